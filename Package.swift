@@ -1,0 +1,24 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let package = Package(
+  name: "GlobalEnvironment",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "GlobalEnvironment", targets: ["GlobalEnvironment"]),
+    .library(name: "GlobalEnvironmentMocks", targets: ["GlobalEnvironmentMocks"]),
+
+  ],
+  targets: [
+    .target(name: "GlobalEnvironment", swiftSettings: settings),
+    .target(name: "GlobalEnvironmentMocks", dependencies: ["GlobalEnvironment"], swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

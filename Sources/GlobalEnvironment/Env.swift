@@ -1,0 +1,34 @@
+public import Synchronization
+
+/// The environment that code reads: `Env.date()`, `Env.locale()`, ….
+///
+/// Reading and writing are safe from any thread. A read takes no lock: it borrows the snapshot that was published last. A
+/// write reaches the current ``EnvironmentScope``: the process's root outside any scope, a test's own inside a test.
+///
+/// ```swift
+/// Env.date = { Date(timeIntervalSince1970: 0) }  // one endpoint; no other thread's write is lost
+/// Env = .mock                                    // all of them
+/// Env.reset()                                    // the live world again
+/// ```
+///
+/// Each write outside any scope keeps one copy of the struct (16 bytes for each endpoint) for the life of the process:
+/// that is what makes reading free. In a bound scope these copies go when the scope does.
+public var Env: Environment {
+  @inlinable _read {
+    // One `yield`, so that the compiler can inline this into the caller.
+    let root = UnsafePointer<Environment>(bitPattern: loneRoot.load(ordering: .acquiring))
+    let snapshot = root ?? EnvironmentScope.readableSnapshot
+    yield snapshot.pointee
+  }
+  _modify {
+    // No lock is held while the caller changes its copy: the caller may write `Env` again inside, or suspend.
+    let scope = EnvironmentScope.writable
+    let base = scope.latest
+    var copy = base.pointee
+    defer { scope.publish(copy, changedFrom: base) }
+    yield &copy
+  }
+  set {
+    EnvironmentScope.writable.publish(newValue)
+  }
+}

@@ -1,0 +1,78 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
+/// Everything a program asks of the outside world, as one value of closures.
+///
+/// `Environment()` is the live world: every endpoint has a live default. Code reads it through the global ``Env``:
+///
+/// ```swift
+/// let greeting = "It is \(Env.date())"
+/// ```
+///
+/// A test replaces one endpoint (`Env.date = { … }`) or all of them (`Env = .mock`). Endpoints are `@Sendable`: they may
+/// be called on any thread, and by several at once.
+public struct Environment: Sendable {
+
+  // MARK: Time
+
+  /// Returns the present moment. Live: `Date()`.
+  public var date: @Sendable () -> Date
+
+  /// Returns where work goes that runs later. Live: the main queue.
+  public var scheduler: @Sendable () -> any WorkScheduler
+
+  // MARK: Place
+
+  /// Returns the calendar, carrying `Env.locale()` and `Env.timeZone()`. Live: the user's calendar.
+  public var calendar: @Sendable () -> Calendar
+
+  /// Returns the locale. Live: the user's, following changes of the settings.
+  public var locale: @Sendable () -> Locale
+
+  /// Returns the time zone. Live: the user's, following changes of the settings.
+  public var timeZone: @Sendable () -> TimeZone
+
+  // MARK: Network
+
+  /// Sends a request and returns the whole answer, whatever its status. Live: the shared URL session.
+  ///
+  /// Throws `URLError` when no answer arrives: `.cancelled` when the calling task is cancelled, `.timedOut` after the
+  /// request's `timeoutInterval` (seconds) without data.
+  public var http: @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)
+
+  /// Creates the live world, but for the endpoints that are given.
+  ///
+  /// - Parameters:
+  ///   - date: Returns the present moment.
+  ///   - scheduler: Returns where work goes that runs later.
+  ///   - calendar: Returns the calendar; the live one asks `Env.locale()` and `Env.timeZone()` at each call.
+  ///   - locale: Returns the locale.
+  ///   - timeZone: Returns the time zone.
+  ///   - http: Sends a request and returns the whole answer.
+  public init(
+    date: @escaping @Sendable () -> Date = { Date() },
+    scheduler: @escaping @Sendable () -> any WorkScheduler = { QueueScheduler.main },
+    calendar: @escaping @Sendable () -> Calendar = { liveCalendar() },
+    locale: @escaping @Sendable () -> Locale = { .autoupdatingCurrent },
+    timeZone: @escaping @Sendable () -> TimeZone = { .autoupdatingCurrent },
+    http: @escaping @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse) = { try await liveHTTP($0) }
+  ) {
+    self.date = date
+    self.scheduler = scheduler
+    self.calendar = calendar
+    self.locale = locale
+    self.timeZone = timeZone
+    self.http = http
+  }
+
+  /// The live world: the system's clock, the user's place, the real network.
+  public static var live: Environment { Environment() }
+
+  /// Brings back the live world; `Env.reset()` does so in the current scope.
+  public mutating func reset() {
+    self = .live
+  }
+}

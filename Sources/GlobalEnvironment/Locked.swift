@@ -1,0 +1,24 @@
+import Foundation
+
+/// A value that one thread at a time may touch.
+///
+/// `NSLock` rather than `Synchronization.Mutex`: the thread sanitizer understands it on Linux. A body must not call out
+/// to code that it does not own.
+package final class Locked<Value>: @unchecked Sendable {
+  // `@unchecked` holds because `value` is reached only between `lock()` and `unlock()`.
+  private let lock = NSLock()
+  private var value: Value
+
+  package init(_ value: Value) {
+    self.value = value
+  }
+
+  /// Runs `body` while no other thread can reach the value.
+  package func withLock<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return try body(&value)
+  }
+}

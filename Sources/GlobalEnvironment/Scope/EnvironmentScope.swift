@@ -1,0 +1,125 @@
+import Synchronization
+
+/// The place where an environment lives: the process's root, or the bound scope of a test or a `withEnvironment` body.
+///
+/// Child tasks and `Task {}` inherit the scope they are made in. Where task-locals do not go (dispatch queues,
+/// `Task.detached`, threads, callbacks), carry it by hand:
+///
+/// ```swift
+/// let scope = EnvironmentScope.current
+/// queue.async { scope.run { print(Env.date()) } }
+/// ```
+///
+/// A bound scope lives until its body has ended and nothing holds it any more.
+public final class EnvironmentScope: Sendable {
+  // A scope owns every snapshot that it published and frees them all when it goes, none before. So a reader, who holds
+  // the scope, borrows a snapshot without a lock and without retaining what is in it.
+  private let snapshots: Locked<[UnsafePointer<Environment>]>
+  private let latestBits: Atomic<UInt>
+  private let isRoot: Bool
+
+  /// The scope of the code that asks: the innermost bound one, else the running test's, else the root.
+  public static var current: EnvironmentScope { writable }
+
+  /// Runs `body` in this scope, on the thread of the caller.
+  ///
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  public func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    try Self.$bound.withValue(self) { Swift.Result { () throws(Failure) in try body() } }.get()
+  }
+
+  /// Runs `body` in this scope, on the actor of the caller.
+  ///
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  public func run<Result, Failure: Error>(
+    _ body: () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    try await Self.$bound.withValue(self) {
+      do throws(Failure) {
+        return Swift.Result<Result, Failure>.success(try await body())
+      } catch {
+        return .failure(error)
+      }
+    }.get()
+  }
+
+  // MARK: Where readers and writers are sent
+
+  @TaskLocal private static var bound: EnvironmentScope?
+
+  private static let root = EnvironmentScope(Environment(), isRoot: true)
+
+  /// The snapshot that a read goes to.
+  ///
+  /// It stays good for as long as the caller may look at it: the binding that made the scope current holds the scope,
+  /// and cannot end before the code that runs inside it.
+  @usableFromInline static var readableSnapshot: UnsafePointer<Environment> {
+    (bound ?? TestHooks.scope(forWriting: false) ?? root).latest
+  }
+
+  /// The scope that a write goes to.
+  static var writable: EnvironmentScope {
+    bound ?? TestHooks.scope(forWriting: true) ?? root
+  }
+
+  // MARK: Snapshots
+
+  /// Makes a scope that holds `environment`.
+  package convenience init(_ environment: Environment) {
+    self.init(environment, isRoot: false)
+  }
+
+  private init(_ environment: Environment, isRoot: Bool) {
+    let first = Self.snapshot(of: environment)
+    snapshots = Locked([first])
+    latestBits = Atomic(UInt(bitPattern: first))
+    self.isRoot = isRoot
+    isRoot ? LoneRoot.rootChanged(to: UInt(bitPattern: first)) : LoneRoot.scopeBegan()
+  }
+
+  deinit {
+    LoneRoot.scopeEnded()
+    // What the endpoints captured is released here, with no lock held: a deinit of the user's may read `Env`.
+    for snapshot in snapshots.withLock({ $0 }) {
+      let snapshot = UnsafeMutablePointer(mutating: snapshot)
+      snapshot.deinitialize(count: 1)
+      snapshot.deallocate()
+    }
+  }
+
+  /// The snapshot published last; good for as long as the scope is held.
+  var latest: UnsafePointer<Environment> {
+    // Never nil: the word is only ever set from a pointer.
+    UnsafePointer(bitPattern: latestBits.load(ordering: .acquiring)).unsafelyUnwrapped
+  }
+
+  /// Makes `environment` what readers see.
+  func publish(_ environment: Environment) {
+    let next = Self.snapshot(of: environment)
+    snapshots.withLock { publish(next, in: &$0) }
+  }
+
+  /// Makes the endpoints in which `changed` differs from `base` what readers see, and leaves the others as they are now.
+  func publish(_ changed: Environment, changedFrom base: UnsafePointer<Environment>) {
+    let next = Self.snapshot(of: changed)
+    snapshots.withLock { snapshots in
+      // Somebody else wrote meanwhile: keep that, too.
+      if latest != base { UnsafeMutablePointer(mutating: next).pointee.takeUnchanged(since: base, from: latest) }
+      publish(next, in: &snapshots)
+    }
+  }
+
+  private func publish(_ next: UnsafePointer<Environment>, in snapshots: inout [UnsafePointer<Environment>]) {
+    snapshots.append(next)
+    latestBits.store(UInt(bitPattern: next), ordering: .releasing)
+    if isRoot { LoneRoot.rootChanged(to: UInt(bitPattern: next)) }
+  }
+
+  private static func snapshot(of environment: Environment) -> UnsafePointer<Environment> {
+    let snapshot = UnsafeMutablePointer<Environment>.allocate(capacity: 1)
+    snapshot.initialize(to: environment)
+    return UnsafePointer(snapshot)
+  }
+}

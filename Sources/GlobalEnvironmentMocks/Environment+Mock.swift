@@ -1,0 +1,36 @@
+public import Foundation
+public import GlobalEnvironment
+
+extension Environment {
+
+  /// A complete, deterministic environment: 12 November 2019, 02:45:00 in Chicago, in American English.
+  ///
+  /// Each access makes a fresh world: two tests share no state through it. Time stands still until it is moved, and the
+  /// network answers every request with a stub.
+  public static var mock: Environment { mock() }
+
+  /// Returns a fresh deterministic environment with the given moment and place.
+  ///
+  /// - Parameters:
+  ///   - date: The moment at which its time begins; 1,573,548,300 seconds since 1970 unless given.
+  ///   - locale: What `locale()` returns.
+  ///   - timeZone: What `timeZone()` returns.
+  ///   - calendar: The kind of calendar that `calendar()` returns, with the locale and time zone that `Env` has when it
+  ///     is called.
+  public static func mock(
+    date: Date = Date(timeIntervalSince1970: 1_573_548_300),
+    locale: Locale = Locale(identifier: "en_US"),
+    timeZone: TimeZone = TimeZone(identifier: "America/Chicago") ?? .gmt,
+    calendar: Calendar.Identifier = .gregorian
+  ) -> Environment {
+    let time = VirtualTime(startingAt: date)
+    return Environment(
+      date: { time.now },
+      scheduler: { time },
+      calendar: { Calendar(identifier: calendar).following(Env) },
+      locale: { locale },
+      timeZone: { timeZone },
+      http: { try stubbedResponse(to: $0) }
+    )
+  }
+}

@@ -14,11 +14,35 @@ let package = Package(
   products: [
     .library(name: "GlobalEnvironment", targets: ["GlobalEnvironment"]),
     .library(name: "GlobalEnvironmentMocks", targets: ["GlobalEnvironmentMocks"]),
+    .library(name: "GlobalEnvironmentTesting", targets: ["GlobalEnvironmentTesting"]),
 
   ],
   targets: [
     .target(name: "GlobalEnvironment", swiftSettings: settings),
     .target(name: "GlobalEnvironmentMocks", dependencies: ["GlobalEnvironment"], swiftSettings: settings),
+    .target(
+      name: "GlobalEnvironmentTesting",
+      dependencies: ["GlobalEnvironment", "GlobalEnvironmentMocks", "GlobalEnvironmentTestingLoad"],
+      swiftSettings: settings
+    ),
+    .target(name: "GlobalEnvironmentTestingLoad"),
+    .executableTarget(name: "greeter", dependencies: ["GlobalEnvironment"], swiftSettings: settings),
+
+    .testTarget(
+      name: "GlobalEnvironmentTests",
+      dependencies: ["GlobalEnvironmentTesting"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "GlobalEnvironmentMocksTests",
+      dependencies: ["GlobalEnvironmentTesting"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "GlobalEnvironmentTestingTests",
+      dependencies: ["GlobalEnvironmentTesting"],
+      swiftSettings: settings
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

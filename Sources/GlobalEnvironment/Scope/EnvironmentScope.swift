@@ -19,7 +19,9 @@ public final class EnvironmentScope: Sendable {
   private let isRoot: Bool
 
   /// The scope of the code that asks: the innermost bound one, else the running test's, else the root.
-  public static var current: EnvironmentScope { writable }
+  public static var current: EnvironmentScope {
+    bound ?? TestHooks.scope(for: .hold) ?? root
+  }
 
   /// Runs `body` in this scope, on the thread of the caller.
   ///
@@ -49,19 +51,19 @@ public final class EnvironmentScope: Sendable {
 
   @TaskLocal private static var bound: EnvironmentScope?
 
-  private static let root = EnvironmentScope(Environment(), isRoot: true)
+  package static let root = EnvironmentScope(Environment(), isRoot: true)
 
   /// The snapshot that a read goes to.
   ///
   /// It stays good for as long as the caller may look at it: the binding that made the scope current holds the scope,
   /// and cannot end before the code that runs inside it.
   @usableFromInline static var readableSnapshot: UnsafePointer<Environment> {
-    (bound ?? TestHooks.scope(forWriting: false) ?? root).latest
+    (bound ?? TestHooks.scope(for: .read) ?? root).latest
   }
 
   /// The scope that a write goes to.
   static var writable: EnvironmentScope {
-    bound ?? TestHooks.scope(forWriting: true) ?? root
+    bound ?? TestHooks.scope(for: .write) ?? root
   }
 
   // MARK: Snapshots
@@ -88,6 +90,9 @@ public final class EnvironmentScope: Sendable {
       snapshot.deallocate()
     }
   }
+
+  /// The environment that lives here, as of now.
+  package var environment: Environment { latest.pointee }
 
   /// The snapshot published last; good for as long as the scope is held.
   var latest: UnsafePointer<Environment> {

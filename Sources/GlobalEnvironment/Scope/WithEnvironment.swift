@@ -32,10 +32,10 @@ public func withEnvironment<Result, Failure: Error>(
 ///
 /// - Returns: What `body` returns.
 /// - Throws: What `change` or `body` throws.
-public func withEnvironment<Result, Failure: Error>(
-  _ change: (inout Environment) throws(Failure) -> Void,
-  perform body: () throws(Failure) -> Result
-) throws(Failure) -> Result {
+public func withEnvironment<Result>(
+  _ change: (inout Environment) throws -> Void,
+  perform body: () throws -> Result
+) rethrows -> Result {
   var environment = Env
   try change(&environment)
   return try withEnvironment(environment, perform: body)
@@ -46,10 +46,10 @@ public func withEnvironment<Result, Failure: Error>(
 ///
 /// - Returns: What `body` returns.
 /// - Throws: What `change` or `body` throws.
-public func withEnvironment<Result, Failure: Error>(
-  _ change: (inout Environment) throws(Failure) -> Void,
-  perform body: () async throws(Failure) -> Result
-) async throws(Failure) -> Result {
+public func withEnvironment<Result>(
+  _ change: (inout Environment) throws -> Void,
+  perform body: () async throws -> Result
+) async rethrows -> Result {
   var environment = Env
   try change(&environment)
   return try await withEnvironment(environment, perform: body)

@@ -1,0 +1,62 @@
+import Foundation
+
+/// What a test-support module adds to the core, which imports no test framework.
+package struct TestHooks: Sendable {
+
+  /// What somebody is about to do with a scope.
+  package enum Access: Sendable {
+    case read, write
+    /// Keep it, to run code in it later.
+    case hold
+  }
+
+  /// Returns the scope of the test that runs here; nil outside any test, and for a test that has none so far and reads.
+  package var scope: @Sendable (Access) -> EnvironmentScope?
+
+  /// Makes the running test fail with a message.
+  package var report: @Sendable (String, SourcePlace?) -> Void
+
+  package init(
+    scope: @escaping @Sendable (Access) -> EnvironmentScope?,
+    report: @escaping @Sendable (String, SourcePlace?) -> Void
+  ) {
+    self.scope = scope
+    self.report = report
+  }
+
+  private static let installed = Locked<TestHooks?>(nil)
+
+  /// Puts `hooks` in place for the whole process.
+  package static func install(_ hooks: TestHooks) {
+    installed.withLock { $0 = hooks }
+  }
+
+  static func scope(for access: Access) -> EnvironmentScope? {
+    installed.withLock { $0 }?.scope(access)
+  }
+
+  /// Reports that this package was misused: to the running test, or on standard error where no test framework is linked.
+  package static func report(_ message: String, at place: SourcePlace? = nil) {
+    if let hooks = installed.withLock({ $0 }) {
+      hooks.report(message, place)
+    } else {
+      let prefix = place.map { "\($0.fileID):\($0.line): " } ?? ""
+      FileHandle.standardError.write(Data("\(prefix)GlobalEnvironment: \(message)\n".utf8))
+    }
+  }
+}
+
+/// A place in somebody's source.
+package struct SourcePlace: Sendable {
+  package var fileID: StaticString
+  package var filePath: StaticString
+  package var line: UInt
+  package var column: UInt
+
+  package init(fileID: StaticString, filePath: StaticString, line: UInt, column: UInt) {
+    self.fileID = fileID
+    self.filePath = filePath
+    self.line = line
+    self.column = column
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+/// Reading and writing `Env`, in a scope of its own for each test.
+@Suite(.environment(Environment()))
+struct EnvTests {
+  private let epoch = Date(timeIntervalSince1970: 0)
+
+  @Test func `one endpoint changes and the others stay`() {
+    let zone = Env.timeZone()
+    Env.date = { [epoch] in epoch }
+    #expect(Env.date() == epoch)
+    #expect(Env.timeZone() == zone)
+  }
+
+  @Test func `a whole environment replaces every endpoint`() {
+    Env = .mock
+    #expect(Env.date() == Date(timeIntervalSince1970: 1_573_548_300))
+    #expect(Env.locale().identifier == "en_US")
+  }
+
+  @Test func `reset brings back the live world`() {
+    Env = .mock
+    Env.reset()
+    #expect(abs(Env.date().timeIntervalSinceNow) < 3600)
+    #expect(Env.locale() == .autoupdatingCurrent)
+    #expect(Env.timeZone() == .autoupdatingCurrent)
+    #expect(Env.scheduler() is QueueScheduler)
+  }
+
+  @Test func `a value of the environment is a copy`() {
+    var copy = Env
+    copy.date = { [epoch] in epoch }
+    #expect(Env.date() != epoch)
+    Env = copy
+    #expect(Env.date() == epoch)
+  }
+
+  @Test func `an endpoint may build on the one it replaces`() {
+    Env.date = { [epoch] in epoch }
+    let before = Env.date
+    Env.date = { before() + 60 }
+    #expect(Env.date() == epoch + 60)
+  }
+
+  @Test func `what is written while Env is being changed is kept`() {
+    func changeLocale(of environment: inout Environment) {
+      Env.date = { Date(timeIntervalSince1970: 7) }
+      environment.locale = { Locale(identifier: "ja_JP") }
+    }
+    changeLocale(of: &Env)
+    #expect(Env.date() == Date(timeIntervalSince1970: 7))
+    #expect(Env.locale().identifier == "ja_JP")
+  }
+
+  @Test func `the later of two writes to one endpoint wins`() {
+    func changeDate(of environment: inout Environment) {
+      Env.date = { Date(timeIntervalSince1970: 1) }
+      environment.date = { Date(timeIntervalSince1970: 2) }
+    }
+    changeDate(of: &Env)
+    #expect(Env.date() == Date(timeIntervalSince1970: 2))
+  }
+
+  @Test func `a change may suspend, and blocks nobody meanwhile`() async {
+    func change(_ environment: inout Environment) async {
+      await Task { Env.date = { Date(timeIntervalSince1970: 3) } }.value
+      environment.locale = { Locale(identifier: "fr_FR") }
+    }
+    await change(&Env)
+    #expect(Env.date() == Date(timeIntervalSince1970: 3))
+    #expect(Env.locale().identifier == "fr_FR")
+  }
+
+  @Test func `a change that throws keeps what it had changed so far`() {
+    struct Refused: Error {}
+    func change(_ environment: inout Environment) throws {
+      environment.date = { Date(timeIntervalSince1970: 4) }
+      throw Refused()
+    }
+    #expect(throws: Refused.self) { try change(&Env) }
+    #expect(Env.date() == Date(timeIntervalSince1970: 4))
+  }
+
+  @Test func `every stored property is one closure, as merging two writes requires`() {
+    let endpoints = Mirror(reflecting: Environment()).children
+    #expect(MemoryLayout<Environment>.size == endpoints.count * 2 * MemoryLayout<UInt>.size)
+    for endpoint in endpoints {
+      #expect("\(type(of: endpoint.value))".contains("->"), "\(endpoint.label ?? "")")
+    }
+  }
+}

@@ -9,7 +9,7 @@ extension Environment {
   /// network answers every request with a stub.
   public static var mock: Environment { mock() }
 
-  /// Returns a fresh deterministic environment with the given moment and place.
+  /// Makes a fresh deterministic environment with the given moment and place.
   ///
   /// - Parameters:
   ///   - date: The moment at which its time begins; 1,573,548,300 seconds since 1970 unless given.
@@ -17,6 +17,7 @@ extension Environment {
   ///   - timeZone: What `timeZone()` returns.
   ///   - calendar: The kind of calendar that `calendar()` returns, with the locale and time zone that `Env` has when it
   ///     is called.
+  /// - Returns: An environment that shares no state with any other.
   public static func mock(
     date: Date = Date(timeIntervalSince1970: 1_573_548_300),
     locale: Locale = Locale(identifier: "en_US"),

@@ -93,7 +93,11 @@ struct ConcurrencyTests {
         group.addTask {
           for number in 0..<500 {
             let date = Date(timeIntervalSince1970: Double(task * 1_000 + number))
-            withEnvironment { $0.date = { date } } perform: { expectDate(date) }
+            withEnvironment {
+              $0.date = { date }
+            } perform: {
+              expectDate(date)
+            }
           }
         }
       }

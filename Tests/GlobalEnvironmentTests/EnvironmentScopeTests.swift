@@ -11,7 +11,9 @@ struct EnvironmentScopeTests {
   // MARK: Beginning and end
 
   @Test func `a bound scope begins as a copy of the one around it`() {
-    withEnvironment { $0.locale = { Locale(identifier: "de_DE") } } perform: {
+    withEnvironment {
+      $0.locale = { Locale(identifier: "de_DE") }
+    } perform: {
       #expect(Env.date() == mockDate)
       #expect(Env.locale().identifier == "de_DE")
     }
@@ -31,8 +33,12 @@ struct EnvironmentScopeTests {
   }
 
   @Test func `scopes nest, and the innermost counts`() {
-    withEnvironment { $0.date = { .distantPast } } perform: {
-      withEnvironment { $0.date = { .distantFuture } } perform: {
+    withEnvironment {
+      $0.date = { .distantPast }
+    } perform: {
+      withEnvironment {
+        $0.date = { .distantFuture }
+      } perform: {
         #expect(Env.date() == .distantFuture)
       }
       #expect(Env.date() == .distantPast)
@@ -79,7 +85,11 @@ struct EnvironmentScopeTests {
   @Test func `a change that throws runs no body`() {
     struct Refused: Error {}
     #expect(throws: Refused.self) {
-      try withEnvironment { _ in throw Refused() } perform: { Issue.record("The body ran.") }
+      try withEnvironment { _ in
+        throw Refused()
+      } perform: {
+        Issue.record("The body ran.")
+      }
     }
   }
 
@@ -106,7 +116,9 @@ struct EnvironmentScopeTests {
 
   @Test func `a task that outlives its body still sees its scope`() async {
     let gate = AsyncStream<Void>.makeStream()
-    let late = withEnvironment { $0.date = { [other] in other } } perform: {
+    let late = withEnvironment {
+      $0.date = { [other] in other }
+    } perform: {
       Task {
         for await _ in gate.stream {}
         return Env.date()

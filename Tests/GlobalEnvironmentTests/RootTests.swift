@@ -25,7 +25,9 @@ final class RootTests: XCTestCase {
   }
 
   func testAScopeDoesNotChangeTheRoot() {
-    withEnvironment { $0.date = { [epoch] in epoch } } perform: {
+    withEnvironment {
+      $0.date = { [epoch] in epoch }
+    } perform: {
       XCTAssertEqual(Env.date(), epoch)
       Env.date = { .distantPast }
     }
@@ -46,7 +48,13 @@ final class RootTests: XCTestCase {
     await withTaskGroup { [epoch] group in
       for _ in 0..<2 {
         group.addTask {
-          for _ in 0..<5_000 { withEnvironment { $0.date = { .distantPast } } perform: { check(.distantPast) } }
+          for _ in 0..<5_000 {
+            withEnvironment {
+              $0.date = { .distantPast }
+            } perform: {
+              check(.distantPast)
+            }
+          }
         }
         group.addTask {
           for _ in 0..<50_000 { check(epoch) }

@@ -16,7 +16,8 @@ extension Environment {
           let before = UnsafeRawPointer(base).load(fromByteOffset: offset, as: Endpoint.self)
           let after = mine.load(fromByteOffset: offset, as: Endpoint.self)
           guard before == after else { continue }
-          mine.storeBytes(of: spare.load(fromByteOffset: offset, as: Endpoint.self), toByteOffset: offset, as: Endpoint.self)
+          mine.storeBytes(
+            of: spare.load(fromByteOffset: offset, as: Endpoint.self), toByteOffset: offset, as: Endpoint.self)
           spare.storeBytes(of: after, toByteOffset: offset, as: Endpoint.self)
         }
       }

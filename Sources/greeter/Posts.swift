@@ -1,0 +1,45 @@
+import Foundation
+import GlobalEnvironment
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Fetches the JSON array of posts at `url` and returns their titles.
+///
+/// - Throws: ``PostsError`` when the address does not answer with one.
+func postTitles(at url: URL) async throws(PostsError) -> [String] {
+  struct Post: Decodable {
+    var title: String
+  }
+
+  let data: Data
+  let response: HTTPURLResponse
+  do {
+    (data, response) = try await Env.http(URLRequest(url: url, timeoutInterval: 10))
+  } catch {
+    throw PostsError(url: url, problem: "does not answer (\(error.localizedDescription.firstLine))")
+  }
+  guard (200..<300).contains(response.statusCode) else {
+    throw PostsError(url: url, problem: "answered with status \(response.statusCode)")
+  }
+  do {
+    return try JSONDecoder().decode([Post].self, from: data).map(\.title.firstLine)
+  } catch {
+    throw PostsError(url: url, problem: "answered with something else than a JSON array of posts with titles")
+  }
+}
+
+/// An address that gave no posts.
+struct PostsError: Error, CustomStringConvertible {
+  let url: URL
+  let problem: String
+
+  var description: String { "\(url.absoluteString) \(problem)" }
+}
+
+extension String {
+  fileprivate var firstLine: String {
+    String(prefix { !$0.isNewline })
+  }
+}

@@ -1,0 +1,52 @@
+import Testing
+
+@testable import GlobalEnvironmentMocks
+
+struct DeadlineQueueTests {
+
+  @Test func `elements come out as a sorted list would give them, whatever is removed meanwhile`() {
+    var random = SplitMix(state: 42)
+    var queue = DeadlineQueue<Int>()
+    var model: [(deadline: Int, name: Int, ticket: DeadlineQueue<Int>.Ticket)] = []
+    for name in 0..<5_000 {
+      switch random.next() % 4 {
+      case 0 where !model.isEmpty:
+        let victim = model.remove(at: Int(random.next() % UInt64(model.count)))
+        #expect(queue.remove(victim.ticket) == victim.name)
+        #expect(queue.remove(victim.ticket) == nil)
+      case 1 where !model.isEmpty:
+        let first = model.enumerated().min {
+          ($0.element.deadline, $0.element.name) < ($1.element.deadline, $1.element.name)
+        }
+        guard let first else { break }
+        model.remove(at: first.offset)
+        #expect(queue.nextDeadline == .seconds(first.element.deadline))
+        #expect(queue.popFirst(dueBy: .seconds(first.element.deadline - 1))?.element == nil)
+        #expect(queue.popFirst(dueBy: .seconds(first.element.deadline))?.element == first.element.name)
+      default:
+        let deadline = Int(random.next() % 50)
+        model.append((deadline, name, queue.insert(name, at: .seconds(deadline))))
+      }
+    }
+    #expect(queue.isEmpty == model.isEmpty)
+  }
+
+  @Test func `an empty queue has nothing due`() {
+    var queue = DeadlineQueue<Int>()
+    #expect(queue.nextDeadline == nil)
+    #expect(queue.popFirst(dueBy: .seconds(1))?.element == nil)
+  }
+}
+
+/// SplitMix64, by Steele, Lea and Flood (2014).
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

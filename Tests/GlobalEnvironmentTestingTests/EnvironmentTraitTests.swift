@@ -1,0 +1,77 @@
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+@Suite(.environment(.mock(date: .distantPast)))
+struct EnvironmentTraitTests {
+  /// Read before the test begins: a suite's initialiser runs in the scope of its test.
+  private let dateInInit = Env.date()
+
+  @Test func `a suite's trait reaches its tests and their initialiser`() {
+    #expect(dateInInit == .distantPast)
+    #expect(Env.date() == .distantPast)
+  }
+
+  @Test(.environment { $0.locale = { Locale(identifier: "de_DE") } })
+  func `a test's trait changes a copy of its suite's environment`() {
+    #expect(Env.date() == .distantPast)
+    #expect(Env.locale().identifier == "de_DE")
+  }
+
+  @Test(arguments: 0..<100)
+  func `each case has its own environment`(number: Int) async {
+    #expect(Env.date() == .distantPast)
+    let own = Date(timeIntervalSince1970: Double(number))
+    Env.date = { own }
+    for _ in 0..<10 {
+      await Task.yield()
+      guard Env.date() == own else {
+        Issue.record("\(Env.date()), expected \(own)")
+        return
+      }
+    }
+  }
+
+  @Test(arguments: 0..<20)
+  func `each case has a fresh world`(number: Int) {
+    let before = Env.date()
+    Env.time.advance(by: .seconds(number + 1))
+    #expect(before == .distantPast)
+  }
+
+  @Suite(.environment { $0.timeZone = { .gmt } })
+  struct Nested {
+    @Test func `nested suites are applied from the outermost`() {
+      #expect(Env.date() == .distantPast)
+      #expect(Env.timeZone() == .gmt)
+    }
+
+    @Suite(
+      .environment { environment in
+        let outer = environment.date
+        environment.date = { outer() + 60 }
+      })
+    struct Twice {
+      @Test(
+        .environment { environment in
+          let outer = environment.date
+          environment.date = { outer() + 1 }
+        })
+      func `each trait builds on the one outside`() {
+        #expect(Env.date() == .distantPast + 61)
+        #expect(Env.timeZone() == .gmt)
+      }
+    }
+  }
+}
+
+struct EnvironmentTraitWithoutSuiteTests {
+  @Test(.environment(.mock)) func `a test may have the trait alone`() {
+    #expect(Env.date() == Date(timeIntervalSince1970: 1_573_548_300))
+  }
+
+  @Test(.environment { $0.date = { .distantFuture } }) func `a change starts from the live world`() {
+    #expect(Env.date() == .distantFuture)
+    #expect(Env.scheduler() is QueueScheduler)
+  }
+}

@@ -1,0 +1,92 @@
+// Only here can a test case be made from a closure, and run inside another.
+#if !canImport(ObjectiveC)
+  import GlobalEnvironmentTesting
+  import XCTest
+
+  /// What a test case leaves behind, and what it reports.
+  final class XCTestAfterwardsTests: XCTestCase {
+
+    func testAThrowingTestOfEnvironmentTestCaseLeavesTheRootAlone() {
+      let failures = InnerEnvironmentTestCase.failures { _ in
+        XCTAssertEqual(Env.date(), Environment.mock.date())
+        throw CancellationError()
+      }
+      XCTAssertEqual(failures.count, 1)
+      XCTAssertNotEqual(Env.date(), Environment.mock.date())
+    }
+
+    func testUseEnvironmentIsResetAfterAThrowingTest() {
+      let failures = InnerTestCase.failures { testCase in
+        testCase.useEnvironment(.mock)
+        XCTAssertEqual(Env.date(), Environment.mock.date())
+        throw CancellationError()
+      }
+      XCTAssertEqual(failures.count, 1)
+      XCTAssertNotEqual(Env.date(), Environment.mock.date())
+    }
+  }
+
+  /// What misuse looks like to XCTest.
+  final class XCTestMisuseTests: XCTestCase {
+    private var recorded: [String] = []
+
+    override func recordFailure(
+      withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
+    ) {
+      recorded.append("\(filePath):\(lineNumber): \(description)")
+    }
+
+    override func tearDown() {
+      // What a test did not expect still fails it.
+      for failure in recorded {
+        super.recordFailure(withDescription: failure, inFile: #filePath, atLine: #line, expected: true)
+      }
+    }
+
+    func testMisuseFailsTheRunningTestAtTheUsersLine() {
+      Env = .mock
+      defer { Env.reset() }
+      let line = #line + 1
+      Env.time.advance(by: .seconds(-1))
+      let failures = recorded
+      recorded = []
+      XCTAssertEqual(failures.count, 1)
+      XCTAssertTrue(failures.first?.contains("it only moves forward") == true, "\(failures)")
+      XCTAssertTrue(failures.first?.hasPrefix("\(#filePath):\(line): ") == true, "\(failures)")
+    }
+  }
+
+  private final class InnerTestCase: XCTestCase, Recording {
+    var recorded: [String] = []
+
+    override func recordFailure(
+      withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
+    ) {
+      recorded.append("\(filePath):\(lineNumber): \(description)")
+    }
+  }
+
+  private final class InnerEnvironmentTestCase: EnvironmentTestCase, Recording {
+    var recorded: [String] = []
+
+    override func recordFailure(
+      withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
+    ) {
+      recorded.append("\(filePath):\(lineNumber): \(description)")
+    }
+  }
+
+  /// A test case that keeps its failures to itself.
+  private protocol Recording: XCTestCase {
+    var recorded: [String] { get }
+  }
+
+  extension Recording {
+    /// Runs `test` as a test of this class.
+    static func failures(of test: @escaping (XCTestCase) throws -> Void) -> [String] {
+      let testCase = Self(name: "inner", testClosure: test)
+      testCase.invokeTest()
+      return testCase.recorded
+    }
+  }
+#endif

@@ -1,0 +1,68 @@
+import Foundation
+import GlobalEnvironmentTesting
+import XCTest
+
+private let mockDate = Date(timeIntervalSince1970: 1_573_548_300)
+
+final class EnvironmentTestCaseTests: EnvironmentTestCase {
+  override func setUp() {
+    // Without super.setUp(), which is easily forgotten.
+    XCTAssertEqual(Env.date(), mockDate)
+    Env.locale = { Locale(identifier: "ja_JP") }
+  }
+
+  override func tearDown() {
+    XCTAssertEqual(Env.locale().identifier, "ja_JP")
+  }
+
+  func testEachTestHasAFreshMock() {
+    XCTAssertEqual(Env.date(), mockDate)
+    XCTAssertEqual(Env.locale().identifier, "ja_JP")
+    Env.time.advance(by: .seconds(60))
+  }
+
+  func testEachTestHasAFreshMockAlsoAfterAnotherOne() {
+    XCTAssertEqual(Env.date(), mockDate)
+    Env.time.advance(by: .seconds(60))
+  }
+
+  func testAnAsynchronousTestSeesItsMock() async {
+    await Task.yield()
+    XCTAssertEqual(Env.date(), mockDate)
+    let date = await Task { Env.date() }.value
+    XCTAssertEqual(date, mockDate)
+  }
+
+  @MainActor func testATestOnTheMainActorSeesItsMock() async {
+    await Task.yield()
+    XCTAssertEqual(Env.date(), mockDate)
+  }
+
+  func testATeardownBlockSeesTheMock() {
+    addTeardownBlock { XCTAssertEqual(Env.date(), mockDate) }
+  }
+}
+
+final class OwnEnvironmentTests: EnvironmentTestCase {
+  override var environment: Environment { .mock(date: .distantFuture) }
+
+  func testASubclassMayChooseItsEnvironment() {
+    XCTAssertEqual(Env.date(), .distantFuture)
+  }
+}
+
+final class UseEnvironmentTests: XCTestCase {
+  override func setUp() {
+    XCTAssertNotEqual(Env.date(), mockDate, "The test before this one was not reset.")
+    useEnvironment(.mock)
+  }
+
+  func testTheEnvironmentIsInPlace() {
+    XCTAssertEqual(Env.date(), mockDate)
+  }
+
+  func testTheEnvironmentIsInPlaceInAnAsynchronousTest() async {
+    await Task.yield()
+    XCTAssertEqual(Env.date(), mockDate)
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+@Suite(.environment(.mock))
+struct LaunchOverridesTests {
+
+  private func overridden(_ variables: [String: String]) throws -> Environment {
+    try Environment.live.overridden(by: variables)
+  }
+
+  @Test func `without variables nothing changes`() throws {
+    let environment = try overridden(["PATH": "/bin", "ENV": "1"])
+    #expect(environment.locale() == .autoupdatingCurrent)
+    #expect(abs(environment.date().timeIntervalSinceNow) < 3600)
+  }
+
+  @Test func `a date, a locale and a time zone can be given`() throws {
+    Env = try overridden([
+      "ENV_DATE": "2019-11-12T02:45:00-06:00", "ENV_LOCALE": "de_DE", "ENV_TIME_ZONE": "Asia/Tokyo",
+    ])
+    #expect(Env.date().timeIntervalSince1970 == 1_573_548_300)
+    #expect(Env.locale().identifier == "de_DE")
+    #expect(Env.timeZone().identifier == "Asia/Tokyo")
+    #expect(Env.calendar().timeZone.identifier == "Asia/Tokyo")
+    #expect(Env.calendar().locale?.identifier == "de_DE")
+  }
+
+  @Test(
+    arguments: [
+      ("1970-01-01T00:00:00Z", 0), ("1970-01-01T05:45:00+05:45", 0), ("1969-12-31T14:00:00-1000", 0),
+      ("1970-01-01T00:00:00.25Z", 0.25), ("2020-02-29T12:00:00Z", 1_582_977_600),
+    ] as [(String, Double)])
+  func `a date in ISO 8601 is read`(text: String, seconds: Double) throws {
+    #expect(try overridden(["ENV_DATE": text]).date().timeIntervalSince1970 == seconds)
+  }
+
+  @Test(
+    arguments: [
+      "", "now", "2019-11-12", "2019-11-12T02:45:00", "2019-11-12T02:45:00-06:00 ", "2019-11-12T02:45:00-06:00x",
+      "2019-02-30T00:00:00Z", "2019-11-12T24:00:00Z", "2019-11-12T02:60:00Z", "2019-11-12T02:45:60Z",
+      "2019-11-12T02:45:00+99:00", "2019-11-12T02:45:00+05:99", "0000-01-01T00:00:00Z", "99999-01-01T00:00:00Z",
+      "٢٠١٩-١١-١٢T٠٢:٤٥:٠٠Z", "2019-11-12t02:45:00z", "2019-11-12T02:45:00.Z",
+      String(repeating: "9", count: 100_000),
+    ])
+  func `a date that is none is an error that names the variable`(text: String) {
+    let error = #expect(throws: LaunchOverrideError.self) { try overridden(["ENV_DATE": text]) }
+    #expect(error?.variable == "ENV_DATE")
+    #expect(error?.value == text)
+    #expect(error?.description.contains("\n") == false)
+  }
+
+  @Test(arguments: ["de_DE", "de-DE", "en", "zh_CN", "zh_Hans_CN", "ar_EG", "en_US_POSIX", "es_419", "sr_Latn_RS"])
+  func `a known locale is taken`(identifier: String) throws {
+    let locale = try overridden(["ENV_LOCALE": identifier]).locale()
+    #expect(locale.identifier == identifier.replacing("-", with: "_"))
+  }
+
+  @Test(arguments: ["", "xx_YY", "german", "de_ZZZZ", "de_Y1", "../de", "💥", "_", "de_DE\n"])
+  func `an unknown locale is an error`(identifier: String) {
+    let error = #expect(throws: LaunchOverrideError.self) { try overridden(["ENV_LOCALE": identifier]) }
+    #expect(error?.variable == "ENV_LOCALE")
+    #expect(error?.description.contains("\n") == false)
+  }
+
+  @Test(arguments: ["", "Nowhere", "Asia", "../../etc/passwd", "GMT+99:00", "asia/tokyo "])
+  func `an unknown time zone is an error`(identifier: String) {
+    #expect(throws: LaunchOverrideError.self) { try overridden(["ENV_TIME_ZONE": identifier]) }
+  }
+}

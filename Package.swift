@@ -43,6 +43,11 @@ let package = Package(
       dependencies: ["GlobalEnvironmentTesting"],
       swiftSettings: settings
     ),
+    .testTarget(
+      name: "GreeterTests",
+      dependencies: ["greeter", "GlobalEnvironmentTesting"],
+      swiftSettings: settings
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

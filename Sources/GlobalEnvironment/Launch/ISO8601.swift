@@ -6,7 +6,8 @@ import Foundation
 enum ISO8601 {
 
   static func date(from text: String) throws(InvalidDateError) -> Date {
-    let format = #/(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):?(\d\d))/#.asciiOnlyDigits()
+    let format = #/(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):?(\d\d))/#
+      .asciiOnlyDigits()
     guard let match = text.wholeMatch(of: format)?.output else {
       throw InvalidDateError(description: "not an ISO 8601 date. Write it like 2019-11-12T02:45:00-06:00.")
     }

@@ -1,0 +1,38 @@
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+@testable import greeter
+
+@Suite(.environment(.mock))
+struct GreetingTests {
+
+  @Test(
+    arguments: [
+      ("en_US", 5, "Good night!"), ("en_US", 6, "Good morning!"), ("en_US", 12, "Good afternoon!"),
+      ("en_US", 18, "Good evening!"), ("en_US", 21, "Good night!"), ("en_US", 0, "Good night!"),
+      ("de_DE", 0, "Gute Nacht!"), ("de_AT", 9, "Guten Morgen!"), ("de_CH", 10, "Guten Tag!"),
+      ("de_DE", 23, "Guten Abend!"),
+      ("es_MX", 19, "¡Buenas tardes!"), ("es_ES", 20, "¡Buenas noches!"), ("es_ES", 3, "¡Buenas noches!"),
+      ("fr_FR", 3, "Bonsoir !"), ("ja_JP", 16, "こんばんは。"), ("ar_EG", 2, "مساء الخير!"),
+      ("pt_BR", 18, "Boa tarde!"), ("it_IT", 1, "Buonanotte!"), ("tlh", 7, "Good morning!"), ("", 7, "Good morning!"),
+    ])
+  func `the greeting fits the hour by the customs of the locale`(locale: String, hour: Int, expected: String) throws {
+    let date = try Date(year: 2019, month: 11, day: 12, hour: hour, minute: 59)
+    Env.date = { date }
+    Env.locale = { Locale(identifier: locale) }
+    #expect(greeting() == expected)
+  }
+
+  @Test func `the hour is that of the time zone`() {
+    #expect(greeting() == "Good night!")
+    Env.timeZone = { TimeZone(identifier: "Asia/Tokyo") ?? .gmt }
+    #expect(greeting() == "Good afternoon!")
+  }
+
+  @Test func `the moment is written as the locale writes it, and says where`() {
+    Env.locale = { Locale(identifier: "de_DE") }
+    Env.timeZone = { TimeZone(identifier: "Asia/Tokyo") ?? .gmt }
+    #expect(moment() == "Dienstag, 12. November 2019 um 17:45 (Asia/Tokyo, de_DE)")
+  }
+}

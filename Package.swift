@@ -48,6 +48,11 @@ let package = Package(
       dependencies: ["greeter", "GlobalEnvironmentTesting"],
       swiftSettings: settings
     ),
+    .testTarget(
+      name: "ReadmeTests",
+      dependencies: ["GlobalEnvironmentTesting"],
+      swiftSettings: settings
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -40,10 +40,9 @@ private struct Cancellable: @unchecked Sendable {
 
 extension Duration {
   /// This duration for Dispatch, rounded up to a nanosecond; one that Dispatch cannot express never comes.
-  package var dispatchInterval: DispatchTimeInterval {
-    let (seconds, attoseconds) = components
-    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    let (nanoseconds, carried) = whole.addingReportingOverflow((attoseconds + 999_999_999) / 1_000_000_000)
-    return overflow || carried ? .never : .nanoseconds(Int(clamping: nanoseconds))
+  var dispatchInterval: DispatchTimeInterval {
+    guard self < .seconds(Int64.max / 1_000_000_000) else { return .never }
+    let (seconds, attoseconds) = max(self, .zero).components
+    return .nanoseconds(Int(seconds * 1_000_000_000 + (attoseconds + 999_999_999) / 1_000_000_000))
   }
 }

@@ -1,0 +1,107 @@
+import Dispatch
+import Foundation
+import Testing
+
+@testable import GlobalEnvironment
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The live defaults against the system's own answers.
+struct LiveTests {
+
+  @Test func `the live date is the system's`() {
+    let before = Date()
+    let date = Environment.live.date()
+    #expect(date >= before && date <= Date())
+  }
+
+  @Test func `the live place is the user's`() {
+    #expect(Environment.live.locale() == .autoupdatingCurrent)
+    #expect(Environment.live.timeZone() == .autoupdatingCurrent)
+  }
+
+  @Test func `the live calendar is the user's, with the locale and time zone of the environment`() {
+    withEnvironment {
+      $0.locale = { Locale(identifier: "ar_EG") }
+      $0.timeZone = { .gmt }
+    } perform: {
+      let calendar = Env.calendar()
+      #expect(calendar.identifier == Calendar.current.identifier)
+      #expect(calendar.locale?.identifier == "ar_EG")
+      #expect(calendar.timeZone == .gmt)
+      #expect(calendar.firstWeekday == 7)
+    }
+  }
+
+  // MARK: Scheduler
+
+  @Test func `the live scheduler runs work on the main queue`() async {
+    // Not `Thread.isMainThread`: on Linux any thread may drain the main queue.
+    let isMain = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: isMain, value: true)
+    let ranOnMain = await withCheckedContinuation { continuation in
+      Environment.live.scheduler().schedule {
+        continuation.resume(returning: DispatchQueue.getSpecific(key: isMain))
+      }
+    }
+    #expect(ranOnMain == true)
+  }
+
+  @Test func `a queue's scheduler runs work later, in the order of the delays`() async {
+    let scheduler = QueueScheduler(DispatchQueue(label: "later"))
+    let order = Locked<[Int]>([])
+    await withCheckedContinuation { continuation in
+      scheduler.schedule(after: .milliseconds(20)) { continuation.resume() }
+      scheduler.schedule(after: .milliseconds(10)) { order.withLock { $0.append(2) } }
+      scheduler.schedule(after: .seconds(-1)) { order.withLock { $0.append(1) } }
+    }
+    #expect(order.withLock { $0 } == [1, 2])
+  }
+
+  @Test func `cancelled work never runs`() async {
+    let queue = DispatchQueue(label: "held")
+    let scheduler = QueueScheduler(queue)
+    queue.suspend()
+    let work = scheduler.schedule { Issue.record("It ran.") }
+    work.cancel()
+    work.cancel()
+    queue.resume()
+    await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+  }
+
+  @Test func `a delay beyond all measure never comes, and traps nothing`() {
+    let scheduler = QueueScheduler(DispatchQueue(label: "never"))
+    for delay in [.seconds(Int64.max), .seconds(Int64.max) * 4, .seconds(9_000_000_000)] as [Duration] {
+      scheduler.schedule(after: delay) { Issue.record("It ran.") }.cancel()
+    }
+    #expect((Duration.seconds(Int64.max) * 4).dispatchInterval == .never)
+    #expect((Duration.seconds(Int64.min) * 4).dispatchInterval == .nanoseconds(0))
+    #expect(Duration(secondsComponent: 1, attosecondsComponent: 1).dispatchInterval == .nanoseconds(1_000_000_001))
+  }
+
+  // MARK: Network
+
+  @Test func `a port where nobody listens is a URLError`() async throws {
+    let url = try #require(URL(string: "http://127.0.0.1:1/"))
+    let error = await #expect(throws: URLError.self) { try await Environment.live.http(URLRequest(url: url)) }
+    #expect(error?.code == .cannotConnectToHost)
+  }
+
+  @Test func `an answer that is not HTTP is a URLError`() async throws {
+    let url = try #require(URL(string: "data:text/plain,hello"))
+    let error = await #expect(throws: URLError.self) { try await Environment.live.http(URLRequest(url: url)) }
+    #expect(error?.code == .badServerResponse)
+  }
+
+  @Test func `a request of a cancelled task is a URLError that says so`() async throws {
+    let url = try #require(URL(string: "http://127.0.0.1:1/"))
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await Environment.live.http(URLRequest(url: url))
+    }
+    let error = await #expect(throws: URLError.self) { try await task.value }
+    #expect(error?.code == .cancelled)
+  }
+}

@@ -1,0 +1,105 @@
+// The examples of the README, each as it stands there.
+
+import Dispatch
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+import XCTest
+
+// MARK: Read, set, reset
+
+func greeting() -> String {
+  let hour = Env.calendar().component(.hour, from: Env.date())
+  return hour < 12 ? "Good morning" : "Good day"
+}
+
+struct FirstScreen {
+  @Test func greetsInTheMorning() {
+    Env = .mock  // 12 November 2019, 02:45:00 in Chicago, in American English
+    #expect(greeting() == "Good morning")
+    Env.timeZone = { TimeZone(identifier: "Asia/Tokyo") ?? .gmt }
+    #expect(greeting() == "Good day")
+  }
+
+  @Test func resets() {
+    Env = .mock
+    Env.reset()  // the live world again
+    #expect(abs(Env.date().timeIntervalSinceNow) < 3600)
+  }
+}
+
+// MARK: Swift Testing
+
+private final class Reminders: Sendable {
+  private let count = Locked(0)
+
+  var shown: Int { count.withLock { $0 } }
+
+  func remind(after delay: Duration) {
+    Env.scheduler().schedule(after: delay) { [count] in count.withLock { $0 += 1 } }
+  }
+}
+
+@Suite(.environment(.mock))
+struct ReminderTests {
+  @Test(arguments: ["en_US", "de_DE", "ja_JP"])
+  func remindsAfterThreeSeconds(locale: String) {
+    Env.locale = { Locale(identifier: locale) }
+    let reminders = Reminders()
+    reminders.remind(after: .seconds(3))
+    Env.time.advance(by: .seconds(2))
+    #expect(reminders.shown == 0)
+    Env.time.advance(by: .seconds(1))
+    #expect(reminders.shown == 1)
+  }
+
+  @Test(.environment { $0.date = { .distantPast } })
+  func worksForRomans() {
+    #expect(Env.date() == .distantPast)
+    #expect(Env.locale().identifier == "en_US")
+  }
+}
+
+// MARK: XCTest
+
+final class GreetingTestCase: EnvironmentTestCase {
+  func testGreetsInTheMorning() {
+    XCTAssertEqual(greeting(), "Good morning")
+  }
+}
+
+final class PlainTestCase: XCTestCase {
+  override func setUp() {
+    useEnvironment(.mock)
+  }
+
+  func testGreetsInTheMorning() {
+    XCTAssertEqual(greeting(), "Good morning")
+  }
+}
+
+// MARK: Scopes and launch
+
+struct Scopes {
+  @Test func bodies() {
+    withEnvironment(.mock) {
+      print(Env.date())
+    }
+    withEnvironment { $0.date = { .distantFuture } } perform: {
+      print(Env.date())
+    }
+  }
+
+  @Test func carrying() {
+    let queue = DispatchQueue(label: "README")
+    let scope = EnvironmentScope.current
+    queue.async {
+      scope.run { print(Env.date()) }
+    }
+    queue.sync {}
+  }
+
+  @Test func launching() throws {
+    Env = try Environment.live.overridden(by: ProcessInfo.processInfo.environment)
+  }
+}

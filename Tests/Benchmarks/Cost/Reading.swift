@@ -1,0 +1,73 @@
+import Benchmark
+import Foundation
+import GlobalEnvironment
+import Textbook
+
+/// Registers what one thread pays for a date.
+func registerReading() {
+  Benchmark("Date() alone") { benchmark in
+    for _ in benchmark.scaledIterations { blackHole(Date()) }
+  }
+
+  Benchmark("Read textbook global") { benchmark in
+    for _ in benchmark.scaledIterations { blackHole(readTextbookGlobal()) }
+  } setup: {
+    writeTextbookGlobal()
+  }
+
+  Benchmark("Read Env, no scope") { benchmark in
+    for _ in benchmark.scaledIterations { blackHole(readEnv()) }
+  } setup: {
+    writeEnv()
+  }
+
+  // The best case of the textbook, with its exclusivity check out of the loop, and the same for `Env`.
+  Benchmark("Read textbook global, inlined in a loop") { benchmark in
+    for _ in benchmark.scaledIterations { blackHole(Textbook.unsafeGlobal.date()) }
+  } setup: {
+    writeTextbookGlobal()
+  }
+
+  Benchmark("Read Env, no scope, inlined in a loop") { benchmark in
+    for _ in benchmark.scaledIterations { blackHole(Env.date()) }
+  } setup: {
+    writeEnv()
+  }
+
+  // Only the reads are measured, not the binding of the scope around them.
+  Benchmark("Read Env, in a scope") { benchmark in
+    withEnvironment {
+      $0.date = fixedDate
+    } perform: {
+      benchmark.startMeasurement()
+      for _ in benchmark.scaledIterations { blackHole(readEnv()) }
+      benchmark.stopMeasurement()
+    }
+  }
+
+  Benchmark("Read Env, in a scope, async") { benchmark in
+    await withEnvironment {
+      $0.date = fixedDate
+    } perform: {
+      // After a suspension the scope must be found again, perhaps on another thread.
+      await Task.yield()
+      benchmark.startMeasurement()
+      for _ in benchmark.scaledIterations { blackHole(readEnv()) }
+      benchmark.stopMeasurement()
+    }
+  }
+
+  Benchmark("Read mutex-guarded struct") { benchmark in
+    for _ in benchmark.scaledIterations { blackHole(readGuardedGlobal()) }
+  } setup: {
+    Textbook.guardedGlobal.date = fixedDate
+  }
+
+  Benchmark("Read task-local box") { benchmark in
+    Textbook.$taskLocal.withValue(Textbook.Box(Environment(date: fixedDate))) {
+      benchmark.startMeasurement()
+      for _ in benchmark.scaledIterations { blackHole(readTaskLocal()) }
+      benchmark.stopMeasurement()
+    }
+  }
+}

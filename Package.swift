@@ -45,7 +45,7 @@ let package = Package(
     ),
     .testTarget(
       name: "GreeterTests",
-      dependencies: ["greeter", "GlobalEnvironmentTesting"],
+      dependencies: ["greeter", "ChildProcess", "GlobalEnvironmentTesting"],
       swiftSettings: settings
     ),
     .testTarget(
@@ -53,6 +53,12 @@ let package = Package(
       dependencies: ["GlobalEnvironmentTesting"],
       swiftSettings: settings
     ),
+    .testTarget(name: "EndToEndTests", dependencies: ["ChildProcess"], swiftSettings: settings),
+    .target(name: "ChildProcess", path: "Tests/ChildProcess", swiftSettings: settings),
+
+    // The templates, compiled as a user's package would: without any settings.
+    .target(name: "App", path: "Templates/App"),
+    .testTarget(name: "TemplateTests", dependencies: ["App"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -12,7 +12,7 @@ public import XCTest
 ///
 /// The environment is in place before `setUp` and until after `tearDown` and the teardown blocks, and ends with the test
 /// even when that throws. A subclass need not call `super.setUp()` for it.
-open class EnvironmentTestCase: XCTestCase {
+nonisolated open class EnvironmentTestCase: XCTestCase {
 
   /// The environment that each test begins with; `.mock` unless overridden. Asked once for each test.
   open var environment: Environment { .mock }

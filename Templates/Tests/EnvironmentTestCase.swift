@@ -1,0 +1,20 @@
+import XCTest
+
+@testable import App
+
+/// A test case whose tests each begin with `Env = .mock`, and end with the live environment, even when they throw.
+///
+/// ```swift
+/// final class GreeterTests: EnvironmentTestCase {
+///   func testGreetsInTheMorning() { XCTAssertEqual(greeting(), "Good morning") }
+/// }
+/// ```
+nonisolated class EnvironmentTestCase: XCTestCase {
+  // Around setUp, the test and tearDown, in all their variants: a subclass may override any of them, with or without a
+  // call of super, and finds the mock there.
+  override func invokeTest() {
+    Env = .mock
+    defer { Env.reset() }
+    super.invokeTest()
+  }
+}

@@ -1,0 +1,3 @@
+import SwiftUI
+
+typealias Environment = SwiftUI.Environment

@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+extension EndToEndTests {
+  /// Packages that depend on this one, in `Tests/Consumers`.
+  @Suite struct ConsumerTests {
+    @Test(.timeLimit(.minutes(10)), arguments: ["SwiftFive", "SwiftSix", "MainActorByDefault", "NextToSwiftUI"])
+    func `a package that uses Env builds and its tests pass without a warning`(name: String) async throws {
+      let folder = Repository.consumers.appending(component: name)
+      let before = try contents(of: folder)
+      try await SwiftCommand("test").expectSuccess(in: folder, scratch: scratch)
+      #expect(try contents(of: folder) == before, "Nothing may be left behind.")
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `a package may have targets named App and greeter, and runs its own`() async throws {
+      let folder = Repository.consumers.appending(component: "MainActorByDefault")
+      let result = try await SwiftCommand("run", "--quiet", "greeter").run(in: folder, scratch: scratch)
+      #expect(result.output == "Good night!\nGood day!\n")
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `next to SwiftUI, the bare name Environment is an error that says it is ambiguous`() async throws {
+      let folder = Repository.consumers.appending(component: "AmbiguousEnvironment")
+      let result = try await SwiftCommand("build").run(in: folder, scratch: scratch)
+      #expect(result.status != 0)
+      let told = result.output + result.errors
+      #expect(told.contains("error: 'Environment' is ambiguous for type lookup"), "\(told)")
+    }
+
+    /// One folder for all of them, so that this package is compiled once.
+    private var scratch: URL {
+      get throws { try TemporaryFolder.url.appending(component: "Consumers") }
+    }
+
+    private func contents(of folder: URL) throws -> Set<String> {
+      Set(try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)))
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import Foundation
+
+/// Where this package's own files are.
+enum Repository {
+  static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent()
+    .deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  static let templates = root.appending(component: "Templates")
+  static let tests = root.appending(component: "Tests")
+  static let consumers = tests.appending(component: "Consumers")
+}

@@ -1,0 +1,56 @@
+import ChildProcess
+import Foundation
+import Testing
+
+/// The program as users run it.
+struct GreeterProcessTests {
+
+  private func greet(_ arguments: String..., environment: [String: String] = [:]) async throws -> ChildProcess.Result {
+    // Beside the program, or the bundle, that runs the tests.
+    let tests = Bundle.allBundles.first { $0.bundleURL.pathExtension == "xctest" }?.bundleURL
+    let products = tests ?? URL(filePath: CommandLine.arguments[0])
+    let greeter = products.deletingLastPathComponent().appending(component: "greeter")
+    return try await ChildProcess(greeter, arguments, environment: environment).run()
+  }
+
+  @Test func `it greets by the time, the language and the place that it is given`() async throws {
+    let result = try await greet(environment: [
+      "ENV_DATE": "2019-11-12T02:45:00-06:00", "ENV_LOCALE": "de_DE", "ENV_TIME_ZONE": "Asia/Tokyo",
+    ])
+    #expect(result.status == 0)
+    #expect(result.output == "Guten Tag! Dienstag, 12. November 2019 um 17:45 (Asia/Tokyo, de_DE)\n")
+    #expect(result.errors == "")
+  }
+
+  @Test func `it greets by the real time without being told anything`() async throws {
+    let result = try await greet()
+    #expect(result.status == 0)
+    #expect(result.output.contains("(\(TimeZone.current.identifier), "))
+  }
+
+  @Test(
+    arguments: [
+      ["ENV_DATE": "2019-02-30T00:00:00Z"], ["ENV_DATE": "noon"], ["ENV_LOCALE": "xx_YY"], ["ENV_TIME_ZONE": "Mars"],
+    ])
+  func `a bad variable is one line on standard error and a failure`(environment: [String: String]) async throws {
+    expectFailure(try await greet(environment: environment), naming: environment.keys.first ?? "")
+  }
+
+  @Test(arguments: [["--posts"], ["--posts", "posts"], ["hello"]])
+  func `bad arguments are one line on standard error and a failure`(arguments: [String]) async throws {
+    let result = arguments.count == 1 ? try await greet(arguments[0]) : try await greet(arguments[0], arguments[1])
+    expectFailure(result, naming: arguments.last ?? "")
+  }
+
+  @Test func `an address that does not answer is one line on standard error and a failure`() async throws {
+    let result = try await greet("--posts", "http://127.0.0.1:1/posts")
+    expectFailure(result, naming: "http://127.0.0.1:1/posts does not answer")
+  }
+
+  private func expectFailure(_ result: ChildProcess.Result, naming name: String) {
+    #expect(result.status == 1)
+    #expect(result.errors.hasPrefix("greeter: "))
+    #expect(result.errors.contains(name), "\(result.errors)")
+    #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+  }
+}

@@ -85,7 +85,9 @@ struct Scopes {
     withEnvironment(.mock) {
       print(Env.date())
     }
-    withEnvironment { $0.date = { .distantFuture } } perform: {
+    withEnvironment {
+      $0.date = { .distantFuture }
+    } perform: {
       print(Env.date())
     }
   }

@@ -21,8 +21,11 @@ public struct Environment: Sendable {
   /// Returns the present moment. Live: `Date()`.
   public var date: @Sendable () -> Date
 
-  /// Returns where work goes that runs later. Live: the main queue.
+  /// Returns where work goes that runs later, and the time of ``clock`` and of sleeping tasks. Live: the main queue.
   public var scheduler: @Sendable () -> any WorkScheduler
+
+  /// Returns where work goes that runs later in the background. Live: a concurrent queue.
+  public var backgroundScheduler: @Sendable () -> any WorkScheduler
 
   // MARK: Place
 
@@ -48,6 +51,7 @@ public struct Environment: Sendable {
   /// - Parameters:
   ///   - date: Returns the present moment.
   ///   - scheduler: Returns where work goes that runs later.
+  ///   - backgroundScheduler: Returns where work goes that runs later in the background.
   ///   - calendar: Returns the calendar; the live one asks `Env.locale()` and `Env.timeZone()` at each call.
   ///   - locale: Returns the locale.
   ///   - timeZone: Returns the time zone.
@@ -55,6 +59,7 @@ public struct Environment: Sendable {
   public init(
     date: @escaping @Sendable () -> Date = { Date() },
     scheduler: @escaping @Sendable () -> any WorkScheduler = { QueueScheduler.main },
+    backgroundScheduler: @escaping @Sendable () -> any WorkScheduler = { QueueScheduler.background },
     calendar: @escaping @Sendable () -> Calendar = { liveCalendar() },
     locale: @escaping @Sendable () -> Locale = { .autoupdatingCurrent },
     timeZone: @escaping @Sendable () -> TimeZone = { .autoupdatingCurrent },
@@ -62,6 +67,7 @@ public struct Environment: Sendable {
   ) {
     self.date = date
     self.scheduler = scheduler
+    self.backgroundScheduler = backgroundScheduler
     self.calendar = calendar
     self.locale = locale
     self.timeZone = timeZone

@@ -26,12 +26,18 @@ extension Environment {
   ) -> Environment {
     let time = VirtualTime(startingAt: date)
     return Environment(
-      date: { time.now },
+      date: { time.date },
       scheduler: { time },
+      backgroundScheduler: { time },
       calendar: { Calendar(identifier: calendar).following(Env) },
       locale: { locale },
       timeZone: { timeZone },
       http: { try stubbedResponse(to: $0) }
     )
   }
+}
+
+extension Date {
+  /// Where a mock's time begins: 12 November 2019, 02:45:00 in Chicago.
+  static let mock = Date(timeIntervalSince1970: 1_573_548_300)
 }

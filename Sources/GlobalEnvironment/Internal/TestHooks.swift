@@ -40,23 +40,8 @@ package struct TestHooks: Sendable {
     if let hooks = installed.withLock({ $0 }) {
       hooks.report(message, place)
     } else {
-      let prefix = place.map { "\($0.fileID):\($0.line): " } ?? ""
+      let prefix = place.map { "\($0): " } ?? ""
       FileHandle.standardError.write(Data("\(prefix)GlobalEnvironment: \(message)\n".utf8))
     }
-  }
-}
-
-/// A place in somebody's source.
-package struct SourcePlace: Sendable {
-  package var fileID: StaticString
-  package var filePath: StaticString
-  package var line: UInt
-  package var column: UInt
-
-  package init(fileID: StaticString, filePath: StaticString, line: UInt, column: UInt) {
-    self.fileID = fileID
-    self.filePath = filePath
-    self.line = line
-    self.column = column
   }
 }

@@ -27,6 +27,7 @@ public final class EnvironmentScope: Sendable {
   ///
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
+  @discardableResult
   public func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     try Self.$bound.withValue(self) { Swift.Result { () throws(Failure) in try body() } }.get()
   }
@@ -35,6 +36,7 @@ public final class EnvironmentScope: Sendable {
   ///
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
+  @discardableResult
   public func run<Result, Failure: Error>(
     _ body: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {

@@ -6,6 +6,7 @@
 ///
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws.
+@discardableResult
 public func withEnvironment<Result, Failure: Error>(
   _ environment: Environment,
   perform body: () throws(Failure) -> Result
@@ -17,6 +18,7 @@ public func withEnvironment<Result, Failure: Error>(
 ///
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws.
+@discardableResult
 public func withEnvironment<Result, Failure: Error>(
   _ environment: Environment,
   perform body: () async throws(Failure) -> Result
@@ -32,6 +34,7 @@ public func withEnvironment<Result, Failure: Error>(
 ///
 /// - Returns: What `body` returns.
 /// - Throws: What `change` or `body` throws.
+@discardableResult
 public func withEnvironment<Result>(
   _ change: (inout Environment) throws -> Void,
   perform body: () throws -> Result
@@ -46,6 +49,7 @@ public func withEnvironment<Result>(
 ///
 /// - Returns: What `body` returns.
 /// - Throws: What `change` or `body` throws.
+@discardableResult
 public func withEnvironment<Result>(
   _ change: (inout Environment) throws -> Void,
   perform body: () async throws -> Result

@@ -37,6 +37,13 @@ struct DeadlineQueue<Element> {
   /// The deadline of the element that comes out next.
   var nextDeadline: Duration? { heap.first?.deadline }
 
+  /// The elements and their deadlines, in the order in which they would come out.
+  var inOrder: [(element: Element, deadline: Duration)] {
+    heap.sorted(by: <).compactMap { entry in
+      slots[entry.slot].element.map { ($0, entry.deadline) }
+    }
+  }
+
   mutating func insert(_ element: Element, at deadline: Duration) -> Ticket {
     let sequence = nextSequence
     nextSequence += 1

@@ -1,75 +1,159 @@
 public import Foundation
 public import GlobalEnvironment
 
-/// A clock and a scheduler that move only when told.
+/// A time that moves only when told, or inside ``withVirtualTime(seed:_:)`` when nothing else can run.
 ///
-/// Every mock environment has one: its `date()` and its `scheduler()` are two faces of one timeline, and ``advance(by:)``
-/// moves both.
+/// Every mock environment has one: its `date()`, its schedulers, its `clock` and its sleeping tasks are faces of one
+/// timeline. `Env.time` is its handle:
 ///
 /// ```swift
 /// Env.scheduler().schedule(after: .seconds(3)) { … }
 /// Env.time.advance(by: .seconds(3))  // the work has run when this returns
 /// ```
 ///
-/// Work runs on the thread that advances. All of it is safe to use from any thread.
-public final class VirtualTime: WorkScheduler {
+/// All of it is safe to use from any thread.
+public final class VirtualTime: Sendable {
+  let timeline: Timeline
+  let driver: TimelineDriver
   private let start: Date
-  private let timeline = Locked(Timeline())
-
-  private struct Timeline {
-    var elapsed = Duration.zero
-    var work = DeadlineQueue<@Sendable () -> Void>()
-  }
 
   /// Creates a time that stands at `start`.
-  public init(startingAt start: Date) {
-    self.start = start
+  ///
+  /// Made inside ``withVirtualTime(seed:_:)``, it moves along with the time there.
+  public convenience init(startingAt start: Date) {
+    if let run = VirtualTimeRun.current {
+      self.init(timeline: run.timeline, driver: run.driver, startingAt: start)
+    } else {
+      let timeline = Timeline()
+      self.init(timeline: timeline, driver: TimelineDriver(timeline), startingAt: start)
+    }
+  }
+
+  init(timeline: Timeline, driver: TimelineDriver, startingAt start: Date) {
+    self.timeline = timeline
+    self.driver = driver
+    self.start = start - timeline.elapsed.inSeconds
   }
 
   /// The moment at which time stands.
-  public var now: Date { start + timeline.withLock { $0.elapsed }.inSeconds }
+  public var date: Date { date(at: timeline.elapsed) }
 
-  /// Puts `work` on the timeline, `delay` from now.
-  ///
-  /// - Returns: A token that takes it off again.
-  @discardableResult
-  public func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> ScheduledWork {
-    let ticket = timeline.withLock { $0.work.insert(work, at: $0.elapsed.later(by: delay)) }
-    return ScheduledWork { [weak self] in
-      // What the work captured is released after the lock is.
-      _ = self?.timeline.withLock { $0.work.remove(ticket) }
+  /// What waits for its time, in the order in which it is due.
+  public var pending: [PendingWork] {
+    timeline.waiting.map { waiter, deadline in
+      let isSleep = if case .sleep = waiter.action { true } else { false }
+      return PendingWork(
+        kind: isSleep ? .sleep : .work,
+        deadline: deadline < .farthest ? date(at: deadline) : nil,
+        since: date(at: waiter.since),
+        place: waiter.place,
+        task: waiter.task
+      )
     }
   }
 
-  /// Moves time forward and runs what falls due on the way, in order of deadline and then of scheduling.
+  private func date(at elapsed: Duration) -> Date { start + elapsed.inSeconds }
+
+  // MARK: Moving
+
+  /// Moves time forward and runs the work that falls due on the way, in order of deadline and then of scheduling.
   ///
-  /// Time stands at each deadline while its work runs. Work that is scheduled meanwhile runs too, if it falls due. A
-  /// negative `duration` moves nothing and fails the running test.
+  /// Time stands at each deadline while its work runs, on the thread of the caller. Work that is scheduled meanwhile runs
+  /// too, if it falls due. Tasks that sleep are woken, and go on when their executor lets them: in an asynchronous test,
+  /// `await` the other form of this, which waits for them. A negative `duration` moves nothing and fails the running test.
   public func advance(
     by duration: Duration,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
-    guard duration >= .zero else {
-      let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-      TestHooks.report("Time cannot be advanced by \(duration): it only moves forward.", at: place)
-      return
-    }
-    let end = timeline.withLock { $0.elapsed.later(by: duration) }
-    while let work = nextWork(dueBy: end) { work() }
-    timeline.withLock { $0.elapsed = max($0.elapsed, end) }
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard let end = end(of: duration, place) else { return }
+    while let waiter = timeline.takeNext(dueBy: end) { waiter.fire() }
+    timeline.move(to: end)
   }
 
-  /// Takes the next work that is due by `end` off the timeline and moves time to its deadline.
-  private func nextWork(dueBy end: Duration) -> (@Sendable () -> Void)? {
-    timeline.withLock { timeline in
-      guard let next = timeline.work.popFirst(dueBy: end) else { return nil }
-      // Work that advances time itself may have moved past this deadline.
-      timeline.elapsed = max(timeline.elapsed, next.deadline)
-      return next.element
+  /// Moves time to `date`, as ``advance(by:fileID:filePath:line:column:)-(Duration,_,_,_,_)`` does. A date in the past moves nothing and
+  /// fails the running test.
+  public func advance(
+    to date: Date,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard let end = end(at: date, place) else { return }
+    while let waiter = timeline.takeNext(dueBy: end) { waiter.fire() }
+    timeline.move(to: end)
+  }
+
+  /// Moves time from deadline to deadline until nothing waits any more.
+  ///
+  /// - Parameter limit: How many pieces of work may run; more fail the running test, with the name of what goes on. A
+  ///   timer never ends.
+  public func run(
+    limit: Int = 100_000,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    var last: Timeline.Waiter?
+    var count = 0
+    while count < limit, let waiter = timeline.takeNext(dueBy: .farthest) {
+      waiter.fire()
+      last = waiter
+      count += 1
     }
+    if let next = timeline.nextDeadline, count >= limit {
+      let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+      reportEndless(limit: limit, last: last, next: next, place)
+    }
+  }
+
+  // MARK: Misuse
+
+  func end(of duration: Duration, _ place: SourcePlace) -> Duration? {
+    guard duration >= .zero else {
+      TestHooks.report("Time cannot be advanced by \(duration): it only moves forward.", at: place)
+      return nil
+    }
+    return timeline.elapsed.adding(duration)
+  }
+
+  func end(at date: Date, _ place: SourcePlace) -> Duration? {
+    let now = self.date
+    let ahead = date.timeIntervalSince(now)
+    guard ahead >= 0 else {
+      TestHooks.report(
+        "Time cannot be advanced to \(date.numerals): it stands at \(now.numerals) and only moves forward.", at: place)
+      return nil
+    }
+    // To the nearest nanosecond of what a Date can tell, from the start, so that errors do not add up.
+    let total = date.timeIntervalSince(start)
+    return total < 4e18 ? max(timeline.elapsed, Duration(nearestTo: total)) : .farthest
+  }
+
+  func reportEndless(limit: Int, last: Timeline.Waiter?, next: Duration, _ place: SourcePlace) {
+    let culprit = timeline.waiting.first?.waiter.place ?? last?.place
+    TestHooks.report(
+      """
+      There is still work after \(limit) pieces of it have run\(culprit.map { ", scheduled at \($0)" } ?? ""). \
+      Cancel what repeats, use advance(by:), or give a higher limit.
+      """,
+      at: place
+    )
+  }
+}
+
+extension Timeline.Waiter {
+  /// Runs the work, or wakes the task.
+  func fire() {
+    switch action {
+    case .work(let work): work()
+    case .sleep(let continuation): continuation.resume()
+    }
+  }
+}
+
+extension Duration {
+  /// Creates the duration of whole nanoseconds that is nearest to `seconds`, which must be small enough for one.
+  fileprivate init(nearestTo seconds: TimeInterval) {
+    let whole = seconds.rounded(.down)
+    self = .seconds(Int64(whole)) + .nanoseconds(Int64(((seconds - whole) * 1e9).rounded()))
   }
 }
 
@@ -83,7 +167,7 @@ extension Environment {
     TestHooks.report(
       """
       Env.time moves the time of a mock, and this environment has none. Assign one first (Env = .mock), \
-      or give it a virtual scheduler (Env.scheduler = { VirtualTime(startingAt: …) }, kept in a variable).
+      or run the test with the trait .virtualTime.
       """
     )
     return VirtualTime(startingAt: date())

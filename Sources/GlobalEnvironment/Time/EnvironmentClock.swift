@@ -1,0 +1,58 @@
+/// A clock that asks the environment: real in the live world, virtual in a mock.
+///
+/// `now` and `sleep` go through the ``Env`` that is current when they are called, so code that takes `some Clock` and is
+/// given `Env.clock` follows a test's time:
+///
+/// ```swift
+/// try await Env.clock.sleep(for: .seconds(1))
+/// let elapsed = await Env.clock.measure { await work() }
+/// ```
+public struct EnvironmentClock: Clock {
+
+  /// A moment of an environment's time. Moments of two environments cannot be compared.
+  public struct Instant: InstantProtocol {
+    /// The time since the beginning of this time: the start of the process, or of a virtual time.
+    public var offset: Duration
+
+    /// Creates the moment that lies `offset` after the beginning.
+    public init(offset: Duration) {
+      self.offset = offset
+    }
+
+    /// Returns the moment that is `duration` later; beyond the end of time, some 146 billion years, the end.
+    public func advanced(by duration: Duration) -> Instant {
+      Instant(offset: offset.adding(duration))
+    }
+
+    /// Returns how much later `other` is; negative when it is earlier.
+    public func duration(to other: Instant) -> Duration {
+      other.offset.adding(.zero - offset)
+    }
+
+    /// Returns whether one moment comes before the other.
+    public static func < (left: Instant, right: Instant) -> Bool {
+      left.offset < right.offset
+    }
+  }
+
+  /// Creates a clock; `Env.clock` is one.
+  public init() {}
+
+  /// The present moment.
+  public var now: Instant { Env.scheduler().now }
+
+  /// The shortest step that the clock tells apart: a nanosecond.
+  public var minimumResolution: Duration { .nanoseconds(1) }
+
+  /// Suspends until `deadline`; returns at once when that has passed.
+  ///
+  /// - Throws: `CancellationError` as soon as the task is cancelled.
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    try await Env.scheduler().sleep(until: deadline, tolerance: tolerance, place: nil)
+  }
+}
+
+extension Environment {
+  /// The clock of this time: `Env.clock.now`, `Env.clock.measure { … }`, or wherever code takes a `Clock`.
+  public var clock: EnvironmentClock { EnvironmentClock() }
+}

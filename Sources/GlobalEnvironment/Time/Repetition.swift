@@ -1,0 +1,45 @@
+/// Work that runs at each of some ticks until it is cancelled.
+final class Repetition: Sendable {
+  private let work: @Sendable () -> Void
+  private let tolerance: Duration
+  private let place: SourcePlace
+  private let state: Locked<State>
+
+  private struct State {
+    var ticks: Ticks
+    var next: ScheduledWork?
+    var isCancelled = false
+  }
+
+  init(of work: @escaping @Sendable () -> Void, ticks: Ticks, tolerance: Duration, place: SourcePlace) {
+    self.work = work
+    self.tolerance = tolerance
+    self.place = place
+    state = Locked(State(ticks: ticks))
+  }
+
+  /// Schedules the next run; that run schedules the one after it before it does its work, which may cancel it.
+  func scheduleNext(on scheduler: some WorkScheduler) {
+    let now = scheduler.now
+    let tick = state.withLock { $0.isCancelled ? nil : $0.ticks.next(after: now) }
+    guard let tick else { return }
+    let next = scheduler.schedule(at: tick, tolerance: tolerance, place: place) {
+      self.scheduleNext(on: scheduler)
+      if !self.state.withLock({ $0.isCancelled }) { self.work() }
+    }
+    // It may have been cancelled while it was being scheduled.
+    let isCancelled = state.withLock { state in
+      if !state.isCancelled { state.next = next }
+      return state.isCancelled
+    }
+    if isCancelled { next.cancel() }
+  }
+
+  func cancel() {
+    let next = state.withLock { state in
+      state.isCancelled = true
+      return state.next.take()
+    }
+    next?.cancel()
+  }
+}

@@ -1,0 +1,62 @@
+public import Foundation
+
+extension Environment {
+
+  /// Runs `body`, and cancels it when it takes longer than `limit`.
+  ///
+  /// ```swift
+  /// let posts = try await Env.timeout(after: .seconds(5)) { try await fetchPosts() }
+  /// ```
+  ///
+  /// It returns when `body` has ended, which a body that ignores cancellation delays.
+  ///
+  /// - Returns: What `body` returns.
+  /// - Throws: ``TimeoutError`` when `limit` has passed first, else what `body` throws.
+  public func timeout<Result: Sendable>(
+    after limit: Duration,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @isolated(any) @Sendable () async throws -> Result
+  ) async throws -> Result {
+    let scheduler = scheduler()
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let deadline = scheduler.now.advanced(by: limit)
+    return try await withThrowingTaskGroup(of: TimedOutcome<Result>.self) { group in
+      group.addTask { .finished(try await body()) }
+      group.addTask {
+        do {
+          try await scheduler.sleep(until: deadline, tolerance: nil, place: place)
+          return .timedOut
+        } catch {
+          return .cancelled
+        }
+      }
+      defer { group.cancelAll() }
+      while let outcome = try await group.next() {
+        switch outcome {
+        case .finished(let result): return result
+        case .timedOut: throw TimeoutError(limit: limit, place: place)
+        case .cancelled: continue  // What the body makes of its cancellation counts.
+        }
+      }
+      throw CancellationError()
+    }
+  }
+}
+
+private enum TimedOutcome<Value: Sendable>: Sendable {
+  case finished(Value), timedOut, cancelled
+}
+
+/// Something took longer than it may.
+public struct TimeoutError: Error, Sendable, CustomStringConvertible, LocalizedError {
+  /// How long it may take.
+  public let limit: Duration
+  /// Where that was said.
+  public let place: SourcePlace
+
+  /// How long it may take, and where that was said.
+  public var description: String { "Timed out: not finished after \(limit), the limit given at \(place)." }
+
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
+}

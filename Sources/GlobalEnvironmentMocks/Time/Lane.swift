@@ -1,0 +1,157 @@
+import Dispatch
+import Foundation
+import GlobalEnvironment
+
+/// One first-in-first-out lane for everything that virtual-time runs start: the main queue.
+///
+/// The main queue runs dispatch blocks and jobs of the main actor strictly in order. While a run is under way, jobs that
+/// the main queue enqueues elsewhere are put on it, too: so all that a run starts is in one order, the same each time.
+/// Code that does not start on the main queue, as the other tests in the process, is left alone.
+enum Lane {
+  /// How many jobs have been put on the lane in this process; only tells whether there were any since.
+  static var jobCount: UInt64 { state.withLock { $0.jobCount } }
+
+  private struct State {
+    var users = 0
+    var jobCount: UInt64 = 0
+    var shuffle: Shuffle?
+  }
+
+  /// Jobs of a seeded run, of which one at a time is let go.
+  private struct Shuffle {
+    let owner: TimelineDriver
+    var random: SplitMix64
+    var held: [@Sendable () -> Void] = []
+    /// Changes with each choice, and how many there were to choose from.
+    var trace: UInt64 = 0
+
+    mutating func takeNext() -> (@Sendable () -> Void)? {
+      guard !held.isEmpty else { return nil }
+      let count = UInt64(held.count)
+      // The remainder is not quite uniform, and the same everywhere.
+      let choice = random.next() % count
+      var mixed = SplitMix64(state: trace ^ (choice << 32 | count))
+      trace = mixed.next()
+      return held.remove(at: Int(choice))
+    }
+  }
+
+  private static let state = Locked(State())
+
+  private static let isMainQueue: DispatchSpecificKey<Bool> = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+  }()
+
+  /// Puts jobs on the lane from now on, until as many calls of ``leave()`` have been made.
+  static func enter() {
+    _ = hook
+    state.withLock { $0.users += 1 }
+  }
+
+  static func leave() {
+    state.withLock { $0.users -= 1 }
+  }
+
+  /// Runs `job` on the lane, after all that is there; in a seeded run, whenever it is chosen.
+  static func submit(_ job: @escaping @Sendable () -> Void) {
+    let holder = state.withLock { state in
+      state.jobCount += 1
+      state.shuffle?.held.append(job)
+      return state.shuffle?.owner
+    }
+    if let holder { holder.drive() } else { DispatchQueue.main.async(execute: job) }
+  }
+
+  // MARK: Seeds
+
+  /// Holds jobs back from now on; `owner` lets them go, in an order that `seed` decides. One run at a time may do so.
+  static func beginShuffling(seed: UInt64, owner: TimelineDriver) {
+    state.withLock { $0.shuffle = Shuffle(owner: owner, random: SplitMix64(state: seed)) }
+  }
+
+  /// Lets the jobs that are left go in their order, and holds none from now on.
+  ///
+  /// - Returns: A number that tells one order of choices from another; nil when `owner` has no jobs held.
+  static func endShuffling(of owner: TimelineDriver) -> UInt64? {
+    let shuffle = state.withLock { $0.shuffle?.owner === owner ? $0.shuffle.take() : nil }
+    for job in shuffle?.held ?? [] { DispatchQueue.main.async(execute: job) }
+    return shuffle?.trace
+  }
+
+  /// Whether a seeded run is under way; no other is then.
+  static var isShuffling: Bool { state.withLock { $0.shuffle != nil } }
+
+  static func holdsJobs(of owner: TimelineDriver) -> Bool {
+    state.withLock { $0.shuffle?.owner === owner && $0.shuffle?.held.isEmpty == false }
+  }
+
+  /// Runs one of the jobs that are held for `owner`; false when there is none.
+  static func runHeldJob(of owner: TimelineDriver) -> Bool {
+    let job = state.withLock { state -> (@Sendable () -> Void)? in
+      guard state.shuffle?.owner === owner else { return nil }
+      return state.shuffle?.takeNext()
+    }
+    job?()
+    return job != nil
+  }
+
+  // MARK: The runtime's hook
+
+  private typealias Enqueue = @convention(thin) (UnownedJob) -> Void
+  private typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void
+
+  /// Asks the concurrency runtime to show each job that goes to the global executor. Done once, and never undone.
+  ///
+  /// `swift_task_enqueueGlobal_hook` is a variable of the runtime, declared in its `Concurrency.h`.
+  private static let hook: Void = {
+    _ = isMainQueue
+    guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "swift_task_enqueueGlobal_hook") else { return }
+    symbol.assumingMemoryBound(to: EnqueueHook?.self).pointee = { job, enqueue in
+      if Lane.takes(job) {
+        Lane.submit { MainActor.shared.enqueue(job) }
+      } else {
+        enqueue(job)
+      }
+    }
+  }()
+
+  private static func takes(_ job: UnownedJob) -> Bool {
+    state.withLock { $0.users } > 0 && DispatchQueue.getSpecific(key: isMainQueue) == true
+  }
+}
+
+/// Runs a task and its children on the lane, also where the runtime shows no job: `Task.yield()` in an actor.
+final class LaneExecutor: TaskExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    Lane.submit { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}
+
+/// A way off the lane, for a task that waited for what runs there without being part of it.
+///
+/// A job that is resumed by the lane is taken for the lane's own. One that comes from this queue is not.
+actor OffLane {
+  private static let shared = OffLane()
+  private let executor = QueueExecutor()
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  private func pass() {}
+
+  /// Goes on with the calling task elsewhere.
+  static func step() async {
+    await shared.pass()
+  }
+
+  private final class QueueExecutor: SerialExecutor {
+    private let queue = DispatchQueue(label: "GlobalEnvironment.OffLane")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+  }
+}

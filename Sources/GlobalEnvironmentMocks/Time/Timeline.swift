@@ -1,0 +1,119 @@
+import GlobalEnvironment
+
+/// What is to happen, in order, and how far time has come. It moves only when told.
+///
+/// Everything here is safe from any thread, and nothing is called while the lock is held.
+final class Timeline: Sendable {
+  typealias Ticket = DeadlineQueue<Waiter>.Ticket
+
+  /// Something that waits for its deadline.
+  struct Waiter: Sendable {
+    enum Action: Sendable {
+      case work(@Sendable () -> Void)
+      case sleep(UnsafeContinuation<Void, any Error>)
+    }
+
+    var action: Action
+    var since = Duration.zero
+    var place: SourcePlace?
+    var task: String?
+  }
+
+  private struct State {
+    var elapsed = Duration.zero
+    var waiters = DeadlineQueue<Waiter>()
+    var revision: UInt64 = 0
+    var log: TimelineLog?
+
+    mutating func add(_ waiter: Waiter, at deadline: Duration) -> Ticket {
+      var waiter = waiter
+      waiter.since = elapsed
+      revision += 1
+      log?.append(.began, waiter, at: elapsed)
+      return waiters.insert(waiter, at: min(deadline, .farthest))
+    }
+  }
+
+  private let state: Locked<State>
+
+  /// Makes a timeline on which nothing waits.
+  ///
+  /// - Parameter isLogged: Whether all that happens is kept for ``log``.
+  init(isLogged: Bool = false) {
+    state = Locked(State(log: isLogged ? TimelineLog() : nil))
+  }
+
+  /// How far time has come since its beginning.
+  var elapsed: Duration { state.withLock { $0.elapsed } }
+
+  /// A number that changes with each change of what waits.
+  var revision: UInt64 { state.withLock { $0.revision } }
+
+  /// What happened so far, if that is kept.
+  var log: TimelineLog? { state.withLock { $0.log } }
+
+  /// What waits, in the order in which it is due.
+  var waiting: [(waiter: Waiter, deadline: Duration)] {
+    state.withLock { $0.waiters.inOrder }.map { (waiter: $0.element, deadline: $0.deadline) }
+  }
+
+  /// When the next waiter is due; nil when nothing is due ever.
+  var nextDeadline: Duration? {
+    state.withLock { $0.waiters.nextDeadline }.flatMap { $0 < .farthest ? $0 : nil }
+  }
+
+  // MARK: Waiting
+
+  /// Adds a waiter; its `since` is now.
+  func add(_ waiter: Waiter, at deadline: Duration) -> Ticket {
+    state.withLock { $0.add(waiter, at: deadline) }
+  }
+
+  /// Adds a waiter unless `deadline` has passed.
+  func addUnlessPast(_ waiter: Waiter, at deadline: Duration) -> Ticket? {
+    state.withLock { deadline <= $0.elapsed ? nil : $0.add(waiter, at: deadline) }
+  }
+
+  /// Takes a waiter off again; nil when it has left already.
+  func remove(_ ticket: Ticket) -> Waiter? {
+    state.withLock { state in
+      guard let waiter = state.waiters.remove(ticket) else { return nil }
+      state.revision += 1
+      state.log?.append(.cancelled, waiter, at: state.elapsed)
+      return waiter
+    }
+  }
+
+  /// Takes everything off, and returns it in the order in which it would have been due.
+  func removeAll() -> [Waiter] {
+    state.withLock { state in
+      let waiters = state.waiters.inOrder.map(\.element)
+      state.waiters = DeadlineQueue()
+      state.revision += 1
+      for waiter in waiters { state.log?.append(.cancelled, waiter, at: state.elapsed) }
+      return waiters
+    }
+  }
+
+  // MARK: Moving
+
+  /// Takes off the next waiter that is due by `end`, and moves time to its deadline.
+  func takeNext(dueBy end: Duration) -> Waiter? {
+    state.withLock { state in
+      guard
+        let deadline = state.waiters.nextDeadline, deadline < .farthest,
+        let waiter = state.waiters.popFirst(dueBy: end)?.element
+      else { return nil }
+      state.revision += 1
+      // Work that moves time itself may have moved it past this deadline.
+      state.elapsed = max(state.elapsed, deadline)
+      state.log?.append(.ended, waiter, at: state.elapsed)
+      return waiter
+    }
+  }
+
+  /// Moves time to `end`, if that lies ahead.
+  func move(to end: Duration) {
+    state.withLock { $0.elapsed = max($0.elapsed, end) }
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import GlobalEnvironment
+
+extension VirtualTime {
+  /// A picture of the timeline: a row for each wait, from when it began to when it ended, with time from left to right.
+  package var svg: String {
+    let events = timeline.log?.events.filter { $0.kind != .began } ?? []
+    let waiting = timeline.waiting.map { waiter, _ in
+      let isSleep = if case .sleep = waiter.action { true } else { false }
+      return TimelineLog.Event(
+        kind: .began, isSleep: isSleep, since: waiter.since, time: timeline.elapsed, place: waiter.place,
+        task: waiter.task)
+    }
+    let rows = (events + waiting).sorted { ($0.since, $0.time) < ($1.since, $1.time) }.prefix(200)
+    let start = rows.first?.since.inSeconds ?? 0
+    let end = max(rows.map { $0.time.inSeconds }.max() ?? 0, start + 1e-9)
+    let labels = 320.0
+    let width = 900.0
+    func x(_ time: Duration) -> Double {
+      labels + (time.inSeconds - start) / (end - start) * (width - labels - 20)
+    }
+
+    var lines = [
+      """
+      <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(Double(rows.count) * 18 + 40)" \
+      font-family="monospace" font-size="11">
+      <rect width="100%" height="100%" fill="white"/>
+      <text x="\(labels)" y="16">+\(start) s</text>
+      <text x="\(width - 20)" y="16" text-anchor="end">+\(end) s</text>
+      """
+    ]
+    for (index, row) in rows.enumerated() {
+      let y = Double(index) * 18 + 26
+      let length = max(x(row.time) - x(row.since), 2)
+      let name = [row.task, row.place?.description].compactMap(\.self).joined(separator: " ")
+      lines.append(
+        """
+        <text x="\(labels - 8)" y="\(y + 10)" text-anchor="end">\(name.suffix(46).forXML)</text>
+        <rect x="\(x(row.since))" y="\(y)" width="\(length)" height="13" rx="2" fill="\(row.color)">\
+        <title>\(line(for: row).forXML)</title></rect>
+        """
+      )
+    }
+    lines.append("</svg>")
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension TimelineLog.Event {
+  /// Blue sleeps, green work, red what was cancelled, grey what still waits.
+  fileprivate var color: String {
+    switch (kind, isSleep) {
+    case (.began, _): "#b0b0b0"
+    case (.cancelled, _): "#d9534f"
+    case (.ended, true): "#5b8dd9"
+    case (.ended, false): "#5cb85c"
+    }
+  }
+}
+
+extension StringProtocol {
+  fileprivate var forXML: String {
+    var text = ""
+    for character in self {
+      switch character {
+      case "&": text += "&amp;"
+      case "<": text += "&lt;"
+      case ">": text += "&gt;"
+      case "\"": text += "&quot;"
+      default: text.append(character.unicodeScalars.allSatisfy { $0.value >= 0x20 } ? character : "\u{FFFD}")
+      }
+    }
+    return text
+  }
+}

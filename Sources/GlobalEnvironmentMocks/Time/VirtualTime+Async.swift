@@ -1,0 +1,89 @@
+public import Foundation
+import GlobalEnvironment
+
+extension VirtualTime {
+
+  /// Moves time forward, and waits for all that falls due on the way: blocks of work, and sleeping tasks with what they
+  /// do until they wait again.
+  ///
+  /// ```swift
+  /// await Env.time.advance(by: .seconds(3))
+  /// ```
+  ///
+  /// It goes on to its end also when the task is cancelled. A negative `duration` moves nothing and fails the running test.
+  public func advance(
+    by duration: Duration,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    if let end = end(of: duration, place) { await onLane { await move(to: end, place) } }
+  }
+
+  /// Moves time to `date`, and waits for all that falls due on the way. A date in the past moves nothing and fails the
+  /// running test.
+  public func advance(
+    to date: Date,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    if let end = end(at: date, place) { await onLane { await move(to: end, place) } }
+  }
+
+  /// Moves time from deadline to deadline until nothing waits any more.
+  ///
+  /// - Parameter limit: To how many deadlines time may move; more fail the running test, with the name of what goes on. A
+  ///   timer never ends.
+  public func run(
+    limit: Int = 100_000,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    await onLane {
+      await driver.settle()
+      var count = 0
+      while let next = timeline.nextDeadline {
+        guard count < limit else { return reportEndless(limit: limit, last: nil, next: next, place) }
+        await move(to: next, place)
+        count += 1
+      }
+    }
+  }
+
+  /// Waits until nothing more can run without moving time.
+  ///
+  /// ```swift
+  /// model.start()               // starts tasks
+  /// await Env.time.settle()     // they have run, up to where they sleep or wait for something else
+  /// ```
+  ///
+  /// Work that is due already runs. What happens outside virtual time, such as real input and output, is not waited for.
+  public func settle() async {
+    await onLane { await driver.settle() }
+  }
+
+  private func move(to end: Duration, _ place: SourcePlace) async {
+    let request = driver.begin(upTo: end)
+    await reach(end, place)
+    await driver.settle()
+    driver.end(request)
+  }
+
+  /// Waits until time has come to `end`, cancelled or not.
+  private func reach(_ end: Duration, _ place: SourcePlace) async {
+    // Nobody cancels this waiter, unless its run ends: then there is nothing left to wait for.
+    try? await withUnsafeThrowingContinuation { continuation in
+      let waiter = Timeline.Waiter(action: .sleep(continuation), place: place)
+      if end >= .farthest || timeline.addUnlessPast(waiter, at: end) == nil { continuation.resume() }
+      driver.wake()
+    }
+  }
+
+  /// Keeps seeded runs away meanwhile; inside a run, the run has done so.
+  private func onLane(_ body: () async -> Void) async {
+    if driver.isRun { return await body() }
+    await LaneGate.enter(exclusively: false)
+    await body()
+    await OffLane.step()
+    LaneGate.leave()
+  }
+}

@@ -1,0 +1,88 @@
+public import GlobalEnvironment
+
+extension VirtualTime: WorkScheduler {
+
+  /// The time since the beginning.
+  public var now: EnvironmentClock.Instant { EnvironmentClock.Instant(offset: timeline.elapsed) }
+
+  /// Puts `work` on the timeline. It runs in the environment of the code that scheduled it, at exactly `deadline`.
+  ///
+  /// - Returns: A token that takes it off again, and lets go of it at once.
+  public func schedule(
+    at deadline: EnvironmentClock.Instant,
+    tolerance: Duration,
+    place: SourcePlace?,
+    _ work: @escaping @Sendable () -> Void
+  ) -> ScheduledWork {
+    // Weak, since the scope's environment holds this time, which holds the work. Where the scope has ended, the work runs
+    // in that of the code that advances time.
+    let work: @Sendable () -> Void = { [weak scope = EnvironmentScope.current] in
+      (scope ?? .current).run(work)
+    }
+    let waiter = Timeline.Waiter(action: .work(work), place: place, task: .currentTaskName)
+    let ticket = timeline.add(waiter, at: deadline.offset)
+    driver.wake()
+    return ScheduledWork { [weak timeline] in
+      // What the work captured is released after the lock is.
+      _ = timeline?.remove(ticket)
+    }
+  }
+
+  /// Suspends until time has come to `deadline`; returns at once when that has passed.
+  ///
+  /// - Throws: `CancellationError` as soon as the task is cancelled.
+  public func sleep(until deadline: EnvironmentClock.Instant, tolerance: Duration?, place: SourcePlace?) async throws {
+    try Task.checkCancellation()
+    let sleep = Locked(Sleep.beginning)
+    try await withTaskCancellationHandler {
+      try await withUnsafeThrowingContinuation { continuation in
+        let waiter = Timeline.Waiter(action: .sleep(continuation), place: place, task: .currentTaskName)
+        guard let ticket = timeline.addUnlessPast(waiter, at: deadline.offset) else { return continuation.resume() }
+        let isCancelled = sleep.withLock { sleep in
+          if case .cancelled = sleep { return true }
+          sleep = .sleeping(ticket)
+          return false
+        }
+        // Cancelled before it was known here how to wake it.
+        if isCancelled { timeline.cancel(ticket) }
+        driver.wake()
+      }
+    } onCancel: {
+      let ticket = sleep.withLock { state -> Timeline.Ticket? in
+        defer { state = .cancelled }
+        if case .sleeping(let ticket) = state { return ticket }
+        return nil
+      }
+      if let ticket { timeline.cancel(ticket) }
+    }
+  }
+}
+
+/// How far a sleep has come, as its task and whoever cancels that know it.
+private enum Sleep: Sendable {
+  case beginning
+  case sleeping(Timeline.Ticket)
+  case cancelled
+}
+
+extension Timeline {
+  /// Wakes a sleeping task with `CancellationError`, unless it has been woken already.
+  fileprivate func cancel(_ ticket: Ticket) {
+    remove(ticket)?.cancel()
+  }
+}
+
+extension Timeline.Waiter {
+  /// Lets go of the work, or wakes the task with `CancellationError`.
+  func cancel() {
+    if case .sleep(let continuation) = action { continuation.resume(throwing: CancellationError()) }
+  }
+}
+
+extension String? {
+  /// The name of the running task, where the system can tell it.
+  fileprivate static var currentTaskName: String? {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return nil }
+    return Task.name
+  }
+}

@@ -1,0 +1,144 @@
+import Dispatch
+package import GlobalEnvironment
+
+/// One body that runs in a time of its own.
+package final class VirtualTimeRun: Sendable {
+  /// The run that the asking code belongs to.
+  @TaskLocal static var current: VirtualTimeRun?
+
+  let timeline = Timeline(isLogged: true)
+  let driver: TimelineDriver
+  /// The handle of its time.
+  package let time: VirtualTime
+  private let place: SourcePlace?
+  private let state = Locked(State.prepared)
+
+  private let orderOfChoices = Locked<UInt64>(0)
+
+  private enum State: Sendable {
+    case prepared, onLane, over
+  }
+
+  /// Prepares a run whose time begins where that of the current environment stands, if it has a virtual one.
+  package init(place: SourcePlace?) {
+    let start = (Env.scheduler() as? VirtualTime)?.date ?? .mock
+    self.place = place
+    driver = TimelineDriver(timeline)
+    time = VirtualTime(timeline: timeline, driver: driver, startingAt: start)
+  }
+
+  /// A number that tells one seeded order from another.
+  package var order: UInt64 { orderOfChoices.withLock { $0 } }
+
+  /// Runs `body`, and what it started, to the end.
+  ///
+  /// - Parameter onHopeless: Called when a stuck body does not end although it has been cancelled. The call of this function
+  ///   does not return then.
+  /// - Throws: What `body` throws, or ``StuckError``.
+  package func perform<Value>(
+    seed: UInt64?,
+    onHopeless: @escaping @Sendable (StuckError) -> Void,
+    _ body: @concurrent @Sendable () async throws -> Value
+  ) async throws -> Value {
+    await LaneGate.enter(exclusively: seed != nil)
+    Lane.enter()
+    state.withLock { $0 = .onLane }
+    defer { leaveLane() }
+    return try await withEnvironment { [time] in
+      $0.date = { time.date }
+      $0.scheduler = { time }
+      $0.backgroundScheduler = { time }
+    } perform: {
+      try await Self.$current.withValue(self) {
+        let result = await outcome(of: body, seed: seed, onHopeless)
+        await cancelWhatIsLeft()
+        return try result.get()
+      }
+    }
+  }
+
+  /// Makes room for other runs: at the end, or when a body is left behind.
+  private func leaveLane() {
+    let isOnLane = state.withLock { state in
+      defer { state = .over }
+      if case .onLane = state { return true }
+      return false
+    }
+    guard isOnLane else { return }
+    endShuffling()
+    Lane.leave()
+    LaneGate.leave()
+  }
+
+  private func endShuffling() {
+    if let order = Lane.endShuffling(of: driver) { orderOfChoices.withLock { $0 = order } }
+  }
+
+  /// Runs `body` on the lane until it has ended.
+  private func outcome<Value>(
+    of body: @concurrent @Sendable () async throws -> Value,
+    seed: UInt64?,
+    _ onHopeless: @escaping @Sendable (StuckError) -> Void
+  ) async -> Result<Value, any Error> {
+    let rescue = Rescue(of: withUnsafeCurrentTask { $0 })
+    let request = driver.beginRun { [self] in
+      let error = stuckError()
+      rescue.cancel(because: error)
+      DispatchQueue.main.asyncAfter(deadline: .now() + .seconds(1)) { [self] in
+        if rescue.isOver { return }
+        leaveLane()
+        onHopeless(error)
+      }
+    }
+    let result: Result<Value, any Error> = await withTaskExecutorPreference(LaneExecutor()) {
+      // Not before the body is on the lane: how it came there must not count among the choices.
+      if let seed { Lane.beginShuffling(seed: seed, owner: driver) }
+      let result: Result<Value, any Error>
+      do {
+        result = .success(try await body())
+      } catch {
+        result = .failure(error)
+      }
+      // At once, while on the lane: time must not go on by itself.
+      driver.end(request)
+      endShuffling()
+      return result
+    }
+    await OffLane.step()
+    if let error = await rescue.end() { return .failure(error) }
+    return result
+  }
+
+  private func stuckError() -> StuckError {
+    StuckError(
+      pending: time.pending, date: time.date, place: place,
+      last: timeline.log?.events.last.map { time.line(for: $0) }
+    )
+  }
+
+  /// Cancels what still waits, until nothing does; work that goes on and on is reported.
+  private func cancelWhatIsLeft() async {
+    // A task that catches its cancellation may wait a few more times on its way out.
+    for _ in 0..<16 {
+      await settleFromOutside()
+      let left = timeline.removeAll()
+      if left.isEmpty { return }
+      for waiter in left { waiter.cancel() }
+    }
+    await settleFromOutside()
+    guard !time.pending.isEmpty else { return }
+    TestHooks.report(
+      """
+      What was started in virtual time goes on although it has been cancelled:
+      \(time.pending.map { "- \($0)" }.joined(separator: "\n"))
+      End the loop when Env.sleep throws CancellationError, or cancel the work in the test.
+      """,
+      at: place
+    )
+  }
+
+  private func settleFromOutside() async {
+    await driver.settle()
+    await OffLane.step()
+  }
+}

@@ -1,0 +1,75 @@
+public import Foundation
+import GlobalEnvironment
+
+/// Runs `body` in a virtual time that moves by itself to the next deadline whenever nothing can run.
+///
+/// ```swift
+/// try await withVirtualTime {
+///   model.type("s")                            // starts a task that sleeps for 300 ms, then searches
+///   try await Env.sleep(for: .milliseconds(300))
+///   #expect(model.results == ["swift"])
+/// }
+/// ```
+///
+/// No real time passes, and all that `body` starts runs in one order, the same each time: child tasks, `Task {}`,
+/// `Task.detached`, actors, the main actor, blocks of schedulers. What leaves that order is what the environment does not
+/// know: real queues, threads, real input and output, and `Task.yield()` inside an actor in an unstructured task.
+///
+/// `body` runs in a copy of the current environment with a time of its own. It begins where a mock's time stands, else on
+/// 12 November 2019, 02:45:00 in Chicago. What is still waiting when `body` ends is cancelled; what goes on
+/// nevertheless fails the running test.
+///
+/// - Parameters:
+///   - seed: Chooses the order in which what may run next does run; nil for first come, first served. Seeded runs of one
+///     process take place one after another.
+/// - Returns: What `body` returns.
+/// - Throws: What `body` throws; ``StuckError`` when nothing can run, nothing is due, and `body` has not ended after
+///   three seconds of real time.
+public func withVirtualTime<Result: Sendable>(
+  seed: UInt64? = nil,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ body: @escaping @isolated(any) @Sendable () async throws -> Result
+) async throws -> Result {
+  // Time moves by itself here already.
+  if VirtualTimeRun.current != nil { return try await body() }
+  let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+  // In a task of its own, so that a body that can never end can be left behind.
+  let outcome = Outcome<Result>()
+  let task = Task {
+    do {
+      let run = VirtualTimeRun(place: place)
+      let value = try await run.perform(seed: seed, onHopeless: { outcome.settle(.failure($0)) }) { try await body() }
+      outcome.settle(.success(value))
+    } catch {
+      outcome.settle(.failure(error))
+    }
+  }
+  return try await withTaskCancellationHandler {
+    try await outcome.value
+  } onCancel: {
+    task.cancel()
+  }
+}
+
+/// A body in virtual time waits for something that will never happen.
+public struct StuckError: Error, CustomStringConvertible, LocalizedError {
+  /// What waits on the timeline; nothing of it ever comes due.
+  public let pending: [PendingWork]
+  /// The moment at which time stands.
+  public let date: Date
+  let place: SourcePlace?
+  let last: String?
+
+  /// What waits, since when, and where in the source.
+  public var description: String {
+    """
+    Nothing can run, nothing is due, and the body\(place.map { " that began at \($0)" } ?? "") has not ended: it waits for something that never \
+    happens. Virtual time stands at \(date.numerals).
+    \(pending.isEmpty ? "Nothing waits for time." : pending.map { "Waiting: \($0)" }.joined(separator: "\n"))\
+    \(last.map { "\nThe last that happened: \($0)" } ?? "")
+    """
+  }
+
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
+}

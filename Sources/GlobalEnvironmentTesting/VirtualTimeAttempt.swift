@@ -1,0 +1,61 @@
+import GlobalEnvironment
+import GlobalEnvironmentMocks
+import Testing
+
+/// One run of a test in virtual time, and what came of it.
+struct VirtualTimeAttempt: Sendable {
+  private let run: VirtualTimeRun
+  private let result: Result<Void, any Error>
+  private let issues: [String]
+
+  /// Runs `function` once.
+  ///
+  /// - Parameter isReplay: Whether its issues are known from another run, and not to be recorded again.
+  static func made(
+    seed: UInt64?, isReplay: Bool = false, _ function: @concurrent @Sendable () async throws -> Void
+  ) async -> VirtualTimeAttempt {
+    let run = VirtualTimeRun(place: nil)
+    let issues = Locked<[String]>([])
+    let result = Locked<Result<Void, any Error>>(.success(()))
+    // A test that can never end has its answer at least: recorded in a task of its own, which knows the test.
+    let hopeless = AsyncStream.makeStream(of: StuckError.self)
+    Task {
+      for await error in hopeless.stream { Issue.record(error) }
+    }
+    defer { hopeless.continuation.finish() }
+    // Only to look at the issues: what does not match is recorded as ever.
+    await withKnownIssue(isIntermittent: true) {
+      do {
+        try await run.perform(seed: seed, onHopeless: { hopeless.continuation.yield($0) }, function)
+      } catch {
+        result.withLock { $0 = .failure(error) }
+      }
+    } matching: { issue in
+      if issue.isFailure { issues.withLock { $0.append("\(issue)") } }
+      return isReplay
+    }
+    return VirtualTimeAttempt(run: run, result: result.withLock { $0 }, issues: issues.withLock { $0 })
+  }
+
+  var hasFailed: Bool {
+    if case .failure = result { return true }
+    return !issues.isEmpty
+  }
+
+  /// Whether the same things happened in the same order, with the same outcome.
+  func isSame(as other: VirtualTimeAttempt) -> Bool {
+    run.order == other.run.order && run.time.text == other.run.time.text && issues.count == other.issues.count
+      && "\(result)" == "\(other.result)"
+  }
+
+  /// Attaches the timeline of a run that has failed.
+  ///
+  /// - Throws: What the test threw.
+  func conclude() throws {
+    if hasFailed {
+      Attachment.record(run.time.text, named: "timeline.txt")
+      Attachment.record(run.time.svg, named: "timeline.svg")
+    }
+    try result.get()
+  }
+}

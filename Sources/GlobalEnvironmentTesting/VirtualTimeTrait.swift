@@ -1,0 +1,83 @@
+import Foundation
+import GlobalEnvironment
+public import Testing
+
+extension Trait where Self == VirtualTimeTrait {
+
+  /// Runs each test in a virtual time that moves by itself to the next deadline whenever nothing can run.
+  ///
+  /// ```swift
+  /// @Test(.virtualTime) func debounces() async throws {
+  ///   model.type("s")                              // starts a task that sleeps for 300 ms, then searches
+  ///   try await Env.sleep(for: .milliseconds(300))
+  ///   #expect(model.results == ["swift"])
+  /// }
+  /// ```
+  ///
+  /// See `withVirtualTime` for what it covers. When the test fails, its timeline is attached as text and as a picture.
+  public static var virtualTime: Self { VirtualTimeTrait(seeds: nil) }
+
+  /// Runs each test in virtual time once for each seed, which chooses the order in which what may run next does run.
+  ///
+  /// It stops at the first seed that fails and names it. That seed is run again, to see whether it does the same; if not,
+  /// something is at work that virtual time does not control. To run one seed alone, set the environment variable
+  /// `ENV_SEED`:
+  ///
+  /// ```
+  /// ENV_SEED=17 swift test --filter debounces
+  /// ```
+  public static func virtualTime(seeds: Range<UInt64>) -> Self { VirtualTimeTrait(seeds: seeds) }
+}
+
+/// Runs each test in a virtual time that moves by itself; made by `.virtualTime` and `.virtualTime(seeds:)`.
+public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
+  fileprivate let seeds: Range<UInt64>?
+
+  /// True: a suite's trait reaches every test inside it, suites in suites included.
+  public var isRecursive: Bool { true }
+
+  /// Runs `function` in virtual time, once or for each seed.
+  ///
+  /// - Throws: What `function` throws; `StuckError` when it waits for something that never happens.
+  public func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    guard let seeds else {
+      return try await VirtualTimeAttempt.made(seed: nil, function).conclude()
+    }
+    for seed in try replayedSeed().map({ $0..<($0 + 1) }) ?? seeds {
+      let attempt = await VirtualTimeAttempt.made(seed: seed, function)
+      guard attempt.hasFailed else { continue }
+      let again = await VirtualTimeAttempt.made(seed: seed, isReplay: true, function)
+      Issue.record(
+        """
+        Failed with seed \(seed). To run it alone: ENV_SEED=\(seed) swift test --filter \(test.name.prefix { $0 != "(" })\
+        \(again.isSame(as: attempt) ? "" : "\n" + Self.uncontrolled)
+        """,
+        sourceLocation: test.sourceLocation
+      )
+      return try attempt.conclude()
+    }
+  }
+
+  private static let uncontrolled = """
+    Run a second time, the same seed did something else: there is nondeterminism that virtual time does not control, such \
+    as real queues and threads, real input and output, or chance that is not asked of Env.
+    """
+
+  /// The seed that the environment variable `ENV_SEED` asks for.
+  private func replayedSeed() throws -> UInt64? {
+    guard let text = ProcessInfo.processInfo.environment["ENV_SEED"] else { return nil }
+    guard let seed = UInt64(text), seed < .max else {
+      throw SeedError(description: "ENV_SEED=\(text.debugDescription) is no seed. Write a whole number from 0.")
+    }
+    return seed
+  }
+}
+
+/// A seed that cannot be read.
+struct SeedError: Error, CustomStringConvertible {
+  let description: String
+}

@@ -1,0 +1,195 @@
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+/// What a body in virtual time may do, and how it ends.
+@Suite(.environment(.mock))
+struct VirtualTimeRunTests {
+  private let start = Date(timeIntervalSince1970: 1_573_548_300)
+
+  @Test func `a run begins where the time of the environment stands, and leaves that alone`() async throws {
+    await Env.time.advance(by: .seconds(60))
+    let end = try await withVirtualTime {
+      try await Env.sleep(for: .seconds(1))
+      return Env.date()
+    }
+    #expect(end == start + 61)
+    #expect(Env.date() == start + 60)
+  }
+
+  @Test func `a run in the live world begins at the mock's moment and keeps the other endpoints`() async throws {
+    try await withEnvironment(Environment(locale: { Locale(identifier: "ja_JP") })) {
+      try await withVirtualTime {
+        #expect(Env.date() == start)
+        #expect(Env.locale().identifier == "ja_JP")
+      }
+    }
+  }
+
+  @Test func `a mock that is assigned inside a run shares its time`() async throws {
+    let end = try await withVirtualTime {
+      try await Env.sleep(for: .seconds(1))
+      Env = .mock
+      #expect(Env.date() == start)
+      try await Env.sleep(for: .seconds(5))
+      return Env.date()
+    }
+    #expect(end == start + 5)
+  }
+
+  @Test func `a run inside a run is part of it`() async throws {
+    let end = try await withVirtualTime {
+      try await Env.sleep(for: .seconds(1))
+      try await withVirtualTime { try await Env.sleep(for: .seconds(1)) }
+      return Env.date()
+    }
+    #expect(end == start + 2)
+  }
+
+  @Test func `a body returns its value and throws its error`() async throws {
+    struct Refused: Error {}
+    #expect(try await withVirtualTime { 1 } == 1)
+    await #expect(throws: Refused.self) { try await withVirtualTime { throw Refused() } }
+  }
+
+  @Test @MainActor func `a body may belong to the main actor`() async throws {
+    try await withVirtualTime { @MainActor in
+      MainActor.assertIsolated()
+      try await Env.sleep(for: .seconds(1))
+      MainActor.assertIsolated()
+    }
+  }
+
+  @Test func `time can be moved by hand inside a run, too`() async throws {
+    try await withVirtualTime {
+      let log = Locked<[String]>([])
+      let task = Task {
+        try await Env.sleep(for: .seconds(1))
+        log.withLock { $0.append("one") }
+        try await Env.sleep(for: .seconds(1))
+        log.withLock { $0.append("two") }
+      }
+      await Env.time.settle()
+      #expect(Env.time.pending.count == 1)
+      await Env.time.advance(by: .seconds(1))
+      #expect(log.withLock { $0 } == ["one"])
+      #expect(Env.date() == start + 1)
+      await Env.time.run()
+      #expect(log.withLock { $0 } == ["one", "two"])
+      try await task.value
+    }
+  }
+
+  @Test func `settling waits for tasks that hop between actors many times`() async throws {
+    try await withVirtualTime {
+      let relay = Relay()
+      let count = Locked(0)
+      Task {
+        for _ in 0..<500 { await relay.hop() }
+        count.withLock { $0 = 500 }
+      }
+      Env.scheduler().schedule(after: .nanoseconds(1)) { Issue.record("Time moved.") }.cancel()
+      let before = Env.clock.now
+      await Env.time.settle()
+      #expect(count.withLock { $0 } == 500)
+      #expect(Env.clock.now == before)
+    }
+  }
+
+  @Test func `a task that polls does not keep time from moving`() async throws {
+    try await withVirtualTime {
+      let isDone = Locked(false)
+      Env.scheduler().schedule(after: .seconds(1)) { isDone.withLock { $0 = true } }
+      while !isDone.withLock({ $0 }) { await Task.yield() }
+      #expect(Env.date() == start + 1)
+    }
+  }
+
+  // MARK: The end
+
+  @Test func `what still waits when the body ends is cancelled`() async throws {
+    let log = Locked<[String]>([])
+    try await withVirtualTime {
+      Task {
+        do { try await Env.sleep(for: .seconds(10)) } catch { log.withLock { $0.append("\(error)") } }
+        do { try await Env.sleep(for: .seconds(10)) } catch { log.withLock { $0.append("again") } }
+      }
+      Env.scheduler().schedule(after: .seconds(1)) { log.withLock { $0.append("work") } }
+      Env.scheduler().schedule(every: .seconds(1)) { log.withLock { $0.append("timer") } }
+    }
+    #expect(log.withLock { $0 } == ["CancellationError()", "again"])
+  }
+
+  @Test func `what goes on although it is cancelled is reported by name`() async throws {
+    let line = #line + 4
+    try await withKnownIssue {
+      try await withVirtualTime {
+        let _: Task<Void, Never> = Task(name: "stubborn") {
+          while true { try? await Env.sleep(for: .seconds(1)) }
+        }
+      }
+    } matching: {
+      $0.description.contains("task \"stubborn\" at GlobalEnvironmentMocksTests/VirtualTimeRunTests.swift:\(line)")
+    }
+  }
+
+  @Test func `cancelling a run cancels its body`() async throws {
+    let task = Task {
+      try await withVirtualTime {
+        withUnsafeCurrentTask { $0?.cancel() }
+        try await Env.sleep(for: .seconds(1))
+      }
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+
+    let before = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await withVirtualTime { try await Env.sleep(for: .seconds(1)) }
+    }
+    await #expect(throws: CancellationError.self) { try await before.value }
+  }
+
+  // MARK: Stuck
+
+  @Test func `a body that waits for what never happens ends with an error that tells what it knows`() async throws {
+    let line = #line + 2
+    func wait() async throws {
+      try await withVirtualTime {
+        try await Env.sleep(for: .seconds(90))
+        for await _ in AsyncStream<Int>.makeStream().stream {}
+      }
+    }
+    let error = await #expect(throws: StuckError.self) { try await wait() }
+    #expect(error?.date == start + 90)
+    #expect(error?.description.contains("VirtualTimeRunTests.swift:\(line)") == true, "\(error?.description ?? "")")
+    #expect(error?.description.contains("+90.0 s: a task wakes") == true, "\(error?.description ?? "")")
+  }
+
+  @Test func `a sleep without end is stuck, and named`() async throws {
+    let error = await #expect(throws: StuckError.self) {
+      try await withVirtualTime { try await Env.sleep(for: .seconds(Int64.max)) }
+    }
+    #expect(error?.pending.count == 1)
+    #expect(error?.description.contains("for ever") == true)
+  }
+
+  @Test func `a body that cannot even be cancelled is left behind`() async throws {
+    await #expect(throws: StuckError.self) {
+      try await withVirtualTime {
+        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+      }
+    }
+  }
+}
+
+private actor Relay {
+  private let other = Other()
+
+  func hop() async {
+    await other.hop()
+  }
+
+  private actor Other {
+    func hop() {}
+  }
+}

@@ -19,9 +19,9 @@ extension Environment {
   ///     is called.
   /// - Returns: An environment that shares no state with any other.
   public static func mock(
-    date: Date = Date(timeIntervalSince1970: 1_573_548_300),
+    date: Date = .mock,
     locale: Locale = Locale(identifier: "en_US"),
-    timeZone: TimeZone = TimeZone(identifier: "America/Chicago") ?? .gmt,
+    timeZone: TimeZone = .chicago,
     calendar: Calendar.Identifier = .gregorian
   ) -> Environment {
     let time = VirtualTime(startingAt: date)
@@ -39,5 +39,11 @@ extension Environment {
 
 extension Date {
   /// Where a mock's time begins: 12 November 2019, 02:45:00 in Chicago.
-  static let mock = Date(timeIntervalSince1970: 1_573_548_300)
+  @usableFromInline static let mock = Date(timeIntervalSince1970: 1_573_548_300)
+}
+
+extension TimeZone {
+  /// Where a mock is. A machine without time zone data has the offset of that date at least.
+  @usableFromInline static let chicago =
+    TimeZone(identifier: "America/Chicago") ?? TimeZone(secondsFromGMT: -6 * 3600) ?? .gmt
 }

@@ -1,5 +1,6 @@
 public import GlobalEnvironment
 import GlobalEnvironmentMocks
+import Foundation
 public import XCTest
 
 /// An XCTest case whose tests each run in a mock environment of their own.
@@ -11,7 +12,8 @@ public import XCTest
 /// ```
 ///
 /// The environment is in place before `setUp` and until after `tearDown` and the teardown blocks, and ends with the test
-/// even when that throws. A subclass need not call `super.setUp()` for it.
+/// even when that throws. A subclass need not call `super.setUp()` for it. Queues, threads and detached tasks see it, too,
+/// as long as the test runs.
 nonisolated open class EnvironmentTestCase: XCTestCase {
 
   /// The environment that each test begins with; `.mock` unless overridden. Asked once for each test.
@@ -19,19 +21,31 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
 
   /// Runs the test in a scope of its own.
   open override func invokeTest() {
-    withEnvironment(environment) { super.invokeTest() }
+    let scope = EnvironmentScope(environment)
+    TestScopes.beginXCTest(scope)
+    defer { TestScopes.endXCTest() }
+    scope.run { super.invokeTest() }
   }
 }
 
 extension XCTestCase {
 
-  /// Assigns `environment` to `Env` now, and brings back the live world when the running test has ended.
+  /// Makes `environment` the one of the running test, until that has ended.
   ///
-  /// For test cases that do not inherit from ``EnvironmentTestCase``; call it in `setUp` or in a test. Outside any scope it
-  /// writes the process's root, which is sound as XCTest runs one test at a time.
+  /// For test cases that do not inherit from ``EnvironmentTestCase``; call it in `setUp` or in a test. It stays in place
+  /// until after `tearDown`, also when the test throws, and queues, threads and detached tasks see it, too.
   public func useEnvironment(_ environment: Environment) {
-    let scope = EnvironmentScope.current
-    scope.run { Env = environment }
-    addTeardownBlock { scope.run { Env.reset() } }
+    UsedEnvironments.observe
+    if !TestScopes.isInXCTest { TestScopes.beginXCTest(EnvironmentScope(environment)) }
+    Env = environment
+  }
+}
+
+/// Ends what ``useEnvironment(_:)`` began.
+private final class UsedEnvironments: NSObject, XCTestObservation {
+  static let observe: Void = XCTestObservationCenter.shared.addTestObserver(UsedEnvironments())
+
+  func testCaseDidFinish(_ testCase: XCTestCase) {
+    TestScopes.endXCTest()
   }
 }

@@ -18,6 +18,8 @@ public struct EnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
     testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
+    TestScopes.traitedTestBegan()
+    defer { TestScopes.traitedTestEnded() }
     try await withEnvironment(change, perform: function)
   }
 }

@@ -18,13 +18,13 @@ func postTitles(at url: URL) async throws(PostsError) -> [String] {
   do {
     (data, response) = try await Env.http(URLRequest(url: url, timeoutInterval: 10))
   } catch {
-    throw PostsError(url: url, problem: "does not answer (\(error.localizedDescription.firstLine))")
+    throw PostsError(url: url, problem: "does not answer (\(error.localizedDescription.printable))")
   }
   guard (200..<300).contains(response.statusCode) else {
     throw PostsError(url: url, problem: "answered with status \(response.statusCode)")
   }
   do {
-    return try JSONDecoder().decode([Post].self, from: data).map(\.title.firstLine)
+    return try JSONDecoder().decode([Post].self, from: data).map(\.title.printable)
   } catch {
     throw PostsError(url: url, problem: "answered with something else than a JSON array of posts with titles")
   }
@@ -35,11 +35,18 @@ struct PostsError: Error, CustomStringConvertible {
   let url: URL
   let problem: String
 
-  var description: String { "\(url.absoluteString) \(problem)" }
+  /// The address without a password, and what is wrong with it.
+  var description: String {
+    var components = URLComponents(url: url, resolvingAgainstBaseURL: false)
+    components?.user = nil
+    components?.password = nil
+    return "\((components?.string ?? "The address").prefix(200)) \(problem)"
+  }
 }
 
 extension String {
-  fileprivate var firstLine: String {
-    String(prefix { !$0.isNewline })
+  /// The first line, without characters that a terminal would obey.
+  fileprivate var printable: String {
+    String(prefix { !$0.isNewline }.unicodeScalars.filter { $0.properties.generalCategory != .control })
   }
 }

@@ -29,6 +29,16 @@ extension EndToEndTests {
       #expect(told.contains("error: 'Environment' is ambiguous for type lookup"), "\(told)")
     }
 
+    @Test(.timeLimit(.minutes(10)))
+    func `what is done wrong where no test is known fails the run, and says what to do`() async throws {
+      let folder = Repository.consumers.appending(component: "UncarriedScope")
+      let result = try await SwiftCommand("test").run(in: folder, scratch: scratch)
+      let told = result.output + result.errors
+      #expect(result.status != 0)
+      #expect(told.contains("Carry the test's scope there"), "\(told)")
+      #expect(told.contains("Give an interval that is longer than zero."), "\(told)")
+    }
+
     /// One folder for all of them, so that this package is compiled once.
     private var scratch: URL {
       get throws { try TemporaryFolder.url.appending(component: "Consumers") }

@@ -4,9 +4,11 @@ import Testing
 
 /// One run of the `swift` command in a child process: `swift build`, `swift test`, ….
 struct SwiftCommand {
+  private let verb: String
   private let arguments: [String]
 
-  init(_ arguments: String...) {
+  init(_ verb: String, _ arguments: String...) {
+    self.verb = verb
     self.arguments = arguments
   }
 
@@ -16,7 +18,7 @@ struct SwiftCommand {
   func run(in folder: URL, scratch: URL) async throws -> ChildProcess.Result {
     try await ChildProcess(
       URL(filePath: "/usr/bin/env"),
-      ["swift"] + arguments + ["--scratch-path", scratch.path(percentEncoded: false)],
+      ["swift", verb, "--scratch-path", scratch.path(percentEncoded: false)] + arguments,
       in: folder,
       environment: ProcessInfo.processInfo.environment.filter { !Self.isOfThisTestRun($0.key) }
     ).run()
@@ -27,7 +29,7 @@ struct SwiftCommand {
   /// - Throws: When the command cannot be started, or its output cannot be read.
   func expectSuccess(in folder: URL, scratch: URL, sourceLocation: SourceLocation = #_sourceLocation) async throws {
     let result = try await run(in: folder, scratch: scratch)
-    let told: Comment = "swift \(arguments.joined(separator: " ")):\n\(result.output)\n\(result.errors)"
+    let told: Comment = "swift \(verb) \(arguments.joined(separator: " ")):\n\(result.output)\n\(result.errors)"
     #expect(result.status == 0, told, sourceLocation: sourceLocation)
     #expect(!(result.output + result.errors).contains("warning:"), told, sourceLocation: sourceLocation)
   }

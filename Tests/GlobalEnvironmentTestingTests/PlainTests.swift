@@ -71,12 +71,16 @@ struct PlainTests {
     }
   }
 
-  @Test(arguments: 1...50)
-  func `what a case writes in a scope that it holds stays its own`(number: Int) async {
+  @Test(arguments: 1...20)
+  func `what a case writes in a scope that it holds stays its own, and is an issue`(number: Int) async {
     let scope = EnvironmentScope.current
     let own = Date(timeIntervalSince1970: Double(number))
-    scope.run { Env.date = { own } }
-    await Task.yield()
+    #expect(abs(scope.run { Env.date() }.timeIntervalSinceNow) < 3600)
+    withKnownIssue {
+      scope.run { Env.date = { own } }
+    } matching: {
+      $0.description.contains(".environment(.mock)")
+    }
     #expect(scope.run { Env.date() } == own)
     #expect(abs(Env.date().timeIntervalSinceNow) < 3600)
   }

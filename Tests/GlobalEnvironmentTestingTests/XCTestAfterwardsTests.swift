@@ -85,7 +85,7 @@
     /// Runs `test` as a test of this class.
     static func failures(of test: @escaping (XCTestCase) throws -> Void) -> [String] {
       let testCase = Self(name: "inner", testClosure: test)
-      testCase.invokeTest()
+      testCase.run()
       return testCase.recorded
     }
   }

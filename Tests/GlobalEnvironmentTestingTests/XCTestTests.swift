@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import GlobalEnvironmentTesting
 import XCTest
@@ -38,6 +39,18 @@ final class EnvironmentTestCaseTests: EnvironmentTestCase {
     XCTAssertEqual(Env.date(), mockDate)
   }
 
+  func testQueuesThreadsAndDetachedTasksSeeTheMockAndWriteToIt() async {
+    let date = await Task.detached { Env.date() }.value
+    XCTAssertEqual(date, mockDate)
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        Env.date = { .distantPast }
+        continuation.resume()
+      }
+    }
+    XCTAssertEqual(Env.date(), .distantPast)
+  }
+
   func testATeardownBlockSeesTheMock() {
     addTeardownBlock { XCTAssertEqual(Env.date(), mockDate) }
   }
@@ -49,12 +62,26 @@ final class OwnEnvironmentTests: EnvironmentTestCase {
   func testASubclassMayChooseItsEnvironment() {
     XCTAssertEqual(Env.date(), .distantFuture)
   }
+
+  func testUseEnvironmentReplacesIt() {
+    useEnvironment(.mock(date: .distantPast))
+    XCTAssertEqual(Env.date(), .distantPast)
+  }
 }
 
 final class UseEnvironmentTests: XCTestCase {
   override func setUp() {
     XCTAssertNotEqual(Env.date(), mockDate, "The test before this one was not reset.")
     useEnvironment(.mock)
+  }
+
+  override func tearDown() {
+    XCTAssertEqual(Env.date(), mockDate)
+  }
+
+  func testAQueueSeesTheEnvironment() async {
+    let date = await Task.detached { Env.date() }.value
+    XCTAssertEqual(date, mockDate)
   }
 
   func testTheEnvironmentIsInPlace() {

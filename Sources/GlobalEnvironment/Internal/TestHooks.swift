@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// What a test-support module adds to the core, which imports no test framework.
 package struct TestHooks: Sendable {
@@ -24,20 +25,34 @@ package struct TestHooks: Sendable {
     self.report = report
   }
 
-  private static let installed = Locked<TestHooks?>(nil)
+  /// The address of a box that holds the hooks, or zero. A word, so that code without hooks takes no lock.
+  private static let installed = Atomic<UInt>(0)
 
-  /// Puts `hooks` in place for the whole process.
+  private final class Box: Sendable {
+    let hooks: TestHooks
+    init(_ hooks: TestHooks) { self.hooks = hooks }
+  }
+
+  /// Puts `hooks` in place for the whole process, for good.
   package static func install(_ hooks: TestHooks) {
-    installed.withLock { $0 = hooks }
+    let box = Unmanaged.passRetained(Box(hooks))
+    installed.store(UInt(bitPattern: box.toOpaque()), ordering: .releasing)
+  }
+
+  private static var current: TestHooks? {
+    // The box is never released: whoever reads its address may use it.
+    UnsafeRawPointer(bitPattern: installed.load(ordering: .acquiring)).map {
+      Unmanaged<Box>.fromOpaque($0).takeUnretainedValue().hooks
+    }
   }
 
   static func scope(for access: Access) -> EnvironmentScope? {
-    installed.withLock { $0 }?.scope(access)
+    current?.scope(access)
   }
 
   /// Reports that this package was misused: to the running test, or on standard error where no test framework is linked.
   package static func report(_ message: String, at place: SourcePlace? = nil) {
-    if let hooks = installed.withLock({ $0 }) {
+    if let hooks = current {
       hooks.report(message, place)
     } else {
       let prefix = place.map { "\($0): " } ?? ""

@@ -10,13 +10,15 @@ import Synchronization
 /// queue.async { scope.run { print(Env.date()) } }
 /// ```
 ///
-/// A bound scope lives until its body has ended and nothing holds it any more.
+/// A bound scope lives until its body has ended and nothing holds it any more: so an endpoint must not capture its own
+/// scope, which would hold itself for ever.
 public final class EnvironmentScope: Sendable {
   // A scope owns every snapshot that it published and frees them all when it goes, none before. So a reader, who holds
   // the scope, borrows a snapshot without a lock and without retaining what is in it.
   private let snapshots: Locked<[UnsafePointer<Environment>]>
   private let latestBits: Atomic<UInt>
   private let isRoot: Bool
+  private let onWrite: (@Sendable () -> Void)?
 
   /// The scope of the code that asks: the innermost bound one, else the running test's, else the root.
   public static var current: EnvironmentScope {
@@ -71,15 +73,18 @@ public final class EnvironmentScope: Sendable {
   // MARK: Snapshots
 
   /// Makes a scope that holds `environment`.
-  package convenience init(_ environment: Environment) {
-    self.init(environment, isRoot: false)
+  ///
+  /// - Parameter onWrite: Called before each write.
+  package convenience init(_ environment: Environment, onWrite: (@Sendable () -> Void)? = nil) {
+    self.init(environment, isRoot: false, onWrite: onWrite)
   }
 
-  private init(_ environment: Environment, isRoot: Bool) {
+  private init(_ environment: Environment, isRoot: Bool, onWrite: (@Sendable () -> Void)? = nil) {
     let first = Self.snapshot(of: environment)
     snapshots = Locked([first])
     latestBits = Atomic(UInt(bitPattern: first))
     self.isRoot = isRoot
+    self.onWrite = onWrite
     isRoot ? LoneRoot.rootChanged(to: UInt(bitPattern: first)) : LoneRoot.scopeBegan()
   }
 
@@ -104,12 +109,14 @@ public final class EnvironmentScope: Sendable {
 
   /// Makes `environment` what readers see.
   func publish(_ environment: Environment) {
+    onWrite?()
     let next = Self.snapshot(of: environment)
     snapshots.withLock { publish(next, in: &$0) }
   }
 
   /// Makes the endpoints in which `changed` differs from `base` what readers see, and leaves the others as they are now.
   func publish(_ changed: Environment, changedFrom base: UnsafePointer<Environment>) {
+    onWrite?()
     let next = Self.snapshot(of: changed)
     snapshots.withLock { snapshots in
       // Somebody else wrote meanwhile: keep that, too.

@@ -42,7 +42,7 @@ public struct QueueScheduler: WorkScheduler {
     if delay > .zero {
       let timer = DispatchSource.makeTimerSource(queue: queue)
       timer.setEventHandler { pending.run() }
-      timer.schedule(deadline: .now() + delay.dispatchInterval, leeway: tolerance.dispatchInterval)
+      timer.schedule(deadline: .now().advanced(by: delay), leeway: .nanoseconds(Int(clamping: tolerance.wholeNanoseconds)))
       pending.wait(for: timer)
     } else {
       queue.async { pending.run() }
@@ -99,11 +99,18 @@ private final class PendingBlock: @unchecked Sendable {
   }
 }
 
+extension DispatchTime {
+  /// Returns the time that is `duration` later; the distant future, where Dispatch cannot express it.
+  func advanced(by duration: Duration) -> DispatchTime {
+    let (sum, overflow) = uptimeNanoseconds.addingReportingOverflow(UInt64(duration.wholeNanoseconds))
+    return overflow || sum > UInt64(Int64.max) ? .distantFuture : DispatchTime(uptimeNanoseconds: sum)
+  }
+}
+
 extension Duration {
-  /// This duration for Dispatch, rounded up to a nanosecond; one that Dispatch cannot express never comes.
-  var dispatchInterval: DispatchTimeInterval {
-    guard self < .seconds(Int64.max / 1_000_000_000) else { return .never }
-    let (seconds, attoseconds) = max(self, .zero).components
-    return .nanoseconds(Int(seconds * 1_000_000_000 + (attoseconds + 999_999_999) / 1_000_000_000))
+  /// This duration in nanoseconds, rounded up; held between zero and the largest number.
+  var wholeNanoseconds: Int64 {
+    let (whole, rest) = max(attoseconds, 0).quotientAndRemainder(dividingBy: 1_000_000_000)
+    return Int64(clamping: rest > 0 ? whole + 1 : whole)
   }
 }

@@ -12,7 +12,7 @@ struct VirtualTimeAttempt: Sendable {
   ///
   /// - Parameter isReplay: Whether its issues are known from another run, and not to be recorded again.
   static func made(
-    seed: UInt64?, isReplay: Bool = false, _ function: @concurrent @Sendable () async throws -> Void
+    seed: Int?, isReplay: Bool = false, _ function: @concurrent @Sendable () async throws -> Void
   ) async -> VirtualTimeAttempt {
     let run = VirtualTimeRun(place: nil)
     let issues = Locked<[String]>([])

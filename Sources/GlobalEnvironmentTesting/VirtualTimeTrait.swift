@@ -26,12 +26,12 @@ extension Trait where Self == VirtualTimeTrait {
   /// ```
   /// ENV_SEED=17 swift test --filter debounces
   /// ```
-  public static func virtualTime(seeds: Range<UInt64>) -> Self { VirtualTimeTrait(seeds: seeds) }
+  public static func virtualTime(seeds: Range<Int>) -> Self { VirtualTimeTrait(seeds: seeds) }
 }
 
 /// Runs each test in a virtual time that moves by itself; made by `.virtualTime` and `.virtualTime(seeds:)`.
 public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
-  fileprivate let seeds: Range<UInt64>?
+  fileprivate let seeds: Range<Int>?
 
   /// True: a suite's trait reaches every test inside it, suites in suites included.
   public var isRecursive: Bool { true }
@@ -47,7 +47,7 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
     guard let seeds else {
       return try await VirtualTimeAttempt.made(seed: nil, function).conclude()
     }
-    for seed in try replayedSeed().map({ $0..<($0 + 1) }) ?? seeds {
+    for seed in try Self.replayedSeed(ProcessInfo.processInfo.environment).map({ $0..<($0 + 1) }) ?? seeds {
       let attempt = await VirtualTimeAttempt.made(seed: seed, function)
       guard attempt.hasFailed else { continue }
       let again = await VirtualTimeAttempt.made(seed: seed, isReplay: true, function)
@@ -68,10 +68,10 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
     """
 
   /// The seed that the environment variable `ENV_SEED` asks for.
-  private func replayedSeed() throws -> UInt64? {
-    guard let text = ProcessInfo.processInfo.environment["ENV_SEED"] else { return nil }
-    guard let seed = UInt64(text), seed < .max else {
-      throw SeedError(description: "ENV_SEED=\(text.debugDescription) is no seed. Write a whole number from 0.")
+  static func replayedSeed(_ variables: [String: String]) throws -> Int? {
+    guard let text = variables["ENV_SEED"] else { return nil }
+    guard let seed = Int(text), seed < .max else {
+      throw SeedError(description: "ENV_SEED=\(text.debugDescription) is no seed. Write a whole number.")
     }
     return seed
   }

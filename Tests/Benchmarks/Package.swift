@@ -15,6 +15,7 @@ let package = Package(
     .executableTarget(
       name: "Cost",
       dependencies: [
+        "Resident",
         "Textbook",
         .product(name: "Benchmark", package: "benchmark"),
         .product(name: "GlobalEnvironment", package: "GlobalEnvironment"),
@@ -22,6 +23,18 @@ let package = Package(
       path: "Cost",
       plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
     ),
+    .executableTarget(
+      name: "Time",
+      dependencies: [
+        "Resident",
+        .product(name: "Benchmark", package: "benchmark"),
+        .product(name: "GlobalEnvironment", package: "GlobalEnvironment"),
+        .product(name: "GlobalEnvironmentMocks", package: "GlobalEnvironment"),
+      ],
+      path: "Time",
+      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
+    ),
+    .target(name: "Resident", path: "Resident"),
     .target(
       name: "Textbook",
       dependencies: [.product(name: "GlobalEnvironment", package: "GlobalEnvironment")],

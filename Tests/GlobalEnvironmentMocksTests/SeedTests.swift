@@ -8,7 +8,7 @@ struct SeedTests {
 
   @Test func `a race on an actor shows in some orders and not in others`() async throws {
     var totals: [Int: Int] = [:]
-    for seed in 0..<200 as Range<UInt64> {
+    for seed in 0..<200 as Range<Int> {
       totals[try await withdrawTwice(seed: seed), default: 0] += 1
     }
     #expect(totals[0, default: 0] > 0)
@@ -17,7 +17,7 @@ struct SeedTests {
   }
 
   @Test func `the same seed gives the same order`() async throws {
-    for seed in 0..<20 as Range<UInt64> {
+    for seed in 0..<20 as Range<Int> {
       let first = try await order(seed: seed)
       for _ in 0..<5 { #expect(try await order(seed: seed) == first) }
     }
@@ -25,7 +25,7 @@ struct SeedTests {
 
   @Test func `different seeds give different orders`() async throws {
     var orders: Set<[Int]> = []
-    for seed in 0..<50 as Range<UInt64> { orders.insert(try await order(seed: seed)) }
+    for seed in 0..<50 as Range<Int> { orders.insert(try await order(seed: seed)) }
     #expect(orders.count > 25)
   }
 
@@ -35,7 +35,7 @@ struct SeedTests {
   }
 
   /// Tells in which order eight tasks take their turns.
-  private func order(seed: UInt64) async throws -> [Int] {
+  private func order(seed: Int) async throws -> [Int] {
     try await withVirtualTime(seed: seed) {
       let log = Locked<[Int]>([])
       await withTaskGroup { group in
@@ -58,7 +58,7 @@ struct SeedTests {
   }
 
   /// Two withdrawals of 50 from 50, of which one must be refused.
-  private func withdrawTwice(seed: UInt64) async throws -> Int {
+  private func withdrawTwice(seed: Int) async throws -> Int {
     try await withVirtualTime(seed: seed) {
       let account = Account()
       async let first = account.withdraw(50)

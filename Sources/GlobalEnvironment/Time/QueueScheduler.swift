@@ -42,7 +42,8 @@ public struct QueueScheduler: WorkScheduler {
     if delay > .zero {
       let timer = DispatchSource.makeTimerSource(queue: queue)
       timer.setEventHandler { pending.run() }
-      timer.schedule(deadline: .now().advanced(by: delay), leeway: .nanoseconds(Int(clamping: tolerance.wholeNanoseconds)))
+      timer.schedule(
+        deadline: .now().advanced(by: delay), leeway: .nanoseconds(Int(clamping: tolerance.wholeNanoseconds)))
       pending.wait(for: timer)
     } else {
       queue.async { pending.run() }

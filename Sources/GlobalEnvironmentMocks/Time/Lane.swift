@@ -67,8 +67,8 @@ enum Lane {
   // MARK: Seeds
 
   /// Holds jobs back from now on; `owner` lets them go, in an order that `seed` decides. One run at a time may do so.
-  static func beginShuffling(seed: UInt64, owner: TimelineDriver) {
-    state.withLock { $0.shuffle = Shuffle(owner: owner, random: SplitMix64(state: seed)) }
+  static func beginShuffling(seed: Int, owner: TimelineDriver) {
+    state.withLock { $0.shuffle = Shuffle(owner: owner, random: SplitMix64(state: UInt64(truncatingIfNeeded: seed))) }
   }
 
   /// Lets the jobs that are left go in their order, and holds none from now on.

@@ -35,8 +35,8 @@ package final class VirtualTimeRun: Sendable {
   /// - Parameter onHopeless: Called when a stuck body does not end although it has been cancelled. The call of this function
   ///   does not return then.
   /// - Throws: What `body` throws, or ``StuckError``.
-  package func perform<Value>(
-    seed: UInt64?,
+  package func perform<Value: Sendable>(
+    seed: Int?,
     onHopeless: @escaping @Sendable (StuckError) -> Void,
     _ body: @concurrent @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -50,7 +50,9 @@ package final class VirtualTimeRun: Sendable {
       $0.backgroundScheduler = { time }
     } perform: {
       try await Self.$current.withValue(self) {
-        let result = await outcome(of: body, seed: seed, onHopeless)
+        // In a child task: it can be cancelled without cancelling the test around it.
+        async let child = outcome(of: body, seed: seed, onHopeless)
+        let result = await child
         await cancelWhatIsLeft()
         return try result.get()
       }
@@ -75,9 +77,9 @@ package final class VirtualTimeRun: Sendable {
   }
 
   /// Runs `body` on the lane until it has ended.
-  private func outcome<Value>(
+  private func outcome<Value: Sendable>(
     of body: @concurrent @Sendable () async throws -> Value,
-    seed: UInt64?,
+    seed: Int?,
     _ onHopeless: @escaping @Sendable (StuckError) -> Void
   ) async -> Result<Value, any Error> {
     let rescue = Rescue(of: withUnsafeCurrentTask { $0 })

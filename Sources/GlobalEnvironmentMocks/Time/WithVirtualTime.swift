@@ -26,7 +26,7 @@ import GlobalEnvironment
 /// - Throws: What `body` throws; ``StuckError`` when nothing can run, nothing is due, and `body` has not ended after
 ///   three seconds of real time.
 public func withVirtualTime<Result: Sendable>(
-  seed: UInt64? = nil,
+  seed: Int? = nil,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ body: @escaping @isolated(any) @Sendable () async throws -> Result
 ) async throws -> Result {

@@ -1,6 +1,6 @@
 import Benchmark
-import Foundation
 import GlobalEnvironment
+import Resident
 
 /// Registers what stays in memory after writing.
 ///
@@ -35,20 +35,3 @@ func registerMemory() {
     }
   #endif
 }
-
-#if os(Linux)
-  /// Returns by how many bytes the process's resident memory is larger after `body`; zero when it is smaller.
-  private func residentGrowth(_ body: () -> Void) -> Int {
-    let before = residentSize()
-    body()
-    return max(0, residentSize() - before)
-  }
-
-  /// Returns the resident memory of this process in bytes, from the second field of `/proc/self/statm` (proc(5)).
-  private func residentSize() -> Int {
-    guard let fields = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " "),
-      fields.count > 1, let pages = Int(fields[1])
-    else { preconditionFailure("Cannot read this process's resident size from /proc/self/statm.") }
-    return pages * sysconf(Int32(_SC_PAGESIZE))
-  }
-#endif

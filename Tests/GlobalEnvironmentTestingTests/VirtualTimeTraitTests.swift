@@ -1,0 +1,159 @@
+import Foundation
+import GlobalEnvironment
+import GlobalEnvironmentMocks
+import Testing
+
+@testable import GlobalEnvironmentTesting
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+@Suite(.virtualTime)
+struct VirtualTimeTraitTests {
+
+  @Test func `time moves by itself`() async throws {
+    let model = await MainActor.run { SearchModel() }
+    await model.type("s")
+    try await Env.sleep(for: .milliseconds(299))
+    #expect(await model.results.isEmpty)
+    try await Env.sleep(for: .milliseconds(1))
+    #expect(await model.results == ["s"])
+  }
+
+  @Test @MainActor func `a model on the main actor debounces what is typed`() async throws {
+    let model = SearchModel()
+    model.type("s")
+    try await Env.sleep(for: .milliseconds(200))
+    model.type("sw")
+    try await Env.sleep(for: .milliseconds(200))
+    model.type("swift")
+    try await Env.sleep(for: .milliseconds(299))
+    #expect(model.results.isEmpty)
+    try await Env.sleep(for: .milliseconds(1))
+    #expect(model.results == ["swift"])
+  }
+
+  @Test(arguments: 1...20)
+  func `each case has a time of its own`(number: Int) async throws {
+    let before = Env.date()
+    try await Env.sleep(for: .seconds(number))
+    #expect(Env.date() == before + Double(number))
+  }
+
+  @Test(.environment(.mock(date: .distantPast)))
+  func `an environment that a trait assigns inside shares the time`() async throws {
+    #expect(Env.date() == .distantPast)
+    try await Env.sleep(for: .seconds(60))
+    #expect(Env.date() == .distantPast + 60)
+  }
+}
+
+/// Seeds, and what a test that fails tells. The trait is asked directly, so that the issues can be expected.
+struct SeededTraitTests {
+
+  @Test(.virtualTime(seeds: 0..<50)) func `a test passes with every seed`() async throws {
+    async let first: Void = Env.sleep(for: .seconds(1))
+    async let second: Void = Env.sleep(for: .seconds(1))
+    _ = try await (first, second)
+  }
+
+  @Test func `the first seed that fails is named, with how to run it alone`() async throws {
+    let messages = await issues(of: .virtualTime(seeds: 0..<200)) {
+      let account = Account()
+      async let first: Void = account.withdraw(50)
+      async let second: Void = account.withdraw(50)
+      _ = await (first, second)
+      #expect(await account.balance >= 0)
+    }
+    #expect(messages.count == 2, "\(messages)")
+    #expect(messages.last?.contains("ENV_SEED=") == true)
+    #expect(messages.last?.contains("nondeterminism") == false)
+  }
+
+  @Test func `a seed that does not do the same again is told`() async throws {
+    let count = Locked(0)
+    let messages = await issues(of: .virtualTime(seeds: 7..<8)) {
+      let runs = count.withLock { count in
+        count += 1
+        return count
+      }
+      for _ in 0..<runs { try await Env.sleep(for: .seconds(1)) }
+      Issue.record("failed")
+    }
+    #expect(messages.last?.contains("ENV_SEED=7") == true)
+    #expect(messages.last?.contains("nondeterminism") == true)
+  }
+
+  @Test func `a stuck test ends with an issue`() async throws {
+    let messages = await issues(of: .virtualTime) {
+      for await _ in AsyncStream<Int>.makeStream().stream {}
+    }
+    #expect(messages.count == 1)
+    #expect(messages.first?.contains("waits for something that never happens") == true)
+  }
+
+  @Test func `the seed to replay is read from the environment variable`() throws {
+    #expect(try VirtualTimeTrait.replayedSeed([:]) == nil)
+    #expect(try VirtualTimeTrait.replayedSeed(["ENV_SEED": "17"]) == 17)
+    for text in ["", "- 1", "x", "1.5", "99999999999999999999", "\(Int.max)"] {
+      #expect(throws: SeedError.self) { try VirtualTimeTrait.replayedSeed(["ENV_SEED": text]) }
+    }
+  }
+
+  @Test func `a timeline can be read, and looked at`() async throws {
+    let run = VirtualTimeRun(place: nil)
+    try await run.perform(seed: nil, onHopeless: { _ in }) {
+      Env.scheduler().schedule(after: .seconds(1)) {}
+      Env.scheduler().schedule(after: .seconds(9)) {}.cancel()
+      await Task(name: "a <b> & \"c\"") { try? await Env.sleep(for: .seconds(2)) }.value
+    }
+    let text = run.time.text
+    #expect(
+      text.contains("+1.0 s: ") && text.contains("runs (GlobalEnvironmentTestingTests/VirtualTimeTraitTests.swift:"))
+    #expect(text.contains(#"+2.0 s: task "a <b> & \"c\"" wakes"#), "\(text)")
+    #expect(text.contains("is cancelled"))
+    let svg = run.time.svg
+    #expect(svg.hasPrefix("<svg ") && svg.hasSuffix("</svg>"))
+    #expect(svg.contains("a &lt;b&gt; &amp; "))
+    #expect(XMLParser(data: Data(svg.utf8)).parse())
+  }
+
+  /// Returns the issues that `body` has under `trait`.
+  private func issues(
+    of trait: VirtualTimeTrait, _ body: @escaping @concurrent @Sendable () async throws -> Void
+  ) async -> [String] {
+    let messages = Locked<[String]>([])
+    try? await withKnownIssue {
+      guard let test = Test.current else { return }
+      try await trait.provideScope(for: test, testCase: nil, performing: body)
+    } matching: { issue in
+      messages.withLock { $0.append("\(issue)") }
+      return true
+    }
+    return messages.withLock { $0 }
+  }
+}
+
+private actor Account {
+  private(set) var balance = 50
+
+  func withdraw(_ amount: Int) async {
+    guard balance >= amount else { return }
+    await Task.yield()
+    balance -= amount
+  }
+}
+
+@MainActor private final class SearchModel {
+  private var task: Task<Void, Never>?
+  private(set) var results: [String] = []
+
+  func type(_ text: String) {
+    task?.cancel()
+    task = Task {
+      guard (try? await Env.sleep(for: .milliseconds(300))) != nil else { return }
+      results.append(text)
+    }
+  }
+}

@@ -1,7 +1,7 @@
 /// Elements that come out in the order of their deadlines; those of one deadline in the order in which they went in.
 ///
-/// A binary heap whose entries know their place: insertion and removal, of any element, take logarithmic time, and a
-/// removed element is let go at once.
+/// A heap: insertion and removal take logarithmic time. A removed element is let go at once; its entry stays in the heap
+/// until it comes out, or until such entries are the majority.
 struct DeadlineQueue<Element> {
 
   /// Names one inserted element, also after it has left.
@@ -11,7 +11,8 @@ struct DeadlineQueue<Element> {
   }
 
   private struct Entry {
-    var deadline: Duration
+    /// In attoseconds: a comparison of durations is a call into the standard library.
+    var deadline: Int128
     var sequence: UInt64
     var slot: Int
 
@@ -20,98 +21,131 @@ struct DeadlineQueue<Element> {
     }
   }
 
-  /// Where an element waits. `heapIndex` is meaningless while `element` is nil.
+  /// Where an element waits; free while `element` is nil.
   private struct Slot {
     var element: Element?
     var sequence: UInt64
-    var heapIndex: Int
+    /// The slot that is free after this one; negative for none.
+    var nextFree = -1
   }
 
+  // Each entry of the heap has up to four below it, which lie together in memory. Entries are small and elements are not:
+  // those stay in their slots. The first entry's element is always there.
   private var heap: [Entry] = []
   private var slots: [Slot] = []
-  private var freeSlots: [Int] = []
+  private var firstFree = -1
   private var nextSequence: UInt64 = 0
+  /// How many entries' elements are still there.
+  private var count = 0
 
   var isEmpty: Bool { heap.isEmpty }
 
   /// The deadline of the element that comes out next.
-  var nextDeadline: Duration? { heap.first?.deadline }
+  var nextDeadline: Duration? { heap.first.map { Duration(attoseconds: $0.deadline) } }
 
   /// The elements and their deadlines, in the order in which they would come out.
   var inOrder: [(element: Element, deadline: Duration)] {
     heap.sorted(by: <).compactMap { entry in
-      slots[entry.slot].element.map { ($0, entry.deadline) }
+      guard slots[entry.slot].sequence == entry.sequence else { return nil }
+      return slots[entry.slot].element.map { ($0, Duration(attoseconds: entry.deadline)) }
     }
   }
 
   mutating func insert(_ element: Element, at deadline: Duration) -> Ticket {
     let sequence = nextSequence
     nextSequence += 1
+    count += 1
     let slot: Int
-    if let free = freeSlots.popLast() {
-      slot = free
-      slots[slot] = Slot(element: element, sequence: sequence, heapIndex: heap.count)
+    if firstFree >= 0 {
+      slot = firstFree
+      firstFree = slots[slot].nextFree
+      slots[slot] = Slot(element: element, sequence: sequence)
     } else {
       slot = slots.count
-      slots.append(Slot(element: element, sequence: sequence, heapIndex: heap.count))
+      slots.append(Slot(element: element, sequence: sequence))
     }
-    heap.append(Entry(deadline: deadline, sequence: sequence, slot: slot))
+    heap.append(Entry(deadline: deadline.attoseconds, sequence: sequence, slot: slot))
     moveUp(from: heap.count - 1)
     return Ticket(slot: slot, sequence: sequence)
   }
 
   /// Takes out the next element if it is due by `deadline`.
   mutating func popFirst(dueBy deadline: Duration) -> (element: Element, deadline: Duration)? {
-    guard let first = heap.first, first.deadline <= deadline, let element = remove(at: 0) else { return nil }
-    return (element, first.deadline)
+    guard let first = heap.first, first.deadline <= deadline.attoseconds, let element = vacate(first.slot) else {
+      return nil
+    }
+    removeFirst()
+    dropVacantFirst()
+    return (element, Duration(attoseconds: first.deadline))
   }
 
   /// Takes out the element that `ticket` names; nil when it has left already.
   mutating func remove(_ ticket: Ticket) -> Element? {
-    guard slots[ticket.slot].sequence == ticket.sequence, slots[ticket.slot].element != nil else { return nil }
-    return remove(at: slots[ticket.slot].heapIndex)
+    guard isTaken(ticket.slot, by: ticket.sequence), let element = vacate(ticket.slot) else { return nil }
+    if heap.count > 2 * count + 64 {
+      heap = heap.filter { isTaken($0.slot, by: $0.sequence) }
+      for index in stride(from: (heap.count + 2) / 4, through: 0, by: -1) { moveDown(from: index) }
+    }
+    dropVacantFirst()
+    return element
   }
 
-  private mutating func remove(at index: Int) -> Element? {
-    let slot = heap[index].slot
-    let last = heap.removeLast()
-    if index < heap.count {
-      place(last, at: index)
-      moveUp(from: index)
-      moveDown(from: slots[last.slot].heapIndex)
-    }
-    freeSlots.append(slot)
+  /// Takes out everything, in order. Tickets from before name nothing that comes later.
+  mutating func removeAll() -> [Element] {
+    let elements = inOrder.map(\.element)
+    (heap, slots, firstFree, count) = ([], [], -1, 0)
+    return elements
+  }
+
+  private func isTaken(_ slot: Int, by sequence: UInt64) -> Bool {
+    slot < slots.count && slots[slot].sequence == sequence && slots[slot].element != nil
+  }
+
+  private mutating func vacate(_ slot: Int) -> Element? {
+    count -= 1
+    slots[slot].nextFree = firstFree
+    firstFree = slot
     return slots[slot].element.take()
   }
 
-  private mutating func place(_ entry: Entry, at index: Int) {
-    heap[index] = entry
-    slots[entry.slot].heapIndex = index
+  private mutating func dropVacantFirst() {
+    while let first = heap.first, !isTaken(first.slot, by: first.sequence) { removeFirst() }
+    // What a crowd needed is given back when it has gone.
+    if heap.isEmpty, slots.count > 1_024 { (heap, slots, firstFree) = ([], [], -1) }
+  }
+
+  private mutating func removeFirst() {
+    let last = heap.removeLast()
+    if heap.isEmpty { return }
+    heap[0] = last
+    moveDown(from: 0)
   }
 
   private mutating func moveUp(from start: Int) {
     let entry = heap[start]
     var index = start
     while index > 0 {
-      let parent = (index - 1) / 2
+      let parent = (index - 1) / 4
       guard entry < heap[parent] else { break }
-      place(heap[parent], at: index)
+      heap[index] = heap[parent]
       index = parent
     }
-    if index != start { place(entry, at: index) }
+    heap[index] = entry
   }
 
   private mutating func moveDown(from start: Int) {
+    guard start < heap.count else { return }
     let entry = heap[start]
     var index = start
     while true {
-      var child = 2 * index + 1
-      guard child < heap.count else { break }
-      if child + 1 < heap.count, heap[child + 1] < heap[child] { child += 1 }
+      let first = 4 * index + 1
+      guard first < heap.count else { break }
+      var child = first
+      for other in first..<min(first + 4, heap.count) where heap[other] < heap[child] { child = other }
       guard heap[child] < entry else { break }
-      place(heap[child], at: index)
+      heap[index] = heap[child]
       index = child
     }
-    if index != start { place(entry, at: index) }
+    heap[index] = entry
   }
 }

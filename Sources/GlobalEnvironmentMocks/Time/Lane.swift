@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import GlobalEnvironment
+import Synchronization
 
 /// One first-in-first-out lane for everything that virtual-time runs start: the main queue.
 ///
@@ -8,12 +9,8 @@ import GlobalEnvironment
 /// the main queue enqueues elsewhere are put on it, too: so all that a run starts is in one order, the same each time.
 /// Code that does not start on the main queue, as the other tests in the process, is left alone.
 enum Lane {
-  /// How many jobs have been put on the lane in this process; only tells whether there were any since.
-  static var jobCount: UInt64 { state.withLock { $0.jobCount } }
-
   private struct State {
     var users = 0
-    var jobCount: UInt64 = 0
     var shuffle: Shuffle?
   }
 
@@ -54,10 +51,40 @@ enum Lane {
     state.withLock { $0.users -= 1 }
   }
 
+  /// Counts the jobs that one run puts on the lane; only tells whether there were any since.
+  final class JobCount: Sendable {
+    private let count = Atomic<UInt64>(0)
+
+    /// Counts the jobs of which nobody can tell whose they are: the main actor's.
+    static let ofNobody = JobCount()
+
+    var value: UInt64 { count.load(ordering: .relaxed) }
+
+    fileprivate func increase() {
+      count.add(1, ordering: .relaxed)
+    }
+  }
+
+  /// Whose job runs on the lane just now. What it puts there belongs to the same run.
+  ///
+  /// `nonisolated(unsafe)` holds because it is touched on the main queue alone.
+  nonisolated(unsafe) private static var running: JobCount?
+
+  /// Runs `work` as part of a run. Called on the main queue.
+  static func run(for owner: JobCount?, _ work: () -> Void) {
+    let outer = running
+    running = owner
+    work()
+    running = outer
+  }
+
   /// Runs `job` on the lane, after all that is there; in a seeded run, whenever it is chosen.
-  static func submit(_ job: @escaping @Sendable () -> Void) {
+  ///
+  /// - Parameter owner: Whose job it is, if that is known.
+  static func submit(for owner: JobCount?, _ job: @escaping @Sendable () -> Void) {
+    (owner ?? .ofNobody).increase()
+    let job: @Sendable () -> Void = { run(for: owner, job) }
     let holder = state.withLock { state in
-      state.jobCount += 1
       state.shuffle?.held.append(job)
       return state.shuffle?.owner
     }
@@ -110,7 +137,8 @@ enum Lane {
     guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "swift_task_enqueueGlobal_hook") else { return }
     symbol.assumingMemoryBound(to: EnqueueHook?.self).pointee = { job, enqueue in
       if Lane.takes(job) {
-        Lane.submit { MainActor.shared.enqueue(job) }
+        // From the main queue, on which alone this is asked.
+        Lane.submit(for: running) { job.runSynchronously(on: MainActor.sharedUnownedExecutor) }
       } else {
         enqueue(job)
       }
@@ -124,9 +152,15 @@ enum Lane {
 
 /// Runs a task and its children on the lane, also where the runtime shows no job: `Task.yield()` in an actor.
 final class LaneExecutor: TaskExecutor {
+  private let owner: Lane.JobCount
+
+  init(for owner: Lane.JobCount) {
+    self.owner = owner
+  }
+
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    Lane.submit { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    Lane.submit(for: owner) { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }
 

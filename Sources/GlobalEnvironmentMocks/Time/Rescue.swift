@@ -2,21 +2,21 @@ import GlobalEnvironment
 
 /// Cancels a stuck task from elsewhere, for as long as the task waits here.
 ///
-/// `@unchecked` holds because only `cancel()` of the task is called, which other tasks may call while it lives, and
-/// because ``end()``, which the task itself calls, does not return while that is under way.
+/// `@unchecked` holds because the state is touched under its lock alone, and because of the task only `cancel()` is called,
+/// which other tasks may call while it lives. The reference to it must not outlive it: a child task's memory is its
+/// parent's. So ``end()``, which the task itself calls, lets go of it, and waits while it is being cancelled.
 final class Rescue: @unchecked Sendable {
   private enum State {
-    case running
+    case running(UnsafeCurrentTask?)
     case cancelling(StuckError, waiting: UnsafeContinuation<Void, Never>?)
     case cancelled(StuckError)
     case over
   }
 
-  private let task: UnsafeCurrentTask?
-  private let state = Locked(State.running)
+  private let state: Locked<State>
 
   init(of task: UnsafeCurrentTask?) {
-    self.task = task
+    state = Locked(.running(task))
   }
 
   var isOver: Bool {
@@ -25,19 +25,24 @@ final class Rescue: @unchecked Sendable {
 
   /// Cancels the task, unless it has ended.
   func cancel(because error: StuckError) {
-    let mustCancel = state.withLock { state in
-      guard case .running = state else { return false }
-      state = .cancelling(error, waiting: nil)
-      return true
-    }
-    guard mustCancel else { return }
-    task?.cancel()
+    cancelTask(because: error)
     let waiting = state.withLock { state -> UnsafeContinuation<Void, Never>? in
       guard case .cancelling(_, let waiting) = state else { return nil }
       state = .cancelled(error)
       return waiting
     }
     waiting?.resume()
+  }
+
+  /// A function of its own: when it has returned, no reference to the task is left.
+  @inline(never)
+  private func cancelTask(because error: StuckError) {
+    let task = state.withLock { state -> UnsafeCurrentTask? in
+      guard case .running(let task) = state else { return nil }
+      state = .cancelling(error, waiting: nil)
+      return task
+    }
+    task?.cancel()
   }
 
   /// Ends the time in which the task may be cancelled. Called by the task.

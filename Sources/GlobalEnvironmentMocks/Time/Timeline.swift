@@ -15,11 +15,36 @@ final class Timeline: Sendable {
 
     var action: Action
     var since = Duration.zero
-    var place: SourcePlace?
-    var task: String?
+    var origin: Origin
+
+    var place: SourcePlace? { origin.place }
+    var task: String? { origin.task }
+  }
+
+  /// Who asked to wait, and where: one object for many waiters that have it in common, to keep each of them small.
+  final class Origin: Sendable {
+    let place: SourcePlace?
+    let task: String?
+    /// What work runs in. Weak, since the scope's environment holds the time, which holds the work.
+    weak let scope: EnvironmentScope?
+
+    init(place: SourcePlace?, task: String?, scope: EnvironmentScope?) {
+      self.place = place
+      self.task = task
+      self.scope = scope
+    }
+
+    fileprivate func isOf(_ place: SourcePlace?, _ task: String?, _ scope: EnvironmentScope?) -> Bool {
+      place?.line == self.place?.line && place?.column == self.place?.column
+        && place?.fileID.utf8Start == self.place?.fileID.utf8Start
+        && place?.filePath.utf8Start == self.place?.filePath.utf8Start
+        && task == self.task && scope === self.scope
+    }
   }
 
   private struct State {
+    /// That of the waiter added last: most come from where the one before came from.
+    var origin: Origin?
     var elapsed = Duration.zero
     var waiters = DeadlineQueue<Waiter>()
     var revision: UInt64 = 0
@@ -64,6 +89,15 @@ final class Timeline: Sendable {
 
   // MARK: Waiting
 
+  /// Returns who asks to wait.
+  func origin(place: SourcePlace?, task: String?, scope: EnvironmentScope? = nil) -> Origin {
+    // Not compared under the lock: the last reference to another scope may go here, and a deinit of the user's with it.
+    if let last = state.withLock({ $0.origin }), last.isOf(place, task, scope) { return last }
+    let origin = Origin(place: place, task: task, scope: scope)
+    state.withLock { $0.origin = origin }
+    return origin
+  }
+
   /// Adds a waiter; its `since` is now.
   func add(_ waiter: Waiter, at deadline: Duration) -> Ticket {
     state.withLock { $0.add(waiter, at: deadline) }
@@ -87,8 +121,7 @@ final class Timeline: Sendable {
   /// Takes everything off, and returns it in the order in which it would have been due.
   func removeAll() -> [Waiter] {
     state.withLock { state in
-      let waiters = state.waiters.inOrder.map(\.element)
-      state.waiters = DeadlineQueue()
+      let waiters = state.waiters.removeAll()
       state.revision += 1
       for waiter in waiters { state.log?.append(.cancelled, waiter, at: state.elapsed) }
       return waiters

@@ -6,6 +6,9 @@ import GlobalEnvironment
 /// It takes turns on the ``Lane``: a turn is one pass through the main queue, in which everything on the lane comes to run.
 /// When turns go by in which nothing new happened, nothing can run any more.
 final class TimelineDriver: Sendable {
+  /// How many jobs its run has put on the lane.
+  let jobs = Lane.JobCount()
+
   private let timeline: Timeline
   private let state = Locked(State())
 
@@ -108,8 +111,10 @@ final class TimelineDriver: Sendable {
   }
 
   private func newQuiet() -> Quiet {
-    Quiet(revision: timeline.revision, jobCount: Lane.jobCount)
+    Quiet(revision: timeline.revision, jobCount: jobCount)
   }
+
+  private var jobCount: UInt64 { jobs.value &+ Lane.JobCount.ofNobody.value }
 
   private func nextTurn(_ quiet: Quiet) {
     DispatchQueue.main.async { self.turn(quiet) }
@@ -118,7 +123,7 @@ final class TimelineDriver: Sendable {
   private func turn(_ quiet: Quiet) {
     var quiet = quiet
     if Lane.runHeldJob(of: self) { return nextTurn(newQuiet()) }
-    quiet.count(revision: timeline.revision, jobCount: Lane.jobCount)
+    quiet.count(revision: timeline.revision, jobCount: jobCount)
     if quiet.isQuiet { whenQuiet(quiet) } else { nextTurn(quiet) }
   }
 
@@ -168,10 +173,10 @@ final class TimelineDriver: Sendable {
     guard let deadline = timeline.nextDeadline, deadline <= end else { return false }
     repeat {
       guard let waiter = timeline.takeNext(dueBy: deadline) else { break }
-      switch waiter.action {
-      case .sleep: waiter.fire()
-      case .work where Lane.isShuffling: Lane.submit { waiter.fire() }
-      case .work: waiter.fire()
+      if case .work = waiter.action, Lane.isShuffling {
+        Lane.submit(for: jobs) { waiter.fire() }
+      } else {
+        Lane.run(for: jobs) { waiter.fire() }
       }
     } while Lane.isShuffling
     return true

@@ -72,7 +72,7 @@ extension VirtualTime {
   private func reach(_ end: Duration, _ place: SourcePlace) async {
     // Nobody cancels this waiter, unless its run ends: then there is nothing left to wait for.
     try? await withUnsafeThrowingContinuation { continuation in
-      let waiter = Timeline.Waiter(action: .sleep(continuation), place: place)
+      let waiter = Timeline.Waiter(action: .sleep(continuation), origin: timeline.origin(place: place, task: nil))
       if end >= .farthest || timeline.addUnlessPast(waiter, at: end) == nil { continuation.resume() }
       driver.wake()
     }

@@ -14,12 +14,8 @@ extension VirtualTime: WorkScheduler {
     place: SourcePlace?,
     _ work: @escaping @Sendable () -> Void
   ) -> ScheduledWork {
-    // Weak, since the scope's environment holds this time, which holds the work. Where the scope has ended, the work runs
-    // in that of the code that advances time.
-    let work: @Sendable () -> Void = { [weak scope = EnvironmentScope.current] in
-      (scope ?? .current).run(work)
-    }
-    let waiter = Timeline.Waiter(action: .work(work), place: place, task: .currentTaskName)
+    let origin = timeline.origin(place: place, task: .currentTaskName, scope: .current)
+    let waiter = Timeline.Waiter(action: .work(work), origin: origin)
     let ticket = timeline.add(waiter, at: deadline.offset)
     driver.wake()
     return ScheduledWork { [weak timeline] in
@@ -36,7 +32,8 @@ extension VirtualTime: WorkScheduler {
     let sleep = Locked(Sleep.beginning)
     try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { continuation in
-        let waiter = Timeline.Waiter(action: .sleep(continuation), place: place, task: .currentTaskName)
+        let origin = timeline.origin(place: place, task: .currentTaskName)
+        let waiter = Timeline.Waiter(action: .sleep(continuation), origin: origin)
         guard let ticket = timeline.addUnlessPast(waiter, at: deadline.offset) else { return continuation.resume() }
         let isCancelled = sleep.withLock { sleep in
           if case .cancelled = sleep { return true }

@@ -143,7 +143,11 @@ extension Timeline.Waiter {
   /// Runs the work, or wakes the task.
   func fire() {
     switch action {
-    case .work(let work): work()
+    case .work(let work):
+      // Where the scope has ended, the work runs in that of the code that advances time.
+      let current = EnvironmentScope.current
+      guard let scope = origin.scope, scope !== current else { return work() }
+      scope.run(work)
     case .sleep(let continuation): continuation.resume()
     }
   }

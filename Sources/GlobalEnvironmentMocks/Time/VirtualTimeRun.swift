@@ -92,7 +92,7 @@ package final class VirtualTimeRun: Sendable {
         onHopeless(error)
       }
     }
-    let result: Result<Value, any Error> = await withTaskExecutorPreference(LaneExecutor()) {
+    let result: Result<Value, any Error> = await withTaskExecutorPreference(LaneExecutor(for: driver.jobs)) {
       // Not before the body is on the lane: how it came there must not count among the choices.
       if let seed { Lane.beginShuffling(seed: seed, owner: driver) }
       let result: Result<Value, any Error>

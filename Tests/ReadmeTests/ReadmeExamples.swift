@@ -21,6 +21,13 @@ struct FirstScreen {
     #expect(greeting() == "Good day")
   }
 
+  @Test func buildsOn() {
+    Env = .mock
+    let before = Env.date
+    Env.date = { before() + 60 }
+    #expect(Env.date() == Date(timeIntervalSince1970: 1_573_548_360))
+  }
+
   @Test func resets() {
     Env = .mock
     Env.reset()  // the live world again
@@ -57,6 +64,32 @@ struct ReminderTests {
   func worksForRomans() {
     #expect(Env.date() == .distantPast)
     #expect(Env.locale().identifier == "en_US")
+  }
+}
+
+// MARK: Time
+
+@MainActor final class SearchModel {
+  private(set) var results: [String] = []
+  private var task: Task<Void, Never>?
+
+  func type(_ text: String) {
+    task?.cancel()
+    task = Task {
+      guard (try? await Env.sleep(for: .milliseconds(300))) != nil else { return }
+      results.append(text)
+    }
+  }
+}
+
+struct SearchTests {
+  @Test(.virtualTime) @MainActor func debounces() async throws {
+    let model = SearchModel()
+    model.type("s")
+    try await Env.sleep(for: .milliseconds(299))
+    #expect(model.results.isEmpty)
+    try await Env.sleep(for: .milliseconds(1))
+    #expect(model.results == ["s"])
   }
 }
 

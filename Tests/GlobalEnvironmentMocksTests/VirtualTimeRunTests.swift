@@ -105,6 +105,41 @@ struct VirtualTimeRunTests {
     }
   }
 
+  @Test func `a detached task sees the time of its run, and so does what it starts`() async throws {
+    let dates = try await withVirtualTime {
+      try await Task.detached {
+        try await Env.sleep(for: .seconds(60))
+        let inner = try await Task.detached {
+          try await Env.sleep(for: .seconds(60))
+          return Env.date()
+        }.value
+        return [Env.date(), inner]
+      }.value
+    }
+    #expect(dates == [start + 120, start + 120])
+  }
+
+  @Test func `detached tasks of many runs at once see each its own`() async throws {
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for number in 0..<100 {
+        group.addTask {
+          try await withVirtualTime {
+            let own = Date(timeIntervalSince1970: Double(number))
+            Env.date = { own }
+            return try await Task.detached {
+              for _ in 0..<10 {
+                try await Env.sleep(for: .milliseconds(number))
+                guard Env.date() == own else { return false }
+              }
+              return true
+            }.value
+          }
+        }
+      }
+      for try await isOwn in group { #expect(isOwn) }
+    }
+  }
+
   // MARK: The end
 
   @Test func `what still waits when the body ends is cancelled`() async throws {

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// What a test-support module adds to the core, which imports no test framework.
 package struct TestHooks: Sendable {
@@ -25,34 +24,28 @@ package struct TestHooks: Sendable {
     self.report = report
   }
 
-  /// The address of a box that holds the hooks, or zero. A word, so that code without hooks takes no lock.
-  private static let installed = Atomic<UInt>(0)
+  private static let installed = Permanent<TestHooks>()
 
-  private final class Box: Sendable {
-    let hooks: TestHooks
-    init(_ hooks: TestHooks) { self.hooks = hooks }
-  }
+  /// Finds the run in virtual time whose unbound code asks: a detached task's.
+  private static let runScope = Permanent<@Sendable () -> EnvironmentScope?>()
 
   /// Puts `hooks` in place for the whole process, for good.
   package static func install(_ hooks: TestHooks) {
-    let box = Unmanaged.passRetained(Box(hooks))
-    installed.store(UInt(bitPattern: box.toOpaque()), ordering: .releasing)
+    installed.set(hooks)
   }
 
-  private static var current: TestHooks? {
-    // The box is never released: whoever reads its address may use it.
-    UnsafeRawPointer(bitPattern: installed.load(ordering: .acquiring)).map {
-      Unmanaged<Box>.fromOpaque($0).takeUnretainedValue().hooks
-    }
+  /// Puts in place, for good, what finds the scope of a run in virtual time.
+  package static func installRunScope(_ find: @escaping @Sendable () -> EnvironmentScope?) {
+    runScope.set(find)
   }
 
   static func scope(for access: Access) -> EnvironmentScope? {
-    current?.scope(access)
+    runScope.value?() ?? installed.value?.scope(access)
   }
 
   /// Reports that this package was misused: to the running test, or on standard error where no test framework is linked.
   package static func report(_ message: String, at place: SourcePlace? = nil) {
-    if let hooks = current {
+    if let hooks = installed.value {
       hooks.report(message, place)
     } else {
       let prefix = place.map { "\($0): " } ?? ""

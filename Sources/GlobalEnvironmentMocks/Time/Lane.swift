@@ -51,16 +51,28 @@ enum Lane {
     state.withLock { $0.users -= 1 }
   }
 
-  /// Counts the jobs that one run puts on the lane; only tells whether there were any since.
-  final class JobCount: Sendable {
+  /// One run, as the lane knows it.
+  final class Owner: Sendable {
     private let count = Atomic<UInt64>(0)
+    private let home = Locked(Home())
 
-    /// Counts the jobs of which nobody can tell whose they are: the main actor's.
-    static let ofNobody = JobCount()
+    private struct Home {
+      weak var scope: EnvironmentScope?
+    }
 
-    var value: UInt64 { count.load(ordering: .relaxed) }
+    /// Owns the jobs of which nobody can tell whose they are: those that the main actor's put on the lane.
+    static let nobody = Owner()
 
-    fileprivate func increase() {
+    /// How many jobs it has put on the lane; only tells whether there were any since.
+    var jobCount: UInt64 { count.load(ordering: .relaxed) }
+
+    /// The scope of its body, in which what has lost its own runs: a detached task.
+    var scope: EnvironmentScope? {
+      get { home.withLock { $0.scope } }
+      set { home.withLock { $0.scope = newValue } }
+    }
+
+    fileprivate func countJob() {
       count.add(1, ordering: .relaxed)
     }
   }
@@ -68,10 +80,10 @@ enum Lane {
   /// Whose job runs on the lane just now. What it puts there belongs to the same run.
   ///
   /// `nonisolated(unsafe)` holds because it is touched on the main queue alone.
-  nonisolated(unsafe) private static var running: JobCount?
+  nonisolated(unsafe) private static var running: Owner?
 
   /// Runs `work` as part of a run. Called on the main queue.
-  static func run(for owner: JobCount?, _ work: () -> Void) {
+  static func run(for owner: Owner?, _ work: () -> Void) {
     let outer = running
     running = owner
     work()
@@ -81,8 +93,8 @@ enum Lane {
   /// Runs `job` on the lane, after all that is there; in a seeded run, whenever it is chosen.
   ///
   /// - Parameter owner: Whose job it is, if that is known.
-  static func submit(for owner: JobCount?, _ job: @escaping @Sendable () -> Void) {
-    (owner ?? .ofNobody).increase()
+  static func submit(for owner: Owner?, _ job: @escaping @Sendable () -> Void) {
+    (owner ?? .nobody).countJob()
     let job: @Sendable () -> Void = { run(for: owner, job) }
     let holder = state.withLock { state in
       state.shuffle?.held.append(job)
@@ -134,9 +146,10 @@ enum Lane {
   /// `swift_task_enqueueGlobal_hook` is a variable of the runtime, declared in its `Concurrency.h`.
   private static let hook: Void = {
     _ = isMainQueue
+    TestHooks.installRunScope { isOnMainQueue && isInUse ? running?.scope : nil }
     guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "swift_task_enqueueGlobal_hook") else { return }
     symbol.assumingMemoryBound(to: EnqueueHook?.self).pointee = { job, enqueue in
-      if Lane.takes(job) {
+      if isInUse && isOnMainQueue {
         // From the main queue, on which alone this is asked.
         Lane.submit(for: running) { job.runSynchronously(on: MainActor.sharedUnownedExecutor) }
       } else {
@@ -145,16 +158,16 @@ enum Lane {
     }
   }()
 
-  private static func takes(_ job: UnownedJob) -> Bool {
-    state.withLock { $0.users } > 0 && DispatchQueue.getSpecific(key: isMainQueue) == true
-  }
+  private static var isInUse: Bool { state.withLock { $0.users } > 0 }
+
+  private static var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: isMainQueue) == true }
 }
 
 /// Runs a task and its children on the lane, also where the runtime shows no job: `Task.yield()` in an actor.
 final class LaneExecutor: TaskExecutor {
-  private let owner: Lane.JobCount
+  private let owner: Lane.Owner
 
-  init(for owner: Lane.JobCount) {
+  init(for owner: Lane.Owner) {
     self.owner = owner
   }
 

@@ -6,8 +6,8 @@ import GlobalEnvironment
 /// It takes turns on the ``Lane``: a turn is one pass through the main queue, in which everything on the lane comes to run.
 /// When turns go by in which nothing new happened, nothing can run any more.
 final class TimelineDriver: Sendable {
-  /// How many jobs its run has put on the lane.
-  let jobs = Lane.JobCount()
+  /// Its run, as the lane knows it.
+  let owner = Lane.Owner()
 
   private let timeline: Timeline
   private let state = Locked(State())
@@ -114,7 +114,7 @@ final class TimelineDriver: Sendable {
     Quiet(revision: timeline.revision, jobCount: jobCount)
   }
 
-  private var jobCount: UInt64 { jobs.value &+ Lane.JobCount.ofNobody.value }
+  private var jobCount: UInt64 { owner.jobCount &+ Lane.Owner.nobody.jobCount }
 
   private func nextTurn(_ quiet: Quiet) {
     DispatchQueue.main.async { self.turn(quiet) }
@@ -174,9 +174,9 @@ final class TimelineDriver: Sendable {
     repeat {
       guard let waiter = timeline.takeNext(dueBy: deadline) else { break }
       if case .work = waiter.action, Lane.isShuffling {
-        Lane.submit(for: jobs) { waiter.fire() }
+        Lane.submit(for: owner) { waiter.fire() }
       } else {
-        Lane.run(for: jobs) { waiter.fire() }
+        Lane.run(for: owner) { waiter.fire() }
       }
     } while Lane.isShuffling
     return true

@@ -32,7 +32,8 @@ extension VirtualTime {
     for (index, row) in rows.enumerated() {
       let y = Double(index) * 18 + 26
       let length = max(x(row.time) - x(row.since), 2)
-      let name = [row.task, row.place?.description].compactMap(\.self).joined(separator: " ")
+      let file = row.place.map { String("\($0)".split(separator: "/").last ?? "") }
+      let name = [row.task, file].compactMap(\.self).joined(separator: " ")
       lines.append(
         """
         <text x="\(labels - 8)" y="\(y + 10)" text-anchor="end">\(name.suffix(46).forXML)</text>

@@ -49,7 +49,8 @@ package final class VirtualTimeRun: Sendable {
       $0.scheduler = { time }
       $0.backgroundScheduler = { time }
     } perform: {
-      try await Self.$current.withValue(self) {
+      driver.owner.scope = .current
+      return try await Self.$current.withValue(self) {
         // In a child task: it can be cancelled without cancelling the test around it.
         async let child = outcome(of: body, seed: seed, onHopeless)
         let result = await child
@@ -92,7 +93,7 @@ package final class VirtualTimeRun: Sendable {
         onHopeless(error)
       }
     }
-    let result: Result<Value, any Error> = await withTaskExecutorPreference(LaneExecutor(for: driver.jobs)) {
+    let result: Result<Value, any Error> = await withTaskExecutorPreference(LaneExecutor(for: driver.owner)) {
       // Not before the body is on the lane: how it came there must not count among the choices.
       if let seed { Lane.beginShuffling(seed: seed, owner: driver) }
       let result: Result<Value, any Error>

@@ -1,0 +1,25 @@
+import Synchronization
+
+/// A value that is set once in a while, read often and without a lock, and never released.
+package struct Permanent<Value: Sendable>: ~Copyable, Sendable {
+  /// The address of a box, or zero.
+  private let word = Atomic<UInt>(0)
+
+  private final class Box: Sendable {
+    let value: Value
+    init(_ value: Value) { self.value = value }
+  }
+
+  package init() {}
+
+  package func set(_ value: Value) {
+    word.store(UInt(bitPattern: Unmanaged.passRetained(Box(value)).toOpaque()), ordering: .releasing)
+  }
+
+  package var value: Value? {
+    // No box is ever released: whoever reads its address may use it.
+    UnsafeRawPointer(bitPattern: word.load(ordering: .acquiring)).map {
+      Unmanaged<Box>.fromOpaque($0).takeUnretainedValue().value
+    }
+  }
+}

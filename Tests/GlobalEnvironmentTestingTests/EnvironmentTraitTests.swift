@@ -66,6 +66,15 @@ struct EnvironmentTraitTests {
 }
 
 struct EnvironmentTraitWithoutSuiteTests {
+  @Test func `a change that throws fails the test, which does not run`() async throws {
+    struct Refused: Error {}
+    let trait: EnvironmentTrait = .environment { _ in throw Refused() }
+    let test = try #require(Test.current)
+    await #expect(throws: Refused.self) {
+      try await trait.provideScope(for: test, testCase: nil) { Issue.record("It ran.") }
+    }
+  }
+
   @Test(.environment(.mock)) func `a test may have the trait alone`() {
     #expect(Env.date() == Date(timeIntervalSince1970: 1_573_548_300))
   }

@@ -82,6 +82,47 @@ struct EnvironmentScopeTests {
     }
   }
 
+  @Test func `the type is kept where the environment is changed, too`() async throws {
+    struct Refused: Error, Equatable { var code: Int }
+    do throws(Refused) {
+      try withEnvironment {
+        $0.date = { .distantPast }
+      } perform: { () throws(Refused) in
+        throw Refused(code: 1)
+      }
+    } catch {
+      #expect(error.code == 1)
+    }
+    do throws(Refused) {
+      try await withEnvironment {
+        $0.date = { .distantPast }
+      } perform: { () async throws(Refused) in
+        await Task.yield()
+        throw Refused(code: 2)
+      }
+    } catch {
+      #expect(error.code == 2)
+    }
+  }
+
+  @Test func `a change may fail, or succeed where it could`() async throws {
+    func date() throws -> Date { other }
+    let date1 = try withEnvironment { environment in
+      let date = try date()
+      environment.date = { date }
+    } perform: {
+      Env.date()
+    }
+    let date2 = try await withEnvironment { environment in
+      let date = try date()
+      environment.date = { date }
+    } perform: {
+      await Task.yield()
+      return Env.date()
+    }
+    #expect(date1 == other && date2 == other)
+  }
+
   @Test func `a change that throws runs no body`() {
     struct Refused: Error {}
     #expect(throws: Refused.self) {
@@ -100,6 +141,12 @@ struct EnvironmentScopeTests {
       MainActor.assertIsolated()
     }
     await EnvironmentScope.current.run {
+      await Task.yield()
+      MainActor.assertIsolated()
+    }
+    await withEnvironment {
+      $0.date = { .distantPast }
+    } perform: {
       await Task.yield()
       MainActor.assertIsolated()
     }

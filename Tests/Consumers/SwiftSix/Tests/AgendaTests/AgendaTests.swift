@@ -37,3 +37,10 @@ import Testing
   #expect(await agenda.today.isEmpty)
   #expect(await withEnvironment(.mock) { await agenda.today.count } == 1)
 }
+
+@Test func assignsAMockWithoutATrait() async {
+  Env = .mock
+  let agenda = Agenda()
+  await agenda.add()
+  #expect(await agenda.today == [Date(timeIntervalSince1970: 1_573_548_300)])
+}

@@ -22,11 +22,13 @@ final class Timeline: Sendable {
   }
 
   /// Who asked to wait, and where: one object for many waiters that have it in common, to keep each of them small.
-  final class Origin: Sendable {
+  ///
+  /// `@unchecked` holds because nothing is set after the initialiser, and any thread may read a weak reference.
+  final class Origin: @unchecked Sendable {
     let place: SourcePlace?
     let task: String?
     /// What work runs in. Weak, since the scope's environment holds the time, which holds the work.
-    weak let scope: EnvironmentScope?
+    private(set) weak var scope: EnvironmentScope?
 
     init(place: SourcePlace?, task: String?, scope: EnvironmentScope?) {
       self.place = place

@@ -1,7 +1,7 @@
 public import Foundation
 public import GlobalEnvironment
 
-/// A time that moves only when told, or inside ``withVirtualTime(seed:_:)`` when nothing else can run.
+/// A time that moves only when told, or inside `withVirtualTime` when nothing else can run.
 ///
 /// Every mock environment has one: its `date()`, its schedulers, its `clock` and its sleeping tasks are faces of one
 /// timeline. `Env.time` is its handle:
@@ -19,7 +19,7 @@ public final class VirtualTime: Sendable {
 
   /// Creates a time that stands at `start`.
   ///
-  /// Made inside ``withVirtualTime(seed:_:)``, it moves along with the time there.
+  /// Made inside `withVirtualTime`, it moves along with the time there.
   public convenience init(startingAt start: Date) {
     if let run = VirtualTimeRun.current {
       self.init(timeline: run.timeline, driver: run.driver, startingAt: start)
@@ -71,8 +71,8 @@ public final class VirtualTime: Sendable {
     timeline.move(to: end)
   }
 
-  /// Moves time to `date`, as ``advance(by:fileID:filePath:line:column:)-(Duration,_,_,_,_)`` does. A date in the past moves nothing and
-  /// fails the running test.
+  /// Moves time to `date`, and runs the work that falls due on the way. A date in the past moves nothing and fails the
+  /// running test.
   public func advance(
     to date: Date,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -57,6 +57,17 @@ func registerReading() {
     }
   }
 
+  // Code that no scope reaches, while one is alive elsewhere.
+  Benchmark("Read Env, beside a scope") { benchmark in
+    let scope = withEnvironment(Env) { EnvironmentScope.current }
+    benchmark.startMeasurement()
+    for _ in benchmark.scaledIterations { blackHole(readEnv()) }
+    benchmark.stopMeasurement()
+    withExtendedLifetime(scope) {}
+  } setup: {
+    writeEnv()
+  }
+
   Benchmark("Read mutex-guarded struct") { benchmark in
     for _ in benchmark.scaledIterations { blackHole(readGuardedGlobal()) }
   } setup: {

@@ -155,6 +155,26 @@ struct VirtualTimeRunTests {
     #expect(log.withLock { $0 } == ["CancellationError()", "again"])
   }
 
+  @Test(.timeLimit(.minutes(1))) func `a run lets go of everything when it has ended`() async throws {
+    final class Held: Sendable {}
+    weak var held: Held?
+    weak var time: VirtualTime?
+    do {
+      let object = Held()
+      held = object
+      time = try await withVirtualTime {
+        Env.locale = { withExtendedLifetime(object) { Locale(identifier: "en") } }
+        Env.scheduler().schedule(after: .seconds(1)) { withExtendedLifetime(object) {} }
+        Env.scheduler().schedule(every: .seconds(1)) { withExtendedLifetime(object) {} }
+        Task { try await Env.sleep(for: .seconds(1)) }
+        try await Env.sleep(for: .seconds(3))
+        return Env.time
+      }
+    }
+    // The last turns of the driver may still be on the main queue.
+    while held != nil || time != nil { await MainActor.run {} }
+  }
+
   @Test func `what goes on although it is cancelled is reported by name`() async throws {
     let line = #line + 4
     try await withKnownIssue {

@@ -34,7 +34,7 @@ final class TimelineDriver: Sendable {
   /// Whether a run moves this time by itself.
   var isRun: Bool { state.withLock { $0.isRun } }
 
-  /// Lets time move as far as it will, until ``end(_:)``.
+  /// Lets time move as far as it will, until ``endRun(_:)``.
   ///
   /// - Parameter onStuck: Called on the main queue when nothing can run and nothing is due, for seconds of real time.
   func beginRun(onStuck: @escaping @Sendable () -> Void) -> UInt64 {
@@ -60,6 +60,16 @@ final class TimelineDriver: Sendable {
   func end(_ request: UInt64) {
     state.withLock { _ = $0.horizons.removeValue(forKey: request) }
     drive()
+  }
+
+  /// Ends what ``beginRun(onStuck:)`` began.
+  func endRun(_ request: UInt64) {
+    // Let go of after the lock is: it holds the run, which holds this.
+    _ = state.withLock { state in
+      state.isRun = false
+      return state.onStuck.take()
+    }
+    end(request)
   }
 
   /// Waits until nothing more can run without moving time.

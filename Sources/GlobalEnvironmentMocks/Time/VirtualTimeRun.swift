@@ -103,7 +103,7 @@ package final class VirtualTimeRun: Sendable {
         result = .failure(error)
       }
       // At once, while on the lane: time must not go on by itself.
-      driver.end(request)
+      driver.endRun(request)
       endShuffling()
       return result
     }

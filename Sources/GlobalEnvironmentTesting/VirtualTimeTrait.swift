@@ -36,20 +36,30 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
   /// True: a suite's trait reaches every test inside it, suites in suites included.
   public var isRecursive: Bool { true }
 
-  /// Runs `function` in virtual time, once or for each seed.
+  /// Runs `function` in virtual time, once or for each seed; as it is where a trait outside has done so.
   ///
-  /// - Throws: What `function` throws; `StuckError` when it waits for something that never happens.
+  /// - Throws: What `function` throws; `StuckError` when it waits for something that never happens. Where it cannot even be
+  ///   cancelled, that is recorded, and the call does not return.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
+    TestScopes.traitedTestBegan()
+    defer { TestScopes.traitedTestEnded() }
+    if VirtualTimeRun.isUnderWay {
+      if seeds != nil { Issue.record(Self.nestedSeeds, sourceLocation: test.sourceLocation) }
+      return try await function()
+    }
     guard let seeds else {
       return try await VirtualTimeAttempt.made(seed: nil, function).conclude()
     }
+    if seeds.isEmpty { Issue.record("There is no seed to run this test with.", sourceLocation: test.sourceLocation) }
     for seed in try Self.replayedSeed(ProcessInfo.processInfo.environment).map({ $0..<($0 + 1) }) ?? seeds {
       let attempt = await VirtualTimeAttempt.made(seed: seed, function)
       guard attempt.hasFailed else { continue }
+      // A test that was cancelled says nothing about its seed.
+      if Task.isCancelled { return try attempt.conclude() }
       let again = await VirtualTimeAttempt.made(seed: seed, isReplay: true, function)
       Issue.record(
         """
@@ -62,9 +72,15 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
     }
   }
 
+  private static let nestedSeeds: Comment = """
+    Seeds have no effect inside a suite that runs in virtual time already. Give them to the suite, or take .virtualTime \
+    from it.
+    """
+
   private static let uncontrolled = """
     Run a second time, the same seed did something else: there is nondeterminism that virtual time does not control, such \
-    as real queues and threads, real input and output, or chance that is not asked of Env.
+    as real queues and threads, real input and output, chance that is not asked of Env, or tests beside this one that use \
+    the main actor (try --no-parallel).
     """
 
   /// The seed that the environment variable `ENV_SEED` asks for.

@@ -83,6 +83,8 @@ struct SleepTests {
     #expect(end > Env.clock.now)
     let beginning = Env.clock.now.advanced(by: .seconds(Int64.min)).advanced(by: .seconds(Int64.min))
     #expect(beginning.duration(to: end) > .zero)
+    let first = EnvironmentClock.Instant(offset: Duration(attoseconds: .min))
+    #expect(first.duration(to: EnvironmentClock.Instant(offset: Duration(attoseconds: .max))) > .zero)
   }
 
   // MARK: Timer

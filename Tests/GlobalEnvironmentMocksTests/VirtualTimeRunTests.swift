@@ -96,6 +96,22 @@ struct VirtualTimeRunTests {
     }
   }
 
+  @Test func `many hops between actors take no time`() async throws {
+    try await withVirtualTime {
+      let relay = Relay()
+      try await Env.timeout(after: .seconds(5)) {
+        for _ in 0..<20_000 { await relay.hop() }
+      }
+      #expect(Env.date() == start)
+    }
+  }
+
+  @Test func `a time from outside can be advanced inside a seeded run`() async throws {
+    let outside = Env.time
+    try await withVirtualTime(seed: 1) { await outside.advance(by: .seconds(1)) }
+    #expect(Env.date() == start + 1)
+  }
+
   @Test func `a task that polls does not keep time from moving`() async throws {
     try await withVirtualTime {
       let isDone = Locked(false)

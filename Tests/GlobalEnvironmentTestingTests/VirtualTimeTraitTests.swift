@@ -85,6 +85,16 @@ struct SeededTraitTests {
     #expect(messages.last?.contains("nondeterminism") == true)
   }
 
+  @Test(.virtualTime) func `seeds inside virtual time are an issue`() async throws {
+    let nested = await issues(of: .virtualTime(seeds: 0..<3)) { try await Env.sleep(for: .seconds(1)) }
+    #expect(nested.count == 1 && nested[0].contains("Seeds have no effect"))
+  }
+
+  @Test func `no seed at all is an issue`() async throws {
+    let empty = await issues(of: .virtualTime(seeds: 0..<0)) {}
+    #expect(empty.count == 1 && empty[0].contains("no seed"))
+  }
+
   @Test func `a stuck test ends with an issue`() async throws {
     let messages = await issues(of: .virtualTime) {
       for await _ in AsyncStream<Int>.makeStream().stream {}

@@ -10,6 +10,11 @@ extension Duration {
     (clamped + other.clamped).clamped
   }
 
+  /// Returns the difference, held between the beginning and the end of time.
+  package func subtracting(_ other: Duration) -> Duration {
+    (clamped - other.clamped).clamped
+  }
+
   private var clamped: Duration { min(max(self, .zero - .farthest), .farthest) }
 
   /// This duration in seconds, as exact as a `TimeInterval` can be.

@@ -26,7 +26,7 @@ public struct EnvironmentClock: Clock {
 
     /// Returns how much later `other` is; negative when it is earlier.
     public func duration(to other: Instant) -> Duration {
-      other.offset.adding(.zero - offset)
+      other.offset.subtracting(offset)
     }
 
     /// Returns whether one moment comes before the other.

@@ -149,7 +149,7 @@ enum Lane {
     TestHooks.installRunScope { isOnMainQueue && isInUse ? running?.scope : nil }
     guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "swift_task_enqueueGlobal_hook") else { return }
     symbol.assumingMemoryBound(to: EnqueueHook?.self).pointee = { job, enqueue in
-      if isInUse && isOnMainQueue {
+      if isOnMainQueue && isInUse {
         // From the main queue, on which alone this is asked.
         Lane.submit(for: running) { job.runSynchronously(on: MainActor.sharedUnownedExecutor) }
       } else {

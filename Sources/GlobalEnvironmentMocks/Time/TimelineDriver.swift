@@ -21,7 +21,8 @@ final class TimelineDriver: Sendable {
     var horizons: [UInt64: Duration] = [:]
     var nextRequest: UInt64 = 0
     var settling: [UnsafeContinuation<Void, Never>] = []
-    var isRun = false
+    /// The request of a run, which moves time as far as it will.
+    var run: UInt64?
     var onStuck: (@Sendable () -> Void)?
   }
 
@@ -32,17 +33,15 @@ final class TimelineDriver: Sendable {
   // MARK: Requests
 
   /// Whether a run moves this time by itself.
-  var isRun: Bool { state.withLock { $0.isRun } }
+  var isRun: Bool { state.withLock { $0.run != nil } }
 
-  /// Lets time move as far as it will, until ``endRun(_:)``.
+  /// Lets time move as far as it will, until ``endRun()``.
   ///
   /// - Parameter onStuck: Called on the main queue when nothing can run and nothing is due, for seconds of real time.
-  func beginRun(onStuck: @escaping @Sendable () -> Void) -> UInt64 {
-    state.withLock { state in
-      state.isRun = true
-      state.onStuck = onStuck
-    }
-    return begin(upTo: .farthest)
+  func beginRun(onStuck: @escaping @Sendable () -> Void) {
+    state.withLock { $0.onStuck = onStuck }
+    let request = begin(upTo: .farthest)
+    state.withLock { $0.run = request }
   }
 
   /// Lets time move up to `horizon` by itself, until ``end(_:)``.
@@ -63,13 +62,10 @@ final class TimelineDriver: Sendable {
   }
 
   /// Ends what ``beginRun(onStuck:)`` began.
-  func endRun(_ request: UInt64) {
-    // Let go of after the lock is: it holds the run, which holds this.
-    _ = state.withLock { state in
-      state.isRun = false
-      return state.onStuck.take()
-    }
-    end(request)
+  func endRun() {
+    // `onStuck` is let go of after the lock is: it holds the run, which holds this.
+    let (request, _) = state.withLock { ($0.run.take(), $0.onStuck.take()) }
+    if let request { end(request) }
   }
 
   /// Waits until nothing more can run without moving time.
@@ -82,25 +78,41 @@ final class TimelineDriver: Sendable {
 
   // MARK: Turns
 
-  /// How long nothing has happened.
+  /// How long nothing has happened, in turns.
   private struct Quiet {
-    var revision: UInt64
-    var jobCount: UInt64
-    var turns = 0
-    var turnsWithoutJobs = 0
+    private var revision: UInt64
+    private var ownJobs: UInt64
+    private var othersJobs: UInt64
+    private var turns = 0
+    private var turnsWithoutOwnJobs = 0
+    private var turnsWithoutOthersJobs = 0
 
-    /// Enough for a job that hops a few times between actors before it shows on the timeline.
+    /// Enough for a job that hops a few times between main actor models before it shows anywhere.
     private static let enough = 32
-    /// A task that never stops running, as one that polls, must not keep time from moving.
-    private static let tooMany = 1_024
+    /// A task that never stops running, as one that polls, must not keep time from moving for ever.
+    private static let tooMany = 65_536
+    /// Nor must those of whom nobody knows to which run they belong, if to any.
+    private static let tooManyOfOthers = 1_024
 
-    var isQuiet: Bool { turns >= Self.enough && (turnsWithoutJobs >= Self.enough || turns >= Self.tooMany) }
-
-    mutating func count(revision: UInt64, jobCount: UInt64) {
-      turns = revision == self.revision ? turns + 1 : 0
-      turnsWithoutJobs = jobCount == self.jobCount ? turnsWithoutJobs + 1 : 0
+    init(revision: UInt64, ownJobs: UInt64, othersJobs: UInt64) {
       self.revision = revision
-      self.jobCount = jobCount
+      self.ownJobs = ownJobs
+      self.othersJobs = othersJobs
+    }
+
+    var isQuiet: Bool {
+      turns >= Self.enough
+        && (turnsWithoutOwnJobs >= Self.enough || turns >= Self.tooMany)
+        && (turnsWithoutOthersJobs >= Self.enough || turns >= Self.tooManyOfOthers)
+    }
+
+    func hasNews(_ now: Quiet) -> Bool { revision != now.revision }
+
+    mutating func count(_ now: Quiet) {
+      turns = revision == now.revision ? turns + 1 : 0
+      turnsWithoutOwnJobs = ownJobs == now.ownJobs ? turnsWithoutOwnJobs + 1 : 0
+      turnsWithoutOthersJobs = othersJobs == now.othersJobs ? turnsWithoutOthersJobs + 1 : 0
+      (revision, ownJobs, othersJobs) = (now.revision, now.ownJobs, now.othersJobs)
     }
   }
 
@@ -121,10 +133,8 @@ final class TimelineDriver: Sendable {
   }
 
   private func newQuiet() -> Quiet {
-    Quiet(revision: timeline.revision, jobCount: jobCount)
+    Quiet(revision: timeline.revision, ownJobs: owner.jobCount, othersJobs: Lane.Owner.nobody.jobCount)
   }
-
-  private var jobCount: UInt64 { owner.jobCount &+ Lane.Owner.nobody.jobCount }
 
   private func nextTurn(_ quiet: Quiet) {
     DispatchQueue.main.async { self.turn(quiet) }
@@ -133,7 +143,7 @@ final class TimelineDriver: Sendable {
   private func turn(_ quiet: Quiet) {
     var quiet = quiet
     if Lane.runHeldJob(of: self) { return nextTurn(newQuiet()) }
-    quiet.count(revision: timeline.revision, jobCount: jobCount)
+    quiet.count(newQuiet())
     if quiet.isQuiet { whenQuiet(quiet) } else { nextTurn(quiet) }
   }
 
@@ -171,8 +181,8 @@ final class TimelineDriver: Sendable {
     }
     guard let wait else { return nextTurn(newQuiet()) }
     // Whoever brought news before the wait was known has woken nobody.
-    if timeline.revision != quiet.revision || Lane.holdsJobs(of: self) { return drive() }
-    giveUpLater(wait)
+    if quiet.hasNews(newQuiet()) || Lane.holdsJobs(of: self) { return drive() }
+    giveUpLater(wait, owner.jobCount)
   }
 
   /// Moves time to the next deadline up to `end`, and lets go of the first that waits for it.
@@ -197,8 +207,10 @@ final class TimelineDriver: Sendable {
   /// Real time after which a run that can do nothing is given up.
   private static let patience = DispatchTimeInterval.seconds(3)
 
-  private func giveUpLater(_ wait: UInt64) {
+  private func giveUpLater(_ wait: UInt64, _ jobCount: UInt64) {
     DispatchQueue.main.asyncAfter(deadline: .now() + Self.patience) { [self] in
+      // Busy is not stuck.
+      guard owner.jobCount == jobCount else { return giveUpLater(wait, owner.jobCount) }
       let onStuck = state.withLock { $0.wait == wait ? $0.onStuck.take() : nil }
       onStuck?()
     }

@@ -80,7 +80,7 @@ extension VirtualTime {
 
   /// Keeps seeded runs away meanwhile; inside a run, the run has done so.
   private func onLane(_ body: () async -> Void) async {
-    if driver.isRun { return await body() }
+    if driver.isRun || VirtualTimeRun.isUnderWay { return await body() }
     await LaneGate.enter(exclusively: false)
     await body()
     await OffLane.step()

@@ -19,6 +19,9 @@ package final class VirtualTimeRun: Sendable {
     case prepared, onLane, over
   }
 
+  /// Whether the asking code runs in virtual time that moves by itself.
+  package static var isUnderWay: Bool { current != nil }
+
   /// Prepares a run whose time begins where that of the current environment stands, if it has a virtual one.
   package init(place: SourcePlace?) {
     let start = (Env.scheduler() as? VirtualTime)?.date ?? .mock
@@ -84,11 +87,12 @@ package final class VirtualTimeRun: Sendable {
     _ onHopeless: @escaping @Sendable (StuckError) -> Void
   ) async -> Result<Value, any Error> {
     let rescue = Rescue(of: withUnsafeCurrentTask { $0 })
-    let request = driver.beginRun { [self] in
+    driver.beginRun { [self] in
       let error = stuckError()
       rescue.cancel(because: error)
       DispatchQueue.main.asyncAfter(deadline: .now() + .seconds(1)) { [self] in
         if rescue.isOver { return }
+        driver.endRun()
         leaveLane()
         onHopeless(error)
       }
@@ -103,7 +107,7 @@ package final class VirtualTimeRun: Sendable {
         result = .failure(error)
       }
       // At once, while on the lane: time must not go on by itself.
-      driver.endRun(request)
+      driver.endRun()
       endShuffling()
       return result
     }

@@ -5,7 +5,7 @@ import Testing
 struct DeadlineQueueTests {
 
   @Test func `elements come out as a sorted list would give them, whatever is removed meanwhile`() {
-    var random = SplitMix(state: 42)
+    var random = SplitMix64(state: 42)
     var queue = DeadlineQueue<Int>()
     var model: [(deadline: Int, name: Int, ticket: DeadlineQueue<Int>.Ticket)] = []
     for name in 0..<5_000 {
@@ -35,18 +35,5 @@ struct DeadlineQueueTests {
     var queue = DeadlineQueue<Int>()
     #expect(queue.nextDeadline == nil)
     #expect(queue.popFirst(dueBy: .seconds(1))?.element == nil)
-  }
-}
-
-/// SplitMix64, by Steele, Lea and Flood (2014).
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

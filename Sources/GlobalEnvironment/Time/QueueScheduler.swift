@@ -62,9 +62,7 @@ public struct QueueScheduler: WorkScheduler {
 }
 
 /// A block that runs once, or is let go of.
-///
-/// `@unchecked` holds because `state` is only touched while the lock is held; a timer source may be used on any thread.
-private final class PendingBlock: @unchecked Sendable {
+private final class PendingBlock: Sendable {
   private let state: Locked<State>
 
   private struct State {

@@ -47,6 +47,20 @@ struct GreeterProcessTests {
     expectFailure(result, naming: "http://127.0.0.1:1/posts does not answer")
   }
 
+  @Test func `it prints the titles of the posts at an address`() async throws {
+    let server = try OneAnswerServer(body: #"[{"title": "First"}, {"title": "Second"}]"#)
+    let result = try await greet("--posts", server.url.absoluteString)
+    #expect(result.status == 0)
+    #expect(result.output.hasSuffix("\n- First\n- Second\n"), "\(result.output)")
+    #expect(result.errors == "")
+  }
+
+  @Test func `JSON that is no array of posts is one line on standard error and a failure`() async throws {
+    let server = try OneAnswerServer(body: #"{"title": "First"}"#)
+    let result = try await greet("--posts", server.url.absoluteString)
+    expectFailure(result, naming: "something else than a JSON array of posts with titles")
+  }
+
   private func expectFailure(_ result: ChildProcess.Result, naming name: String) {
     #expect(result.status == 1)
     #expect(result.errors.hasPrefix("greeter: "))

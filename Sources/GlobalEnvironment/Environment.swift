@@ -46,6 +46,12 @@ public struct Environment: Sendable {
   /// request's `timeoutInterval` (seconds) without data.
   public var http: @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)
 
+  /// Returns a URL session, for code that needs one rather than ``http``. Live: the shared one.
+  public var urlSession: @Sendable () -> URLSession
+
+  /// Returns what answers the requests of a mock; nil where they are real.
+  package var stubs: @Sendable () -> (any AnyObject & Sendable)? = { nil }
+
   /// Creates the live world, but for the endpoints that are given.
   ///
   /// - Parameters:
@@ -56,6 +62,7 @@ public struct Environment: Sendable {
   ///   - locale: Returns the locale.
   ///   - timeZone: Returns the time zone.
   ///   - http: Sends a request and returns the whole answer.
+  ///   - urlSession: Returns a URL session.
   public init(
     date: @escaping @Sendable () -> Date = { Date() },
     scheduler: @escaping @Sendable () -> any WorkScheduler = { QueueScheduler.main },
@@ -63,7 +70,8 @@ public struct Environment: Sendable {
     calendar: @escaping @Sendable () -> Calendar = { liveCalendar() },
     locale: @escaping @Sendable () -> Locale = { .autoupdatingCurrent },
     timeZone: @escaping @Sendable () -> TimeZone = { .autoupdatingCurrent },
-    http: @escaping @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse) = { try await liveHTTP($0) }
+    http: @escaping @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse) = { try await liveHTTP($0) },
+    urlSession: @escaping @Sendable () -> URLSession = { .shared }
   ) {
     self.date = date
     self.scheduler = scheduler
@@ -72,6 +80,7 @@ public struct Environment: Sendable {
     self.locale = locale
     self.timeZone = timeZone
     self.http = http
+    self.urlSession = urlSession
   }
 
   /// The live world: the system's clock, the user's place, the real network.

@@ -25,15 +25,18 @@ extension Environment {
     calendar: Calendar.Identifier = .gregorian
   ) -> Environment {
     let time = VirtualTime(startingAt: date)
-    return Environment(
+    let stubs = HTTPStubs()
+    var environment = Environment(
       date: { time.date },
       scheduler: { time },
       backgroundScheduler: { time },
       calendar: { Calendar(identifier: calendar).following(Env) },
       locale: { locale },
       timeZone: { timeZone },
-      http: { try stubbedResponse(to: $0) }
+      http: { try await stubs.respond(to: $0) }
     )
+    environment.stubs = { stubs }
+    return environment
   }
 }
 

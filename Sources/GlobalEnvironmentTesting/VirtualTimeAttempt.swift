@@ -20,7 +20,11 @@ struct VirtualTimeAttempt: Sendable {
     // A test that can never end has its answer at least: recorded in a task of its own, which knows the test.
     let hopeless = AsyncStream.makeStream(of: StuckError.self)
     Task {
-      for await error in hopeless.stream { Issue.record(error) }
+      for await error in hopeless.stream {
+        Issue.record(error)
+        attachTimeline(of: run)
+        EndlessTest.leaveBehind(Test.current?.name ?? "A test")
+      }
     }
     defer { hopeless.continuation.finish() }
     // Only to look at the issues: what does not match is recorded as ever.
@@ -44,7 +48,7 @@ struct VirtualTimeAttempt: Sendable {
 
   /// Whether the same things happened in the same order, with the same outcome.
   func isSame(as other: VirtualTimeAttempt) -> Bool {
-    run.order == other.run.order && run.time.text == other.run.time.text && issues.count == other.issues.count
+    run.order == other.run.order && run.time.text == other.run.time.text && issues == other.issues
       && "\(result)" == "\(other.result)"
   }
 
@@ -52,11 +56,13 @@ struct VirtualTimeAttempt: Sendable {
   ///
   /// - Throws: What the test threw.
   func conclude() throws {
-    if hasFailed {
-      Attachment.record(run.time.text, named: "timeline.txt")
-      Attachment.record(run.time.svg, named: "timeline.svg")
-    }
+    if hasFailed { Self.attachTimeline(of: run) }
     try result.get()
+  }
+
+  private static func attachTimeline(of run: VirtualTimeRun) {
+    Attachment.record(run.time.text, named: "timeline.txt")
+    Attachment.record(run.time.svg, named: "timeline.svg")
   }
 }
 

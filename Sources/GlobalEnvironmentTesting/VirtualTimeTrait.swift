@@ -39,7 +39,7 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
   /// Runs `function` in virtual time, once or for each seed; as it is where a trait outside has done so.
   ///
   /// - Throws: What `function` throws; `StuckError` when it waits for something that never happens. Where it cannot even be
-  ///   cancelled, that is recorded, and the call does not return.
+  ///   cancelled, that is recorded, and the process ends as soon as no other test goes on.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,

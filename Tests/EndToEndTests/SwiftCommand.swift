@@ -8,19 +8,27 @@ struct SwiftCommand {
   private let arguments: [String]
 
   init(_ verb: String, _ arguments: String...) {
+    self.init(verb, arguments)
+  }
+
+  init(_ verb: String, _ arguments: [String]) {
     self.verb = verb
     self.arguments = arguments
   }
 
   /// Runs the command on the package in `folder`, which is not written to: what is built goes to `scratch`.
   ///
+  /// - Parameter environment: Variables that the command sees beside this process's.
   /// - Throws: When the command cannot be started, or its output cannot be read.
-  func run(in folder: URL, scratch: URL) async throws -> ChildProcess.Result {
+  func run(
+    in folder: URL, scratch: URL, environment: [String: String] = [:]
+  ) async throws -> ChildProcess.Result {
     try await ChildProcess(
       URL(filePath: "/usr/bin/env"),
       ["swift", verb, "--scratch-path", scratch.path(percentEncoded: false)] + arguments,
       in: folder,
       environment: ProcessInfo.processInfo.environment.filter { !Self.isOfThisTestRun($0.key) }
+        .merging(environment) { $1 }
     ).run()
   }
 

@@ -77,6 +77,19 @@ struct SleepTests {
     #expect(elapsed == 2)
   }
 
+  @Test func `measuring ends at once when what is measured is cancelled, before or meanwhile`() async throws {
+    for isBefore in [true, false] {
+      let task = Task {
+        if isBefore { withUnsafeCurrentTask { $0?.cancel() } }
+        return try await Env.clock.measure { try await Env.clock.sleep(for: .seconds(100)) }
+      }
+      try await Env.sleep(for: .seconds(1))
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+    #expect(elapsed == 2)
+  }
+
   @Test func `moments beyond the end of time do not trap`() {
     let end = Env.clock.now.advanced(by: .seconds(Int64.max)).advanced(by: .seconds(Int64.max))
     #expect(end == end.advanced(by: .seconds(1)))

@@ -108,6 +108,38 @@ struct VirtualTimeAsyncTests {
     #expect(Env.date() == start + 3)
   }
 
+  @Test func `a task that time has woken may move time itself`() async {
+    let task = Task {
+      try await Env.sleep(for: .seconds(1))
+      await Env.time.advance(by: .seconds(1))
+      note("woken")
+    }
+    await untilPending(1)
+    Env.scheduler().schedule(after: .milliseconds(1_500)) { note("work") }
+    await Env.time.advance(by: .seconds(3))
+    #expect(Env.date() == start + 3)
+    _ = await task.result
+    #expect(lines.count == 2 && lines.first == "work at 1.5", "\(lines)")
+  }
+
+  @Test func `settling and running go on to their end in a task that is cancelled meanwhile`() async {
+    for isRunning in [false, true] {
+      let task = Locked<Task<Void, Never>?>(nil)
+      Env.scheduler().schedule {
+        task.withLock { $0 }?.cancel()
+        Env.scheduler().schedule { note("after") }
+      }
+      let moving = Task {
+        while task.withLock({ $0 }) == nil { await Task.yield() }
+        isRunning ? await Env.time.run() : await Env.time.settle()
+        note("\(Task.isCancelled)")
+      }
+      task.withLock { $0 = moving }
+      await moving.value
+    }
+    #expect(lines == ["after at 0.0", "true at 0.0", "after at 0.0", "true at 0.0"])
+  }
+
   @Test func `two tasks may advance at once`() async {
     Env.scheduler().schedule(after: .seconds(1)) { note("first") }
     Env.scheduler().schedule(after: .seconds(2)) { note("second") }

@@ -156,6 +156,23 @@ struct VirtualTimeRunTests {
     }
   }
 
+  @Test func `a detached task is part of its run, and so is what it makes`() async throws {
+    try await withVirtualTime {
+      try await Task.detached {
+        try await withVirtualTime { try await Env.sleep(for: .seconds(1)) }
+        Env = .mock
+        try await Env.sleep(for: .seconds(1))
+      }.value
+      #expect(Env.clock.now.offset == .seconds(2))
+    }
+  }
+
+  @Test func `a seed inside a run is an issue`() async throws {
+    try await withVirtualTime {
+      await withKnownIssue { try await withVirtualTime(seed: 1) {} }
+    }
+  }
+
   // MARK: The end
 
   @Test func `what still waits when the body ends is cancelled`() async throws {
@@ -202,6 +219,47 @@ struct VirtualTimeRunTests {
     } matching: {
       $0.description.contains("task \"stubborn\" at GlobalEnvironmentMocksTests/VirtualTimeRunTests.swift:\(line)")
     }
+  }
+
+  @Test func `a task that looks whether it is cancelled ends with the body`() async throws {
+    let rounds = Locked(0)
+    try await withVirtualTime {
+      Task {
+        while !Task.isCancelled {
+          try? await Env.sleep(for: .seconds(1))
+          rounds.withLock { $0 += 1 }
+        }
+      }
+      try await Env.sleep(for: .milliseconds(2_500))
+    }
+    #expect(rounds.withLock { $0 } == 3)
+  }
+
+  @Test func `a cancelled task that ignores it and sleeps again and again does not hang the run`() async throws {
+    try await withKnownIssue {
+      try await withVirtualTime {
+        let task = Task { while true { try? await Env.sleep(for: .seconds(1)) } }
+        try await Env.sleep(for: .seconds(5))
+        task.cancel()
+        try await Env.sleep(for: .seconds(5))
+      }
+    } matching: {
+      $0.description.contains("goes on although it has been cancelled")
+    }
+  }
+
+  @Test func `cancelling a run from outside wakes its body wherever that sleeps`() async throws {
+    let (started, begun) = AsyncStream<Void>.makeStream()
+    let task = Task {
+      try await withVirtualTime {
+        begun.yield()
+        // Not for ever, and not within any time that a test takes.
+        for _ in 0..<1_000_000_000 { try await Env.sleep(for: .seconds(1)) }
+      }
+    }
+    for await _ in started { break }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
   }
 
   @Test func `cancelling a run cancels its body`() async throws {

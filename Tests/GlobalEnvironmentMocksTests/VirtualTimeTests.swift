@@ -156,6 +156,18 @@ struct VirtualTimeTests {
     Env.time.run(limit: 0)
   }
 
+  @Test func `repeating work does not keep its time alive`() {
+    weak var time: VirtualTime?
+    do {
+      let mock = VirtualTime(startingAt: start)
+      time = mock
+      mock.schedule(every: .seconds(1)) {}
+      mock.advance(by: .seconds(3))
+      #expect(mock.pending.count == 1)
+    }
+    #expect(time == nil)
+  }
+
   @Test func `pending tells what waits, since when, until when and where it was asked`() async throws {
     await Env.time.advance(by: .seconds(1))
     let line = #line + 1

@@ -51,6 +51,43 @@ final class EnvironmentTestCaseTests: EnvironmentTestCase {
     XCTAssertEqual(Env.date(), .distantPast)
   }
 
+  func testTimeMovesByItself() async throws {
+    let dates = try await withVirtualTime {
+      let task = Task { try await Env.sleep(for: .seconds(60)) }
+      try await Env.sleep(for: .seconds(3600))
+      try await task.value
+      return Env.date()
+    }
+    XCTAssertEqual(dates, mockDate + 3600)
+    XCTAssertEqual(Env.date(), mockDate)
+  }
+
+  @MainActor func testTimeMovesByItselfOnTheMainActor() async throws {
+    try await Env.timeout(after: .seconds(5)) { @MainActor in
+      try await withVirtualTime { @MainActor in
+        try await Env.sleep(for: .seconds(3600))
+        MainActor.assertIsolated()
+      }
+    }
+  }
+
+  func testTimeIsMovedByHand() async throws {
+    let task = Task { try await Env.sleep(for: .seconds(60)) }
+    while Env.time.pending.isEmpty { await Task.yield() }
+    await Env.time.advance(by: .seconds(60))
+    try await task.value
+    XCTAssertEqual(Env.date(), mockDate + 60)
+  }
+
+  func testAStuckBodyEndsWithAnError() async {
+    do {
+      try await withVirtualTime { for await _ in AsyncStream<Int>.makeStream().stream {} }
+      XCTFail("It ended.")
+    } catch {
+      XCTAssertTrue(error is StuckError)
+    }
+  }
+
   func testATeardownBlockSeesTheMock() {
     addTeardownBlock { XCTAssertEqual(Env.date(), mockDate) }
   }

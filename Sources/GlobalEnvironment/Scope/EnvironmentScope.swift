@@ -55,6 +55,9 @@ public final class EnvironmentScope: Sendable {
 
   @TaskLocal private static var bound: EnvironmentScope?
 
+  /// Whether the asking code is inside a bound scope; a detached task, a queue or a thread is not.
+  package static var isBound: Bool { bound != nil }
+
   package static let root = EnvironmentScope(Environment(), isRoot: true)
 
   /// The snapshot that a read goes to.

@@ -1,5 +1,6 @@
 /// Work that runs at each of some ticks until it is cancelled.
 final class Repetition: Sendable {
+  private let scheduler: @Sendable () -> (any WorkScheduler)?
   private let work: @Sendable () -> Void
   private let tolerance: Duration
   private let place: SourcePlace
@@ -11,7 +12,15 @@ final class Repetition: Sendable {
     var isCancelled = false
   }
 
-  init(of work: @escaping @Sendable () -> Void, ticks: Ticks, tolerance: Duration, place: SourcePlace) {
+  init(
+    of work: @escaping @Sendable () -> Void, on scheduler: some WorkScheduler, ticks: Ticks, tolerance: Duration,
+    place: SourcePlace
+  ) {
+    if let holder = scheduler as? any WorkHolder {
+      self.scheduler = { [weak holder] in holder }
+    } else {
+      self.scheduler = { scheduler }
+    }
     self.work = work
     self.tolerance = tolerance
     self.place = place
@@ -19,12 +28,13 @@ final class Repetition: Sendable {
   }
 
   /// Schedules the next run; that run schedules the one after it before it does its work, which may cancel it.
-  func scheduleNext(on scheduler: some WorkScheduler) {
+  func scheduleNext() {
+    guard let scheduler = scheduler() else { return }
     let now = scheduler.now
     let tick = state.withLock { $0.isCancelled ? nil : $0.ticks.next(after: now) }
     guard let tick else { return }
     let next = scheduler.schedule(at: tick, tolerance: tolerance, place: place) {
-      self.scheduleNext(on: scheduler)
+      self.scheduleNext()
       if !self.state.withLock({ $0.isCancelled }) { self.work() }
     }
     // It may have been cancelled while it was being scheduled.
@@ -43,3 +53,6 @@ final class Repetition: Sendable {
     next?.cancel()
   }
 }
+
+/// A scheduler that holds the work it is given, so that work which comes back must not hold it in turn.
+package protocol WorkHolder: AnyObject, WorkScheduler {}

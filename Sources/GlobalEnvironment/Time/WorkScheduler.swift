@@ -70,8 +70,8 @@ extension WorkScheduler {
   ) -> ScheduledWork {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     guard let ticks = Ticks(from: now, every: interval, place: place) else { return ScheduledWork {} }
-    let repetition = Repetition(of: work, ticks: ticks, tolerance: tolerance, place: place)
-    repetition.scheduleNext(on: self)
+    let repetition = Repetition(of: work, on: self, ticks: ticks, tolerance: tolerance, place: place)
+    repetition.scheduleNext()
     return ScheduledWork { repetition.cancel() }
   }
 }

@@ -40,6 +40,9 @@ struct DeadlineQueue<Element> {
 
   var isEmpty: Bool { heap.isEmpty }
 
+  /// How many elements have been inserted so far: the number of the next one.
+  var insertions: UInt64 { nextSequence }
+
   /// The deadline of the element that comes out next.
   var nextDeadline: Duration? { heap.first.map { Duration(attoseconds: $0.deadline) } }
 
@@ -69,14 +72,22 @@ struct DeadlineQueue<Element> {
     return Ticket(slot: slot, sequence: sequence)
   }
 
-  /// Takes out the next element if it is due by `deadline`.
-  mutating func popFirst(dueBy deadline: Duration) -> (element: Element, deadline: Duration)? {
+  /// Whether an element that is still there, with its number and deadline, is as asked.
+  func contains(where isAsked: (_ element: Element, _ number: UInt64, _ deadline: Duration) -> Bool) -> Bool {
+    heap.contains { entry in
+      guard slots[entry.slot].sequence == entry.sequence, let element = slots[entry.slot].element else { return false }
+      return isAsked(element, entry.sequence, Duration(attoseconds: entry.deadline))
+    }
+  }
+
+  /// Takes out the next element if it is due by `deadline`, with its number.
+  mutating func popFirst(dueBy deadline: Duration) -> (element: Element, deadline: Duration, number: UInt64)? {
     guard let first = heap.first, first.deadline <= deadline.attoseconds, let element = vacate(first.slot) else {
       return nil
     }
     removeFirst()
     dropVacantFirst()
-    return (element, Duration(attoseconds: first.deadline))
+    return (element, Duration(attoseconds: first.deadline), first.sequence)
   }
 
   /// Takes out the element that `ticket` names; nil when it has left already.

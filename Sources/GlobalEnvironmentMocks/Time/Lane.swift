@@ -9,10 +9,9 @@ import Synchronization
 /// the main queue enqueues elsewhere are put on it, too: so all that a run starts is in one order, the same each time.
 /// Code that does not start on the main queue, as the other tests in the process, is left alone.
 enum Lane {
-  private struct State {
-    var users = 0
-    var shuffle: Shuffle?
-  }
+  /// How many users there are.
+  private static let users = Atomic<Int>(0)
+  private static let shuffle = Locked<Shuffle?>(nil)
 
   /// Jobs of a seeded run, of which one at a time is let go.
   private struct Shuffle {
@@ -29,11 +28,10 @@ enum Lane {
       let choice = random.next() % count
       var mixed = SplitMix64(state: trace ^ (choice << 32 | count))
       trace = mixed.next()
-      return held.remove(at: Int(choice))
+      held.swapAt(Int(choice), held.count - 1)
+      return held.removeLast()
     }
   }
-
-  private static let state = Locked(State())
 
   private static let isMainQueue: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
@@ -44,43 +42,20 @@ enum Lane {
   /// Puts jobs on the lane from now on, until as many calls of ``leave()`` have been made.
   static func enter() {
     _ = hook
-    state.withLock { $0.users += 1 }
+    users.add(1, ordering: .acquiringAndReleasing)
   }
 
   static func leave() {
-    state.withLock { $0.users -= 1 }
-  }
-
-  /// One run, as the lane knows it.
-  final class Owner: Sendable {
-    private let count = Atomic<UInt64>(0)
-    private let home = Locked(Home())
-
-    private struct Home {
-      weak var scope: EnvironmentScope?
-    }
-
-    /// Owns the jobs of which nobody can tell whose they are: those that the main actor's put on the lane.
-    static let nobody = Owner()
-
-    /// How many jobs it has put on the lane; only tells whether there were any since.
-    var jobCount: UInt64 { count.load(ordering: .relaxed) }
-
-    /// The scope of its body, in which what has lost its own runs: a detached task.
-    var scope: EnvironmentScope? {
-      get { home.withLock { $0.scope } }
-      set { home.withLock { $0.scope = newValue } }
-    }
-
-    fileprivate func countJob() {
-      count.add(1, ordering: .relaxed)
-    }
+    users.subtract(1, ordering: .acquiringAndReleasing)
   }
 
   /// Whose job runs on the lane just now. What it puts there belongs to the same run.
   ///
   /// `nonisolated(unsafe)` holds because it is touched on the main queue alone.
   nonisolated(unsafe) private static var running: Owner?
+
+  /// The owner of the job that runs on the lane just now, if the asking code is part of that.
+  static var currentOwner: Owner? { isOnMainQueue && isInUse ? running : nil }
 
   /// Runs `work` as part of a run. Called on the main queue.
   static func run(for owner: Owner?, _ work: () -> Void) {
@@ -96,9 +71,9 @@ enum Lane {
   static func submit(for owner: Owner?, _ job: @escaping @Sendable () -> Void) {
     (owner ?? .nobody).countJob()
     let job: @Sendable () -> Void = { run(for: owner, job) }
-    let holder = state.withLock { state in
-      state.shuffle?.held.append(job)
-      return state.shuffle?.owner
+    let holder = shuffle.withLock { shuffle in
+      shuffle?.held.append(job)
+      return shuffle?.owner
     }
     if let holder { holder.drive() } else { DispatchQueue.main.async(execute: job) }
   }
@@ -107,31 +82,28 @@ enum Lane {
 
   /// Holds jobs back from now on; `owner` lets them go, in an order that `seed` decides. One run at a time may do so.
   static func beginShuffling(seed: Int, owner: TimelineDriver) {
-    state.withLock { $0.shuffle = Shuffle(owner: owner, random: SplitMix64(state: UInt64(truncatingIfNeeded: seed))) }
+    shuffle.withLock { $0 = Shuffle(owner: owner, random: SplitMix64(state: UInt64(truncatingIfNeeded: seed))) }
   }
 
   /// Lets the jobs that are left go in their order, and holds none from now on.
   ///
-  /// - Returns: A number that tells one order of choices from another; nil when `owner` has no jobs held.
+  /// - Returns: A number that tells one order of choices from another; nil when it was not `owner` that held jobs.
   static func endShuffling(of owner: TimelineDriver) -> UInt64? {
-    let shuffle = state.withLock { $0.shuffle?.owner === owner ? $0.shuffle.take() : nil }
-    for job in shuffle?.held ?? [] { DispatchQueue.main.async(execute: job) }
-    return shuffle?.trace
+    let ended = shuffle.withLock { $0?.owner === owner ? $0.take() : nil }
+    for job in ended?.held ?? [] { DispatchQueue.main.async(execute: job) }
+    return ended?.trace
   }
 
   /// Whether a seeded run is under way; no other is then.
-  static var isShuffling: Bool { state.withLock { $0.shuffle != nil } }
+  static var isShuffling: Bool { shuffle.withLock { $0 != nil } }
 
   static func holdsJobs(of owner: TimelineDriver) -> Bool {
-    state.withLock { $0.shuffle?.owner === owner && $0.shuffle?.held.isEmpty == false }
+    shuffle.withLock { $0?.owner === owner && $0?.held.isEmpty == false }
   }
 
   /// Runs one of the jobs that are held for `owner`; false when there is none.
   static func runHeldJob(of owner: TimelineDriver) -> Bool {
-    let job = state.withLock { state -> (@Sendable () -> Void)? in
-      guard state.shuffle?.owner === owner else { return nil }
-      return state.shuffle?.takeNext()
-    }
+    let job = shuffle.withLock { $0?.owner === owner ? $0?.takeNext() : nil }
     job?()
     return job != nil
   }
@@ -146,7 +118,7 @@ enum Lane {
   /// `swift_task_enqueueGlobal_hook` is a variable of the runtime, declared in its `Concurrency.h`.
   private static let hook: Void = {
     _ = isMainQueue
-    TestHooks.installRunScope { isOnMainQueue && isInUse ? running?.scope : nil }
+    TestHooks.installRunScope { currentOwner?.scope }
     guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "swift_task_enqueueGlobal_hook") else { return }
     symbol.assumingMemoryBound(to: EnqueueHook?.self).pointee = { job, enqueue in
       if isOnMainQueue && isInUse {
@@ -158,7 +130,7 @@ enum Lane {
     }
   }()
 
-  private static var isInUse: Bool { state.withLock { $0.users } > 0 }
+  private static var isInUse: Bool { users.load(ordering: .acquiring) > 0 }
 
   private static var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: isMainQueue) == true }
 }

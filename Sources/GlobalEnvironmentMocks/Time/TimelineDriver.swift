@@ -23,7 +23,9 @@ final class TimelineDriver: Sendable {
     var settling: [UnsafeContinuation<Void, Never>] = []
     /// The request of a run, which moves time as far as it will.
     var run: UInt64?
-    var onStuck: (@Sendable () -> Void)?
+    var onStuck: (@Sendable (StuckError.Reason) -> Void)?
+    /// What is under way outside, for which time does not go on, and how each is cancelled.
+    var outside: [UInt64: @Sendable () -> Void] = [:]
   }
 
   init(_ timeline: Timeline) {
@@ -37,8 +39,9 @@ final class TimelineDriver: Sendable {
 
   /// Lets time move as far as it will, until ``endRun()``.
   ///
-  /// - Parameter onStuck: Called on the main queue when nothing can run and nothing is due, for seconds of real time.
-  func beginRun(onStuck: @escaping @Sendable () -> Void) {
+  /// - Parameter onStuck: Called on the main queue when nothing can run and nothing is due, for seconds of real time, or when
+  ///   nothing but loops goes on.
+  func beginRun(onStuck: @escaping @Sendable (StuckError.Reason) -> Void) {
     state.withLock { $0.onStuck = onStuck }
     let request = begin(upTo: .farthest)
     state.withLock { $0.run = request }
@@ -74,6 +77,32 @@ final class TimelineDriver: Sendable {
       state.withLock { $0.settling.append(continuation) }
       drive()
     }
+  }
+
+  // MARK: Outside
+
+  /// Keeps time from moving by itself, and from being taken for stuck, until ``endOutside(_:)``: something of the real world
+  /// is under way that will go on here.
+  ///
+  /// - Parameter cancel: Called when a run has ended and this is still under way.
+  func beginOutside(cancel: @escaping @Sendable () -> Void) -> UInt64 {
+    state.withLock { state in
+      let request = state.nextRequest
+      state.nextRequest += 1
+      state.outside[request] = cancel
+      return request
+    }
+  }
+
+  func endOutside(_ request: UInt64) {
+    // What `cancel` captured is let go of after the lock is.
+    let cancel = state.withLock { $0.outside.removeValue(forKey: request) }
+    withExtendedLifetime(cancel) { wake() }
+  }
+
+  /// Cancels what is under way outside.
+  func cancelOutside() {
+    for cancel in state.withLock({ Array($0.outside.values) }) { cancel() }
   }
 
   // MARK: Turns
@@ -148,6 +177,7 @@ final class TimelineDriver: Sendable {
   }
 
   private func whenQuiet(_ quiet: Quiet) {
+    if state.withLock({ !$0.outside.isEmpty }) { return beginWaiting(quiet, upTo: nil) }
     // First what is due without moving time.
     if release(dueBy: timeline.elapsed) { return nextTurn(newQuiet()) }
 
@@ -172,9 +202,12 @@ final class TimelineDriver: Sendable {
   }
 
   /// Takes no more turns until there is news.
-  private func beginWaiting(_ quiet: Quiet, upTo horizon: Duration) {
+  ///
+  /// - Parameter horizon: How far time may have moved; nil when it waits for something outside.
+  private func beginWaiting(_ quiet: Quiet, upTo horizon: Duration?) {
     let wait = state.withLock { state -> UInt64? in
-      guard state.settling.isEmpty, state.horizons.values.max() == horizon else { return nil }
+      guard (horizon == nil) != state.outside.isEmpty else { return nil }
+      guard horizon == nil || state.settling.isEmpty && state.horizons.values.max() == horizon else { return nil }
       state.nextWait += 1
       state.wait = state.nextWait
       return state.nextWait
@@ -182,7 +215,7 @@ final class TimelineDriver: Sendable {
     guard let wait else { return nextTurn(newQuiet()) }
     // Whoever brought news before the wait was known has woken nobody.
     if quiet.hasNews(newQuiet()) || Lane.holdsJobs(of: self) { return drive() }
-    giveUpLater(wait, owner.jobCount)
+    if horizon != nil { giveUpLater(wait, owner.jobCount) }
   }
 
   /// Moves time to the next deadline up to `end`, and lets go of the first that waits for it.
@@ -199,6 +232,7 @@ final class TimelineDriver: Sendable {
         Lane.run(for: owner) { waiter.fire() }
       }
     } while Lane.isShuffling
+    if isRun, timeline.isFutile { giveUp(.loops) }
     return true
   }
 
@@ -211,8 +245,11 @@ final class TimelineDriver: Sendable {
     DispatchQueue.main.asyncAfter(deadline: .now() + Self.patience) { [self] in
       // Busy is not stuck.
       guard owner.jobCount == jobCount else { return giveUpLater(wait, owner.jobCount) }
-      let onStuck = state.withLock { $0.wait == wait ? $0.onStuck.take() : nil }
-      onStuck?()
+      if state.withLock({ $0.wait == wait && $0.outside.isEmpty }) { giveUp(.silence) }
     }
+  }
+
+  private func giveUp(_ reason: StuckError.Reason) {
+    state.withLock { $0.onStuck.take() }?(reason)
   }
 }

@@ -16,7 +16,7 @@ extension VirtualTime {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    if let end = end(of: duration, place) { await onLane { await move(to: end, place) } }
+    if let end = end(of: duration, place) { await onLane(place) { await move(to: end, place) } }
   }
 
   /// Moves time to `date`, and waits for all that falls due on the way. A date in the past moves nothing and fails the
@@ -26,7 +26,7 @@ extension VirtualTime {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    if let end = end(at: date, place) { await onLane { await move(to: end, place) } }
+    if let end = end(at: date, place) { await onLane(place) { await move(to: end, place) } }
   }
 
   /// Moves time from deadline to deadline until nothing waits any more.
@@ -38,11 +38,11 @@ extension VirtualTime {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    await onLane {
+    await onLane(place) {
       await driver.settle()
       var count = 0
       while let next = timeline.nextDeadline {
-        guard count < limit else { return reportEndless(limit: limit, last: nil, next: next, place) }
+        guard count < limit else { return reportEndless(limit: limit, last: nil, place) }
         await move(to: next, place)
         count += 1
       }
@@ -57,8 +57,11 @@ extension VirtualTime {
   /// ```
   ///
   /// Work that is due already runs. What happens outside virtual time, such as real input and output, is not waited for.
-  public func settle() async {
-    await onLane { await driver.settle() }
+  public func settle(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    await onLane(place) { await driver.settle() }
   }
 
   private func move(to end: Duration, _ place: SourcePlace) async {
@@ -72,14 +75,16 @@ extension VirtualTime {
   private func reach(_ end: Duration, _ place: SourcePlace) async {
     // Nobody cancels this waiter, unless its run ends: then there is nothing left to wait for.
     try? await withUnsafeThrowingContinuation { continuation in
-      let waiter = Timeline.Waiter(action: .sleep(continuation), origin: timeline.origin(place: place, task: nil))
+      let origin = timeline.origin(place: place, task: nil, isOfBody: driver.owner.isOfCurrentTask)
+      let waiter = Timeline.Waiter(action: .sleep(continuation, .current), origin: origin)
       if end >= .farthest || timeline.addUnlessPast(waiter, at: end) == nil { continuation.resume() }
       driver.wake()
     }
   }
 
   /// Keeps seeded runs away meanwhile; inside a run, the run has done so.
-  private func onLane(_ body: () async -> Void) async {
+  private func onLane(_ place: SourcePlace, _ body: () async -> Void) async {
+    defer { reportEndlessMoment(place) }
     if driver.isRun || VirtualTimeRun.isUnderWay { return await body() }
     await LaneGate.enter(exclusively: false)
     await body()

@@ -1,6 +1,6 @@
 public import GlobalEnvironment
 
-extension VirtualTime: WorkScheduler {
+extension VirtualTime: WorkHolder {
 
   /// The time since the beginning.
   public var now: EnvironmentClock.Instant { EnvironmentClock.Instant(offset: timeline.elapsed) }
@@ -26,14 +26,21 @@ extension VirtualTime: WorkScheduler {
 
   /// Suspends until time has come to `deadline`; returns at once when that has passed.
   ///
+  /// A loop that ignores its cancellation, and sleeps again 10,000 times while time stands still, is put to sleep for
+  /// ever: ``pending`` names it.
+  ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   public func sleep(until deadline: EnvironmentClock.Instant, tolerance: Duration?, place: SourcePlace?) async throws {
-    try Task.checkCancellation()
+    if Task.isCancelled {
+      if timeline.maySleepFail() { throw CancellationError() }
+      return try await sleepForEver(place)
+    }
     let sleep = Locked(Sleep.beginning)
     try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { continuation in
-        let origin = timeline.origin(place: place, task: .currentTaskName)
-        let waiter = Timeline.Waiter(action: .sleep(continuation), origin: origin)
+        let origin = timeline.origin(
+          place: place, task: .currentTaskName, isOfBody: driver.owner.isOfCurrentTask)
+        let waiter = Timeline.Waiter(action: .sleep(continuation, .current), origin: origin)
         guard let ticket = timeline.addUnlessPast(waiter, at: deadline.offset) else { return continuation.resume() }
         let isCancelled = sleep.withLock { sleep in
           if case .cancelled = sleep { return true }
@@ -51,6 +58,14 @@ extension VirtualTime: WorkScheduler {
         return nil
       }
       if let ticket { timeline.cancel(ticket) }
+      driver.wake()
+    }
+  }
+
+  private func sleepForEver(_ place: SourcePlace?) async throws {
+    try await withUnsafeThrowingContinuation { continuation in
+      let origin = timeline.origin(place: place, task: .currentTaskName)
+      _ = timeline.add(Timeline.Waiter(action: .sleep(continuation, .current), origin: origin), at: .farthest)
     }
   }
 }
@@ -72,7 +87,13 @@ extension Timeline {
 extension Timeline.Waiter {
   /// Lets go of the work, or wakes the task with `CancellationError`.
   func cancel() {
-    if case .sleep(let continuation) = action { continuation.resume(throwing: CancellationError()) }
+    if case .sleep(let continuation, _) = action { continuation.resume(throwing: CancellationError()) }
+  }
+
+  /// Lets go of the work, or cancels the task and wakes it.
+  func cancelTask() {
+    if case .sleep(_, let task) = action { task.cancel() }
+    cancel()
   }
 }
 

@@ -66,9 +66,7 @@ public final class VirtualTime: Sendable {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard let end = end(of: duration, place) else { return }
-    while let waiter = timeline.takeNext(dueBy: end) { waiter.fire() }
-    timeline.move(to: end)
+    if let end = end(of: duration, place) { move(to: end, place) }
   }
 
   /// Moves time to `date`, and runs the work that falls due on the way. A date in the past moves nothing and fails the
@@ -78,9 +76,7 @@ public final class VirtualTime: Sendable {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard let end = end(at: date, place) else { return }
-    while let waiter = timeline.takeNext(dueBy: end) { waiter.fire() }
-    timeline.move(to: end)
+    if let end = end(at: date, place) { move(to: end, place) }
   }
 
   /// Moves time from deadline to deadline until nothing waits any more.
@@ -98,10 +94,15 @@ public final class VirtualTime: Sendable {
       last = waiter
       count += 1
     }
-    if let next = timeline.nextDeadline, count >= limit {
-      let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-      reportEndless(limit: limit, last: last, next: next, place)
-    }
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    reportEndlessMoment(place)
+    if timeline.nextDeadline != nil, count >= limit { reportEndless(limit: limit, last: last, place) }
+  }
+
+  private func move(to end: Duration, _ place: SourcePlace) {
+    while let waiter = timeline.takeNext(dueBy: end) { waiter.fire() }
+    timeline.move(to: end)
+    reportEndlessMoment(place)
   }
 
   // MARK: Misuse
@@ -127,7 +128,19 @@ public final class VirtualTime: Sendable {
     return total < 4e18 ? max(timeline.elapsed, Duration(nearestTo: total)) : .farthest
   }
 
-  func reportEndless(limit: Int, last: Timeline.Waiter?, next: Duration, _ place: SourcePlace) {
+  /// Reports what came back again and again without time moving, if anything did.
+  func reportEndlessMoment(_ place: SourcePlace?) {
+    guard let origin = timeline.takeEndless() else { return }
+    TestHooks.report(
+      """
+      Work\(origin.place.map { " scheduled at \($0)" } ?? "") came back \(timeline.loopLimit) times while time stood still, \
+      and was taken off. Give it a delay, or an end.
+      """,
+      at: place
+    )
+  }
+
+  func reportEndless(limit: Int, last: Timeline.Waiter?, _ place: SourcePlace) {
     let culprit = timeline.waiting.first?.waiter.place ?? last?.place
     TestHooks.report(
       """
@@ -148,7 +161,7 @@ extension Timeline.Waiter {
       let current = EnvironmentScope.current
       guard let scope = origin.scope, scope !== current else { return work() }
       scope.run(work)
-    case .sleep(let continuation): continuation.resume()
+    case .sleep(let continuation, _): continuation.resume()
     }
   }
 }

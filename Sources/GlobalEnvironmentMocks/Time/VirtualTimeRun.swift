@@ -3,8 +3,14 @@ package import GlobalEnvironment
 
 /// One body that runs in a time of its own.
 package final class VirtualTimeRun: Sendable {
-  /// The run that the asking code belongs to.
-  @TaskLocal static var current: VirtualTimeRun?
+  @TaskLocal private static var bound: VirtualTimeRun?
+
+  /// The run that the asking code belongs to; nil for what has outlived its run.
+  static var current: VirtualTimeRun? {
+    // Code of others may come onto the lane, too, when it is resumed from there; but not without a scope of its own.
+    let run = bound ?? (EnvironmentScope.isBound ? nil : Lane.currentOwner?.run)
+    return run?.isOver == true ? nil : run
+  }
 
   let timeline = Timeline(isLogged: true)
   let driver: TimelineDriver
@@ -18,6 +24,8 @@ package final class VirtualTimeRun: Sendable {
   private enum State: Sendable {
     case prepared, onLane, over
   }
+
+  private var isOver: Bool { state.withLock { $0 == .over } }
 
   /// Whether the asking code runs in virtual time that moves by itself.
   package static var isUnderWay: Bool { current != nil }
@@ -52,12 +60,13 @@ package final class VirtualTimeRun: Sendable {
       $0.scheduler = { time }
       $0.backgroundScheduler = { time }
     } perform: {
-      driver.owner.scope = .current
-      return try await Self.$current.withValue(self) {
+      driver.owner.begin(self, in: .current)
+      return try await Self.$bound.withValue(self) {
         // In a child task: it can be cancelled without cancelling the test around it.
         async let child = outcome(of: body, seed: seed, onHopeless)
         let result = await child
         await cancelWhatIsLeft()
+        time.reportEndlessMoment(place)
         return try result.get()
       }
     }
@@ -87,8 +96,8 @@ package final class VirtualTimeRun: Sendable {
     _ onHopeless: @escaping @Sendable (StuckError) -> Void
   ) async -> Result<Value, any Error> {
     let rescue = Rescue(of: withUnsafeCurrentTask { $0 })
-    driver.beginRun { [self] in
-      let error = stuckError()
+    driver.beginRun { [self] reason in
+      let error = stuckError(reason)
       rescue.cancel(because: error)
       DispatchQueue.main.asyncAfter(deadline: .now() + .seconds(1)) { [self] in
         if rescue.isOver { return }
@@ -97,7 +106,7 @@ package final class VirtualTimeRun: Sendable {
         onHopeless(error)
       }
     }
-    let result: Result<Value, any Error> = await withTaskExecutorPreference(LaneExecutor(for: driver.owner)) {
+    let result: Result<Value, any Error> = await withTaskExecutorPreference(driver.owner) {
       // Not before the body is on the lane: how it came there must not count among the choices.
       if let seed { Lane.beginShuffling(seed: seed, owner: driver) }
       let result: Result<Value, any Error>
@@ -116,9 +125,9 @@ package final class VirtualTimeRun: Sendable {
     return result
   }
 
-  private func stuckError() -> StuckError {
+  private func stuckError(_ reason: StuckError.Reason) -> StuckError {
     StuckError(
-      pending: time.pending, date: time.date, place: place,
+      reason: reason, limit: timeline.loopLimit, pending: time.pending, date: time.date, place: place,
       last: timeline.log?.events.last.map { time.line(for: $0) }
     )
   }
@@ -127,10 +136,12 @@ package final class VirtualTimeRun: Sendable {
   private func cancelWhatIsLeft() async {
     // A task that catches its cancellation may wait a few more times on its way out.
     for _ in 0..<16 {
+      driver.cancelOutside()
       await settleFromOutside()
       let left = timeline.removeAll()
       if left.isEmpty { return }
-      for waiter in left { waiter.cancel() }
+      // On the lane, so that the tasks go on there.
+      Lane.submit(for: driver.owner) { for waiter in left { waiter.cancelTask() } }
     }
     await settleFromOutside()
     guard !time.pending.isEmpty else { return }

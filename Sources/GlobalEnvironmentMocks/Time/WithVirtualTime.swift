@@ -30,9 +30,12 @@ public func withVirtualTime<Result: Sendable>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ body: @escaping @isolated(any) @Sendable () async throws -> Result
 ) async throws -> Result {
-  // Time moves by itself here already.
-  if VirtualTimeRun.current != nil { return try await body() }
   let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+  // Time moves by itself here already.
+  if VirtualTimeRun.isUnderWay {
+    if seed != nil { TestHooks.report(nestedSeed, at: place) }
+    return try await body()
+  }
   // In a task of its own, so that a body that can never end can be left behind.
   let outcome = Outcome<Result>()
   let task = Task {
@@ -51,8 +54,21 @@ public func withVirtualTime<Result: Sendable>(
   }
 }
 
+private let nestedSeed = """
+  A seed has no effect inside a body that runs in virtual time already. Give it to the outermost, or take it away here.
+  """
+
 /// A body in virtual time waits for something that will never happen.
 public struct StuckError: Error, CustomStringConvertible, LocalizedError {
+  enum Reason: Sendable {
+    /// Nothing can run, and nothing is due.
+    case silence
+    /// Nothing but loops goes on.
+    case loops
+  }
+
+  let reason: Reason
+  let limit: Int
   /// What waits on the timeline; nothing of it ever comes due.
   public let pending: [PendingWork]
   /// The moment at which time stands.
@@ -63,8 +79,10 @@ public struct StuckError: Error, CustomStringConvertible, LocalizedError {
   /// What waits, since when, and where in the source.
   public var description: String {
     """
-    Nothing can run, nothing is due, and the body\(place.map { " that began at \($0)" } ?? "") has not ended: it waits for something that never \
-    happens. Virtual time stands at \(date.numerals).
+    \(reason == .silence ? "Nothing can run, nothing is due," : "Nothing but timers and loops has gone on for \(limit) rounds,") \
+    and the body\(place.map { " that began at \($0)" } ?? "") has not ended: it waits for something that never \
+    happens. Virtual time stands at \(date.numerals).\
+    \(reason == .silence ? "" : " If it does end one day, say when at the latest: Env.timeout(after:).")
     \(pending.isEmpty ? "Nothing waits for time." : pending.map { "Waiting: \($0)" }.joined(separator: "\n"))\
     \(last.map { "\nThe last that happened: \($0)" } ?? "")
     """

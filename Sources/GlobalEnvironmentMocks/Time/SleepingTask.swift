@@ -1,0 +1,18 @@
+/// A task that sleeps on a timeline, to be cancelled by whoever ends its sleep.
+///
+/// It is not retained: a child task's memory is its parent's, and no reference may outlive it. It lives as long as it
+/// sleeps, so ``cancel()`` may be called by whoever holds its continuation, before resuming that.
+struct SleepingTask: Sendable, Equatable {
+  private let bits: UInt
+
+  /// The running task.
+  static var current: SleepingTask {
+    SleepingTask(bits: withUnsafeCurrentTask { unsafeBitCast($0, to: UInt.self) })
+  }
+
+  /// A function of its own: when it has returned, no reference to the task is left.
+  @inline(never)
+  func cancel() {
+    unsafeBitCast(bits, to: UnsafeCurrentTask?.self)?.cancel()
+  }
+}

@@ -1,0 +1,119 @@
+import Dispatch
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+@testable import GlobalEnvironmentMocks
+
+private typealias Locked = GlobalEnvironmentMocks.Locked
+
+/// What a run in virtual time does about the real world, and about other runs.
+@Suite(.environment(.mock))
+struct OutsideTests {
+
+  @Test func `time waits for what is under way outside, and nothing counts as stuck meanwhile`() async throws {
+    for _ in 0..<20 {
+      try await withVirtualTime {
+        let driver = Env.time.driver
+        async let timeout: Void = Env.sleep(for: .seconds(10))
+        await withCheckedContinuation { continuation in
+          let request = driver.beginOutside {}
+          DispatchQueue.global().async {
+            continuation.resume()
+            driver.endOutside(request)
+          }
+        }
+        #expect(Env.clock.now.offset == .zero)
+        try await timeout
+      }
+    }
+  }
+
+  @Test func `what is under way outside when the body ends is cancelled`() async throws {
+    let isCancelled = Locked(false)
+    try await withVirtualTime {
+      let driver = Env.time.driver
+      let request = Locked<UInt64?>(nil)
+      request.withLock {
+        $0 = driver.beginOutside {
+          isCancelled.withLock { $0 = true }
+          if let request = request.withLock({ $0.take() }) { driver.endOutside(request) }
+        }
+      }
+    }
+    #expect(isCancelled.withLock { $0 })
+  }
+
+  @Test func `a run that is cancelled while others keep it waiting ends after them`() async throws {
+    let isOver = Locked(false)
+    let (started, begun) = AsyncStream<Void>.makeStream()
+    let (gate, opened) = AsyncStream<Void>.makeStream()
+    let first = Task {
+      try await withVirtualTime(seed: 1) {
+        begun.yield()
+        let request = Env.time.driver.beginOutside {}
+        for await _ in gate { break }
+        Env.time.driver.endOutside(request)
+        isOver.withLock { $0 = true }
+      }
+    }
+    for await _ in started { break }
+    let second = Task {
+      try await withVirtualTime(seed: 2) {
+        #expect(isOver.withLock { $0 })
+        try await Env.sleep(for: .seconds(1))
+      }
+    }
+    second.cancel()
+    opened.yield()
+    try await first.value
+    await #expect(throws: CancellationError.self) { try await second.value }
+  }
+
+  @Test func `other runs go on while one is stuck`() async throws {
+    let isStuckOver = Locked(false)
+    async let stuck: Void = {
+      await #expect(throws: StuckError.self) {
+        try await withVirtualTime { for await _ in AsyncStream<Int>.makeStream().stream {} }
+      }
+      isStuckOver.withLock { $0 = true }
+    }()
+    for _ in 0..<20 { try await withVirtualTime { try await Env.sleep(for: .seconds(3600)) } }
+    #expect(!isStuckOver.withLock { $0 })
+    await stuck
+  }
+
+  @Test func `code that is in no run is left alone while one is under way`() async throws {
+    let (started, begun) = AsyncStream<Void>.makeStream()
+    let (gate, opened) = AsyncStream<Void>.makeStream()
+    let run = Task {
+      try await withVirtualTime(seed: 1) {
+        let request = Env.time.driver.beginOutside {}
+        begun.yield()
+        for await _ in gate { break }
+        Env.time.driver.endOutside(request)
+        return Env.clock.now.offset
+      }
+    }
+    for await _ in started { break }
+    let before = Env.date()
+    let total = await withTaskGroup { group in
+      for number in 0..<1_000 { group.addTask { await Task.detached { await Adder().add(number) }.value } }
+      return await group.reduce(0, +)
+    }
+    #expect(total == 499_500)
+    #expect(Env.date() == before)
+    opened.yield()
+    #expect(try await run.value == .zero)
+  }
+}
+
+private actor Adder {
+  private var sum = 0
+
+  func add(_ number: Int) async -> Int {
+    await MainActor.run {}
+    sum += number
+    return sum
+  }
+}

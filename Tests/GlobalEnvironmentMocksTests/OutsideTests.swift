@@ -14,13 +14,11 @@ struct OutsideTests {
   @Test func `time waits for what is under way outside, and nothing counts as stuck meanwhile`() async throws {
     for _ in 0..<20 {
       try await withVirtualTime {
-        let driver = Env.time.driver
+        let time = Env.time
         async let timeout: Void = Env.sleep(for: .seconds(10))
-        await withCheckedContinuation { continuation in
-          let request = driver.beginOutside {}
-          DispatchQueue.global().async {
-            continuation.resume()
-            driver.endOutside(request)
+        try await time.standingStill {
+          await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume() }
           }
         }
         #expect(Env.clock.now.offset == .zero)
@@ -32,14 +30,15 @@ struct OutsideTests {
   @Test func `what is under way outside when the body ends is cancelled`() async throws {
     let isCancelled = Locked(false)
     try await withVirtualTime {
-      let driver = Env.time.driver
-      let request = Locked<UInt64?>(nil)
-      request.withLock {
-        $0 = driver.beginOutside {
-          isCancelled.withLock { $0 = true }
-          if let request = request.withLock({ $0.take() }) { driver.endOutside(request) }
+      let time = Env.time
+      Task {
+        try await time.standingStill {
+          // Only cancelling ends it.
+          for await _ in AsyncStream<Int>.makeStream().stream {}
+          isCancelled.withLock { $0 = Task.isCancelled }
         }
       }
+      await Task.yield()
     }
     #expect(isCancelled.withLock { $0 })
   }

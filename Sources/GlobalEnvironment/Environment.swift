@@ -13,7 +13,8 @@ public import Foundation
 /// ```
 ///
 /// A test replaces one endpoint (`Env.date = { … }`) or all of them (`Env = .mock`). Endpoints are `@Sendable`: they may
-/// be called on any thread, and by several at once.
+/// be called on any thread, and by several at once. You declare endpoints of your own in ``Endpoints``.
+@dynamicMemberLookup
 public struct Environment: Sendable {
 
   // MARK: Time
@@ -51,6 +52,11 @@ public struct Environment: Sendable {
 
   /// Returns what answers the requests of a mock; nil where they are real.
   package var stubs: @Sendable () -> (any AnyObject & Sendable)? = { nil }
+
+  // MARK: Your own
+
+  /// The values of the endpoints that are declared in ``Endpoints``.
+  @usableFromInline var own = OwnEndpoints()
 
   /// Creates the live world, but for the endpoints that are given.
   ///

@@ -36,6 +36,7 @@ extension Environment {
       http: { try await stubs.respond(to: $0) }
     )
     environment.stubs = { stubs }
+    environment.mockOwnEndpoints()
     return environment
   }
 }

@@ -6,13 +6,15 @@ extension Environment {
   /// of its context. `base` keeps the contexts alive, so that no new one can stand at an old address.
   mutating func takeUnchanged(since base: UnsafePointer<Environment>, from current: UnsafePointer<Environment>) {
     typealias Endpoint = (code: UInt, context: UInt)
-    let size = MemoryLayout<Environment>.size
+    own.takeUnchanged(since: base.pointee.own, from: current.pointee.own)
 
+    // All stored properties are closures, but the last, which is `own`.
+    let end = MemoryLayout<Environment>.size - MemoryLayout<OwnEndpoints>.size
     // Swapping the bits of two owned values moves ownership with them: each value still owns all that it holds.
     var spare = current.pointee
     withUnsafeMutableBytes(of: &spare) { spare in
       withUnsafeMutableBytes(of: &self) { mine in
-        for offset in stride(from: 0, to: size, by: MemoryLayout<Endpoint>.stride) {
+        for offset in stride(from: 0, to: end, by: MemoryLayout<Endpoint>.stride) {
           let before = UnsafeRawPointer(base).load(fromByteOffset: offset, as: Endpoint.self)
           let after = mine.load(fromByteOffset: offset, as: Endpoint.self)
           guard before == after else { continue }

@@ -21,6 +21,14 @@ import Textbook
   Env.date()
 }
 
+@inline(never) func readOwnEndpoint() -> Date {
+  Env.today()
+}
+
+extension Endpoints {
+  var today: Endpoint<@Sendable () -> Date> { Endpoint(live: fixedDate, mock: fixedDate) }
+}
+
 @inline(never) func writeTextbookGlobal() {
   Textbook.unsafeGlobal.date = fixedDate
 }

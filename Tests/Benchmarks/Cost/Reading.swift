@@ -57,6 +57,21 @@ func registerReading() {
     }
   }
 
+  // An endpoint that is declared outside the package: its live value, and one that was assigned.
+  Benchmark("Read own endpoint, no scope") { benchmark in
+    for _ in benchmark.scaledIterations { blackHole(readOwnEndpoint()) }
+  }
+
+  Benchmark("Read own endpoint, in a scope, assigned") { benchmark in
+    withEnvironment {
+      $0.today = fixedDate
+    } perform: {
+      benchmark.startMeasurement()
+      for _ in benchmark.scaledIterations { blackHole(readOwnEndpoint()) }
+      benchmark.stopMeasurement()
+    }
+  }
+
   // Code that no scope reaches, while one is alive elsewhere.
   Benchmark("Read Env, beside a scope") { benchmark in
     let scope = withEnvironment(Env) { EnvironmentScope.current }

@@ -1,0 +1,60 @@
+/// Where you declare endpoints of your own. One declaration makes one:
+///
+/// ```swift
+/// extension Endpoints {
+///   var analytics: Endpoint<@Sendable (Event) -> Void> { Endpoint(live: { send($0) }, mock: { _ in }) }
+/// }
+/// ```
+///
+/// From then on it is read, assigned and mocked as any other: `Env.analytics(.appeared)`, `Env.analytics = { … }`. In a
+/// module whose default isolation is the main actor, write `nonisolated var`.
+nonisolated public struct Endpoints: Sendable {
+  /// Creates the place of all declarations; ``Env`` does so itself.
+  @inlinable public init() {}
+}
+
+/// An endpoint of your own: what it is in the live world, and in a mock.
+///
+/// Its value may be a closure, a struct of closures, or any other sendable value. Two of the same name in two modules are
+/// two endpoints.
+nonisolated public struct Endpoint<Value: Sendable>: Sendable {
+  /// Names the declaration; see ``EndpointID``.
+  @usableFromInline let id: EndpointID
+  let makeLive: @Sendable () -> Value
+  let makeMock: @Sendable () -> Value
+
+  /// Declares an endpoint. Call it in the property itself, for its place in the source is what tells endpoints apart.
+  ///
+  /// - Parameters:
+  ///   - live: Its value in the live world. Made when it is first read, once for the process.
+  ///   - mock: Its value in a mock. Made when it is first read there, once for each mock, so that no two tests share what
+  ///     it holds.
+  public init(
+    live: @autoclosure @escaping @Sendable () -> Value,
+    mock: @autoclosure @escaping @Sendable () -> Value,
+    fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) {
+    id = EndpointID(type: ObjectIdentifier(Value.self), fileID: fileID, line: line, column: column)
+    makeLive = live
+    makeMock = mock
+  }
+}
+
+/// The place of a declaration in the source, and the type of its value.
+@usableFromInline nonisolated struct EndpointID: Equatable, Sendable {
+  fileprivate let type: ObjectIdentifier
+  fileprivate let fileID: StaticString
+  fileprivate let line: UInt
+  fileprivate let column: UInt
+
+  @usableFromInline static func == (left: EndpointID, right: EndpointID) -> Bool {
+    left.line == right.line && left.column == right.column && left.type == right.type
+      && (left.fileID.utf8Start == right.fileID.utf8Start || left.fileID.description == right.fileID.description)
+  }
+
+  /// Some bits that seldom are those of another.
+  var bits: Int {
+    // Fibonacci hashing: the high bits of the product depend on all of the number.
+    Int(((UInt64(UInt(bitPattern: type)) &+ UInt64(line) &* 4096) &* 0x9E37_79B9_7F4A_7C15) >> 33)
+  }
+}

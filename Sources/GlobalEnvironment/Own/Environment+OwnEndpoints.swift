@@ -1,0 +1,22 @@
+extension Environment {
+
+  /// The value of an endpoint that is declared in an extension of ``Endpoints``: `Env.analytics(event)`.
+  @inlinable
+  nonisolated public subscript<Value: Sendable>(
+    dynamicMember member: KeyPath<Endpoints, Endpoint<Value>>
+  ) -> Value {
+    // Inlined always, so that the compiler sees which property the key path means, and calls that.
+    @inline(__always) get {
+      let endpoint = Endpoints()[keyPath: member]
+      guard let held = own.held(endpoint.id) else { return own.makeFirst(of: endpoint) }
+      // The type of the value is part of the `id`.
+      return unsafeDowncast(held, to: OwnEndpoints.Held<Value>.self).value
+    }
+    set { own.assign(newValue, to: Endpoints()[keyPath: member]) }
+  }
+
+  /// Gives each endpoint of ``Endpoints`` its mock value, made anew for this world.
+  package mutating func mockOwnEndpoints() {
+    own.beginMock()
+  }
+}

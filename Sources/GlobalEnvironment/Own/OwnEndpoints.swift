@@ -1,0 +1,100 @@
+/// The values of endpoints that are declared elsewhere, as one environment holds them.
+@usableFromInline nonisolated struct OwnEndpoints: Sendable {
+
+  /// One value, of whatever type its endpoint has.
+  ///
+  /// `@unchecked` holds, here and below, because there is nothing in it that changes.
+  @usableFromInline class AnyHeld: @unchecked Sendable {
+    fileprivate init() {}
+  }
+
+  /// A value of the type of its endpoint, which is part of that one's `id`.
+  @usableFromInline final class Held<Value: Sendable>: AnyHeld, @unchecked Sendable {
+    @usableFromInline let value: Value
+
+    init(_ value: Value) { self.value = value }
+  }
+
+  private var assigned = EndpointTable()
+
+  /// The values of endpoints to which nothing was assigned; nil in the live world.
+  private var mocks: MockValues?
+
+  init() {}
+
+  /// Returns the value of the endpoint that `id` names; nil when it has not been made yet.
+  @usableFromInline func held(_ id: EndpointID) -> AnyHeld? {
+    if let held = assigned[id] { return held }
+    return if let mocks { mocks.held(id) } else { LiveValues.held(id) }
+  }
+
+  /// Makes the first value of `endpoint` in this world.
+  @usableFromInline func makeFirst<Value>(of endpoint: Endpoint<Value>) -> Value {
+    let first = mocks?.first(Held(endpoint.makeMock()), for: endpoint.id)
+    return unsafeDowncast(
+      first ?? LiveValues.first(Held(endpoint.makeLive()), for: endpoint.id), to: Held<Value>.self
+    ).value
+  }
+
+  @usableFromInline mutating func assign<Value: Sendable>(_ value: Value, to endpoint: Endpoint<Value>) {
+    assigned.set(Held(value), for: endpoint.id)
+  }
+
+  /// Begins a world of its own, in which no value has been made yet, and each will be a mock.
+  mutating func beginMock() {
+    mocks = MockValues()
+  }
+
+  /// Takes from `current` every value that this has not changed since `base`.
+  mutating func takeUnchanged(since base: OwnEndpoints, from current: OwnEndpoints) {
+    if mocks === base.mocks { mocks = current.mocks }
+    var merged = assigned
+    current.assigned.forEach { id, held in
+      if assigned[id] === base.assigned[id] { merged.set(held, for: id) }
+    }
+    assigned = merged
+  }
+}
+
+/// The values of the live world, each made when it is first asked for.
+private enum LiveValues {
+  private static let values = Permanent<EndpointTable>()
+  private static let lock = Locked(())
+
+  static func held(_ id: EndpointID) -> OwnEndpoints.AnyHeld? {
+    values.value?[id]
+  }
+
+  /// Keeps `new` unless there is a value already.
+  ///
+  /// - Returns: The value that is there now.
+  static func first(_ new: OwnEndpoints.AnyHeld, for id: EndpointID) -> OwnEndpoints.AnyHeld {
+    lock.withLock { _ in
+      var all = values.value ?? EndpointTable()
+      if let first = all[id] { return first }
+      all.set(new, for: id)
+      values.set(all)
+      return new
+    }
+  }
+}
+
+/// The values of one mock, each made when it is first asked for.
+private final class MockValues: Sendable {
+  private let values = Locked(EndpointTable())
+
+  func held(_ id: EndpointID) -> OwnEndpoints.AnyHeld? {
+    values.withLock { $0[id] }
+  }
+
+  /// Keeps `new` unless there is a value already.
+  ///
+  /// - Returns: The value that is there now.
+  func first(_ new: OwnEndpoints.AnyHeld, for id: EndpointID) -> OwnEndpoints.AnyHeld {
+    values.withLock { values in
+      if let first = values[id] { return first }
+      values.set(new, for: id)
+      return new
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// The few endpoints that a part of the program may use.
+///
+/// List them, and hold the subset where you would hold an environment:
+///
+/// ```swift
+/// struct Networking: EnvironmentSubset {
+///   let date = \Environment.date
+///   let http = \Environment.http
+/// }
+/// struct PostsLoader {
+///   let env = Subset<Networking>()
+///   func posts() async throws -> Data { try await env.http(request).0 }
+/// }
+/// ```
+///
+/// Each access asks ``Env`` then and there, so what a test assigns is seen. What is not listed cannot be reached: it does
+/// not compile.
+@dynamicMemberLookup
+nonisolated public struct Subset<Members: EnvironmentSubset>: Sendable {
+  /// Creates the subset.
+  public init() {}
+
+  /// The present value of a listed endpoint.
+  public subscript<Value, Path: KeyPath<Environment, Value>>(dynamicMember member: KeyPath<Members, Path>) -> Value {
+    Env[keyPath: Members()[keyPath: member]]
+  }
+}
+
+/// A list of endpoints, each a key path in a property of its own; see ``Subset``.
+nonisolated public protocol EnvironmentSubset {
+  /// Creates the list.
+  init()
+}

@@ -1,0 +1,161 @@
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+/// Endpoints that are declared outside this package.
+@Suite(.environment(.mock))
+struct OwnEndpointTests {
+
+  @Test func `one declaration makes an endpoint that is read like any other`() {
+    #expect(Env.double(21) == 0)
+    withEnvironment(.live) { #expect(Env.double(21) == 42) }
+  }
+
+  @Test func `an endpoint can be assigned, and is reset with the others`() {
+    Env.double = { $0 * 3 }
+    #expect(Env.double(2) == 6)
+    withEnvironment(Env) {
+      Env.double = { $0 * 4 }
+      #expect(Env.double(2) == 8)
+    }
+    #expect(Env.double(2) == 6)
+    Env.reset()
+    #expect(Env.double(2) == 4)
+  }
+
+  @Test func `an endpoint may be a struct of closures, of which one is replaced`() async throws {
+    Env.posts.list = { ["one"] }
+    #expect(try await Env.posts.list() == ["one"])
+    #expect(try await Env.posts.title(7) == "post 7")
+  }
+
+  @Test func `each mock makes its own value, once`() {
+    Env.visits.add()
+    Env.visits.add()
+    #expect(Env.visits.count == 2)
+    withEnvironment(.mock) {
+      #expect(Env.visits.count == 0)
+      Env.visits.add()
+    }
+    #expect(Env.visits.count == 2)
+  }
+
+  @Test func `a copy of a mock shares its values, and Env.time still moves`() {
+    Env.visits.add()
+    withEnvironment {
+      $0.locale = { Locale(identifier: "ja_JP") }
+    } perform: {
+      #expect(Env.visits.count == 1)
+    }
+    Env.time.advance(by: .seconds(1))
+  }
+
+  @Test func `the live value is made once, when it is first read, and not in a mock`() async {
+    #expect(Env.expensive == -1)
+    #expect(Expensive.count.withLock { $0 } == 0)
+    let values = await withTaskGroup { group in
+      for _ in 0..<100 { group.addTask { withEnvironment(.live) { Env.expensive } } }
+      return await group.reduce(into: Set<Int>()) { $0.insert($1) }
+    }
+    #expect(values.count == 1)
+    withEnvironment(.live) { #expect(values == [Env.expensive]) }
+  }
+
+  @Test func `a thousand readers of a new mock see one value`() async {
+    let environment = Environment.mock
+    let values = await withTaskGroup { group in
+      for _ in 0..<1_000 { group.addTask { withEnvironment(environment) { ObjectIdentifier(Env.visits) } } }
+      return await group.reduce(into: Set<ObjectIdentifier>()) { $0.insert($1) }
+    }
+    #expect(values.count == 1)
+  }
+
+  @Test func `two writers of different endpoints at once both survive`() async {
+    for _ in 0..<200 {
+      await withEnvironment(.mock) {
+        await withTaskGroup { group in
+          group.addTask { Env.double = { $0 } }
+          group.addTask { Env.greeting = "hello" }
+          group.addTask { Env.date = { .distantPast } }
+        }
+        #expect(Env.double(5) == 5)
+        #expect(Env.greeting == "hello")
+        #expect(Env.date() == .distantPast)
+      }
+    }
+  }
+
+  @Test func `an endpoint that is written while another is being changed keeps both`() {
+    func change(_ endpoint: inout String) {
+      Env.double = { $0 + 1 }
+      endpoint = "changed"
+    }
+    change(&Env.greeting)
+    #expect(Env.greeting == "changed")
+    #expect(Env.double(1) == 2)
+  }
+
+  @Test func `endpoints of one name in two places are two`() {
+    Env.greeting = "mine"
+    #expect(Elsewhere.greeting == "theirs")
+  }
+
+  @Test func `an endpoint has a key path`() {
+    let path = \Environment.greeting
+    var environment = Environment.mock
+    environment[keyPath: path] = "by path"
+    #expect(environment.greeting == "by path")
+    #expect(Env.greeting == "hi")
+  }
+
+  @Test func `what an endpoint captured is let go with its scope`() {
+    final class Held: Sendable {}
+    weak var held: Held?
+    do {
+      let object = Held()
+      held = object
+      withEnvironment(.mock) { Env.double = { number in withExtendedLifetime(object) { number } } }
+    }
+    #expect(held == nil)
+  }
+
+  @Test func `live and mock are taken when nothing else is assigned in an environment of one's own`() {
+    withEnvironment(Environment(date: { .distantPast })) { #expect(Env.double(1) == 2) }
+  }
+}
+
+extension Endpoints {
+  fileprivate var double: Endpoint<@Sendable (Int) -> Int> { Endpoint(live: { $0 * 2 }, mock: { _ in 0 }) }
+  fileprivate var posts: Endpoint<Posts> { Endpoint(live: Posts.live, mock: Posts.mock) }
+  fileprivate var visits: Endpoint<Visits> { Endpoint(live: Visits(), mock: Visits()) }
+  fileprivate var greeting: Endpoint<String> { Endpoint(live: "hello from afar", mock: "hi") }
+  fileprivate var expensive: Endpoint<Int> { Endpoint(live: Expensive.make(), mock: -1) }
+}
+
+private struct Posts: Sendable {
+  var list: @Sendable () async throws -> [String]
+  var title: @Sendable (Int) async throws -> String
+
+  static let live = Posts(
+    list: { throw CocoaError(.fileNoSuchFile) }, title: { _ in throw CocoaError(.fileNoSuchFile) })
+  static let mock = Posts(list: { [] }, title: { "post \($0)" })
+}
+
+private final class Visits: Sendable {
+  private let visits = Locked(0)
+
+  var count: Int { visits.withLock { $0 } }
+
+  func add() { visits.withLock { $0 += 1 } }
+}
+
+private enum Expensive {
+  static let count = Locked(0)
+
+  static func make() -> Int {
+    count.withLock { count in
+      count += 1
+      return count
+    }
+  }
+}

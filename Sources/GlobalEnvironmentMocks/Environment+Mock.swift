@@ -6,7 +6,7 @@ extension Environment {
   /// A complete, deterministic environment: 12 November 2019, 02:45:00 in Chicago, in American English.
   ///
   /// Each access makes a fresh world: two tests share no state through it. Time stands still until it is moved, and the
-  /// network answers every request with a stub.
+  /// network answers with the stubs that it is given; a request without one gets status 500, and fails the running test.
   public static var mock: Environment { mock() }
 
   /// Makes a fresh deterministic environment with the given moment and place.
@@ -25,7 +25,7 @@ extension Environment {
     calendar: Calendar.Identifier = .gregorian
   ) -> Environment {
     let time = VirtualTime(startingAt: date)
-    let stubs = HTTPStubs()
+    let stubs = HTTPStubs(time: time)
     var environment = Environment(
       date: { time.date },
       scheduler: { time },

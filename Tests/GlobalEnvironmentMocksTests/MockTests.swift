@@ -47,6 +47,7 @@ struct MockTests {
 
   @Test func `a request is answered with status 500 and a body that says why`() async throws {
     let url = try #require(URL(string: "https://example.com/posts"))
+    Env.unmatched(.respond500)
     let (data, response) = try await Env.http(URLRequest(url: url))
     #expect(response.statusCode == 500)
     #expect(response.url == url)

@@ -1,11 +1,14 @@
 import Foundation
+import GlobalEnvironment
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
 
 /// What answers the requests of a mock, instead of the network.
-final class HTTPStubs: Sendable {
+///
+/// Each mock has its own, whose stubs are made with `Env.stub(_:_:)`.
+public final class HTTPStubs: Sendable {
 
   /// A part of an answer, as it arrives: the response first, then its body in chunks.
   enum Part: Sendable {
@@ -13,27 +16,165 @@ final class HTTPStubs: Sendable {
     case body(Data)
   }
 
+  struct State {
+    var index = StubIndex()
+    var nextSerial = 0
+    /// Removed, but something is expected of them.
+    var removed: [Stub] = []
+    var log = RequestLog()
+    var cookies = CookieJar()
+    var policy = UnmatchedRequests.report
+    var end = End.open
+  }
+
+  let state = Locked(State())
+  let time: VirtualTime
+
+  /// Makes stubs, none so far.
+  ///
+  /// - Parameter time: The time of the mock, which counts where the caller's environment has no virtual one.
+  init(time: VirtualTime = VirtualTime(startingAt: .mock)) {
+    self.time = time
+  }
+
+  // MARK: Answering
+
   /// Returns the whole answer to `request`.
   ///
-  /// - Throws: `URLError` when none arrives.
+  /// - Throws: `URLError` when none arrives, or the error that a stub was given.
   func respond(to request: URLRequest) async throws -> (Data, HTTPURLResponse) {
     var (body, response): (Data, HTTPURLResponse?) = (Data(), nil)
     try await answer(request) { part in
       switch part {
       case .response(let head): response = head
-      case .body(let chunk): body.append(chunk)
+      // A body that comes at once is not copied.
+      case .body(let chunk): if body.isEmpty { body = chunk } else { body.append(chunk) }
       }
     }
     guard let response else { throw URLError(.badServerResponse) }
     return (body, response)
   }
 
-  /// Answers `request`, part by part.
+  /// Answers `request`, part by part, and follows redirects on the way.
   ///
-  /// - Throws: `URLError` when no answer arrives, or when it breaks off.
+  /// - Throws: `URLError` when no answer arrives, or when it breaks off; the error that a stub was given.
   func answer(_ request: URLRequest, _ receive: (Part) -> Void) async throws {
-    let (body, response) = try stubbedResponse(to: request)
-    receive(.response(response))
-    receive(.body(body))
+    var request = request
+    do {
+      try await request.gatherBody()
+      for _ in 0...URLRequest.maximalRedirects {
+        let (sent, answer) = try await answer(to: request)
+        guard answer.mayBeFollowed, let next = request.redirected(by: answer.head) else {
+          return try await deliver(answer, to: sent, receive)
+        }
+        request = next
+      }
+      throw URLError(.httpTooManyRedirects)
+    } catch is CancellationError {
+      throw URLError(.cancelled).from(request.url)
+    } catch let error as URLError {
+      throw error.from(request.url)
+    }
+  }
+
+  /// What a request comes to.
+  struct Answer {
+    let head: HTTPURLResponse
+    let body: Data
+    var pace: StubResponse.Pace?
+    var mayBeFollowed = true
+    var place: SourcePlace?
+  }
+
+  /// Sends one request, whose answer may be a redirect.
+  private func answer(to request: URLRequest) async throws -> (SentRequest, Answer) {
+    try Task.checkCancellation()
+    guard let url = request.url else { throw URLError(.badURL) }
+    let now = now
+    var sent = SentRequest(request, body: request.httpBody ?? Data(), date: now)
+    let (candidates, cookie, end) = state.withLock { state in
+      (
+        state.index.candidates(for: sent.path),
+        state.cookies.isEmpty ? nil : state.cookies.header(for: sent.target, now: now),
+        state.end
+      )
+    }
+    if case .ended(let test) = end { throw rejected(sent, after: test) }
+    if let cookie, request.httpShouldHandleCookies, sent.header("Cookie") == nil { sent.add(cookie: cookie) }
+
+    var call = 0
+    for stub in candidates where stub.matcher.matches(sent) {
+      guard let number = stub.claim() else { continue }
+      sent.stub = stub
+      if stub.matcher.hasTemplate { sent.parameters = stub.matcher.parameters(of: sent) }
+      call = number
+      break
+    }
+    // Let go of after the lock is.
+    _ = state.withLock { [sent] in $0.log.append(sent) }
+
+    let answer: Answer
+    if let stub = sent.stub {
+      answer = try await self.answer(of: stub, to: sent, from: url, call: call)
+    } else {
+      answer = try await answerUnmatched(sent, from: url)
+    }
+    if request.httpShouldHandleCookies, let header = answer.head.value(forHTTPHeaderField: "Set-Cookie") {
+      store(SetCookie.split(header).compactMap { SetCookie($0, now: self.now) }, from: sent.target)
+    }
+    return (sent, answer)
+  }
+
+  private func answer(of stub: Stub, to sent: SentRequest, from url: URL, call: Int) async throws -> Answer {
+    let response = try await stub.response.resolved(for: sent, call: call) { closure in
+      try await self.limited(by: sent, stub.place, closure)
+    }
+    if response.delay > .zero { try await pause(response.delay, for: sent, stub.place) }
+    switch response.content {
+    case .body(let body):
+      guard let head = head(of: response, of: stub, from: url, body) else { throw URLError(.badURL) }
+      return Answer(
+        head: head, body: body, pace: response.pace, mayBeFollowed: !response.isUnfollowed, place: stub.place)
+    case .error(let error):
+      throw error
+    case .misuse(let message):
+      // Known when the stub was made, else.
+      if stub.response.misuse == nil { TestHooks.report(message, at: stub.place) }
+      throw URLError(.resourceUnavailable, userInfo: [NSLocalizedDescriptionKey: message])
+    case .closure, .asyncClosure, .sequence:
+      throw URLError(.unknown)
+    }
+  }
+
+  /// The same as for the request before, where that asked the same of this stub.
+  private func head(of response: StubResponse, of stub: Stub, from url: URL, _ body: Data) -> HTTPURLResponse? {
+    guard case .body = stub.response.content else { return response.head(from: url, body: body) }
+    if let known = stub.lastHead.withLock({ $0 }), known.url == url { return known }
+    let head = response.head(from: url, body: body)
+    // Let go of after the lock is.
+    _ = stub.lastHead.withLock { last in
+      defer { last = head }
+      return last
+    }
+    return head
+  }
+
+  private func answerUnmatched(_ sent: SentRequest, from url: URL) async throws -> Answer {
+    let policy = state.withLock { $0.policy }
+    if let (body, head) = try await policy.answer(sent.urlRequest) {
+      // Redirects have been followed there.
+      return Answer(head: head, body: body, mayBeFollowed: false)
+    }
+    if policy.isReported { report(unmatched: sent, nearest: policy.nearest(sent.urlRequest)) }
+    let response = StubResponse.json(["stub": "This request has been stubbed"], status: 500)
+    guard case .body(let body) = response.content, let head = response.head(from: url, body: body) else {
+      throw URLError(.badURL)
+    }
+    return Answer(head: head, body: body)
+  }
+
+  private func store(_ cookies: [SetCookie], from target: RequestTarget) {
+    let now = now
+    state.withLock { $0.cookies.store(cookies, from: target, now: now) }
   }
 }

@@ -1,0 +1,88 @@
+import Foundation
+
+/// A file with an answer for a test.
+enum Fixture {
+
+  /// A file that is nowhere.
+  struct Missing: Error, CustomStringConvertible {
+    let name: String
+    let folders: [String]
+
+    var description: String {
+      """
+      There is no file \(name.debugDescription). Put it beside the test or into its folder Fixtures, or declare it as a \
+      resource of the test target. Looked for in:
+      \(folders.map { "- \($0)" }.joined(separator: "\n"))
+      """
+    }
+  }
+
+  /// Returns what the file called `name` holds.
+  ///
+  /// - Parameters:
+  ///   - module: The `#fileID` of the caller, which begins with its module.
+  ///   - source: The `#filePath` of the caller.
+  static func contents(of name: String, module: String, source: String) -> Result<Data, Missing> {
+    let folders = name.hasPrefix("/") ? ["/"] : folders(module: String(module.prefix { $0 != "/" }), source: source)
+    for folder in folders {
+      // Nothing but a file can be read; a folder of that name is none.
+      if let data = FileManager.default.contents(atPath: "\(folder)/\(name)") { return .success(data) }
+    }
+    return .failure(Missing(name: name, folders: folders))
+  }
+
+  /// The value of Content-Type for a file, as its extension says.
+  static func type(of name: String) -> String {
+    let types = [
+      "json": "application/json", "har": "application/json", "txt": "text/plain; charset=utf-8",
+      "html": "text/html; charset=utf-8", "htm": "text/html; charset=utf-8", "css": "text/css; charset=utf-8",
+      "csv": "text/csv; charset=utf-8", "js": "text/javascript; charset=utf-8", "xml": "application/xml",
+      "pdf": "application/pdf", "zip": "application/zip", "png": "image/png", "jpg": "image/jpeg",
+      "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp", "svg": "image/svg+xml",
+    ]
+    let fileExtension = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    return types[fileExtension] ?? "application/octet-stream"
+  }
+
+  /// Where to look, in order: the target's own resources, beside the source, other resources.
+  private static func folders(module: String, source: String) -> [String] {
+    let bundles = resourceBundles()
+    // SwiftPM calls the bundle of a target `Package_Target`.
+    let own = bundles.filter { URL(filePath: $0).deletingPathExtension().lastPathComponent.hasSuffix("_\(module)") }
+    let beside = URL(filePath: source).deletingLastPathComponent().path(percentEncoded: false)
+    let others = loadedBundles() + bundles.filter { !own.contains($0) }
+    return (own + [beside] + others).flatMap { folder in
+      let folder = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+      return [folder, "\(folder)/Fixtures", "\(folder)/Resources"]
+    }
+  }
+
+  /// The folders of the bundles that this process has loaded, for their resources.
+  private static func loadedBundles() -> [String] {
+    var folders: [String] = []
+    for bundle in [Bundle.main] + Bundle.allBundles {
+      guard let folder = bundle.resourceURL?.path(percentEncoded: false), !folders.contains(folder) else { continue }
+      folders.append(folder)
+    }
+    return folders
+  }
+
+  /// The bundles of resources inside and beside those.
+  private static func resourceBundles() -> [String] {
+    var found: [String] = []
+    let places = ([Bundle.main] + Bundle.allBundles).flatMap { bundle in
+      [bundle.resourceURL ?? bundle.bundleURL, bundle.bundleURL, bundle.bundleURL.deletingLastPathComponent()]
+    }
+    for place in Set(places.map { $0.path(percentEncoded: false) }).sorted() {
+      for name in (try? FileManager.default.contentsOfDirectory(atPath: place))?.sorted() ?? [] {
+        let bundle = URL(filePath: place).appending(path: name).path(percentEncoded: false)
+        if name.hasSuffix(".resources") {
+          found.append(bundle)
+        } else if name.hasSuffix(".bundle") {
+          found += [bundle, "\(bundle)/Contents/Resources"]
+        }
+      }
+    }
+    return found
+  }
+}

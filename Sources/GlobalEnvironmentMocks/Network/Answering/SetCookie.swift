@@ -1,0 +1,78 @@
+import Foundation
+import GlobalEnvironment
+
+/// A cookie, as a Set-Cookie header field says it (RFC 6265, section 5.2).
+struct SetCookie: Sendable {
+  let name: String
+  let value: String
+  private(set) var domain: String?
+  private(set) var path: String?
+  /// The moment at which it ends; nil when it lives as long as the mock.
+  private(set) var expires: Date?
+  private(set) var isSecure = false
+
+  /// Reads one value of Set-Cookie; nil when that sets none.
+  init?(_ text: Substring, now: Date) {
+    var parts = text.split(separator: ";", omittingEmptySubsequences: false).map { Self.nameAndValue($0) }
+    let (name, value) = parts.removeFirst()
+    guard let value, !name.isEmpty else { return nil }
+    (self.name, self.value) = (name, value)
+    var maxAge: Date?
+    for (name, value) in parts {
+      switch (name.lowercased(), value ?? "") {
+      case ("domain", let value) where !value.isEmpty:
+        domain = (value.hasPrefix(".") ? String(value.dropFirst()) : value).lowercased()
+      case ("path", let value): path = value.hasPrefix("/") ? value : nil
+      case ("secure", _): isSecure = true
+      case ("expires", let value): expires = Self.date(value) ?? expires
+      case ("max-age", let value): if let seconds = Double(value), seconds.isFinite { maxAge = now + seconds }
+      default: break
+      }
+    }
+    expires = maxAge ?? expires
+  }
+
+  private static func nameAndValue(_ text: Substring) -> (String, String?) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+    return (parts[0], parts.count > 1 ? parts[1] : nil)
+  }
+
+  /// Splits what several Set-Cookie fields were joined to: at commas behind which a name and `=` stand, as a date's do not.
+  static func split(_ joined: String) -> [Substring] {
+    var cookies: [Substring] = []
+    var start = joined.startIndex
+    for comma in joined.indices where joined[comma] == "," {
+      let rest = joined[joined.index(after: comma)...].drop { $0 == " " }
+      guard let end = rest.firstIndex(where: { "=;, ".contains($0) }), rest[end] == "=", end > rest.startIndex else {
+        continue
+      }
+      cookies.append(joined[start..<comma])
+      start = rest.startIndex
+    }
+    return cookies + [joined[start...]]
+  }
+
+  /// Reads a date by the algorithm of RFC 6265, section 5.1.1; nil when it is none.
+  static func date(_ text: String) -> Date? {
+    var time: [Int]?
+    var (day, month, year): (Int?, Int?, Int?)
+    let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+    for token in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != ":" }) {
+      let numbers = token.split(separator: ":").map { Int($0.prefix { $0.isWholeNumber }) }
+      if time == nil, numbers.count == 3, let hour = numbers[0], let minute = numbers[1], let second = numbers[2] {
+        time = [hour, minute, second]
+      } else if let index = months.firstIndex(of: String(token.prefix(3)).lowercased()), month == nil {
+        month = index + 1
+      } else if let number = numbers.first ?? nil, day == nil, (1...31).contains(number), token.count <= 2 {
+        day = number
+      } else if let number = numbers.first ?? nil, year == nil, token.count >= 2, token.count <= 4 {
+        year = number < 70 ? number + 2000 : number < 100 ? number + 1900 : number
+      }
+    }
+    guard let time, let day, let month, let year, year >= 1601 else { return nil }
+    let civil = CivilDate(
+      year: year, month: month, day: day, hour: time[0], minute: time[1], second: time[2], millisecond: 0)
+    return try? civil.date(in: .gmt)
+  }
+}

@@ -1,0 +1,123 @@
+import GlobalEnvironment
+
+extension StubResponse {
+
+  /// The same with another status, from 100 to 599.
+  public func status(_ status: Int) -> StubResponse {
+    changed {
+      if 100...599 ~= status {
+        $0.status = status
+      } else {
+        $0.content = .misuse("Status \(status) is not in 100...599.")
+      }
+    }
+  }
+
+  /// The same with this header field, in place of one with that name in any case.
+  ///
+  /// Several values are joined by commas (RFC 9110, section 5.3). For cookies see ``cookie(_:_:domain:path:maxAge:isSecure:)``.
+  public func header(_ name: String, _ values: String...) -> StubResponse {
+    changed {
+      let value = values.joined(separator: ", ")
+      guard name.isFieldName, value.isFieldValue else {
+        // Not the value, which may be a secret.
+        return $0.content = .misuse(
+          "\(name.debugDescription) with its value is no header field: no line may break there.")
+      }
+      $0.headers.removeAll { $0.name.isEqualIgnoringCase(name) }
+      $0.headers.append((name, value))
+    }
+  }
+
+  /// The same, and sets a cookie, which the mock sends along with later requests that it is for.
+  ///
+  /// - Parameters:
+  ///   - domain: The domain with subdomains that it is for; nil for just the host that is asked.
+  ///   - path: The path below which it is for; nil for the folder that is asked.
+  ///   - maxAge: How long it lives, in seconds of the mock's time; nil for ever.
+  ///   - isSecure: Whether it is for `https` only.
+  public func cookie(
+    _ name: String, _ value: String, domain: String? = nil, path: String? = nil, maxAge: Int? = nil,
+    isSecure: Bool = false
+  ) -> StubResponse {
+    changed {
+      guard name.isFieldName, value.isFieldValue, !value.contains(";") else {
+        return $0.content = .misuse("\(name.debugDescription) with its value is no cookie.")
+      }
+      var cookie = "\(name)=\(value)"
+      if let domain { cookie += "; Domain=\(domain)" }
+      if let path { cookie += "; Path=\(path)" }
+      if let maxAge { cookie += "; Max-Age=\(maxAge)" }
+      if isSecure { cookie += "; Secure" }
+      $0.cookies.append(cookie)
+    }
+  }
+
+  /// The same, so much later in the time of the mock.
+  ///
+  /// A delay beyond the request's `timeoutInterval` ends there, with `URLError.timedOut`.
+  public func delay(_ delay: Duration) -> StubResponse {
+    changed {
+      $0.delay = $0.delay.adding(max(delay, .zero))
+    }
+  }
+
+  /// The same with a body that comes in parts: so many bytes after each interval, in the time of the mock.
+  public func pace(bytes: Int, every interval: Duration) -> StubResponse {
+    changed {
+      guard bytes > 0, interval >= .zero else {
+        return $0.content = .misuse("A body cannot come \(bytes) bytes every \(interval).")
+      }
+      $0.pace = Pace(bytes: bytes, interval: interval)
+    }
+  }
+
+  /// The same, and if it is a redirect, it reaches the code under test, as for a session that does not follow.
+  public func unfollowed() -> StubResponse {
+    changed { $0.isUnfollowed = true }
+  }
+
+  private func changed(_ change: (inout StubResponse) -> Void) -> StubResponse {
+    if case .misuse = content { return self }
+    var copy = self
+    change(&copy)
+    return copy
+  }
+
+  /// This response, which a closure or a sequence gave, with what is said of the whole.
+  func changed(by whole: StubResponse) -> StubResponse {
+    changed {
+      $0.status = whole.status ?? $0.status
+      for (name, value) in whole.headers { $0 = $0.header(name, value) }
+      $0.cookies += whole.cookies
+      $0.delay = $0.delay.adding(whole.delay)
+      $0.pace = whole.pace ?? $0.pace
+      $0.isUnfollowed = whole.isUnfollowed || $0.isUnfollowed
+    }
+  }
+
+  /// What the test did wrong with it, as far as that is known before a request comes.
+  var misuse: String? {
+    switch content {
+    case .misuse(let message): message
+    case .sequence(let responses): responses.lazy.compactMap(\.misuse).first
+    case .body, .error, .closure, .asyncClosure: nil
+    }
+  }
+}
+
+extension String {
+  /// Whether it may be the name of a header field (RFC 9110, section 5.6.2).
+  fileprivate var isFieldName: Bool {
+    !isEmpty
+      && utf8.allSatisfy {
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
+          || "!#$%&'*+-.^_`|~".utf8.contains($0)
+      }
+  }
+
+  /// Whether it may be the value of one: on one line (RFC 9110, section 5.5).
+  fileprivate var isFieldValue: Bool {
+    !utf8.contains { $0 == 0 || $0 == 0x0A || $0 == 0x0D }
+  }
+}

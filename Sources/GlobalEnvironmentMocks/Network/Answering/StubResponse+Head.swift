@@ -1,0 +1,58 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+extension StubResponse {
+
+  /// Returns status and header fields as they come from `url`; nil for a URL that has none.
+  func head(from url: URL, body: Data) -> HTTPURLResponse? {
+    let status = status ?? 200
+    var fields: [String: String] = [:]
+    for (name, value) in headers { fields[name] = value }
+    func setUnlessSaid(_ name: String, _ value: String?) {
+      if let value, !headers.contains(where: { $0.name.isEqualIgnoringCase(name) }) { fields[name] = value }
+    }
+    setUnlessSaid("Content-Type", contentType)
+    if Self.hasBody(status), !headers.contains(where: { $0.name.isEqualIgnoringCase("Transfer-Encoding") }) {
+      setUnlessSaid("Content-Length", "\(body.count)")
+    }
+    if !cookies.isEmpty {
+      let said = headers.filter { $0.name.isEqualIgnoringCase("Set-Cookie") }
+      for (name, _) in said { fields[name] = nil }
+      fields["Set-Cookie"] = (said.map(\.value) + cookies).joined(separator: ", ")
+    }
+    return HTTPURLResponse(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: fields)
+  }
+
+  /// Whether an answer with this status has a body (RFC 9110, section 6.4.1).
+  static func hasBody(_ status: Int) -> Bool {
+    status >= 200 && ![204, 205, 304].contains(status)
+  }
+
+  /// Returns what this comes to for the request that is `call`th of its stub, from 0: no closure, no sequence.
+  ///
+  /// - Parameter run: Runs an asynchronous closure.
+  /// - Throws: What a closure throws.
+  func resolved(
+    for request: SentRequest, call: Int,
+    _ run: (@escaping @Sendable () async throws -> StubResponse) async throws -> StubResponse
+  ) async throws -> StubResponse {
+    var response = self
+    // Closures may return closures, but not for ever.
+    for _ in 0..<100 {
+      switch response.content {
+      case .body, .error, .misuse:
+        return response
+      case .sequence(let responses):
+        response = responses[min(call, responses.count - 1)].changed(by: response)
+      case .closure(let closure):
+        response = try closure(request).changed(by: response)
+      case .asyncClosure(let closure):
+        response = try await run { try await closure(request) }.changed(by: response)
+      }
+    }
+    return StubResponse(.misuse("A response closure returns response closures without end."))
+  }
+}

@@ -1,0 +1,140 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What a stub answers.
+///
+/// ```swift
+/// .json(["ok": true], status: 201).header("ETag", "\"1\"").delay(.seconds(2))
+/// .file("posts_response.json")
+/// .sequence([.status(503), .status(503), .text("At last")])
+/// .response { request in .json(["id": "\(request.parameters["id"] ?? "")"]) }
+/// .error(.notConnectedToInternet)
+/// ```
+///
+/// Nothing of it takes real time: delays are on the mock's clock. Answers to `HEAD`, and those with status 1xx, 204, 205
+/// or 304, have no body, whatever is said here.
+public struct StubResponse: Sendable {
+
+  enum Content: Sendable {
+    case body(Data)
+    case error(any Error)
+    case closure(@Sendable (SentRequest) throws -> StubResponse)
+    case asyncClosure(@Sendable (SentRequest) async throws -> StubResponse)
+    case sequence([StubResponse])
+    /// What the test did wrong.
+    case misuse(String)
+  }
+
+  /// How a body comes: so many bytes after each interval.
+  struct Pace: Sendable {
+    let bytes: Int
+    let interval: Duration
+  }
+
+  var content: Content
+  /// What is said of the rest; what is not goes without saying, or is up to what a closure returns.
+  var status: Int?
+  var contentType: String?
+  var headers: [(name: String, value: String)] = []
+  var cookies: [String] = []
+  var delay = Duration.zero
+  var pace: Pace?
+  var isUnfollowed = false
+
+  init(_ content: Content, status: Int? = nil, type: String? = nil) {
+    self.content = content
+    contentType = type
+    if let status { self = self.status(status) }
+  }
+
+  // MARK: Bodies
+
+  /// Answers with these bytes.
+  public static func data(_ data: Data, type: String = "application/octet-stream", status: Int = 200) -> StubResponse {
+    StubResponse(.body(data), status: status, type: type)
+  }
+
+  /// Answers with this text in UTF-8.
+  public static func text(
+    _ text: String, type: String = "text/plain; charset=utf-8", status: Int = 200
+  ) -> StubResponse {
+    .data(Data(text.utf8), type: type, status: status)
+  }
+
+  /// Answers with JSON: `.json(["id": 1, "tags": ["a", nil]])`.
+  public static func json(_ value: JSONValue, status: Int = 200) -> StubResponse {
+    .data(value.data, type: "application/json", status: status)
+  }
+
+  /// Answers with `value` as JSON; one that cannot be encoded fails the running test.
+  public static func json(
+    encoding value: some Encodable, status: Int = 200, encoder: JSONEncoder = JSONEncoder()
+  ) -> StubResponse {
+    do {
+      return .data(try encoder.encode(value), type: "application/json", status: status)
+    } catch {
+      return StubResponse(.misuse("A stub's \(type(of: value)) cannot be encoded as JSON: \(error)"))
+    }
+  }
+
+  /// Answers with what a file holds: `.file("posts_response.json")`.
+  ///
+  /// It is looked for in the resources of the test target, beside the source file of the caller, in the folders `Fixtures`
+  /// and `Resources` of both, and in the resources of other bundles. A missing one fails the running test with the places.
+  ///
+  /// - Parameter type: The value of Content-Type; by default what the name's extension says.
+  public static func file(
+    _ name: String, type: String? = nil, status: Int = 200,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath
+  ) -> StubResponse {
+    switch Fixture.contents(of: name, module: "\(fileID)", source: "\(filePath)") {
+    case .success(let data): .data(data, type: type ?? Fixture.type(of: name), status: status)
+    case .failure(let missing): StubResponse(.misuse("\(missing)"))
+    }
+  }
+
+  /// Answers without a body.
+  public static func status(_ status: Int) -> StubResponse { StubResponse(.body(Data()), status: status) }
+
+  // MARK: No answer, several, or one that depends
+
+  /// Fails the request with an error; a `URLError` is given the request's URL.
+  public static func error(_ error: any Error) -> StubResponse { StubResponse(.error(error)) }
+
+  /// Fails the request with the `URLError` of this code and the request's URL.
+  public static func error(_ code: URLError.Code) -> StubResponse { .error(URLError(code)) }
+
+  /// Sends the request on to `location`, which may be relative; the mock follows. See ``unfollowed()``.
+  ///
+  /// - Parameter status: 301, 302, 303, 307 or 308.
+  public static func redirect(to location: String, status: Int = 302) -> StubResponse {
+    guard [301, 302, 303, 307, 308].contains(status) else {
+      return StubResponse(.misuse("Status \(status) is no redirect. Use 301, 302, 303, 307 or 308."))
+    }
+    return .status(status).header("Location", location)
+  }
+
+  /// Answers each request of the stub with the next of `responses`; the last repeats.
+  public static func sequence(_ responses: [StubResponse]) -> StubResponse {
+    StubResponse(
+      responses.isEmpty ? .misuse("A sequence of responses is empty. Give it one at least.") : .sequence(responses))
+  }
+
+  /// Answers with what `closure` makes of the request.
+  ///
+  /// Changes that are chained to it, such as ``status(_:)-swift.method``, apply to whatever it returns. An error that it
+  /// throws fails the request.
+  public static func response(_ closure: @escaping @Sendable (SentRequest) throws -> StubResponse) -> StubResponse {
+    StubResponse(.closure(closure))
+  }
+
+  /// Answers with what `closure` makes of the request; the request's timeout, in the time of the mock, limits it.
+  public static func response(
+    _ closure: @escaping @Sendable (SentRequest) async throws -> StubResponse
+  ) -> StubResponse {
+    StubResponse(.asyncClosure(closure))
+  }
+}

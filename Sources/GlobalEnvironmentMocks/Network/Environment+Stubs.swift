@@ -1,0 +1,105 @@
+public import GlobalEnvironment
+
+extension Environment {
+
+  /// Answers the requests that `matcher` matches with `response`, instead of the network.
+  ///
+  /// ```swift
+  /// Env.stub(.get("/posts"), .file("posts_response.json"))
+  /// Env.stub(.post("/users/:id").json(["name": "B"]), .json(["ok": true], status: 201).delay(.seconds(2)))
+  /// ```
+  ///
+  /// Of several stubs that match, the newest answers. One that has answered none when its test ends fails the test; see
+  /// ``Stub/optional()``.
+  ///
+  /// - Returns: The stub, for what is to be expected of it, or to remove it.
+  @discardableResult
+  public func stub(
+    _ matcher: RequestMatcher, _ response: StubResponse,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Stub {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    if let misuse = response.misuse { TestHooks.report(misuse, at: place) }
+    guard let stubs = httpStubs(place) else {
+      return Stub(matcher, response, serial: 0, place: place, stubs: nil)
+    }
+    return stubs.add(matcher, response, place)
+  }
+
+  /// Removes all stubs. They are not reported as unused; what is expected of them still is.
+  public func removeAllStubs(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    httpStubs(SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))?.removeAll()
+  }
+
+  /// Chooses what happens to requests that no stub matches.
+  ///
+  /// ```swift
+  /// Env = .mock.unmatched(.respond500)
+  /// ```
+  ///
+  /// - Returns: This environment, which shares its stubs with the one that was asked.
+  @discardableResult
+  public func unmatched(
+    _ policy: UnmatchedRequests,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Environment {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    httpStubs(place)?.state.withLock { $0.policy = policy }
+    return self
+  }
+
+  /// The requests that this mock was sent, in order; each hop of a redirect is one.
+  ///
+  /// It keeps the newest 10,000, or fewer when their bodies take more than 64 MB; ``requestCount`` counts them all.
+  public var requests: [SentRequest] { httpStubs(nil)?.requests ?? [] }
+
+  /// How many requests this mock was sent, those that ``requests`` has forgotten included.
+  public var requestCount: Int { httpStubs(nil)?.state.withLock { $0.log.total } ?? 0 }
+
+  /// What answers the requests of this environment; none fails the running test.
+  private func httpStubs(_ place: SourcePlace?) -> HTTPStubs? {
+    if let stubs = stubs() as? HTTPStubs { return stubs }
+    TestHooks.report(
+      """
+      Stubs are for a mock, and this environment is none: its requests go to the real network. \
+      Assign a mock first (Env = .mock), or give the test the trait .environment(.mock).
+      """,
+      at: place
+    )
+    return nil
+  }
+}
+
+extension HTTPStubs {
+
+  /// What is known of the requests so far, the oldest first.
+  var requests: [SentRequest] { state.withLock { $0.log }.requests }
+
+  fileprivate func add(_ matcher: RequestMatcher, _ response: StubResponse, _ place: SourcePlace) -> Stub {
+    state.withLock { state in
+      let stub = Stub(matcher, response, serial: state.nextSerial, place: place, stubs: self)
+      state.nextSerial += 1
+      state.index.add(stub)
+      return stub
+    }
+  }
+
+  func remove(_ stub: Stub) {
+    state.withLock { state in
+      state.index.remove(stub)
+      if stub.isExpected, !state.removed.contains(where: { $0 === stub }) { state.removed.append(stub) }
+    }
+  }
+
+  fileprivate func removeAll() {
+    // What is not kept is released after the lock is.
+    _ = state.withLock { state in
+      let index = state.index
+      state.removed += index.all.filter(\.isExpected)
+      state.index = StubIndex()
+      return index
+    }
+  }
+}

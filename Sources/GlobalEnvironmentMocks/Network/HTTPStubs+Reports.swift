@@ -1,0 +1,84 @@
+import Foundation
+import GlobalEnvironment
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+extension HTTPStubs {
+
+  /// Where the test stands that the mock belongs to.
+  enum End: Sendable {
+    case open
+    /// What the stubs were to do has been checked.
+    case verified
+    /// Over, the test of that name.
+    case ended(String)
+  }
+
+  // MARK: Unmatched requests
+
+  /// Fails the running test because of a request that has no stub.
+  func report(unmatched request: SentRequest, nearest others: [String]) {
+    let stubs = state.withLock { $0.index.all }
+    let nearest = stubs.reversed()
+      .map { (stub: $0, mismatches: $0.mismatches(of: request)) }
+      .sorted { $0.mismatches.count < $1.mismatches.count }
+      .prefix(3)
+      .map { "\($0.stub.place): \($0.stub.matcher): \($0.mismatches.joined(separator: "; "))" }
+    let lines = nearest + others
+    TestHooks.report(
+      """
+      No stub matches \(request). It was answered with status 500.
+      \(lines.isEmpty ? "There is none." : "The nearest:\n" + lines.map { "- \($0)" }.joined(separator: "\n"))
+      Stub it: Env.stub(\(request.matcherInWords), …), or choose another policy: Env = .mock.unmatched(.respond500).
+      """
+    )
+  }
+
+  // MARK: The end of a test
+
+  /// Reports what the stubs were to do and did not. The second call does nothing.
+  package func verify() {
+    let stubs = state.withLock { state -> [Stub] in
+      guard case .open = state.end else { return [] }
+      state.end = .verified
+      return state.index.all + state.removed
+    }
+    for stub in stubs.sorted(by: { $0.serial < $1.serial }) {
+      if let complaint = stub.complaint { TestHooks.report(complaint, at: stub.place) }
+    }
+  }
+
+  /// Ends the mock with its test: every request from now on is rejected, and reported as late.
+  package func end(test: String) {
+    state.withLock { $0.end = .ended(test) }
+  }
+
+  /// Reports a request that comes too late, and returns what it fails with: an error after which nobody tries again.
+  func rejected(_ request: SentRequest, after test: String) -> URLError {
+    let message = """
+      \(request) was sent after its test had ended: \(test). It was rejected. \
+      Let the test wait for what it starts, or cancel that at its end.
+      """
+    TestHooks.report(message)
+    return URLError(.cancelled, userInfo: [NSLocalizedDescriptionKey: message])
+  }
+}
+
+extension SentRequest {
+  /// What a test would write to match it.
+  fileprivate var matcherInWords: String {
+    let path = "(\"\(path.shortened)\")"
+    let hasName = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"].contains(method)
+    return hasName ? ".\(method.lowercased())\(path)" : ".method(\"\(method)\").path\(path)"
+  }
+}
+
+extension Stub {
+  /// Why it does not answer `request`, in words.
+  fileprivate func mismatches(of request: SentRequest) -> [String] {
+    let mismatches = matcher.mismatches(of: request)
+    return mismatches.isEmpty && isUsedUp ? ["it has answered as often as it may"] : mismatches
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import GlobalEnvironment
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+extension HTTPStubs {
+
+  /// Whether the time of the caller's environment counts, or else the mock's own: no request waits in real time.
+  private var followsEnv: Bool { Env.stubs() === self || Env.scheduler() is VirtualTime }
+
+  /// The present moment.
+  var now: Date { followsEnv ? Env.date() : time.date }
+
+  private var scheduler: any WorkScheduler { followsEnv ? Env.scheduler() : time }
+
+  /// Waits for `delay`, or until the request times out.
+  ///
+  /// - Throws: `URLError.timedOut`; `CancellationError`.
+  func pause(_ delay: Duration, for request: SentRequest, _ place: SourcePlace?) async throws {
+    let timeout = request.urlRequest.timeout
+    let scheduler = scheduler
+    let deadline = scheduler.now.advanced(by: min(delay, timeout))
+    try await scheduler.sleep(until: deadline, tolerance: nil, place: place)
+    if delay > timeout { throw URLError.timeout }
+    // Its test may have ended meanwhile.
+    if case .ended = state.withLock({ $0.end }) { throw CancellationError() }
+  }
+
+  /// Runs a response closure until the request times out.
+  ///
+  /// - Throws: What the closure throws; `URLError.timedOut`; `CancellationError`.
+  func limited(
+    by request: SentRequest, _ place: SourcePlace?, _ closure: @escaping @Sendable () async throws -> StubResponse
+  ) async throws -> StubResponse {
+    let scheduler = scheduler
+    let deadline = scheduler.now.advanced(by: request.urlRequest.timeout)
+    return try await withThrowingTaskGroup(of: StubResponse.self) { group in
+      group.addTask { try await closure() }
+      group.addTask {
+        try await scheduler.sleep(until: deadline, tolerance: nil, place: place)
+        throw URLError.timeout
+      }
+      defer { group.cancelAll() }
+      guard let response = try await group.next() else { throw CancellationError() }
+      try Task.checkCancellation()
+      return response
+    }
+  }
+
+  /// Hands an answer over, its body at its pace.
+  func deliver(_ answer: Answer, to request: SentRequest, _ receive: (Part) -> Void) async throws {
+    receive(.response(answer.head))
+    guard !answer.body.isEmpty, request.method != "HEAD", StubResponse.hasBody(answer.head.statusCode) else { return }
+    guard let pace = answer.pace else { return receive(.body(answer.body)) }
+    var rest = answer.body
+    while !rest.isEmpty {
+      try await pause(pace.interval, for: request, answer.place)
+      // A copy, since a slice has other indices than its receiver may expect.
+      receive(.body(Data(rest.prefix(pace.bytes))))
+      rest = rest.dropFirst(pace.bytes)
+    }
+  }
+}
+
+extension URLRequest {
+  /// How long nothing may arrive.
+  fileprivate var timeout: Duration {
+    // Beyond a billion seconds, for instance at infinity, it is no limit that could be met.
+    timeoutInterval < 1e9 ? .nanoseconds(Int64(max(timeoutInterval, 0) * 1e9)) : .farthest
+  }
+
+  /// Makes the body that a stream holds part of the request, for it can be read only once.
+  ///
+  /// - Throws: `URLError.requestBodyStreamExhausted` when the stream fails; `CancellationError`.
+  mutating func gatherBody() async throws {
+    guard httpBody == nil, let stream = httpBodyStream else { return }
+    httpBody = try await BodyStream(stream).contents()
+  }
+}
+
+extension URLError {
+  fileprivate static var timeout: URLError {
+    URLError(.timedOut, userInfo: [NSLocalizedDescriptionKey: "The request timed out."])
+  }
+
+  /// The same error with the URL that failed, unless it names one.
+  func from(_ url: URL?) -> URLError {
+    guard let url, failingURL == nil else { return self }
+    var userInfo = errorUserInfo
+    userInfo[NSURLErrorFailingURLErrorKey] = url
+    return URLError(code, userInfo: userInfo)
+  }
+}

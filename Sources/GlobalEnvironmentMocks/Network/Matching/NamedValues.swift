@@ -1,0 +1,62 @@
+/// Names with values, in order, any name more than once: the items of a query, or the fields of a form.
+///
+/// Read as servers do, as `application/x-www-form-urlencoded` (WHATWG URL, section 5.1): `+` and `%20` are a space, `%2B`
+/// is a plus. An item without `=` has an empty value.
+public struct NamedValues: Sendable, Hashable {
+  /// The items, in order.
+  public let items: [Item]
+
+  /// One name with one value.
+  public struct Item: Sendable, Hashable {
+    /// The name, decoded.
+    public let name: String
+    /// The value, decoded.
+    public let value: String
+  }
+
+  init(parsing text: some StringProtocol) {
+    items = text.utf8.split(separator: UInt8(ascii: "&")).map { item in
+      let name = item.prefix { $0 != UInt8(ascii: "=") }
+      return Item(name: Self.decoded(name), value: Self.decoded(item[name.endIndex...].dropFirst()))
+    }
+  }
+
+  private static func decoded(_ text: some Collection<UInt8>) -> String {
+    String(decoding: text, as: UTF8.self).percentDecoded(plusIsSpace: true)
+  }
+
+  init(_ items: KeyValuePairs<String, String>) {
+    self.items = items.map { Item(name: $0.key, value: $0.value) }
+  }
+
+  /// The first value with this name; nil when there is none.
+  public subscript(name: String) -> String? { items.first { $0.name == name }?.value }
+
+  /// All values with this name, in order.
+  public func values(for name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
+
+  // MARK: Matching
+
+  /// Says what of `wanted` is not here, or is here too often; nil when all is well.
+  ///
+  /// - Parameter mayHoldMore: Whether there may be items that `wanted` does not name.
+  func difference(from wanted: NamedValues, mayHoldMore: Bool, _ what: String) -> String? {
+    var rest = items
+    for item in wanted.items {
+      if let index = rest.firstIndex(of: item) {
+        rest.remove(at: index)
+      } else if let other = rest.first(where: { $0.name == item.name }) {
+        return "\(what) \(item.name) is \(other.value.shortened), not \(item.value.shortened)"
+      } else {
+        return "\(what) \(item.name) is missing"
+      }
+    }
+    guard !mayHoldMore, let more = rest.first else { return nil }
+    return "\(what) \(more.name) is one too many"
+  }
+}
+
+extension NamedValues: CustomStringConvertible {
+  /// The items as `name=value`, decoded.
+  public var description: String { items.map { "\($0.name)=\($0.value)" }.joined(separator: "&") }
+}

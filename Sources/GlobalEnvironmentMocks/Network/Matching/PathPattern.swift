@@ -1,0 +1,104 @@
+/// A path as a stub says it: `/posts`, or a template, `/users/:id`.
+struct PathPattern: Sendable {
+
+  /// How much of a path the pattern says.
+  enum Extent: Sendable {
+    case whole, beginning, end
+  }
+
+  private enum Component: Sendable, Equatable {
+    case literal(Substring)
+    /// Any one component that is not empty, under a name.
+    case parameter(String)
+  }
+
+  /// The pattern as it was written.
+  let text: String
+  private let extent: Extent
+  private let components: [Component]
+  /// What a path must be, if there is nothing to try.
+  let literal: String?
+
+  init(_ text: String, _ extent: Extent = .whole) {
+    self.text = text
+    self.extent = extent
+    let path = RequestTarget(text).path
+    var components = Self.split(path).map { part in
+      part.hasPrefix(":") && part.utf8.count > 1 ? Component.parameter(String(part.dropFirst())) : .literal(part)
+    }
+    // `/api/` begins what `/api` begins.
+    if extent == .beginning, components.last == .literal("") { components.removeLast() }
+    self.components = components
+    let isLiteral = components.allSatisfy { if case .literal = $0 { true } else { false } }
+    literal = extent == .whole && isLiteral ? path : nil
+  }
+
+  /// What each path that matches has as its first component, where that is known.
+  var firstComponent: String? {
+    guard extent != .end, case .literal(let first) = components.first else { return nil }
+    return String(first)
+  }
+
+  /// Whether it names components.
+  var isTemplate: Bool { components.contains { if case .parameter = $0 { true } else { false } } }
+
+  func matches(_ path: String) -> Bool {
+    if let literal { return path == literal }
+    return parameters(of: path) != nil
+  }
+
+  /// Returns what the named components are in `path`; nil when it does not match.
+  func parameters(of path: String) -> [String: String]? {
+    let parts = Self.split(path)
+    return switch extent {
+    case .whole: parts.count == components.count ? parameters(of: parts[...]) : nil
+    case .beginning: parts.count >= components.count ? parameters(of: parts.prefix(components.count)) : nil
+    case .end: parts.count >= components.count ? parameters(of: parts.suffix(components.count)) : nil
+    }
+  }
+
+  private func parameters(of parts: ArraySlice<Substring>) -> [String: String]? {
+    var parameters: [String: String] = [:]
+    for (index, (part, component)) in zip(parts, components).enumerated() {
+      switch component {
+      case .literal(let literal):
+        // `.json` ends what `/posts.json` ends; `/comments` ends only whole components.
+        let isPartial = extent == .end && index == 0 && !text.hasPrefix("/")
+        guard isPartial ? part.hasSuffix(literal) : part == literal else { return nil }
+      case .parameter(let name):
+        guard !part.isEmpty else { return nil }
+        parameters[name] = String(part.replacing("%2F", with: "/"))
+      }
+    }
+    return parameters
+  }
+
+  /// The components of a path that begins with a slash.
+  private static func split(_ path: String) -> [Substring] {
+    path.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Substring.init)
+  }
+
+  /// The first component of `path`, as ``firstComponent`` would have it.
+  static func firstComponent(of path: String) -> String {
+    String(Substring(path.utf8.dropFirst().prefix { $0 != UInt8(ascii: "/") }))
+  }
+}
+
+extension PathPattern: CustomStringConvertible {
+  var description: String {
+    switch extent {
+    case .whole: "path \(text)"
+    case .beginning: "path that begins with \(text)"
+    case .end: "path that ends with \(text)"
+    }
+  }
+
+  /// Why `path` does not match, in words.
+  func mismatch(of path: String) -> String {
+    switch extent {
+    case .whole: "path is \(path.shortened), not \(text)"
+    case .beginning: "path is \(path.shortened), which does not begin with \(text)"
+    case .end: "path is \(path.shortened), which does not end with \(text)"
+    }
+  }
+}

@@ -1,0 +1,64 @@
+extension RequestMatcher {
+
+  /// Requests to `target`: a path, or a whole URL.
+  ///
+  /// - `/posts` is compared to the whole path, percent-decoded on both sides: `/a%20b` and `/a b` are the same, but `%2F`
+  ///   is no slash. `/posts/` is another path than `/posts`; an empty path is `/`.
+  /// - In `/users/:id` the component `:id` may be any that is not empty; the response closure finds it in
+  ///   `request.parameters["id"]`.
+  /// - `/posts?page=2` also asks for that query item; there may be others.
+  /// - `https://api.example.com:8080/posts` also asks for scheme, host and port.
+  public static func path(_ target: String) -> RequestMatcher { any.path(target) }
+
+  /// Requests whose path begins with the components of `prefix`: `/api` is the beginning of `/api/posts`, not of `/apis`.
+  public static func path(prefix: String) -> RequestMatcher { any.path(prefix: prefix) }
+
+  /// Requests whose path ends with the components of `suffix`, or, without a slash in front, with these characters.
+  ///
+  /// `/comments` is the end of `/posts/1/comments`, and `.json` that of `/posts.json`.
+  public static func path(suffix: String) -> RequestMatcher { any.path(suffix: suffix) }
+
+  /// Requests in whose path `regex` finds something: `.path(matching: /^\/posts\/\d+$/)`.
+  public static func path<Output>(
+    matching regex: @autoclosure @escaping @Sendable () -> Regex<Output>
+  ) -> RequestMatcher {
+    any.path(matching: regex())
+  }
+
+  /// And the target is this: a path, or a whole URL; see the static ``path(_:)``.
+  public func path(_ target: String) -> RequestMatcher {
+    let parts = RequestTarget(target)
+    var matcher = self
+    if let scheme = parts.scheme { matcher = matcher.scheme(String(scheme)) }
+    if let host = parts.host { matcher = matcher.host(String(host)) }
+    if parts.host != nil, let port = parts.port { matcher = matcher.port(port) }
+    matcher = matcher && RequestMatcher(.path(PathPattern(target)))
+    for item in NamedValues(parsing: parts.query ?? "").items { matcher = matcher.query(item.name, item.value) }
+    return matcher
+  }
+
+  /// And the path begins with the components of `prefix`.
+  public func path(prefix: String) -> RequestMatcher {
+    self && RequestMatcher(.path(PathPattern(prefix, .beginning)))
+  }
+
+  /// And the path ends with the components of `suffix`, or, without a slash in front, with these characters.
+  public func path(suffix: String) -> RequestMatcher {
+    self && RequestMatcher(.path(PathPattern(suffix, .end)))
+  }
+
+  /// And `regex` finds something in the path.
+  public func path<Output>(
+    matching regex: @autoclosure @escaping @Sendable () -> Regex<Output>
+  ) -> RequestMatcher {
+    // A Regex is costly to make, and may be used by one thread at a time: each takes one that nobody has.
+    let idle = Locked<[Regex<Output>]>([])
+    return and("path that a regular expression finds") { request in
+      let own = idle.withLock { $0.popLast() } ?? regex()
+      defer { idle.withLock { $0.append(own) } }
+      return (try? own.firstMatch(in: request.path)) != nil
+    } mismatch: {
+      "path is \($0.path.shortened), in which the regular expression finds nothing"
+    }
+  }
+}

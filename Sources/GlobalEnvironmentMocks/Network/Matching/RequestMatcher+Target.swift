@@ -1,0 +1,94 @@
+extension RequestMatcher {
+
+  // MARK: Methods
+
+  /// Requests with the method `GET`, to a target if one is given: a path, `/users/:id`, or a URL; see ``path(_:)``.
+  public static func get(_ target: String? = nil) -> RequestMatcher { any.method("GET", target) }
+
+  /// Requests with the method `POST`, to a target if one is given; see ``path(_:)``.
+  public static func post(_ target: String? = nil) -> RequestMatcher { any.method("POST", target) }
+
+  /// Requests with the method `PUT`, to a target if one is given; see ``path(_:)``.
+  public static func put(_ target: String? = nil) -> RequestMatcher { any.method("PUT", target) }
+
+  /// Requests with the method `PATCH`, to a target if one is given; see ``path(_:)``.
+  public static func patch(_ target: String? = nil) -> RequestMatcher { any.method("PATCH", target) }
+
+  /// Requests with the method `DELETE`, to a target if one is given; see ``path(_:)``.
+  public static func delete(_ target: String? = nil) -> RequestMatcher { any.method("DELETE", target) }
+
+  /// Requests with the method `HEAD`, to a target if one is given; see ``path(_:)``.
+  public static func head(_ target: String? = nil) -> RequestMatcher { any.method("HEAD", target) }
+
+  /// Requests with this method, exactly as it is written (RFC 9110, section 9.1).
+  public static func method(_ method: String) -> RequestMatcher { any.method(method) }
+
+  /// And the method is `GET`, and the target this, if one is given; see ``path(_:)``.
+  public func get(_ target: String? = nil) -> RequestMatcher { method("GET", target) }
+
+  /// And the method is `POST`, and the target this, if one is given; see ``path(_:)``.
+  public func post(_ target: String? = nil) -> RequestMatcher { method("POST", target) }
+
+  /// And the method is `PUT`, and the target this, if one is given; see ``path(_:)``.
+  public func put(_ target: String? = nil) -> RequestMatcher { method("PUT", target) }
+
+  /// And the method is `PATCH`, and the target this, if one is given; see ``path(_:)``.
+  public func patch(_ target: String? = nil) -> RequestMatcher { method("PATCH", target) }
+
+  /// And the method is `DELETE`, and the target this, if one is given; see ``path(_:)``.
+  public func delete(_ target: String? = nil) -> RequestMatcher { method("DELETE", target) }
+
+  /// And the method is `HEAD`, and the target this, if one is given; see ``path(_:)``.
+  public func head(_ target: String? = nil) -> RequestMatcher { method("HEAD", target) }
+
+  /// And the method is this, exactly as it is written (RFC 9110, section 9.1).
+  public func method(_ method: String) -> RequestMatcher {
+    and(method) {
+      $0.method == method
+    } mismatch: {
+      "method is \($0.method), not \(method)"
+    }
+  }
+
+  private func method(_ name: String, _ target: String?) -> RequestMatcher {
+    target.map { method(name).path($0) } ?? method(name)
+  }
+
+  // MARK: Scheme, host and port
+
+  /// Requests with this scheme, in any case: `https`.
+  public static func scheme(_ scheme: String) -> RequestMatcher { any.scheme(scheme) }
+
+  /// Requests to this host, in any case: `api.example.com`.
+  public static func host(_ host: String) -> RequestMatcher { any.host(host) }
+
+  /// Requests to this port; where the URL says none, its scheme's: 80 or 443.
+  public static func port(_ port: Int) -> RequestMatcher { any.port(port) }
+
+  /// And the scheme is this, in any case.
+  public func scheme(_ scheme: String) -> RequestMatcher {
+    and("scheme \(scheme)") {
+      $0.target.scheme?.isEqualIgnoringCase(scheme) ?? false
+    } mismatch: {
+      "scheme is \($0.target.scheme ?? "missing"), not \(scheme)"
+    }
+  }
+
+  /// And the host is this, in any case.
+  public func host(_ host: String) -> RequestMatcher {
+    and("host \(host)") {
+      $0.target.host?.isEqualIgnoringCase(host) ?? false
+    } mismatch: {
+      "host is \($0.target.host ?? "missing"), not \(host)"
+    }
+  }
+
+  /// And the port is this; where the URL says none, its scheme's: 80 or 443.
+  public func port(_ port: Int) -> RequestMatcher {
+    and("port \(port)") {
+      $0.target.port == port
+    } mismatch: {
+      "port is \($0.target.port.map { "\($0)" } ?? "missing"), not \(port)"
+    }
+  }
+}

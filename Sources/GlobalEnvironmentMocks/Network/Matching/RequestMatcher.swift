@@ -1,0 +1,135 @@
+/// Which requests a stub answers.
+///
+/// ```swift
+/// .get("/posts")
+/// .post("/users/:id").json(["name": "B"]).header("X-Version", "2")
+/// .host("api.example.com") && !.query("page") || .path(prefix: "/health")
+/// ```
+///
+/// What is chained must all hold. Each part can say of a request why it does not match, for the issue that a request
+/// without a stub records.
+public struct RequestMatcher: Sendable {
+
+  indirect enum Rule: Sendable {
+    case path(PathPattern)
+    case condition(Condition)
+    case all([Rule])
+    case any([Rule])
+    case not(Rule)
+  }
+
+  /// One thing that a request must have.
+  struct Condition: Sendable {
+    /// In words: `header X-Version: 2`.
+    let description: String
+    let holds: @Sendable (SentRequest) -> Bool
+    /// Why it does not hold, for one of which it does not.
+    let mismatch: @Sendable (SentRequest) -> String
+  }
+
+  let rule: Rule
+
+  init(_ rule: Rule) {
+    self.rule = rule
+  }
+
+  /// Every request.
+  public static var any: RequestMatcher { RequestMatcher(.all([])) }
+
+  /// Requests that both match.
+  public static func && (left: RequestMatcher, right: RequestMatcher) -> RequestMatcher {
+    RequestMatcher(.all(left.rule.conjuncts + right.rule.conjuncts))
+  }
+
+  /// Requests that at least one of the two matches.
+  public static func || (left: RequestMatcher, right: RequestMatcher) -> RequestMatcher {
+    RequestMatcher(.any([left.rule, right.rule]))
+  }
+
+  /// Requests that `matcher` does not match.
+  public static prefix func ! (matcher: RequestMatcher) -> RequestMatcher {
+    RequestMatcher(.not(matcher.rule))
+  }
+
+  func and(
+    _ description: String,
+    _ holds: @escaping @Sendable (SentRequest) -> Bool,
+    mismatch: @escaping @Sendable (SentRequest) -> String
+  ) -> RequestMatcher {
+    self && RequestMatcher(.condition(Condition(description: description, holds: holds, mismatch: mismatch)))
+  }
+
+  // MARK: Asking
+
+  /// Whether `request` matches.
+  func matches(_ request: SentRequest) -> Bool { rule.matches(request) }
+
+  /// What the path templates that match find in the path of `request`.
+  func parameters(of request: SentRequest) -> [String: String] { rule.parameters(of: request) }
+
+  /// The parts that do not match, each in words.
+  func mismatches(of request: SentRequest) -> [String] { rule.mismatches(of: request) }
+
+  /// Whether there is a path template among the parts.
+  var hasTemplate: Bool { rule.hasTemplate }
+}
+
+extension RequestMatcher: CustomStringConvertible {
+  /// What is asked of a request: `GET, path /posts`.
+  public var description: String { rule.description }
+}
+
+extension RequestMatcher.Rule {
+  fileprivate var conjuncts: [Self] { if case .all(let rules) = self { rules } else { [self] } }
+
+  fileprivate func matches(_ request: SentRequest) -> Bool {
+    switch self {
+    case .path(let pattern): pattern.matches(request.path)
+    case .condition(let condition): condition.holds(request)
+    case .all(let rules): rules.allSatisfy { $0.matches(request) }
+    case .any(let rules): rules.contains { $0.matches(request) }
+    case .not(let rule): !rule.matches(request)
+    }
+  }
+
+  fileprivate func parameters(of request: SentRequest) -> [String: String] {
+    switch self {
+    case .path(let pattern): pattern.parameters(of: request.path) ?? [:]
+    case .condition, .not: [:]
+    case .all(let rules), .any(let rules):
+      rules.reduce(into: [:]) { $0.merge($1.parameters(of: request)) { first, _ in first } }
+    }
+  }
+
+  fileprivate func mismatches(of request: SentRequest) -> [String] {
+    if matches(request) { return [] }
+    return switch self {
+    case .path(let pattern): [pattern.mismatch(of: request.path)]
+    case .condition(let condition): [condition.mismatch(request)]
+    case .all(let rules): rules.flatMap { $0.mismatches(of: request) }
+    case .any(let rules):
+      [rules.map { $0.mismatches(of: request).joined(separator: " and ") }.joined(separator: ", nor: ")]
+    case .not(let rule): ["it matches \(rule), which it must not"]
+    }
+  }
+
+  fileprivate var hasTemplate: Bool {
+    switch self {
+    case .path(let pattern): pattern.isTemplate
+    case .condition, .not: false
+    case .all(let rules), .any(let rules): rules.contains { $0.hasTemplate }
+    }
+  }
+}
+
+extension RequestMatcher.Rule: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .path(let pattern): "\(pattern)"
+    case .condition(let condition): condition.description
+    case .all(let rules): rules.isEmpty ? "any request" : rules.map(\.description).joined(separator: ", ")
+    case .any(let rules): "(\(rules.map(\.description).joined(separator: " or ")))"
+    case .not(let rule): "not (\(rule))"
+    }
+  }
+}

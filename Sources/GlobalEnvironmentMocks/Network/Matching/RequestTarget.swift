@@ -1,0 +1,61 @@
+/// Where a request goes: the parts of a URL, or of a stub's pattern for one.
+///
+/// Cut out of the text rather than taken from `URLComponents`, which costs as much as all the rest of an answer.
+struct RequestTarget: Sendable {
+  /// Nil in a pattern that says just a path.
+  var scheme: Substring?
+  /// Without user and password, in whatever case it was written.
+  var host: Substring?
+  /// The port that is said.
+  private var saidPort: Int?
+  /// The path, percent-decoded but for slashes, which stay `%2F`; `/` for an empty one.
+  var path: String
+  /// What follows the `?`, as it is.
+  var query: Substring?
+
+  /// The port that is said, or else the scheme's own.
+  var port: Int? {
+    if let saidPort { return saidPort }
+    return switch scheme {
+    case .some(let scheme) where scheme.isEqualIgnoringCase("http"): 80
+    case .some(let scheme) where scheme.isEqualIgnoringCase("https"): 443
+    default: nil
+    }
+  }
+
+  /// Takes apart `text`: `https://api.example.com:8080/posts?page=2`, or from the path on.
+  init(_ text: String) {
+    var rest = text.utf8[...]
+    if let fragment = rest.firstIndex(of: UInt8(ascii: "#")) { rest = rest[..<fragment] }
+    if let mark = rest.firstIndex(of: UInt8(ascii: "?")) {
+      query = Substring(rest[rest.index(after: mark)...])
+      rest = rest[..<mark]
+    }
+    if let colon = rest.firstIndex(of: UInt8(ascii: ":")), rest[colon...].starts(with: "://".utf8),
+      !rest[..<colon].contains(UInt8(ascii: "/"))
+    {
+      scheme = Substring(rest[..<colon])
+      rest = rest[colon...].dropFirst(3)
+      let end = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+      (host, saidPort) = Self.hostAndPort(rest[..<end])
+      rest = rest[end...]
+    }
+    let isRooted = rest.first == UInt8(ascii: "/")
+    path = (isRooted ? "" : "/") + Substring(rest).percentDecoded(slashStays: true)
+  }
+
+  private static func hostAndPort(_ authority: Substring.UTF8View) -> (Substring, Int?) {
+    var rest = authority
+    if let at = rest.lastIndex(of: UInt8(ascii: "@")) { rest = rest[at...].dropFirst() }
+    // Colons inside brackets belong to an IPv6 address.
+    let bracket = rest.lastIndex(of: UInt8(ascii: "]")) ?? rest.startIndex
+    guard let colon = rest[bracket...].firstIndex(of: UInt8(ascii: ":")) else { return (Substring(rest), nil) }
+    return (Substring(rest[..<colon]), Int(Substring(rest[colon...].dropFirst())))
+  }
+
+  /// Whether the two have scheme, host and port in common (RFC 6454).
+  func hasSameOrigin(as other: RequestTarget) -> Bool {
+    func same(_ one: Substring?, _ two: Substring?) -> Bool { (one ?? "").isEqualIgnoringCase(two ?? "") }
+    return same(scheme, other.scheme) && same(host, other.host) && port == other.port
+  }
+}

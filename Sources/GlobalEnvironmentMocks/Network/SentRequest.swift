@@ -1,0 +1,95 @@
+public import Foundation
+import GlobalEnvironment
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
+/// A request that a mock was asked to answer: what matchers and response closures see, and what `Env.requests` lists.
+///
+/// ```swift
+/// Env.stub(.get("/users/:id"), .response { request in .json(["id": "\(request.parameters["id"] ?? "")"]) })
+/// ```
+public struct SentRequest: Sendable {
+  /// The request as it was sent, with the cookies that the mock added; its body is in ``body``.
+  public private(set) var urlRequest: URLRequest
+  /// The whole body, however it was given; empty when there is none.
+  public var body: Data { content.data }
+  /// The moment at which it was sent, in the time of the mock.
+  public let date: Date
+  /// What the template of the stub that answered, `/users/:id`, found in the path.
+  public internal(set) var parameters: [String: String] = [:]
+  /// The stub that answered; nil when none matched.
+  public internal(set) var stub: Stub?
+
+  let target: RequestTarget
+  private let content: Content
+
+  init(_ request: URLRequest, body: Data, date: Date) {
+    urlRequest = request
+    content = body.isEmpty ? .empty : Content(body)
+    self.date = date
+    target = RequestTarget(request.url?.absoluteString ?? "")
+  }
+
+  /// Sends cookies along.
+  mutating func add(cookie: String) {
+    urlRequest.setValue(cookie, forHTTPHeaderField: "Cookie")
+  }
+
+  // MARK: Reading
+
+  /// The URL; nil for a request that has none.
+  public var url: URL? { urlRequest.url }
+
+  /// The method: `GET`.
+  public var method: String { urlRequest.httpMethod ?? "GET" }
+
+  /// The path, percent-decoded but for slashes, which stay `%2F`; `/` for an empty one.
+  public var path: String { target.path }
+
+  /// The items of the URL's query.
+  public var query: NamedValues { NamedValues(parsing: target.query ?? "") }
+
+  /// The header fields.
+  public var headers: [String: String] { urlRequest.allHTTPHeaderFields ?? [:] }
+
+  /// Returns the value of a header field, whose name may be in any case; nil when there is none.
+  public func header(_ name: String) -> String? { urlRequest.value(forHTTPHeaderField: name) }
+
+  /// The body read as JSON; nil when it is none.
+  public var json: JSONValue? { content.json }
+
+  /// The body read as the fields of a form, `application/x-www-form-urlencoded`.
+  public var form: NamedValues { NamedValues(parsing: String(decoding: body, as: UTF8.self)) }
+
+  /// A body, which many stubs may want to read as JSON.
+  private final class Content: Sendable {
+    static let empty = Content(Data())
+    let data: Data
+    private let parsed = Locked<JSONValue??>(nil)
+
+    init(_ data: Data) {
+      self.data = data
+    }
+
+    var json: JSONValue? {
+      if data.isEmpty { return nil }
+      if let known = parsed.withLock({ $0 }) { return known }
+      let json = JSONValue(parsing: data)
+      parsed.withLock { $0 = .some(json) }
+      return json
+    }
+  }
+}
+
+extension SentRequest: CustomStringConvertible {
+  /// The method and the URL, without user, password or fragment: `GET https://example.com/posts`.
+  public var description: String {
+    guard let text = url?.absoluteString else { return "\(method) of no URL" }
+    guard let scheme = target.scheme, let host = target.host else { return "\(method) \(text.shortened)" }
+    // From the end of the host on, without what may stand before it.
+    let rest = host.base[host.endIndex...].prefix { $0 != "#" }
+    return "\(method) \(scheme)://\(host)\(rest)".shortened(to: 500)
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+public import GlobalEnvironment
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// One canned answer of a mock, and the way to take it back or to expect something of it.
+///
+/// ```swift
+/// Env.stub(.get("/token"), .json(["token": "1"])).once()
+/// let posts = Env.stub(.get("/posts"), .file("posts_response.json")).expect(calls: 2)
+/// posts.remove()
+/// ```
+///
+/// `@unchecked` holds because nothing is set after the initialiser, and any thread may read a weak reference.
+public final class Stub: @unchecked Sendable {
+  /// Where in the source it was made.
+  public let place: SourcePlace
+  let matcher: RequestMatcher
+  let response: StubResponse
+  /// Its number in the mock: the newest has the highest.
+  let serial: Int
+  /// Weak, since the mock holds its stubs.
+  private(set) weak var stubs: HTTPStubs?
+  /// What it answered last, but for the body: costly to make.
+  let lastHead = Locked<HTTPURLResponse?>(nil)
+  private let state = Locked(State())
+
+  private struct State {
+    var calls = 0
+    var limit: Int?
+    var isOptional = false
+    var expectedCalls: Int?
+  }
+
+  init(_ matcher: RequestMatcher, _ response: StubResponse, serial: Int, place: SourcePlace, stubs: HTTPStubs?) {
+    self.matcher = matcher
+    self.response = response
+    self.serial = serial
+    self.place = place
+    self.stubs = stubs
+  }
+
+  // MARK: What it does
+
+  /// Answers no more requests from now on. It is not reported as unused then; what is expected of it still is.
+  public func remove() {
+    stubs?.remove(self)
+  }
+
+  /// Answers one request only; the next goes to an older stub that matches, or to none.
+  @discardableResult
+  public func once() -> Stub { times(1) }
+
+  /// Answers so many requests only, counted from the first.
+  @discardableResult
+  public func times(_ count: Int) -> Stub {
+    if count < 1 { TestHooks.report("A stub cannot answer \(count) times. Remove it instead.", at: place) }
+    state.withLock { $0.limit = max(count, 0) }
+    return self
+  }
+
+  // MARK: What is expected of it
+
+  /// The requests that it answered, in order, as far as `Env.requests` still has them.
+  public var calls: [SentRequest] { stubs?.requests.filter { $0.stub === self } ?? [] }
+
+  /// Expects that it has answered exactly so many requests when the test ends; anything else fails the test there.
+  ///
+  /// To check in the middle of a test, ask for `calls.count`. Ends that are known are those of tests with the trait
+  /// `.environment(…)` or `.virtualTime`, of an `EnvironmentTestCase`, and of one that called `useEnvironment(_:)`.
+  @discardableResult
+  public func expect(calls count: Int) -> Stub {
+    state.withLock { $0.expectedCalls = count }
+    return self
+  }
+
+  /// Does not fail the test when it has answered no request at its end.
+  @discardableResult
+  public func optional() -> Stub {
+    state.withLock { $0.isOptional = true }
+    return self
+  }
+
+  // MARK: For the mock
+
+  /// Counts one more request; nil when it has answered as many as it may.
+  ///
+  /// - Returns: How many it has answered before.
+  func claim() -> Int? {
+    state.withLock { state in
+      if let limit = state.limit, state.calls >= limit { return nil }
+      defer { state.calls += 1 }
+      return state.calls
+    }
+  }
+
+  /// Whether something is expected of it.
+  var isExpected: Bool { state.withLock { $0.expectedCalls != nil } }
+
+  /// Whether it has answered as many requests as it may.
+  var isUsedUp: Bool { state.withLock { state in state.limit.map { state.calls >= $0 } ?? false } }
+
+  /// What is wrong with it at the end of its test; nil when all is well.
+  var complaint: String? {
+    let state = state.withLock { $0 }
+    if let expected = state.expectedCalls {
+      return state.calls == expected
+        ? nil : "The stub for \(matcher) has answered \(state.calls.times), but \(expected.times) are expected."
+    }
+    guard state.calls == 0, !state.isOptional else { return nil }
+    return """
+      The stub for \(matcher) has answered no request. Remove it, or say .optional() if that is all right.
+      """
+  }
+}
+
+extension Int {
+  fileprivate var times: String { self == 1 ? "1 request" : "\(self) requests" }
+}

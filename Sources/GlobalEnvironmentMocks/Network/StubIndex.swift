@@ -1,0 +1,90 @@
+/// The stubs of a mock, to be found by path.
+struct StubIndex: Sendable {
+  private enum Key: Hashable {
+    case path(String)
+    case firstComponent(String)
+  }
+
+  /// In each list the newest comes last.
+  private var byKey: [Key: [Stub]] = [:]
+  /// Those that any path may match.
+  private var others: [Stub] = []
+  /// Whether there is a stub under a first component.
+  private var hasFirstComponents = false
+
+  /// All stubs, the oldest first.
+  var all: [Stub] {
+    var seen: Set<Int> = []
+    return (byKey.values.joined() + others).filter { seen.insert($0.serial).inserted }.sorted { $0.serial < $1.serial }
+  }
+
+  /// Adds a stub that is newer than all others.
+  mutating func add(_ stub: Stub) {
+    guard let keys = Self.keys(of: stub.matcher.rule) else { return others.append(stub) }
+    for key in keys {
+      byKey[key, default: []].append(stub)
+      if case .firstComponent = key { hasFirstComponents = true }
+    }
+  }
+
+  mutating func remove(_ stub: Stub) {
+    guard let keys = Self.keys(of: stub.matcher.rule) else { return others.removeAll { $0 === stub } }
+    for key in keys {
+      byKey[key]?.removeAll { $0 === stub }
+      if byKey[key]?.isEmpty == true { byKey[key] = nil }
+    }
+  }
+
+  /// Returns the stubs that may match a request for `path`, among others that do not.
+  func candidates(for path: String) -> Candidates {
+    Candidates(
+      exact: byKey[.path(path)] ?? [],
+      near: hasFirstComponents ? byKey[.firstComponent(PathPattern.firstComponent(of: path))] ?? [] : [],
+      others: others
+    )
+  }
+
+  /// Stubs, the newest first.
+  struct Candidates: Sequence, IteratorProtocol {
+    fileprivate var exact: [Stub]
+    fileprivate var near: [Stub]
+    fileprivate var others: [Stub]
+    private var taken = (exact: 0, near: 0, others: 0)
+
+    fileprivate init(exact: [Stub], near: [Stub], others: [Stub]) {
+      (self.exact, self.near, self.others) = (exact, near, others)
+    }
+
+    mutating func next() -> Stub? {
+      // Counted rather than removed: the lists are shared with the index.
+      func last(_ list: [Stub], _ taken: Int) -> Stub? { taken < list.count ? list[list.count - 1 - taken] : nil }
+      let (first, second, third) = (last(exact, taken.exact), last(near, taken.near), last(others, taken.others))
+      let newest = Swift.max(first?.serial ?? -1, second?.serial ?? -1, third?.serial ?? -1)
+      if let first, first.serial == newest {
+        taken.exact += 1
+        return first
+      }
+      if let second, second.serial == newest {
+        taken.near += 1
+        return second
+      }
+      taken.others += 1
+      return third
+    }
+  }
+
+  /// Where a stub with this rule is found; nil when that is not known from the path.
+  private static func keys(of rule: RequestMatcher.Rule) -> [Key]? {
+    switch rule {
+    case .path(let pattern):
+      return pattern.literal.map { [.path($0)] } ?? pattern.firstComponent.map { [.firstComponent($0)] }
+    case .condition, .not:
+      return nil
+    case .all(let rules):
+      return rules.lazy.compactMap(keys).first
+    case .any(let rules):
+      let keys = rules.compactMap(keys)
+      return keys.count == rules.count ? Array(Set(keys.joined())) : nil
+    }
+  }
+}

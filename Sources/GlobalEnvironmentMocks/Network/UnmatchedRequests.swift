@@ -1,0 +1,61 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+  package import FoundationNetworking
+#endif
+
+/// What a mock does with a request that no stub matches.
+///
+/// ```swift
+/// Env = .mock.unmatched(.respond500)
+/// ```
+public struct UnmatchedRequests: Sendable {
+  /// Answers a request; nil leaves it to status 500.
+  let answer: @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)?
+  /// Whether status 500 is an issue.
+  let isReported: Bool
+  /// What else, besides stubs, could almost have answered, in words.
+  let nearest: @Sendable (URLRequest) -> [String]
+
+  /// Creates a policy that asks `answer` first, and reports what that leaves over.
+  package init(
+    answer: @escaping @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)?,
+    nearest: @escaping @Sendable (URLRequest) -> [String] = { _ in [] }
+  ) {
+    self.init(isReported: true, answer: answer, nearest: nearest)
+  }
+
+  private init(
+    isReported: Bool,
+    answer: @escaping @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)?,
+    nearest: @escaping @Sendable (URLRequest) -> [String] = { _ in [] }
+  ) {
+    self.answer = answer
+    self.isReported = isReported
+    self.nearest = nearest
+  }
+
+  /// Answers with status 500, and fails the running test with an issue that names the request and the nearest stubs.
+  public static var report: UnmatchedRequests { UnmatchedRequests { _ in nil } }
+
+  /// Answers with status 500 and `{"stub":"This request has been stubbed"}`.
+  public static var respond500: UnmatchedRequests { UnmatchedRequests(isReported: false) { _ in nil } }
+
+  /// Fails the request with an error, which is given the request's URL.
+  public static func fail(_ error: URLError) -> UnmatchedRequests {
+    UnmatchedRequests(isReported: false) { _ in throw error }
+  }
+
+  /// Fails the request with the `URLError` of this code.
+  public static func fail(_ code: URLError.Code) -> UnmatchedRequests { .fail(URLError(code)) }
+
+  /// Sends requests to these hosts to the real network; others are reported.
+  ///
+  /// The real network follows redirects by itself, and knows nothing of stubs meanwhile.
+  public static func passthrough(_ hosts: [String]) -> UnmatchedRequests {
+    UnmatchedRequests { request in
+      let host = RequestTarget(request.url?.absoluteString ?? "").host ?? ""
+      return hosts.contains { host.isEqualIgnoringCase($0) } ? try await realHTTP(request) : nil
+    }
+  }
+}

@@ -1,0 +1,255 @@
+import Foundation
+import Testing
+
+@testable import GlobalEnvironmentMocks
+
+struct RequestMatcherTests {
+
+  private func sent(
+    _ target: String, body: String = "", headers: [String: String] = [:]
+  ) throws -> SentRequest {
+    SentRequest(try request(target, headers: headers), body: Data(body.utf8), date: .distantPast)
+  }
+
+  private func matches(
+    _ matcher: RequestMatcher, _ target: String, body: String = "", headers: [String: String] = [:]
+  ) throws -> Bool {
+    let sent = try sent(target, body: body, headers: headers)
+    // What does not match says why, and what matches has nothing to say.
+    #expect(matcher.mismatches(of: sent).isEmpty == matcher.matches(sent))
+    return matcher.matches(sent)
+  }
+
+  // MARK: Methods
+
+  @Test func `each method has its name`() throws {
+    let matchers: [String: RequestMatcher] = [
+      "GET": .get(), "POST": .post(), "PUT": .put(), "PATCH": .patch(), "DELETE": .delete(), "HEAD": .head(),
+      "PROPFIND": .method("PROPFIND"),
+    ]
+    for (name, matcher) in matchers {
+      for method in matchers.keys { #expect(try matches(matcher, "\(method) /") == (name == method)) }
+    }
+  }
+
+  @Test func `a method may come later in the chain`() throws {
+    #expect(try matches(.host("api.example.com").post("/a"), "POST /a"))
+    #expect(try !matches(.host("api.example.com").post("/a"), "GET /a"))
+  }
+
+  // MARK: Targets
+
+  @Test func `scheme and host are compared in any case`() throws {
+    #expect(try matches(.scheme("HTTPS").host("API.example.COM"), "/"))
+    #expect(try matches(.scheme("https"), "HTTPS://API.example.com/"))
+    #expect(try !matches(.scheme("http"), "/"))
+    #expect(try !matches(.host("example.com"), "/"))
+  }
+
+  @Test func `a port is the one that is said, or the scheme's`() throws {
+    #expect(try matches(.port(443), "/"))
+    #expect(try matches(.port(80), "http://a.example/"))
+    #expect(try matches(.port(8080), "http://a.example:8080/"))
+    #expect(try matches(.host("[::1]").port(8080), "http://[::1]:8080/"))
+    #expect(try matches(.host("a.example").port(81), "http://user:pass@a.example:81/"))
+    #expect(try !matches(.port(80), "http://a.example:8080/"))
+  }
+
+  @Test func `a path is compared as a whole`() throws {
+    #expect(try matches(.path("/posts"), "/posts"))
+    #expect(try matches(.path("posts"), "/posts?page=1#top"))
+    #expect(try !matches(.path("/posts"), "/posts/1"))
+    #expect(try !matches(.path("/posts"), "/Posts"))
+  }
+
+  @Test func `a trailing slash counts, but an empty path is the root`() throws {
+    #expect(try !matches(.path("/posts"), "/posts/"))
+    #expect(try matches(.path("/posts/"), "/posts/"))
+    #expect(try matches(.path("/"), "https://api.example.com"))
+    #expect(try matches(.path(""), "https://api.example.com/"))
+    #expect(try matches(.path("/"), "https://api.example.com?a=b"))
+  }
+
+  @Test func `paths are compared without percent-encoding, but an encoded slash is none`() throws {
+    #expect(try matches(.path("/a b/é"), "/a%20b/%C3%A9"))
+    #expect(try matches(.path("/a%20b/%c3%a9"), "/a%20b/%C3%A9"))
+    #expect(try matches(.path("/a%2Fb"), "/a%2fb"))
+    #expect(try !matches(.path("/a/b"), "/a%2Fb"))
+    #expect(try matches(.path("/100%25"), "/100%25"))
+  }
+
+  @Test func `a template matches one component that is not empty`() throws {
+    let matcher = RequestMatcher.path("/users/:id/posts/:post")
+    #expect(try matches(matcher, "/users/7/posts/a%2Fb"))
+    #expect(try matcher.parameters(of: sent("/users/7/posts/a%2Fb")) == ["id": "7", "post": "a/b"])
+    #expect(try !matches(matcher, "/users//posts/1"))
+    #expect(try !matches(matcher, "/users/7/posts"))
+    #expect(try !matches(matcher, "/users/7/posts/1/2"))
+    #expect(try matcher.parameters(of: sent("/other")) == [:])
+  }
+
+  @Test func `a prefix is made of whole components`() throws {
+    #expect(try matches(.path(prefix: "/api"), "/api"))
+    #expect(try matches(.path(prefix: "/api/"), "/api/posts"))
+    #expect(try matches(.path(prefix: "/users/:id"), "/users/7/posts"))
+    #expect(try matches(.path(prefix: "/"), "/anything"))
+    #expect(try !matches(.path(prefix: "/api"), "/apis"))
+    #expect(try RequestMatcher.path(prefix: "/users/:id").parameters(of: sent("/users/7/posts")) == ["id": "7"])
+  }
+
+  @Test func `a suffix is made of whole components, or of characters`() throws {
+    #expect(try matches(.path(suffix: "/comments"), "/posts/1/comments"))
+    #expect(try matches(.path(suffix: "/:id/comments"), "/posts/1/comments"))
+    #expect(try matches(.path(suffix: ".json"), "/posts.json"))
+    #expect(try !matches(.path(suffix: "/comments"), "/posts/mycomments"))
+    #expect(try !matches(.path(suffix: ".json"), "/posts.json/1"))
+  }
+
+  @Test func `a regular expression finds something in the path`() throws {
+    #expect(try matches(.path(matching: /^\/posts\/\d+$/), "/posts/17"))
+    #expect(try matches(.path(matching: /(\d)(\d)/).get(), "/posts/17"))
+    #expect(try !matches(.path(matching: /^\/posts\/\d+$/), "/posts/x"))
+  }
+
+  @Test func `a URL matches scheme, host, port, path and query`() throws {
+    let matcher = RequestMatcher.get("https://api.example.com/posts/:id?page=2")
+    #expect(try matches(matcher, "/posts/1?page=2&size=3"))
+    #expect(try matches(matcher, "https://API.example.com:443/posts/1?page=2"))
+    for other in [
+      "http://api.example.com/posts/1?page=2", "https://example.com/posts/1?page=2", "/posts?page=2", "/posts/1",
+      "https://api.example.com:8443/posts/1?page=2", "/posts/1?page=3",
+    ] {
+      #expect(try !matches(matcher, other))
+    }
+    #expect(try matches(.get("/posts?tag=a&tag=b"), "/posts?tag=b&tag=a"))
+    #expect(try matches(.get("https://api.example.com"), "/"))
+  }
+
+  // MARK: Queries
+
+  @Test func `a query item is there, or has a value`() throws {
+    #expect(try matches(.query("page"), "/?page"))
+    #expect(try matches(.query("page", ""), "/?page"))
+    #expect(try matches(.query("page", "2"), "/?page=1&page=2"))
+    #expect(try !matches(.query("page"), "/"))
+    #expect(try !matches(.query("page", "2"), "/?page=1"))
+    #expect(try !matches(.query("page", "2"), "/?Page=2"))
+  }
+
+  @Test func `a query has at least or exactly some items, in any order`() throws {
+    #expect(try matches(.query(["a": "1", "b": "2"]), "/?b=2&c=3&a=1"))
+    #expect(try matches(.query(["a": "1", "a": "2"]), "/?a=2&a=1"))
+    #expect(try !matches(.query(["a": "1", "a": "1"]), "/?a=1&a=2"))
+    #expect(try matches(.query(exactly: ["a": "1", "b": "2"]), "/?b=2&a=1"))
+    #expect(try !matches(.query(exactly: ["a": "1"]), "/?a=1&b=2"))
+    #expect(try !matches(.query(exactly: ["a": "1"]), "/?a=1&a=1"))
+    #expect(try matches(.query(exactly: [:]), "/?"))
+  }
+
+  @Test func `queries are read as servers do`() throws {
+    #expect(try matches(.query("q", "a b"), "/?q=a+b"))
+    #expect(try matches(.query("q", "a b"), "/?q=a%20b"))
+    #expect(try matches(.query("q", "a+b"), "/?q=a%2Bb"))
+    #expect(try matches(.query("a&b", "="), "/?a%26b=%3D&&"))
+    #expect(try matches(.query("é", "1=2"), "/?%C3%A9=1=2"))
+  }
+
+  // MARK: Header fields and bodies
+
+  @Test func `header fields are found in any case, their values are exact`() throws {
+    let headers = ["x-version": "2"]
+    #expect(try matches(.header("X-Version"), "/", headers: headers))
+    #expect(try matches(.header("X-VERSION", "2"), "/", headers: headers))
+    #expect(try !matches(.header("X-Version", "3"), "/", headers: headers))
+    #expect(try !matches(.header("Accept"), "/", headers: headers))
+  }
+
+  @Test func `a body is the same bytes`() throws {
+    #expect(try matches(.body(Data("abc".utf8)), "POST /", body: "abc"))
+    #expect(try !matches(.body(Data("abc".utf8)), "POST /", body: "abd"))
+    #expect(try matches(.body(Data()), "/"))
+  }
+
+  @Test func `a form has exactly or at least some fields`() throws {
+    let body = "name=B+C&tag=%C3%A9&tag=2"
+    #expect(try matches(.form(["tag": "2", "tag": "é", "name": "B C"]), "POST /", body: body))
+    #expect(try !matches(.form(["name": "B C"]), "POST /", body: body))
+    #expect(try matches(.form(containing: ["name": "B C"]), "POST /", body: body))
+    #expect(try !matches(.form(containing: ["name": "B"]), "POST /", body: body))
+    #expect(try matches(.form([:]), "POST /"))
+  }
+
+  @Test func `JSON is equal by value`() throws {
+    let body = #" {"b": [1.0, null], "a": "x"} "#
+    #expect(try matches(.json(["a": "x", "b": [1, nil]]), "POST /", body: body))
+    #expect(try !matches(.json(["a": "x"]), "POST /", body: body))
+    #expect(try matches(.json(containing: ["a": "x"]), "POST /", body: body))
+    #expect(try !matches(.json(containing: ["a": "y"]), "POST /", body: body))
+    for bad in ["", "{", "x", "\u{0}", "{\"a\":1e}"] {
+      #expect(try !matches(.json(containing: [:]), "POST /", body: bad))
+    }
+  }
+
+  // MARK: Composing
+
+  @Test func `and, or, not`() throws {
+    let matcher: RequestMatcher = .get("/a") || .post("/b").query("x") && !.query("y")
+    #expect(try matches(matcher, "/a"))
+    #expect(try matches(matcher, "POST /b?x"))
+    #expect(try !matches(matcher, "POST /b?x&y"))
+    #expect(try !matches(matcher, "POST /a"))
+    #expect(try matches(.any, "/whatever"))
+    #expect(try !matches(!.any, "/whatever"))
+    #expect(try matches(!(.get() && .path("/a")), "/b"))
+  }
+
+  @Test func `a predicate sees the request`() throws {
+    let matcher = RequestMatcher.where("long body") { $0.body.count > 3 }
+    #expect(try matches(matcher, "POST /", body: "abcd"))
+    #expect(try !matches(matcher, "POST /", body: "abc"))
+    #expect(try matches(.post().where("is b") { $0.json?["a"] == "b" }, "POST /", body: #"{"a":"b"}"#))
+  }
+
+  @Test func `each part says in words why it does not match`() throws {
+    let sent = try sent(
+      "PUT /users?page=1", body: #"{"a":1}"#, headers: ["X": "1", "Authorization": "Bearer s3cret"])
+    let expected: [(RequestMatcher, String)] = [
+      (.get(), "method is PUT, not GET"),
+      (.path("/posts"), "path is /users, not /posts"),
+      (.path("/users/:id"), "path is /users, not /users/:id"),
+      (.path(prefix: "/a"), "path is /users, which does not begin with /a"),
+      (.scheme("http"), "scheme is https, not http"),
+      (.host("a.b"), "host is api.example.com, not a.b"),
+      (.port(1), "port is 443, not 1"),
+      (.query("page", "2"), "query page is 1, not 2"),
+      (.query("size"), "query size is missing"),
+      (.query(exactly: [:]), "query page is one too many"),
+      (.header("X", "2"), "header X is 1, not 2"),
+      (.header("Y"), "header Y is missing"),
+      (.header("authorization", "Bearer other"), "header authorization has another value"),
+      (.body(Data("b".utf8)), #"body is "{"a":1}", not "b""#),
+      (.json(["a": 2]), "in the body, a is 1, not 2"),
+      (.where("even") { _ in false }, #""even" does not hold"#),
+      (!.put(), "it matches PUT, which it must not"),
+      (.get() || .post(), "method is PUT, not GET, nor: method is PUT, not POST"),
+    ]
+    for (matcher, words) in expected { #expect(matcher.mismatches(of: sent) == [words]) }
+    #expect(
+      RequestMatcher.get("/posts").mismatches(of: sent) == ["method is PUT, not GET", "path is /users, not /posts"])
+    #expect("\(RequestMatcher.get("/posts").query("a", "b"))" == "GET, path /posts, query a=b")
+  }
+
+  @Test func `hostile targets do no harm`() throws {
+    let texts = [
+      "", "/", "?", "#", "://", "http://", "http://@:/", "a:b", "%", "%2", "/%", "/%zz", "/:", "/:/:", "//", "http://[",
+      "http://[::1", "http://a:99999999999999999999/", "/\u{0}", "?&=&&", "/" + String(repeating: "a/", count: 10_000),
+    ]
+    for text in texts {
+      let matcher = RequestMatcher.get(text).path(prefix: text).path(suffix: text)
+      for other in texts {
+        guard let url = URL(string: other) else { continue }
+        _ = try matches(matcher, url.absoluteString)
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import GlobalEnvironment
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// An answer, as the tests look at it.
+struct Received: Equatable {
+  var status: Int
+  var text: String
+}
+
+/// Makes a request: `/posts`, which is one to `https://api.example.com`, `POST /posts`, or a URL.
+func request(_ text: String, body: String? = nil, headers: [String: String] = [:]) throws -> URLRequest {
+  let parts = text.split(separator: " ")
+  let target = parts.last.map { $0.hasPrefix("/") ? "https://api.example.com\($0)" : "\($0)" }
+  var request = URLRequest(url: try #require(URL(string: target ?? "")))
+  if parts.count > 1 { request.httpMethod = "\(parts[0])" }
+  request.httpBody = body.map { Data($0.utf8) }
+  for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+  return request
+}
+
+/// Sends a request through `Env.http`, and returns what came.
+@discardableResult
+func send(_ text: String, body: String? = nil, headers: [String: String] = [:]) async throws -> Received {
+  try await receive(request(text, body: body, headers: headers)).0
+}
+
+/// Sends `request` through `Env.http`, and returns what came, with its head.
+func receive(_ request: URLRequest) async throws -> (Received, HTTPURLResponse) {
+  let (data, response) = try await Env.http(request)
+  return (Received(status: response.statusCode, text: String(decoding: data, as: UTF8.self)), response)
+}
+
+/// Returns the code of the error that `body` throws; nil when that is none of `URLError`, or there is none.
+func failure<Result>(_ body: () async throws -> Result) async -> URLError.Code? {
+  do {
+    _ = try await body()
+    return nil
+  } catch {
+    return (error as? URLError)?.code
+  }
+}
+
+/// Returns the issues that `body` records, each after its file and line.
+func issues(of body: () async throws -> Void) async rethrows -> [String] {
+  let messages = Locked<[String]>([])
+  try await withKnownIssue(isIntermittent: true) {
+    try await body()
+  } matching: { issue in
+    let place = issue.sourceLocation.map { "\($0.fileName):\($0.line): " } ?? ""
+    messages.withLock { $0.append("\(place)\(issue)") }
+    return true
+  }
+  return messages.withLock { $0 }
+}

@@ -24,7 +24,10 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
     let scope = EnvironmentScope(environment)
     TestScopes.beginXCTest(scope)
     defer { TestScopes.endXCTest() }
-    scope.run { super.invokeTest() }
+    scope.run {
+      super.invokeTest()
+      TestStubs.end(with: self)
+    }
   }
 }
 
@@ -38,6 +41,10 @@ extension XCTestCase {
     UsedEnvironments.observe
     if !TestScopes.isInXCTest { TestScopes.beginXCTest(EnvironmentScope(environment)) }
     Env = environment
+    // XCTest runs the block on the thread of the test, while it holds the test case.
+    nonisolated(unsafe) let testCase = self
+    // Not when the test case has finished: a failure would come too late.
+    addTeardownBlock { TestStubs.verify(for: testCase) }
   }
 }
 
@@ -46,6 +53,7 @@ private final class UsedEnvironments: NSObject, XCTestObservation {
   static let observe: Void = XCTestObservationCenter.shared.addTestObserver(UsedEnvironments())
 
   func testCaseDidFinish(_ testCase: XCTestCase) {
+    if TestScopes.isInXCTest { TestStubs.current?.end(test: testCase.name) }
     TestScopes.endXCTest()
   }
 }

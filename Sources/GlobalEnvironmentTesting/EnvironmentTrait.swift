@@ -10,7 +10,7 @@ public struct EnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
   /// True: a suite's trait reaches every test inside it, suites in suites included.
   public var isRecursive: Bool { true }
 
-  /// Runs `function` in a scope of its own.
+  /// Runs `function` in a scope of its own, and then reports stubs that have not done what they were to.
   ///
   /// - Throws: What the trait's closure or `function` throws.
   public func provideScope(
@@ -20,7 +20,10 @@ public struct EnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
   ) async throws {
     TestScopes.traitedTestBegan()
     defer { TestScopes.traitedTestEnded() }
-    try await withEnvironment(change, perform: function)
+    let outer = TestStubs.current
+    try await withEnvironment(change) {
+      try await TestStubs.ending(with: test.name, unless: outer, perform: function)
+    }
   }
 }
 

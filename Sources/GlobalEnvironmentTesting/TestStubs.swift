@@ -1,0 +1,40 @@
+import GlobalEnvironment
+import GlobalEnvironmentMocks
+import XCTest
+
+/// Ends what answers the requests of a test together with that test.
+enum TestStubs {
+
+  /// Those of the current environment; nil where requests are real.
+  static var current: HTTPStubs? { Env.stubs() as? HTTPStubs }
+
+  /// Runs a test, and then ends the mock that its environment is by then, unless that is `outer`.
+  ///
+  /// - Parameter outer: That of the scope around, which ends when that does.
+  /// - Throws: What `function` throws. A test that throws is not told about its stubs, too, which it may never have come to.
+  static func ending(
+    with test: String, unless outer: HTTPStubs?, perform function: () async throws -> Void
+  ) async throws {
+    var hasThrown = true
+    defer { end(with: test, unless: outer, hasThrown: hasThrown) }
+    try await function()
+    hasThrown = false
+  }
+
+  /// Ends the mock of the current environment with `test`.
+  static func end(with test: XCTestCase) {
+    verify(for: test)
+    current?.end(test: test.name)
+  }
+
+  /// Reports what stubs were to do and did not, unless `test` has thrown or was skipped.
+  static func verify(for test: XCTestCase) {
+    if test.testRun?.unexpectedExceptionCount == 0, test.testRun?.hasBeenSkipped == false { current?.verify() }
+  }
+
+  private static func end(with test: String, unless outer: HTTPStubs?, hasThrown: Bool) {
+    guard let stubs = current, stubs !== outer else { return }
+    if !hasThrown { stubs.verify() }
+    stubs.end(test: test)
+  }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What happens to stubs when their test ends. The trait is asked directly, so that the issues can be expected.
+struct StubsAtTheEndTests {
+
+  /// Returns the issues of a test with this body.
+  private func issues(of body: @escaping @concurrent @Sendable () async throws -> Void) async throws -> [String] {
+    let trait: EnvironmentTrait = .environment(.mock)
+    let test = try #require(Test.current)
+    return await GlobalEnvironmentMocksTests.issues {
+      try? await trait.provideScope(for: test, testCase: nil, performing: body)
+    }
+  }
+
+  @Test func `a stub that nobody asked is an issue at its line`() async throws {
+    let line = #line + 1
+    let messages = try await issues { Env.stub(.get("/posts"), .ok) }
+    #expect(messages.count == 1)
+    #expect(messages.first?.contains("StubsAtTheEndTests.swift:\(line)") == true, "\(messages)")
+    #expect(messages.first?.contains("The stub for GET, path /posts has answered no request.") == true)
+  }
+
+  @Test func `a stub that was asked, is optional, or was removed is none`() async throws {
+    let messages = try await issues {
+      Env.stub(.get("/posts"), .ok)
+      Env.stub(.get("/users"), .ok).optional()
+      Env.stub(.get("/removed"), .ok).remove()
+      try await send("/posts")
+    }
+    #expect(messages.isEmpty)
+  }
+
+  @Test func `what is expected is checked`() async throws {
+    let messages = try await issues {
+      Env.stub(.get("/twice"), .ok).expect(calls: 2)
+      Env.stub(.get("/never"), .ok).expect(calls: 0)
+      Env.stub(.get("/once"), .ok).expect(calls: 1)
+      Env.stub(.get("/too/often"), .ok).expect(calls: 0).optional()
+      for path in ["/twice", "/once", "/too/often"] { try await send(path) }
+    }
+    #expect(messages.count == 2)
+    #expect(messages.first?.contains("path /twice has answered 1 request, but 2 requests are expected.") == true)
+    #expect(messages.last?.contains("path /too/often has answered 1 request, but 0 requests are expected.") == true)
+  }
+
+  @Test func `what is expected of a stub that was removed is checked, too`() async throws {
+    let messages = try await issues {
+      Env.stub(.get("/a"), .ok).expect(calls: 1).remove()
+      Env.stub(.get("/b"), .ok).expect(calls: 1)
+      Env.stub(.get("/c"), .ok)
+      Env.removeAllStubs()
+    }
+    #expect(messages.count == 2)
+  }
+
+  @Test func `a test that throws is not told about its stubs, too`() async throws {
+    let messages = try await issues {
+      Env.stub(.get("/posts"), .ok).expect(calls: 2)
+      throw CancellationError()
+    }
+    #expect(messages.isEmpty)
+  }
+
+  @Test func `a request after the end is rejected, and reported as late`() async throws {
+    let mock = Locked<Environment?>(nil)
+    #expect(
+      try await issues {
+        Env.stub(.any, .ok).optional()
+        mock.withLock { $0 = Env }
+      }.isEmpty)
+    let ended = try #require(mock.withLock { $0 })
+    let messages = try await GlobalEnvironmentMocksTests.issues {
+      let late = try request("/posts")
+      #expect(await failure { try await ended.http(late) } == .cancelled)
+    }
+    #expect(messages.count == 1)
+    #expect(messages.first?.contains("GET https://api.example.com/posts was sent after its test had ended") == true)
+    #expect(messages.first?.contains("a request after the end is rejected") == true)
+  }
+
+  @Test func `a task that outlives its test is rejected`() async throws {
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let late = Locked<Task<URLError.Code?, Never>?>(nil)
+    _ = try await issues {
+      Env.stub(.any, .ok).optional()
+      let task = Task {
+        for await _ in gate { break }
+        return await failure { try await send("/") }
+      }
+      late.withLock { $0 = task }
+    }
+    open.yield()
+    let task = late.withLock { $0 }
+    let messages = await GlobalEnvironmentMocksTests.issues { #expect(await task?.value == .cancelled) }
+    #expect(messages.count <= 1)
+  }
+
+  @Test func `a request under way at the end fails`() async throws {
+    let mock = Locked<Environment?>(nil)
+    let task = Locked<Task<URLError.Code?, Never>?>(nil)
+    _ = try await issues {
+      Env.stub(.any, .ok.delay(.seconds(2)))
+      mock.withLock { $0 = Env }
+      task.withLock { $0 = Task { await failure { try await send("/") } } }
+      await Env.time.settle()
+    }
+    await mock.withLock { $0 }?.time.advance(by: .seconds(2))
+    #expect(await task.withLock { $0 }?.value == .cancelled)
+  }
+
+  @Test func `a trait inside another leaves the outer mock to that`() async throws {
+    let test = try #require(Test.current)
+    let inner: EnvironmentTrait = .environment { $0.locale = { Locale(identifier: "de_DE") } }
+    let messages = try await issues {
+      Env.stub(.get("/posts"), .ok)
+      try await inner.provideScope(for: test, testCase: nil) { #expect(Env.locale().identifier == "de_DE") }
+      try await send("/posts")
+    }
+    #expect(messages.isEmpty)
+  }
+
+  @Test func `a mock that a test assigns ends with that`() async throws {
+    let messages = try await issues {
+      Env = .mock
+      Env.stub(.get("/posts"), .ok)
+    }
+    #expect(messages.count == 1)
+  }
+}

@@ -1,0 +1,117 @@
+// Only here can a test case be made from a closure, and run inside another.
+#if !canImport(ObjectiveC)
+  import Foundation
+  import FoundationNetworking
+  import GlobalEnvironmentTesting
+  import XCTest
+
+  /// What becomes of stubs at the end of an XCTest test.
+  final class XCTestStubsTests: XCTestCase {
+
+    func testAnUnusedStubFailsATestOfEnvironmentTestCaseAtItsLine() {
+      let line = #line + 1
+      let failures = InnerEnvironmentTestCase.failures { _ in Env.stub(.get("/posts"), .ok) }
+      XCTAssertEqual(failures.count, 1)
+      XCTAssertTrue(failures.first?.hasPrefix("\(#filePath):\(line): ") == true, "\(failures)")
+      XCTAssertTrue(failures.first?.contains("has answered no request") == true, "\(failures)")
+    }
+
+    func testAnUnusedStubFailsATestThatUsesAnEnvironmentAtItsLine() {
+      let line = #line + 3
+      let failures = InnerTestCase.failures { testCase in
+        testCase.useEnvironment(.mock)
+        Env.stub(.get("/posts"), .ok).expect(calls: 2)
+      }
+      XCTAssertEqual(failures.count, 1)
+      XCTAssertTrue(failures.first?.hasPrefix("\(#filePath):\(line): ") == true, "\(failures)")
+    }
+
+    func testATestThatThrowsOrIsSkippedIsNotToldAboutItsStubs() {
+      let thrown = InnerEnvironmentTestCase.failures { _ in
+        Env.stub(.get("/posts"), .ok)
+        throw CancellationError()
+      }
+      XCTAssertEqual(thrown.count, 1)
+      let used = InnerTestCase.failures { testCase in
+        testCase.useEnvironment(.mock)
+        Env.stub(.get("/posts"), .ok)
+        throw CancellationError()
+      }
+      XCTAssertEqual(used.count, 1)
+      let skipped = InnerEnvironmentTestCase.failures { _ in
+        Env.stub(.get("/posts"), .ok)
+        throw XCTSkip("Not today.")
+      }
+      XCTAssertEqual(skipped, [])
+    }
+
+    func testAMockEndsWithItsTest() throws {
+      let mocks = Locked<[Environment]>([])
+      let first = InnerEnvironmentTestCase.failures { _ in mocks.withLock { $0.append(Env) } }
+      let second = InnerTestCase.failures { testCase in
+        testCase.useEnvironment(.mock)
+        mocks.withLock { $0.append(Env) }
+      }
+      XCTAssertEqual(first + second, [])
+      for mock in mocks.withLock({ $0 }) {
+        let failures = InnerTestCase.failures { testCase in
+          let late = try request("/posts")
+          let answered = testCase.expectation(description: "answered")
+          Task {
+            _ = try? await mock.http(late)
+            answered.fulfill()
+          }
+          testCase.wait(for: [answered], timeout: 60)
+        }
+        XCTAssertEqual(failures.count, 1)
+        XCTAssertTrue(failures.first?.contains("sent after its test had ended: ") == true, "\(failures)")
+      }
+    }
+  }
+
+  private final class InnerTestCase: XCTestCase, Recording {
+    var recorded: [String] = []
+
+    override func recordFailure(
+      withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
+    ) {
+      recorded.append("\(filePath):\(lineNumber): \(description)")
+      if !expected { (testRun as? InnerRun)?.thrown += 1 }
+    }
+
+    override var testRunClass: AnyClass? { InnerRun.self }
+  }
+
+  private final class InnerEnvironmentTestCase: EnvironmentTestCase, Recording {
+    var recorded: [String] = []
+
+    override func recordFailure(
+      withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
+    ) {
+      recorded.append("\(filePath):\(lineNumber): \(description)")
+      if !expected { (testRun as? InnerRun)?.thrown += 1 }
+    }
+
+    override var testRunClass: AnyClass? { InnerRun.self }
+  }
+
+  /// A run that counts what its test throws, and tells nobody.
+  private final class InnerRun: XCTestCaseRun {
+    var thrown = 0
+    override var unexpectedExceptionCount: Int { thrown }
+  }
+
+  /// A test case that keeps its failures to itself.
+  private protocol Recording: XCTestCase {
+    var recorded: [String] { get }
+  }
+
+  extension Recording {
+    /// Runs `test` as a test of this class.
+    static func failures(of test: @escaping (XCTestCase) throws -> Void) -> [String] {
+      let testCase = Self(name: "inner", testClosure: test)
+      testCase.run()
+      return testCase.recorded
+    }
+  }
+#endif

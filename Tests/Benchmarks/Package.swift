@@ -34,6 +34,17 @@ let package = Package(
       path: "Time",
       plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
     ),
+    .executableTarget(
+      name: "Network",
+      dependencies: [
+        "Resident",
+        .product(name: "Benchmark", package: "benchmark"),
+        .product(name: "GlobalEnvironment", package: "GlobalEnvironment"),
+        .product(name: "GlobalEnvironmentMocks", package: "GlobalEnvironment"),
+      ],
+      path: "Network",
+      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
+    ),
     .target(name: "Resident", path: "Resident"),
     .target(
       name: "Textbook",

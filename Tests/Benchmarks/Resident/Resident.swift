@@ -10,7 +10,7 @@
   }
 
   /// Returns the resident memory of this process in bytes, from the second field of `/proc/self/statm` (proc(5)).
-  private func residentSize() -> Int {
+  public func residentSize() -> Int {
     guard let fields = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " "),
       fields.count > 1, let pages = Int(fields[1])
     else { preconditionFailure("Cannot read this process's resident size from /proc/self/statm.") }

@@ -51,6 +51,7 @@ let package = Package(
     .testTarget(
       name: "ReadmeTests",
       dependencies: ["GlobalEnvironmentTesting"],
+      exclude: ["Fixtures"],
       swiftSettings: settings
     ),
     .testTarget(name: "EndToEndTests", dependencies: ["ChildProcess"], swiftSettings: settings),

@@ -6,6 +6,10 @@ import GlobalEnvironmentTesting
 import Testing
 import XCTest
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 // MARK: Read, set, reset
 
 func greeting() -> String {
@@ -90,6 +94,36 @@ struct SearchTests {
     #expect(model.results.isEmpty)
     try await Env.sleep(for: .milliseconds(1))
     #expect(model.results == ["s"])
+  }
+}
+
+// MARK: Network
+
+func postTitles() async throws -> [String] {
+  struct Post: Decodable { var title: String }
+  guard let url = URL(string: "https://api.example.com/posts") else { return [] }
+  let (data, _) = try await Env.http(URLRequest(url: url))
+  return try JSONDecoder().decode([Post].self, from: data).map(\.title)
+}
+
+struct PostTests {
+  @Test(.environment(.mock)) func showsPosts() async throws {
+    Env.stub(.get("/posts"), .file("posts_response.json"))
+    #expect(try await postTitles() == ["First", "Second"])
+  }
+
+  @Test(.environment(.mock.unmatched(.respond500))) func listsRequests() async throws {
+    _ = try? await postTitles()
+    #expect(Env.requests.map(\.url?.path) == ["/posts"])
+  }
+
+  @Test func stubs() {
+    Env = .mock
+    Env.stub(.post("/users/:id").json(containing: ["name": "B"]), .json(["ok": true], status: 201).delay(.seconds(2)))
+    Env.stub(.host("cdn.example.com") && !.query("size"), .notFound)
+    Env.stub(.get("/status"), .sequence([.status(503), .text("fine")])).expect(calls: 2)
+    Env.stub(.put("/users/:id"), .response { .text("Hello, \($0.parameters["id"] ?? "")") })
+    Env.stub(.any, .error(.notConnectedToInternet)).once()
   }
 }
 

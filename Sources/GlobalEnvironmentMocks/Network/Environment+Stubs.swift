@@ -46,7 +46,7 @@ extension Environment {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Environment {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    httpStubs(place)?.state.withLock { $0.policy = policy }
+    httpStubs(place)?.setPolicy(policy)
     return self
   }
 
@@ -83,6 +83,14 @@ extension HTTPStubs {
       state.nextSerial += 1
       state.index.add(stub)
       return stub
+    }
+  }
+
+  fileprivate func setPolicy(_ policy: UnmatchedRequests) {
+    // What the old one captured is released after the lock is.
+    _ = state.withLock { state in
+      defer { state.policy = policy }
+      return state.policy
     }
   }
 

@@ -2,6 +2,8 @@ import Foundation
 import GlobalEnvironmentTesting
 import Testing
 
+@testable import GlobalEnvironmentMocks
+
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
@@ -174,6 +176,48 @@ struct StubTests {
       try await send("/")
     }
     #expect(Env.requests.count == 1)
+  }
+
+  @Test @MainActor func `a request may come from the main actor, and from the background`() async throws {
+    Env.stub(.any, .response { _ in .text("Here") })
+    #expect(try await send("/").text == "Here")
+    let scope = EnvironmentScope.current
+    let text = try await Task.detached { try await scope.run { try await send("/").text } }.value
+    #expect(text == "Here")
+  }
+
+  @Test func `a mock is freed with its stubs and requests`() async throws {
+    final class Captured: Sendable {}
+    weak var captured: Captured?
+    do {
+      let mock = Environment.mock
+      let own = Captured()
+      captured = own
+      mock.stub(
+        .where("captures") { _ in withExtendedLifetime(own) { true } },
+        .response { _ in withExtendedLifetime(own) { .ok } })
+      mock.unmatched(UnmatchedRequests(answer: { _ in withExtendedLifetime(own) { nil } }))
+      _ = try await mock.http(request("/"))
+    }
+    #expect(captured == nil)
+  }
+
+  @Test func `what is let go of may use the mock`() async throws {
+    final class Captured: Sendable {
+      let mock: Environment
+      init(_ mock: Environment) { self.mock = mock }
+      deinit { _ = mock.requestCount }
+    }
+    func capture() -> UnmatchedRequests {
+      let own = Captured(Env)
+      return UnmatchedRequests(answer: { _ in withExtendedLifetime(own) { nil } })
+    }
+    Env.unmatched(capture())
+    Env.unmatched(.respond500)
+    let own = Captured(Env)
+    Env.stub(.any, .response { [own] _ in withExtendedLifetime(own) { .ok } }).optional()
+    Env.removeAllStubs()
+    #expect(Env.requestCount == 0)
   }
 
   @Test func `a mock that is gone leaves its handles harmless`() {

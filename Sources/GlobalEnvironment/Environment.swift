@@ -50,9 +50,6 @@ public struct Environment: Sendable {
   /// Returns a URL session, for code that needs one rather than ``http``. Live: the shared one.
   public var urlSession: @Sendable () -> URLSession
 
-  /// Returns what answers the requests of a mock; nil where they are real.
-  package var stubs: @Sendable () -> (any AnyObject & Sendable)? = { nil }
-
   // MARK: Your own
 
   /// The values of the endpoints that are declared in ``Endpoints``.

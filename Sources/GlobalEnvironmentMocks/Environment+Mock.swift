@@ -35,8 +35,8 @@ extension Environment {
       timeZone: { timeZone },
       http: { try await stubs.respond(to: $0) }
     )
-    environment.stubs = { stubs }
     environment.mockOwnEndpoints()
+    environment.httpStubs = stubs
     return environment
   }
 }

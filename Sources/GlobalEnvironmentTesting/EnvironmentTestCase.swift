@@ -53,7 +53,7 @@ private final class UsedEnvironments: NSObject, XCTestObservation {
   static let observe: Void = XCTestObservationCenter.shared.addTestObserver(UsedEnvironments())
 
   func testCaseDidFinish(_ testCase: XCTestCase) {
-    if TestScopes.isInXCTest { TestStubs.current?.end(test: testCase.name) }
+    if TestScopes.isInXCTest { HTTPStubs.current?.end(test: testCase.name) }
     TestScopes.endXCTest()
   }
 }

@@ -1,4 +1,5 @@
 public import GlobalEnvironment
+import GlobalEnvironmentMocks
 public import Testing
 
 /// Gives each test, and each case of a parameterized test, an environment of its own.
@@ -20,9 +21,37 @@ public struct EnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
   ) async throws {
     TestScopes.traitedTestBegan()
     defer { TestScopes.traitedTestEnded() }
-    let outer = TestStubs.current
+    let outer = HTTPStubs.current
+    let recipe = (Recipe.current ?? Recipe(base: Env)).adding(change)
     try await withEnvironment(change) {
-      try await TestStubs.ending(with: test.name, unless: outer, perform: function)
+      try await Recipe.$current.withValue(recipe) {
+        try await TestStubs.ending(with: test.name, unless: outer, perform: function)
+      }
+    }
+  }
+
+  /// How the environment of a test came about, to make it anew for a test that runs several times.
+  struct Recipe: Sendable {
+    @TaskLocal static var current: Recipe?
+
+    private let base: Environment
+    private var changes: [@Sendable (inout Environment) throws -> Void] = []
+
+    fileprivate init(base: Environment) {
+      self.base = base
+    }
+
+    fileprivate func adding(_ change: @escaping @Sendable (inout Environment) throws -> Void) -> Recipe {
+      var recipe = self
+      recipe.changes.append(change)
+      return recipe
+    }
+
+    /// Makes the environment anew.
+    ///
+    /// - Throws: What a trait's closure throws.
+    func made() throws -> Environment {
+      try changes.reduce(into: base) { try $1(&$0) }
     }
   }
 }

@@ -5,9 +5,6 @@ import XCTest
 /// Ends what answers the requests of a test together with that test.
 enum TestStubs {
 
-  /// Those of the current environment; nil where requests are real.
-  static var current: HTTPStubs? { Env.stubs() as? HTTPStubs }
-
   /// Runs a test, and then ends the mock that its environment is by then, unless that is `outer`.
   ///
   /// - Parameter outer: That of the scope around, which ends when that does.
@@ -24,16 +21,18 @@ enum TestStubs {
   /// Ends the mock of the current environment with `test`.
   static func end(with test: XCTestCase) {
     verify(for: test)
-    current?.end(test: test.name)
+    HTTPStubs.current?.end(test: test.name)
   }
 
   /// Reports what stubs were to do and did not, unless `test` has thrown or was skipped.
   static func verify(for test: XCTestCase) {
-    if test.testRun?.unexpectedExceptionCount == 0, test.testRun?.hasBeenSkipped == false { current?.verify() }
+    if test.testRun?.unexpectedExceptionCount == 0, test.testRun?.hasBeenSkipped == false {
+      HTTPStubs.current?.verify()
+    }
   }
 
   private static func end(with test: String, unless outer: HTTPStubs?, hasThrown: Bool) {
-    guard let stubs = current, stubs !== outer else { return }
+    guard let stubs = HTTPStubs.current, stubs !== outer else { return }
     if !hasThrown { stubs.verify() }
     stubs.end(test: test)
   }

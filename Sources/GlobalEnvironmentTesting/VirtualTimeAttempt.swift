@@ -12,8 +12,9 @@ struct VirtualTimeAttempt: Sendable {
   ///
   /// - Parameter isReplay: Whether its issues are known from another run, and not to be recorded again.
   static func made(
-    seed: Int?, isReplay: Bool = false, _ function: @concurrent @Sendable () async throws -> Void
+    of test: Test, seed: Int?, isReplay: Bool = false, _ function: @concurrent @Sendable () async throws -> Void
   ) async -> VirtualTimeAttempt {
+    let outer = HTTPStubs.current
     let run = VirtualTimeRun(place: nil)
     let issues = Locked<[String]>([])
     let result = Locked<Result<Void, any Error>>(.success(()))
@@ -30,7 +31,9 @@ struct VirtualTimeAttempt: Sendable {
     // Only to look at the issues: what does not match is recorded as ever.
     await withKnownIssue(isIntermittent: true) {
       do {
-        try await run.perform(seed: seed, onHopeless: { hopeless.continuation.yield($0) }, function)
+        try await run.perform(seed: seed, onHopeless: { hopeless.continuation.yield($0) }) {
+          try await TestStubs.ending(with: test.name, unless: outer, perform: function)
+        }
       } catch {
         result.withLock { $0 = .failure(error) }
       }

@@ -52,15 +52,15 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
       return try await function()
     }
     guard let seeds else {
-      return try await VirtualTimeAttempt.made(seed: nil, function).conclude()
+      return try await VirtualTimeAttempt.made(of: test, seed: nil, function).conclude()
     }
     if seeds.isEmpty { Issue.record("There is no seed to run this test with.", sourceLocation: test.sourceLocation) }
     for seed in try Self.replayedSeed(ProcessInfo.processInfo.environment).map({ $0..<($0 + 1) }) ?? seeds {
-      let attempt = await VirtualTimeAttempt.made(seed: seed, function)
+      let attempt = try await anew { await VirtualTimeAttempt.made(of: test, seed: seed, function) }
       guard attempt.hasFailed else { continue }
       // A test that was cancelled says nothing about its seed.
       if Task.isCancelled { return try attempt.conclude() }
-      let again = await VirtualTimeAttempt.made(seed: seed, isReplay: true, function)
+      let again = try await anew { await VirtualTimeAttempt.made(of: test, seed: seed, isReplay: true, function) }
       Issue.record(
         """
         Failed with seed \(seed). To run it alone: ENV_SEED=\(seed) swift test --filter \(test.name.prefix { $0 != "(" })\
@@ -70,6 +70,11 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
       )
       return try attempt.conclude()
     }
+  }
+
+  /// Runs `body` in an environment like the current one, made anew by the traits that made that.
+  private func anew<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
+    try await withEnvironment(EnvironmentTrait.Recipe.current?.made() ?? Env, perform: body)
   }
 
   private static let nestedSeeds: Comment = """

@@ -5,6 +5,9 @@ import Testing
 
 @testable import GlobalEnvironmentTesting
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
 #if canImport(FoundationXML)
   import FoundationXML
 #endif
@@ -56,6 +59,23 @@ struct SeededTraitTests {
     async let first: Void = Env.sleep(for: .seconds(1))
     async let second: Void = Env.sleep(for: .seconds(1))
     _ = try await (first, second)
+  }
+
+  @Suite(.environment(.mock)) struct InAMock {
+    @Test(.virtualTime(seeds: 0..<20)) func `each seed has a mock of its own`() async throws {
+      Env.stub(.get("/posts"), .json([]).delay(.seconds(2))).expect(calls: 1)
+      _ = try await Env.http(URLRequest(url: #require(URL(string: "https://example.com/posts"))))
+      #expect(Env.requests.count == 1)
+      #expect(Env.clock.now.offset == .seconds(2))
+    }
+  }
+
+  @Test func `a stub that a test in virtual time does not use is an issue`() async throws {
+    let messages = await issues(of: .virtualTime) {
+      Env = .mock
+      Env.stub(.get("/posts"), .json([]))
+    }
+    #expect(messages.count == 1 && messages[0].contains("/posts"), "\(messages)")
   }
 
   @Test func `the first seed that fails is named, with how to run it alone`() async throws {

@@ -20,7 +20,7 @@ extension Environment {
   ) -> Stub {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     if let misuse = response.misuse { TestHooks.report(misuse, at: place) }
-    guard let stubs = httpStubs(place) else {
+    guard let stubs = stubs(place) else {
       return Stub(matcher, response, serial: 0, place: place, stubs: nil)
     }
     return stubs.add(matcher, response, place)
@@ -30,7 +30,7 @@ extension Environment {
   public func removeAllStubs(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
-    httpStubs(SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))?.removeAll()
+    stubs(SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))?.removeAll()
   }
 
   /// Chooses what happens to requests that no stub matches.
@@ -46,21 +46,21 @@ extension Environment {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Environment {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    httpStubs(place)?.setPolicy(policy)
+    stubs(place)?.setPolicy(policy)
     return self
   }
 
   /// The requests that this mock was sent, in order; each hop of a redirect is one.
   ///
   /// It keeps the newest 10,000, or fewer when their bodies take more than 64 MB; ``requestCount`` counts them all.
-  public var requests: [SentRequest] { httpStubs(nil)?.requests ?? [] }
+  public var requests: [SentRequest] { stubs(nil)?.requests ?? [] }
 
   /// How many requests this mock was sent, those that ``requests`` has forgotten included.
-  public var requestCount: Int { httpStubs(nil)?.state.withLock { $0.log.total } ?? 0 }
+  public var requestCount: Int { stubs(nil)?.state.withLock { $0.log.total } ?? 0 }
 
   /// What answers the requests of this environment; none fails the running test.
-  private func httpStubs(_ place: SourcePlace?) -> HTTPStubs? {
-    if let stubs = stubs() as? HTTPStubs { return stubs }
+  private func stubs(_ place: SourcePlace?) -> HTTPStubs? {
+    if let stubs = self.httpStubs { return stubs }
     TestHooks.report(
       """
       Stubs are for a mock, and this environment is none: its requests go to the real network. \
@@ -72,7 +72,15 @@ extension Environment {
   }
 }
 
+extension Endpoints {
+  /// What answers the requests of a mock; nil where they are real.
+  var httpStubs: Endpoint<HTTPStubs?> { Endpoint(live: nil, mock: nil) }
+}
+
 extension HTTPStubs {
+
+  /// Those of the current environment; nil where requests are real.
+  package static var current: HTTPStubs? { Env.httpStubs }
 
   /// What is known of the requests so far, the oldest first.
   var requests: [SentRequest] { state.withLock { $0.log }.requests }

@@ -8,7 +8,7 @@ import GlobalEnvironment
 extension HTTPStubs {
 
   /// Whether the time of the caller's environment counts, or else the mock's own: no request waits in real time.
-  private var followsEnv: Bool { Env.stubs() === self || Env.scheduler() is VirtualTime }
+  private var followsEnv: Bool { Env.httpStubs === self || Env.scheduler() is VirtualTime }
 
   /// The present moment.
   var now: Date { followsEnv ? Env.date() : time.date }

@@ -7,7 +7,11 @@ import GlobalEnvironment
 
 /// Sends `request` to the real network, for a mock that lets it through. The one place where a mock does so.
 ///
+/// Virtual time does not move by itself meanwhile.
+///
 /// - Throws: `URLError` when no answer arrives.
 func realHTTP(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) {
-  try await Environment.live.http(request)
+  let send: @Sendable () async throws -> (Data, HTTPURLResponse) = { try await Environment.live.http(request) }
+  guard let time = Env.scheduler() as? VirtualTime else { return try await send() }
+  return try await time.standingStill(during: send)
 }

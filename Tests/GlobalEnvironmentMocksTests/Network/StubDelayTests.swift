@@ -128,7 +128,7 @@ struct StubDelayTests {
 
   @Test func `a body comes at its pace`() async throws {
     Env.stub(.any, .text("abcdefg").pace(bytes: 3, every: .seconds(1)).delay(.seconds(10)))
-    let stubs = try #require(Env.stubs() as? HTTPStubs)
+    let stubs = try #require(HTTPStubs.current)
     var parts: [String] = []
     try await stubs.answer(request("/")) { part in
       switch part {

@@ -30,7 +30,7 @@ let package = Package(
 
     .testTarget(
       name: "GlobalEnvironmentTests",
-      dependencies: ["GlobalEnvironmentTesting"],
+      dependencies: ["GlobalEnvironmentTesting", "LoopbackServer"],
       swiftSettings: settings
     ),
     .testTarget(
@@ -56,6 +56,7 @@ let package = Package(
     ),
     .testTarget(name: "EndToEndTests", dependencies: ["ChildProcess"], swiftSettings: settings),
     .target(name: "ChildProcess", path: "Tests/ChildProcess", swiftSettings: settings),
+    .target(name: "LoopbackServer", path: "Tests/LoopbackServer", swiftSettings: settings),
 
     // The templates, compiled as a user's package would: without any settings.
     .target(name: "App", path: "Templates/App"),

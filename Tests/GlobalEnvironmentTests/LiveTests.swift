@@ -4,10 +4,6 @@ import Testing
 
 @testable import GlobalEnvironment
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// The live defaults against the system's own answers.
 struct LiveTests {
 
@@ -80,29 +76,5 @@ struct LiveTests {
     #expect((Duration.seconds(Int64.min) * 4).wholeNanoseconds == 0)
     #expect(Duration(secondsComponent: 1, attosecondsComponent: 1).wholeNanoseconds == 1_000_000_001)
     #expect(DispatchTime.now().advanced(by: .seconds(Int64.max)) == .distantFuture)
-  }
-
-  // MARK: Network
-
-  @Test func `a port where nobody listens is a URLError`() async throws {
-    let url = try #require(URL(string: "http://127.0.0.1:1/"))
-    let error = await #expect(throws: URLError.self) { try await Environment.live.http(URLRequest(url: url)) }
-    #expect(error?.code == .cannotConnectToHost)
-  }
-
-  @Test func `an answer that is not HTTP is a URLError`() async throws {
-    let url = try #require(URL(string: "data:text/plain,hello"))
-    let error = await #expect(throws: URLError.self) { try await Environment.live.http(URLRequest(url: url)) }
-    #expect(error?.code == .badServerResponse)
-  }
-
-  @Test func `a request of a cancelled task is a URLError that says so`() async throws {
-    let url = try #require(URL(string: "http://127.0.0.1:1/"))
-    let task = Task {
-      withUnsafeCurrentTask { $0?.cancel() }
-      return try await Environment.live.http(URLRequest(url: url))
-    }
-    let error = await #expect(throws: URLError.self) { try await task.value }
-    #expect(error?.code == .cancelled)
   }
 }

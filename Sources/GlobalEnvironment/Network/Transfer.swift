@@ -1,0 +1,138 @@
+#if canImport(FoundationNetworking)
+  import Foundation
+  import FoundationNetworking
+
+  /// One request of the live session, until somebody has the answer.
+  final class Transfer: Sendable {
+    typealias Continuation = CheckedContinuation<(Data, URLResponse), any Error>
+
+    private enum Phase {
+      case ready
+      case running(Running)
+      /// With what it failed before it ran.
+      case ended((any Error)?)
+    }
+
+    private struct Running {
+      let task: URLSessionTask
+      let continuation: Continuation
+      /// When it has stood still for too long.
+      var deadline: EnvironmentClock.Instant
+      var alarm: ScheduledWork?
+    }
+
+    private let request: URLRequest
+    private let scheduler: any WorkScheduler
+    private let phase = Locked(Phase.ready)
+    private let answer = Locked<(data: Data, response: URLResponse?)>((Data(), nil))
+
+    init(of request: URLRequest, scheduler: any WorkScheduler = QueueScheduler.background) {
+      self.request = request
+      self.scheduler = scheduler
+    }
+
+    /// Lets `task` send the request, and resumes `continuation` with what comes of it.
+    func start(_ task: URLSessionTask, _ continuation: Continuation) {
+      let deadline = nextDeadline
+      let failure: (any Error)? = phase.withLock {
+        if case .ended(let error) = $0 { return error }
+        $0 = .running(Running(task: task, continuation: continuation, deadline: deadline))
+        return nil
+      }
+      if let failure {
+        task.cancel()
+        continuation.resume(throwing: failure)
+      } else {
+        task.resume()
+        setAlarm()
+      }
+    }
+
+    // MARK: What happens to it
+
+    func receive(_ response: URLResponse) {
+      answer.withLock { $0 = (Data(), response) }
+      delayTimeout()
+    }
+
+    func receive(_ data: Data) {
+      answer.withLock { $0.data.append(data) }
+      delayTimeout()
+    }
+
+    /// Counts the time without any movement from now.
+    func delayTimeout() {
+      let deadline = nextDeadline
+      changeRunning { $0.deadline = deadline }
+    }
+
+    /// Ends with what was received.
+    func finish() {
+      let (data, response) = answer.withLock { $0 }
+      guard let running = end() else { return }
+      // The session tells no delegate of a redirection that leads nowhere.
+      if let response = response ?? running.task.response {
+        running.continuation.resume(returning: (data, response))
+      } else {
+        running.continuation.resume(throwing: URLError(.badServerResponse, request: request))
+      }
+    }
+
+    /// Ends because the session's task has.
+    func fail(_ error: any Error) {
+      end()?.continuation.resume(throwing: error)
+    }
+
+    /// Ends, and the session's task with it.
+    func stop(_ code: URLError.Code) {
+      let error = URLError(code, request: request)
+      guard let running = end(with: error) else { return }
+      running.continuation.resume(throwing: error)
+      running.task.cancel()
+    }
+
+    /// Moves on to the end; returns what ran before.
+    private func end(with error: (any Error)? = nil) -> Running? {
+      let running: Running? = phase.withLock {
+        switch $0 {
+        case .ready:
+          $0 = .ended(error)
+          return nil
+        case .running(let running):
+          $0 = .ended(nil)
+          return running
+        case .ended:
+          return nil
+        }
+      }
+      running?.alarm?.cancel()
+      return running
+    }
+
+    // MARK: Timeout
+
+    /// The request's own interval, or the usual 60 seconds where that is no length of time.
+    private var nextDeadline: EnvironmentClock.Instant {
+      let seconds = request.timeoutInterval > 0 ? min(request.timeoutInterval, 1e9) : 60
+      return scheduler.now.advanced(by: .seconds(seconds))
+    }
+
+    private func setAlarm() {
+      guard let deadline = changeRunning({ $0.deadline }) else { return }
+      guard scheduler.now < deadline else { return stop(.timedOut) }
+      let alarm = scheduler.schedule(at: deadline, tolerance: .zero, place: nil) { [self] in setAlarm() }
+      // It holds this transfer until it is cancelled.
+      if changeRunning({ $0.alarm = alarm }) == nil { alarm.cancel() }
+    }
+
+    /// Changes what is known while it runs; returns nil when it does not.
+    @discardableResult
+    private func changeRunning<Result>(_ change: (inout Running) -> Result) -> Result? {
+      phase.withLock { phase in
+        guard case .running(var running) = phase else { return nil }
+        defer { phase = .running(running) }
+        return change(&running)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,93 @@
+#if canImport(FoundationNetworking)
+  import Foundation
+  import FoundationNetworking
+  import GlobalEnvironmentTesting
+  import LoopbackServer
+  import Testing
+
+  @testable import GlobalEnvironment
+
+  /// When a transfer has stood still for too long, in virtual time.
+  struct TransferTests {
+    private let time = Environment.mock.time
+    private let server: LoopbackServer
+    private let transfer: Transfer
+    private let task: URLSessionTask
+
+    init() throws {
+      server = try LoopbackServer { _ in .silence }
+      let request = URLRequest(url: server.url("/"), timeoutInterval: 10)
+      transfer = Transfer(of: request, scheduler: time)
+      task = URLSession.shared.dataTask(with: request)
+    }
+
+    /// Starts the transfer, and lets `events` happen to it.
+    private func data(during events: () -> Void) async throws -> Data {
+      try await withCheckedThrowingContinuation {
+        transfer.start(task, $0)
+        events()
+      }.0
+    }
+
+    private var response: URLResponse {
+      URLResponse(url: server.url, mimeType: nil, expectedContentLength: -1, textEncodingName: nil)
+    }
+
+    @Test func `each movement gives it the whole time again`() async throws {
+      let data = try await data {
+        time.advance(by: .seconds(9))
+        transfer.delayTimeout()
+        time.advance(by: .seconds(9))
+        transfer.receive(response)
+        for letter in "abc" {
+          time.advance(by: .seconds(9))
+          transfer.receive(Data("\(letter)".utf8))
+        }
+        time.advance(by: .seconds(9))
+        transfer.finish()
+      }
+      #expect(data == Data("abc".utf8))
+      #expect(time.pending.isEmpty)
+    }
+
+    @Test func `it ends when nothing has moved for that long`() async throws {
+      let error = await #expect(throws: URLError.self) {
+        try await data {
+          time.advance(by: .seconds(9))
+          transfer.receive(response)
+          time.advance(by: .milliseconds(9_999))
+          #expect(time.pending.count == 1)
+          time.advance(by: .milliseconds(1))
+        }
+      }
+      #expect(error?.code == .timedOut)
+      #expect(error?.failingURL == server.url("/"))
+    }
+
+    @Test func `what comes after the end is lost, and does no harm`() async throws {
+      await #expect(throws: URLError.self) {
+        try await data {
+          transfer.stop(.cancelled)
+          transfer.receive(response)
+          transfer.receive(Data("late".utf8))
+          transfer.finish()
+          transfer.fail(URLError(.unknown))
+          transfer.stop(.timedOut)
+          time.advance(by: .seconds(60))
+        }
+      }
+    }
+
+    @Test func `one that is stopped before its start does not send`() async throws {
+      transfer.stop(.cancelled)
+      let error = await #expect(throws: URLError.self) { try await data {} }
+      #expect(error?.code == .cancelled)
+      #expect(server.log.connections == 0)
+    }
+
+    @Test func `an end without a response is an error`() async throws {
+      let error = await #expect(throws: URLError.self) { try await data { transfer.finish() } }
+      #expect(error?.code == .badServerResponse)
+    }
+  }
+#endif

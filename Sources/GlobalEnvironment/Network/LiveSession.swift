@@ -6,10 +6,15 @@
   ///
   /// There, `URLSession.data(for:)` has no timeout that works, loses the body of a request that is redirected, sends
   /// credentials on to other origins, and waits for ever at a Basic challenge. A session that reports each event to a
-  /// delegate leaves all of that to us.
+  /// delegate leaves all of that to us. One fault stays: an answer that breaks off inside its head ends the process.
   enum LiveSession {
     private static let transfers = Transfers()
-    private static let session = URLSession(configuration: .default, delegate: transfers, delegateQueue: nil)
+    private static let session: URLSession = {
+      let configuration = URLSessionConfiguration.default
+      // With a cache, a task that is cancelled while its answer comes in ends the process.
+      configuration.urlCache = nil
+      return URLSession(configuration: configuration, delegate: transfers, delegateQueue: nil)
+    }()
 
     /// Sends `request`, without following redirections.
     ///

@@ -1,0 +1,122 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
+/// An answer over HTTP that is not the one that was asked for.
+///
+/// Its description has the method, the address, the status and the beginning of the body, but neither a password nor a
+/// value of the address's query, which may be secret:
+///
+/// ```
+/// GET https://api.example.com/posts?page=… answered with status 503: {"error": "busy"}
+/// GET https://api.example.com/posts?page=… answered with JSON that does not fit at [3].title: Expected String …
+/// ```
+public struct HTTPError: Error, Sendable {
+  /// The request, which holds all that was sent, secrets included.
+  public let request: URLRequest
+  /// The response's head, with its status.
+  public let response: HTTPURLResponse
+  /// The whole body, for instance to decode the reason that a server gives in it.
+  public let body: Data
+  /// Why the body could not be decoded; nil where the status is the error.
+  public let decodingError: (any Error)?
+
+  /// Creates an error, for code that checks answers itself and for tests.
+  public init(request: URLRequest, response: HTTPURLResponse, body: Data, decodingError: (any Error)? = nil) {
+    self.request = request
+    self.response = response
+    self.body = body
+    self.decodingError = decodingError
+  }
+
+  /// The status of the answer: 404, for instance.
+  public var status: Int { response.statusCode }
+}
+
+extension HTTPError: CustomStringConvertible, LocalizedError {
+
+  /// What was asked and what came, on one line without secrets of the address.
+  public var description: String {
+    let asked = "\(request.httpMethod ?? "GET") \(request.url?.withoutSecrets ?? "without an address")"
+    guard let decodingError else {
+      return "\(asked) answered with status \(status)\(body.isEmpty ? "" : ": \(body.beginning)")"
+    }
+    return
+      "\(asked) answered with JSON that does not fit\(decodingError.placeInJSON). It begins with: \(body.beginning)"
+  }
+
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
+}
+
+extension HTTPError: CustomDebugStringConvertible {
+  /// The same as ``description``, as the stored request may hold secrets.
+  public var debugDescription: String { description }
+}
+
+extension URL {
+  /// The address without user and password, without a fragment, and with `…` in place of each value of its query.
+  package var withoutSecrets: String {
+    guard var components = URLComponents(url: absoluteURL, resolvingAgainstBaseURL: false) else { return "an address" }
+    components.user = nil
+    components.password = nil
+    components.fragment = nil
+    let names = (components.queryItems ?? []).map { $0.value == nil ? "…" : "\($0.name)=…" }
+    components.query = nil
+    let address = (components.string ?? "an address") + (names.isEmpty ? "" : "?\(names.joined(separator: "&"))")
+    return address.printable(200)
+  }
+}
+
+extension Data {
+  /// The first 200 bytes as text, where they are text.
+  fileprivate var beginning: String {
+    guard !isEmpty else { return "nothing" }
+    let first = prefix(200)
+    // A character that is cut in two at the end has at most three bytes left.
+    let text = (0...Swift.min(3, first.count - 1)).lazy.compactMap {
+      String(validating: first.dropLast($0), as: UTF8.self)
+    }
+    guard let text = text.first, !text.contains("\0") else { return "\(count) bytes that are no text" }
+    return text.printable(200) + (count > first.count ? "…" : "")
+  }
+}
+
+extension String {
+  /// The first characters on one line, without any that a terminal would obey.
+  fileprivate func printable(_ count: Int) -> String {
+    let scalars = unicodeScalars.map { scalar -> Unicode.Scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator: " "
+      default: scalar
+      }
+    }
+    let text = String(String.UnicodeScalarView(scalars))
+    return text.count > count ? text.prefix(count) + "…" : text
+  }
+}
+
+extension Error {
+  /// Where in the JSON a decoder gave up, and why: ` at [3].title: Expected to decode String …`.
+  fileprivate var placeInJSON: String {
+    let context: DecodingError.Context
+    var missing: (any CodingKey)?
+    switch self as? DecodingError {
+    case .typeMismatch(_, let found), .valueNotFound(_, let found), .dataCorrupted(let found): context = found
+    case .keyNotFound(let key, let found): (missing, context) = (key, found)
+    default: return ": \(String(describing: self).printable(200))"
+    }
+    let path = (context.codingPath + (missing.map { [$0] } ?? [])).reduce(into: "") { path, key in
+      if let index = key.intValue {
+        path += "[\(index)]"
+      } else {
+        path += path.isEmpty ? key.stringValue : ".\(key.stringValue)"
+      }
+    }
+    let detail = (context.underlyingError as NSError?)?.userInfo["NSDebugDescription"] as? String
+    let reason = [context.debugDescription, detail].compactMap { $0 }.joined(separator: " ")
+    return "\(path.isEmpty ? "" : " at \(path.printable(200))"): \(reason.printable(200))"
+  }
+}

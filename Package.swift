@@ -45,7 +45,7 @@ let package = Package(
     ),
     .testTarget(
       name: "GreeterTests",
-      dependencies: ["greeter", "ChildProcess", "GlobalEnvironmentTesting"],
+      dependencies: ["greeter", "ChildProcess", "GlobalEnvironmentTesting", "LoopbackServer"],
       swiftSettings: settings
     ),
     .testTarget(

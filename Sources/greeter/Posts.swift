@@ -7,40 +7,31 @@ import GlobalEnvironment
 
 /// Fetches the JSON array of posts at `url` and returns their titles.
 ///
-/// - Throws: ``PostsError`` when the address does not answer with one.
-func postTitles(at url: URL) async throws(PostsError) -> [String] {
+/// - Throws: ``SilenceError`` when the address does not answer, `HTTPError` when it answers with something else.
+func postTitles(at url: URL) async throws -> [String] {
   struct Post: Decodable {
     var title: String
   }
 
-  let data: Data
-  let response: HTTPURLResponse
   do {
-    (data, response) = try await Env.http(URLRequest(url: url, timeoutInterval: 10))
-  } catch {
-    throw PostsError(url: url, problem: "does not answer (\(error.localizedDescription.printable))")
-  }
-  guard (200..<300).contains(response.statusCode) else {
-    throw PostsError(url: url, problem: "answered with status \(response.statusCode)")
-  }
-  do {
-    return try JSONDecoder().decode([Post].self, from: data).map(\.title.printable)
-  } catch {
-    throw PostsError(url: url, problem: "answered with something else than a JSON array of posts with titles")
+    let posts = try await Env.json([Post].self, for: URLRequest(url: url, timeoutInterval: 10))
+    return posts.map(\.title.printable)
+  } catch let error as URLError {
+    throw SilenceError(url: url, reason: error.localizedDescription.printable)
   }
 }
 
-/// An address that gave no posts.
-struct PostsError: Error, CustomStringConvertible {
+/// An address that does not answer.
+struct SilenceError: Error, CustomStringConvertible {
   let url: URL
-  let problem: String
+  let reason: String
 
-  /// The address without a password, and what is wrong with it.
+  /// The address without a password, and why it is silent.
   var description: String {
     var components = URLComponents(url: url, resolvingAgainstBaseURL: false)
     components?.user = nil
     components?.password = nil
-    return "\((components?.string ?? "The address").prefix(200)) \(problem)"
+    return "\((components?.string ?? "The address").prefix(200)) does not answer (\(reason))"
   }
 }
 

@@ -1,5 +1,6 @@
 import ChildProcess
 import Foundation
+import LoopbackServer
 import Testing
 
 /// The program as users run it.
@@ -48,17 +49,18 @@ struct GreeterProcessTests {
   }
 
   @Test func `it prints the titles of the posts at an address`() async throws {
-    let server = try OneAnswerServer(body: #"[{"title": "First"}, {"title": "Second"}]"#)
-    let result = try await greet("--posts", server.url.absoluteString)
+    let server = try LoopbackServer { _ in .json(#"[{"title": "First"}, {"title": "Second"}]"#) }
+    let result = try await greet("--posts", server.url("/posts").absoluteString)
+    #expect(server.requests.map(\.path) == ["/posts"])
     #expect(result.status == 0)
     #expect(result.output.hasSuffix("\n- First\n- Second\n"), "\(result.output)")
     #expect(result.errors == "")
   }
 
   @Test func `JSON that is no array of posts is one line on standard error and a failure`() async throws {
-    let server = try OneAnswerServer(body: #"{"title": "First"}"#)
-    let result = try await greet("--posts", server.url.absoluteString)
-    expectFailure(result, naming: "something else than a JSON array of posts with titles")
+    let server = try LoopbackServer { _ in .json(#"{"title": "First"}"#) }
+    let result = try await greet("--posts", server.url("/posts").absoluteString)
+    expectFailure(result, naming: "answered with JSON that does not fit")
   }
 
   private func expectFailure(_ result: ChildProcess.Result, naming name: String) {

@@ -40,7 +40,7 @@ let package = Package(
     ),
     .testTarget(
       name: "GlobalEnvironmentTestingTests",
-      dependencies: ["GlobalEnvironmentTesting"],
+      dependencies: ["GlobalEnvironmentTesting", "LoopbackServer"],
       swiftSettings: settings
     ),
     .testTarget(

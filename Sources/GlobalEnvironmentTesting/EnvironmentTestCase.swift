@@ -19,11 +19,18 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
   /// The environment that each test begins with; `.mock` unless overridden. Asked once for each test.
   open var environment: Environment { .mock }
 
-  /// Runs the test in a scope of its own.
+  /// Whether a test may reach hosts other than this one past its environment; false unless overridden.
+  ///
+  /// A request that is sent through `URLSession.shared` fails, and the test with it; see the trait `.noNetwork`.
+  open var allowsNetwork: Bool { false }
+
+  /// Runs the test in a scope of its own, and without a network.
   open override func invokeTest() {
     let scope = EnvironmentScope(environment)
     TestScopes.beginXCTest(scope)
     defer { TestScopes.endXCTest() }
+    let watch = allowsNetwork ? nil : NoNetwork.begin(name, "override allowsNetwork in its class")
+    defer { watch.map(NoNetwork.end) }
     scope.run {
       super.invokeTest()
       TestStubs.end(with: self)

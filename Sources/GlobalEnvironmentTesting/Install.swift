@@ -4,4 +4,7 @@ import GlobalEnvironment
 @_cdecl("global_environment_testing_install")
 func install() {
   TestHooks.install(TestHooks(scope: TestScopes.scope, report: report))
+  #if canImport(FoundationNetworking)
+    ProxyTrap.prepare()
+  #endif
 }

@@ -1,0 +1,33 @@
+#if canImport(FoundationNetworking)
+  import Foundation
+
+  /// Sends requests of every URL session to a proxy that does not exist, whose name is in the error.
+  ///
+  /// This URLSession asks the proxy variables at each request, and loopback needs no proxy.
+  enum ProxyTrap {
+    private static let proxy = "http://a-test-without-network-runs--stub-Env.http-or-allow-it.localhost:1"
+    private static let noProxy = "localhost,127.0.0.1,127.0.0.0/8,::1"
+
+    /// The variables as they were when the process began.
+    private static let original: [String: String] = {
+      // No other thread runs yet. Later ones only exchange values: adding variables is not safe while others read.
+      setenv("all_proxy", "", 0)
+      setenv("no_proxy", ProcessInfo.processInfo.environment["NO_PROXY"] ?? "", 0)
+      let names = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy"]
+      return ProcessInfo.processInfo.environment.filter { names.contains($0.key) }
+    }()
+
+    /// Makes place for the variables; to be called while no other thread runs.
+    static func prepare() {
+      _ = original
+    }
+
+    static func set() {
+      for name in original.keys { setenv(name, name == "no_proxy" ? noProxy : proxy, 1) }
+    }
+
+    static func unset() {
+      for (name, value) in original { setenv(name, value, 1) }
+    }
+  }
+#endif

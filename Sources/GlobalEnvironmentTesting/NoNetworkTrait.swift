@@ -1,0 +1,40 @@
+public import Testing
+
+extension Trait where Self == NoNetworkTrait {
+
+  /// Lets nothing but loopback be reached while a test runs, past the environment, too.
+  ///
+  /// ```swift
+  /// @Suite(.environment(.mock), .noNetwork) struct PostsTests { … }
+  /// ```
+  ///
+  /// What such a test sends through `URLSession.shared` is refused at once with a `URLError` that says what to do, and the
+  /// test fails. On Linux, sessions that were made with `.default` or `.ephemeral` are refused, too, with an error alone;
+  /// on Apple platforms these are not noticed. Sessions of a mock, and those with protocol classes of their own, are left
+  /// alone.
+  ///
+  /// A URL session does not know which test uses it: while any such test runs, the requests of all tests in the process
+  /// are refused, but for loopback, and so are those of child processes that heed proxy variables. Serialise or separate
+  /// tests that need a network.
+  public static var noNetwork: Self { NoNetworkTrait() }
+}
+
+/// Lets nothing but loopback be reached while a test runs; made by `.noNetwork`.
+public struct NoNetworkTrait: TestTrait, SuiteTrait, TestScoping {
+
+  /// True: a suite's trait reaches every test inside it, suites in suites included.
+  public var isRecursive: Bool { true }
+
+  /// Runs `function` without a network.
+  ///
+  /// - Throws: What `function` throws.
+  public func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    let watch = NoNetwork.begin(test.name, "take the trait .noNetwork from it")
+    defer { NoNetwork.end(watch) }
+    try await function()
+  }
+}

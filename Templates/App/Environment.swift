@@ -1,9 +1,13 @@
 import Foundation
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 /// Everything the app asks of the outside world.
 ///
-/// Read it through the global `Env`: `Env.date()`, never `Date()`. To put something else under control (an HTTP client, a
-/// store, a random number generator), add a closure with its live default here, and its fixed answer to `mock` in the
+/// Read it through the global `Env`: `Env.date()`, never `Date()`. To put something else under control (a store, a
+/// random number generator), add a closure with its live default here, and its fixed answer to `mock` in the
 /// tests.
 ///
 /// SwiftUI has an `Environment`, too. In this module the name means this type: write `@SwiftUI.Environment(\.colorScheme)`
@@ -20,6 +24,13 @@ nonisolated struct Environment: Sendable {
 
   /// Returns the user's time zone.
   var timeZone: @Sendable () -> TimeZone = { .autoupdatingCurrent }
+
+  /// Sends a request and returns the whole answer, whatever its status.
+  var http: @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse) = { request in
+    let (data, response) = try await URLSession.shared.data(for: request)
+    guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+    return (data, response)
+  }
 
   /// Brings back the live world.
   mutating func reset() {

@@ -29,9 +29,9 @@ extension EndToEndTests {
     private func makePackage(in folder: URL, mode: Mode) throws {
       let app = folder.appending(path: "Sources/App")
       let tests = folder.appending(path: "Tests/AppTests")
-      try copySwiftFiles(from: Repository.templates.appending(component: "App"), to: app)
-      try copySwiftFiles(from: Repository.templates.appending(component: "Tests"), to: tests)
-      try copySwiftFiles(from: Repository.tests.appending(component: "TemplateTests"), to: tests)
+      try copyFiles(from: Repository.templates.appending(component: "App"), to: app)
+      try copyFiles(from: Repository.templates.appending(component: "Tests"), to: tests)
+      try copyFiles(from: Repository.tests.appending(component: "TemplateTests"), to: tests)
 
       let manifest = """
         // swift-tools-version: 6.2
@@ -41,17 +41,22 @@ extension EndToEndTests {
           name: "Mine",
           targets: [
             .target(name: "App", swiftSettings: [\(mode.rawValue)]),
-            .testTarget(name: "AppTests", dependencies: ["App"], swiftSettings: [\(mode.rawValue)]),
+            .testTarget(
+              name: "AppTests",
+              dependencies: ["App"],
+              resources: [.copy("posts_response.json")],
+              swiftSettings: [\(mode.rawValue)]
+            ),
           ]
         )
         """
       try Data(manifest.utf8).write(to: folder.appending(component: "Package.swift"))
     }
 
-    private func copySwiftFiles(from source: URL, to destination: URL) throws {
+    private func copyFiles(from source: URL, to destination: URL) throws {
       try FileManager.default.createDirectory(at: destination, withIntermediateDirectories: true)
       let files = try FileManager.default.contentsOfDirectory(at: source, includingPropertiesForKeys: nil)
-      for file in files where file.pathExtension == "swift" {
+      for file in files where ["swift", "json"].contains(file.pathExtension) {
         try FileManager.default.copyItem(at: file, to: destination.appending(component: file.lastPathComponent))
       }
     }

@@ -1,6 +1,10 @@
 import Foundation
 import Testing
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 @testable import App
 
 @Suite(.environment(.mock)) struct MockEnvironmentTests {
@@ -25,5 +29,10 @@ import Testing
 
     #expect(Env.calendar().locale == Locale(identifier: "fr_FR"))
     #expect(Env.calendar().component(.hour, from: Env.date()) == 8)
+  }
+
+  @Test func `it has no network`() async throws {
+    let request = URLRequest(url: try #require(URL(string: "https://example.com/")))
+    await #expect(throws: URLError.self) { try await Env.http(request) }
   }
 }

@@ -29,7 +29,7 @@
       transfers.add(transfer, for: task)
       defer { transfers.remove(task) }
       return try await withTaskCancellationHandler {
-        try await withCheckedThrowingContinuation { transfer.start(task, $0) }
+        try await withCheckedThrowingContinuation { transfer.start(task, of: session, $0) }
       } onCancel: {
         transfer.stop(.cancelled)
       }

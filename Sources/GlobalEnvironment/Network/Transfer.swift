@@ -14,6 +14,7 @@
     }
 
     private struct Running {
+      let session: URLSession
       let task: URLSessionTask
       let continuation: Continuation
       /// When it has stood still for too long.
@@ -32,15 +33,15 @@
     }
 
     /// Lets `task` send the request, and resumes `continuation` with what comes of it.
-    func start(_ task: URLSessionTask, _ continuation: Continuation) {
-      let deadline = nextDeadline
+    func start(_ task: URLSessionTask, of session: URLSession, _ continuation: Continuation) {
+      let running = Running(session: session, task: task, continuation: continuation, deadline: nextDeadline)
       let failure: (any Error)? = phase.withLock {
         if case .ended(let error) = $0 { return error }
-        $0 = .running(Running(task: task, continuation: continuation, deadline: deadline))
+        $0 = .running(running)
         return nil
       }
       if let failure {
-        task.cancel()
+        cancel(running)
         continuation.resume(throwing: failure)
       } else {
         task.resume()
@@ -88,7 +89,14 @@
       let error = URLError(code, request: request)
       guard let running = end(with: error) else { return }
       running.continuation.resume(throwing: error)
-      running.task.cancel()
+      cancel(running)
+    }
+
+    /// Cancels the session's task in turn with what its delegate is told.
+    ///
+    /// From any other thread, a cancellation may meet a task that ends in the same moment, which ends the process.
+    private func cancel(_ running: Running) {
+      running.session.delegateQueue.addOperation { [task = running.task] in task.cancel() }
     }
 
     /// Moves on to the end; returns what ran before.

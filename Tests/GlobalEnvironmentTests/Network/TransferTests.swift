@@ -12,19 +12,23 @@
     private let time = Environment.mock.time
     private let server: LoopbackServer
     private let transfer: Transfer
+    private let session: URLSession
     private let task: URLSessionTask
 
     init() throws {
       server = try LoopbackServer { _ in .silence }
       let request = URLRequest(url: server.url("/"), timeoutInterval: 10)
       transfer = Transfer(of: request, scheduler: time)
-      task = URLSession.shared.dataTask(with: request)
+      let configuration = URLSessionConfiguration.ephemeral
+      configuration.urlCache = nil
+      session = URLSession(configuration: configuration)
+      task = session.dataTask(with: request)
     }
 
     /// Starts the transfer, and lets `events` happen to it.
     private func data(during events: () -> Void) async throws -> Data {
       try await withCheckedThrowingContinuation {
-        transfer.start(task, $0)
+        transfer.start(task, of: session, $0)
         events()
       }.0
     }

@@ -19,8 +19,8 @@ public struct EnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
     testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    TestScopes.traitedTestBegan()
-    defer { TestScopes.traitedTestEnded() }
+    TestScopes.traitBegan(for: test)
+    defer { TestScopes.traitEnded(for: test) }
     let outer = HTTPStubs.current
     let recipe = (Recipe.current ?? Recipe(base: Env)).adding(change)
     try await withEnvironment(change) {

@@ -8,8 +8,8 @@ enum TestScopes {
     ///
     /// Nothing tells when such a test ends, so they stay, and a test that is repeated in one process finds its own again.
     var plain: [Test.ID: EnvironmentScope] = [:]
-    /// How many tests with a trait are under way.
-    var traited = 0
+    /// How many traits of each test are under way.
+    var traited: [Test.ID: Int] = [:]
     /// That of the XCTest test under way.
     var xctest: EnvironmentScope?
   }
@@ -47,17 +47,23 @@ enum TestScopes {
     _ = state.withLock { $0.xctest.take() }
   }
 
-  static func traitedTestBegan() {
-    state.withLock { $0.traited += 1 }
+  static func traitBegan(for test: Test) {
+    state.withLock { $0.traited[test.id, default: 0] += 1 }
   }
 
-  static func traitedTestEnded() {
-    state.withLock { $0.traited -= 1 }
+  static func traitEnded(for test: Test) {
+    state.withLock { state in
+      let count = state.traited[test.id, default: 0] - 1
+      state.traited[test.id] = count > 0 ? count : nil
+    }
   }
+
+  /// The tests with a trait that are under way.
+  static var traitedTests: Set<Test.ID> { state.withLock { Set($0.traited.keys) } }
 
   /// On a queue, on a thread or in a detached task, nothing tells which test the code belongs to.
   private static func scopeOutsideTests(for access: TestHooks.Access) -> EnvironmentScope? {
-    let (xctest, isTesting) = state.withLock { ($0.xctest, $0.traited > 0 || !$0.plain.isEmpty) }
+    let (xctest, isTesting) = state.withLock { ($0.xctest, !$0.traited.isEmpty || !$0.plain.isEmpty) }
     if access == .write, xctest == nil, isTesting {
       report(
         """

@@ -20,25 +20,33 @@ struct VirtualTimeAttempt: Sendable {
     let result = Locked<Result<Void, any Error>>(.success(()))
     // A test that can never end has its answer at least: recorded in a task of its own, which knows the test.
     let hopeless = AsyncStream.makeStream(of: StuckError.self)
+    let isTold = Locked(false)
     Task {
       for await error in hopeless.stream {
-        Issue.record(error)
+        isTold.withLock { $0 = true }
+        Issue.record(error, sourceLocation: test.sourceLocation)
         attachTimeline(of: run)
-        EndlessTest.leaveBehind(Test.current?.name ?? "A test")
+        EndlessTests.insert(test)
       }
     }
-    defer { hopeless.continuation.finish() }
+    defer {
+      hopeless.continuation.finish()
+      EndlessTests.remove(test)
+    }
     // Only to look at the issues: what does not match is recorded as ever.
     await withKnownIssue(isIntermittent: true) {
       do {
         try await run.perform(seed: seed, onHopeless: { hopeless.continuation.yield($0) }) {
           try await TestStubs.ending(with: test.name, unless: outer, perform: function)
         }
+      } catch is StuckError where isTold.withLock({ $0 }) {
+        // It has ended after all.
       } catch {
         result.withLock { $0 = .failure(error) }
       }
     } matching: { issue in
-      if issue.counts { issues.withLock { $0.append("\(issue)") } }
+      // Not with its text, in which an address may stand.
+      if issue.counts { issues.withLock { $0.append("\(issue.sourceLocation.map { "\($0)" } ?? "")") } }
       return isReplay
     }
     return VirtualTimeAttempt(run: run, result: result.withLock { $0 }, issues: issues.withLock { $0 })

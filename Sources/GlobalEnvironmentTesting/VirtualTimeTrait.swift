@@ -45,8 +45,8 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
     testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    TestScopes.traitedTestBegan()
-    defer { TestScopes.traitedTestEnded() }
+    TestScopes.traitBegan(for: test)
+    defer { TestScopes.traitEnded(for: test) }
     if VirtualTimeRun.isUnderWay {
       if seeds != nil { Issue.record(Self.nestedSeeds, sourceLocation: test.sourceLocation) }
       return try await function()

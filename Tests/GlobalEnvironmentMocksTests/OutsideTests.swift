@@ -27,6 +27,52 @@ struct OutsideTests {
     }
   }
 
+  @Test func `a task that goes on after something outside does so before time moves`() async throws {
+    for _ in 0..<50 {
+      try await withVirtualTime {
+        let time = Env.time
+        let isInOrder = Locked(false)
+        let task = Task {
+          try await time.standingStill {
+            await withCheckedContinuation { continuation in DispatchQueue.global().async { continuation.resume() } }
+          }
+          let before = Env.clock.now
+          for _ in 0..<1_000 { _ = Env.date() }
+          isInOrder.withLock { $0 = Env.clock.now == before && before.offset == .zero }
+        }
+        try await Env.sleep(for: .seconds(1))
+        try await task.value
+        #expect(isInOrder.withLock { $0 })
+      }
+    }
+  }
+
+  @Test func `what is due runs also while something is under way outside`() async throws {
+    try await withVirtualTime {
+      let time = Env.time
+      try await time.standingStill {
+        await withCheckedContinuation { continuation in Env.scheduler().schedule { continuation.resume() } }
+      }
+      #expect(Env.clock.now.offset == .zero)
+    }
+  }
+
+  @Test func `what is deaf outside is left behind, and reported`() async throws {
+    let (gate, opened) = AsyncStream<Void>.makeStream()
+    try await withKnownIssue {
+      try await withVirtualTime {
+        let time = Env.time
+        Task {
+          try await time.standingStill { await Task.detached { for await _ in gate { break } }.value }
+        }
+        await Task.yield()
+      }
+    } matching: {
+      $0.description.contains("waits for the real world")
+    }
+    opened.yield()
+  }
+
   @Test func `what is under way outside when the body ends is cancelled`() async throws {
     let isCancelled = Locked(false)
     try await withVirtualTime {

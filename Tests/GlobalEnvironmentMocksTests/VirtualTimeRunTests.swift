@@ -235,6 +235,43 @@ struct VirtualTimeRunTests {
     #expect(rounds.withLock { $0 } == 3)
   }
 
+  @Test func `fresh tasks that are cancelled before they sleep are no loop, however many`() async throws {
+    try await withVirtualTime {
+      for _ in 0..<10_050 { async let _: Void = Env.sleep(for: .seconds(1)) }
+      #expect(Env.clock.now.offset == .zero)
+    }
+    for _ in 0..<10_050 {
+      let task = Task { try? await Env.sleep(for: .seconds(1)) }
+      task.cancel()
+      await task.value
+    }
+  }
+
+  @Test func `two cancelled tasks that go on between other things are reported, both`() async throws {
+    let line = #line + 5
+    try await withKnownIssue {
+      try await withVirtualTime {
+        for _ in 0..<2 {
+          Task {
+            while true { try? await Env.sleep(for: .seconds(1)); await Task.yield() }
+          }
+        }
+        try await Env.sleep(for: .seconds(5))
+      }
+    } matching: {
+      $0.description.contains("VirtualTimeRunTests.swift:\(line), cancelled")
+    }
+  }
+
+  @Test func `repeating work of an inner mock goes on as long as the run`() async throws {
+    try await withVirtualTime {
+      let count = Locked(0)
+      withEnvironment(.mock) { _ = Env.scheduler().schedule(every: .seconds(1)) { count.withLock { $0 += 1 } } }
+      try await Env.sleep(for: .milliseconds(5_500))
+      #expect(count.withLock { $0 } == 5)
+    }
+  }
+
   @Test func `a cancelled task that ignores it and sleeps again and again does not hang the run`() async throws {
     try await withKnownIssue {
       try await withVirtualTime {

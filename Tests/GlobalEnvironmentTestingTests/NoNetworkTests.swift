@@ -24,7 +24,7 @@ extension NoNetworkTests {
     }
 
     @Test func `a mock answers as ever`() async throws {
-      try await withEnvironment(.mock) {
+      try await withEnvironment(.mock.unmatched(.respond500)) {
         let url = try #require(URL(string: "https://example.com/"))
         #expect(try await Env.http(URLRequest(url: url)).1.statusCode == 500)
       }

@@ -17,7 +17,7 @@ final class Repetition: Sendable {
     place: SourcePlace
   ) {
     if let holder = scheduler as? any WorkHolder {
-      self.scheduler = { [weak holder] in holder }
+      self.scheduler = holder.weakly
     } else {
       self.scheduler = { scheduler }
     }
@@ -55,4 +55,7 @@ final class Repetition: Sendable {
 }
 
 /// A scheduler that holds the work it is given, so that work which comes back must not hold it in turn.
-package protocol WorkHolder: AnyObject, WorkScheduler {}
+package protocol WorkHolder: WorkScheduler {
+  /// Returns the scheduler as long as it is held elsewhere.
+  var weakly: @Sendable () -> (any WorkScheduler)? { get }
+}

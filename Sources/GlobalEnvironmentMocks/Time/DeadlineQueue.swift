@@ -40,6 +40,20 @@ struct DeadlineQueue<Element> {
 
   var isEmpty: Bool { heap.isEmpty }
 
+  /// The element that comes out next.
+  var next: Element? { heap.first.flatMap { slots[$0.slot].element } }
+
+  /// How many elements had been inserted before that one.
+  var nextNumber: UInt64 { heap.first?.sequence ?? nextSequence }
+
+  /// Gives the element that comes out next a later deadline. Its ticket stays good.
+  mutating func postponeFirst(to deadline: Duration) {
+    guard !heap.isEmpty else { return }
+    heap[0].deadline = max(heap[0].deadline, deadline.attoseconds)
+    moveDown(from: 0)
+    dropVacantFirst()
+  }
+
   /// How many elements have been inserted so far: the number of the next one.
   var insertions: UInt64 { nextSequence }
 
@@ -80,14 +94,14 @@ struct DeadlineQueue<Element> {
     }
   }
 
-  /// Takes out the next element if it is due by `deadline`, with its number.
-  mutating func popFirst(dueBy deadline: Duration) -> (element: Element, deadline: Duration, number: UInt64)? {
+  /// Takes out the next element if it is due by `deadline`.
+  mutating func popFirst(dueBy deadline: Duration) -> (element: Element, deadline: Duration)? {
     guard let first = heap.first, first.deadline <= deadline.attoseconds, let element = vacate(first.slot) else {
       return nil
     }
     removeFirst()
     dropVacantFirst()
-    return (element, Duration(attoseconds: first.deadline), first.sequence)
+    return (element, Duration(attoseconds: first.deadline))
   }
 
   /// Takes out the element that `ticket` names; nil when it has left already.

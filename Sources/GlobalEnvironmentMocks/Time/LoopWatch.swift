@@ -6,46 +6,62 @@ struct LoopWatch: Sendable {
 
   let limit = LoopWatch.defaultLimit
 
-  // A round is what waited when it began. Much work at one moment is one round; what comes back at once makes a round
+  // At one moment: a round is what waited when it began. Much work is one round; what comes back at once makes a round
   // each time.
   private var rounds = 0
   private var endOfRound: UInt64 = 0
 
-  // What has come back since something else happened; and the number of the first waiter that belongs to it.
+  // How much has come back since something other than loops happened, in periods of `limit`; and the numbers of the waiters
+  // with which the last period and the one before it ended.
   private var returns = 0
-  private var first: UInt64 = 0
+  private var endOfLast: UInt64?
+  private var endOfOneBefore: UInt64?
 
-  /// Notes that a waiter is let go.
+  /// Begins to count anew what comes back without time moving.
+  mutating func beginMoment(_ count: UInt64) {
+    rounds = 0
+    endOfRound = count
+  }
+
+  /// Notes that a waiter is let go without time moving.
   ///
   /// - Parameters:
   ///   - number: How many waiters had been added before it.
   ///   - count: How many have been added so far.
-  ///   - isOfBody: Whether it is a sleep that the body of a run waits for.
-  ///   - movesTime: Whether time stood before its deadline.
-  /// - Returns: False when it comes back again and again without time moving.
-  mutating func letGo(_ number: UInt64, of count: UInt64, isOfBody: Bool, movesTime: Bool) -> Bool {
-    if isOfBody || number < first {
-      returns = 0
-      first = count
+  /// - Returns: False when something comes back again and again. It then counts anew.
+  mutating func mayGo(_ number: UInt64, of count: UInt64) -> Bool {
+    guard number >= endOfRound else { return true }
+    guard rounds < limit else {
+      beginMoment(count)
+      return false
+    }
+    rounds += 1
+    endOfRound = count
+    return true
+  }
+
+  /// Notes that a waiter is let go.
+  ///
+  /// - Parameter isOfBody: Whether it is a sleep that the body of a run waits for.
+  mutating func note(_ number: UInt64, isOfBody: Bool) {
+    // What has waited for a whole period, while others came back, is no loop like them.
+    if isOfBody || endOfOneBefore.map({ number < $0 }) == true {
+      (returns, endOfLast, endOfOneBefore) = (0, nil, nil)
     } else {
       returns += 1
     }
-    if movesTime {
-      rounds = 0
-      endOfRound = count
-    } else if number >= endOfRound {
-      rounds += 1
-      endOfRound = count
-    }
-    return rounds < limit
   }
 
-  /// Whether it is time to look if anything but loops waits.
-  var isSuspicious: Bool { returns >= limit }
-
-  /// Whether a waiter has to do with loops alone: it was added by what comes back.
-  func isLoop(_ number: UInt64, isOfBody: Bool) -> Bool { number >= first && !isOfBody }
-
-  /// Goes on as if nothing had come back yet, since something else waits.
-  mutating func trust() { returns = 0 }
+  /// Whether nothing but loops may have gone on for long.
+  ///
+  /// - Parameters:
+  ///   - count: How many waiters have been added so far.
+  ///   - hasOthers: Tells whether a waiter is there that was added before that number, or that the body waits for.
+  mutating func isFutile(_ count: UInt64, hasOthers: (UInt64) -> Bool) -> Bool {
+    guard returns >= limit else { return false }
+    if let endOfLast, !hasOthers(endOfLast) { return true }
+    returns = 0
+    (endOfOneBefore, endOfLast) = (endOfLast, count)
+    return false
+  }
 }

@@ -8,11 +8,23 @@ extension VirtualTime {
   ) async throws -> Result {
     let task = Task { try await body() }
     let request = driver.beginOutside { task.cancel() }
-    defer { driver.endOutside(request) }
-    return try await withTaskCancellationHandler {
-      try await task.value
+    let result = await withTaskCancellationHandler {
+      await task.result
     } onCancel: {
       task.cancel()
+    }
+    await end(request)
+    return try result.get()
+  }
+
+  /// Goes back to the lane, where a run's tasks belong: elsewhere, time would not see that this one goes on.
+  private func end(_ request: UInt64) async {
+    await withUnsafeContinuation { continuation in
+      let end: @Sendable () -> Void = { [driver] in
+        driver.endOutside(request)
+        continuation.resume()
+      }
+      if driver.isRun { Lane.submit(for: driver.owner, end) } else { end() }
     }
   }
 }

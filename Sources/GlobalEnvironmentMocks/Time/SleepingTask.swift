@@ -2,7 +2,7 @@
 ///
 /// It is not retained: a child task's memory is its parent's, and no reference may outlive it. It lives as long as it
 /// sleeps, so ``cancel()`` may be called by whoever holds its continuation, before resuming that.
-struct SleepingTask: Sendable, Equatable {
+struct SleepingTask: Sendable, Hashable {
   private let bits: UInt
 
   /// The running task.

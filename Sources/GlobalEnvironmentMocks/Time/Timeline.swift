@@ -39,6 +39,12 @@ final class Timeline: Sendable {
       self.scope = scope
     }
 
+    fileprivate func isOfSamePlace(as other: Origin) -> Bool {
+      other === self
+        || place?.line == other.place?.line && place?.column == other.place?.column
+          && place?.fileID.utf8Start == other.place?.fileID.utf8Start
+    }
+
     fileprivate func isOf(
       _ place: SourcePlace?, _ task: String?, _ isOfBody: Bool, _ scope: EnvironmentScope?
     ) -> Bool {
@@ -57,10 +63,12 @@ final class Timeline: Sendable {
     var revision: UInt64 = 0
     var log: TimelineLog?
     var loops = LoopWatch()
-    /// What came back again and again at one moment, and was taken off.
-    var endless: Origin?
-    /// The task whose sleep was last refused because it is cancelled, and how often in a row.
-    var refused: (task: SleepingTask, count: Int)?
+    /// What came back again and again at one moment; of the first so many it has been told.
+    var endless: [Origin] = []
+    var told = 0
+    /// How often each cancelled task has begun to sleep at this moment.
+    var refusals: [SleepingTask: Int] = [:]
+    var stubborn = StubbornSleeps()
 
     mutating func add(_ waiter: Waiter, at deadline: Duration) -> Ticket {
       var waiter = waiter
@@ -70,30 +78,52 @@ final class Timeline: Sendable {
       return waiters.insert(waiter, at: min(deadline, .farthest))
     }
 
-    mutating func takeNext(dueBy end: Duration) -> (Waiter?, isEndless: Bool) {
-      guard
-        let deadline = waiters.nextDeadline, deadline < .farthest,
-        let (waiter, _, number) = waiters.popFirst(dueBy: end)
-      else { return (nil, false) }
-      revision += 1
-      let isNews = loops.letGo(
-        number, of: waiters.insertions, isOfBody: waiter.origin.isOfBody, movesTime: deadline > elapsed)
-      // Work that moves time itself may have moved it past this deadline.
-      if deadline > elapsed { refused = nil }
-      elapsed = max(elapsed, deadline)
-      log?.append(isNews ? .ended : .cancelled, waiter, at: elapsed)
-      if !isNews { endless = waiter.origin }
-      return (waiter, isEndless: !isNews)
+    mutating func takeNext(dueBy end: Duration) -> Waiter? {
+      while let deadline = waiters.nextDeadline, deadline <= end, deadline < .farthest {
+        let number = waiters.nextNumber
+        if deadline > elapsed {
+          move(to: deadline)
+        } else if isNextEndless(number) {
+          // Nothing is lost, and time gets a chance to move.
+          waiters.postponeFirst(to: elapsed + .seconds(1))
+          continue
+        }
+        guard let waiter = waiters.popFirst(dueBy: end)?.element else { return nil }
+        revision += 1
+        loops.note(number, isOfBody: waiter.origin.isOfBody)
+        log?.append(.ended, waiter, at: elapsed)
+        return waiter
+      }
+      return nil
+    }
+
+    mutating func move(to end: Duration) {
+      elapsed = end
+      loops.beginMoment(waiters.insertions)
+      if !refusals.isEmpty { refusals = [:] }
+    }
+
+    /// Whether the next waiter, which is due, is of those that come back again and again without time moving.
+    private mutating func isNextEndless(_ number: UInt64) -> Bool {
+      let mayGo = loops.mayGo(number, of: waiters.insertions)
+      guard !mayGo || !endless.isEmpty, let next = waiters.next, next.since == elapsed else { return false }
+      if endless.contains(where: { $0.isOfSamePlace(as: next.origin) }) { return true }
+      if !mayGo { endless.append(next.origin) }
+      return !mayGo
     }
   }
 
   private let state: Locked<State>
 
+  /// Whether a run moves it by itself.
+  let isOfRun: Bool
+
   /// Makes a timeline on which nothing waits.
   ///
-  /// - Parameter isLogged: Whether all that happens is kept for ``log``.
-  init(isLogged: Bool = false) {
-    state = Locked(State(log: isLogged ? TimelineLog() : nil))
+  /// - Parameter isOfRun: Whether a run moves it by itself. Then all that happens is kept for ``log``.
+  init(isOfRun: Bool = false) {
+    self.isOfRun = isOfRun
+    state = Locked(State(log: isOfRun ? TimelineLog() : nil))
   }
 
   /// How far time has come since its beginning.
@@ -138,18 +168,51 @@ final class Timeline: Sendable {
     state.withLock { deadline <= $0.elapsed ? nil : $0.add(waiter, at: deadline) }
   }
 
-  /// How many sleeps in a row a cancelled task may begin while time stands still.
-  private static let refusals = 10_000
+  /// What becomes of a sleep that a cancelled task begins.
+  enum Refusal {
+    case atOnce
+    /// After a while of real time, since it ignores that it is cancelled and begins again and again.
+    case later
+    /// For good: the run is over.
+    case never
+  }
 
-  /// Whether a sleep of the running task, which is cancelled, may fail at once; false for one that ignores that, and tries
-  /// again and again.
-  func maySleepFail() -> Bool {
-    state.withLock { state in
-      let task = SleepingTask.current
-      let count = state.refused.map { $0.task == task ? $0.count + 1 : 1 } ?? 1
-      state.refused = (task, count)
-      return count < Self.refusals
+  /// Sleeps of cancelled tasks that begin again and again.
+  struct StubbornSleeps {
+    /// How often one may begin at one moment. Many: fresh tasks look like one task when they come to stand in its memory.
+    var limit = 10_000
+    /// Where they begin, and in which tasks.
+    var descriptions: Set<String> = []
+    /// Changes with each.
+    var count = 0
+    var isRunOver = false
+  }
+
+  /// Refuses a sleep of the running task, which is cancelled.
+  func refuse(_ place: SourcePlace?, task: String?) -> Refusal {
+    guard isOfRun else { return .atOnce }
+    return state.withLock { state in
+      let count = state.refusals[.current, default: 0] + 1
+      state.refusals[.current] = count
+      guard count > state.stubborn.limit else { return .atOnce }
+      let name = task.map { " in task \($0.debugDescription)" } ?? ""
+      state.stubborn.descriptions.insert("sleep\(name)\(place.map { " at \($0)" } ?? ""), cancelled")
+      state.stubborn.count += 1
+      return state.stubborn.isRunOver ? .never : .later
     }
+  }
+
+  /// The sleeps of cancelled tasks that have begun again and again.
+  var stubborn: StubbornSleeps { state.withLock { $0.stubborn } }
+
+  /// Has little patience with stubborn tasks from now on, since the body of the run has ended.
+  func beginEnd() {
+    state.withLock { $0.stubborn.limit = 100 }
+  }
+
+  /// Lets no stubborn task go on from now on.
+  func endRun() {
+    state.withLock { $0.stubborn.isRunOver = true }
   }
 
   /// Takes a waiter off again; nil when it has left already.
@@ -176,37 +239,41 @@ final class Timeline: Sendable {
 
   /// Takes off the next waiter that is due by `end`, and moves time to its deadline.
   ///
-  /// What comes back for ever without time moving is taken off for good, and kept for ``takeEndless()``.
+  /// What comes back for ever without time moving is put off by a second each time from then on.
   func takeNext(dueBy end: Duration) -> Waiter? {
-    while true {
-      let (waiter, isEndless) = state.withLock { $0.takeNext(dueBy: end) }
-      if !isEndless { return waiter }
-    }
+    state.withLock { $0.takeNext(dueBy: end) }
   }
 
-  /// Returns, once, who asked for what came back for ever without time moving.
-  func takeEndless() -> Origin? {
-    state.withLock { $0.endless.take() }
+  /// Begins to count anew what comes back without time moving: whoever moves time may have scheduled it.
+  func beginMoment() {
+    state.withLock { $0.loops.beginMoment($0.waiters.insertions) }
+  }
+
+  /// Returns, once, where what came back for ever without time moving was asked for.
+  func takeEndless() -> [SourcePlace?] {
+    state.withLock { state in
+      defer { state.told = state.endless.count }
+      return state.endless.dropFirst(state.told).map(\.place)
+    }
   }
 
   /// How often something may come back before it is taken for endless.
   var loopLimit: Int { state.withLock { $0.loops.limit } }
 
   /// Whether nothing but loops has gone on for long, and nothing else waits.
-  var isFutile: Bool {
+  func isFutile() -> Bool {
     state.withLock { state in
-      guard state.loops.isSuspicious else { return false }
-      let loops = state.loops
-      let hasOthers = state.waiters.contains { waiter, number, deadline in
-        deadline < .farthest && !loops.isLoop(number, isOfBody: waiter.origin.isOfBody)
+      let waiters = state.waiters
+      return state.loops.isFutile(waiters.insertions) { first in
+        waiters.contains { waiter, number, deadline in
+          deadline < .farthest && (number < first || waiter.origin.isOfBody)
+        }
       }
-      if hasOthers { state.loops.trust() }
-      return !hasOthers
     }
   }
 
   /// Moves time to `end`, if that lies ahead.
   func move(to end: Duration) {
-    state.withLock { $0.elapsed = max($0.elapsed, end) }
+    state.withLock { if end > $0.elapsed { $0.move(to: end) } }
   }
 }

@@ -100,9 +100,12 @@ final class TimelineDriver: Sendable {
     withExtendedLifetime(cancel) { wake() }
   }
 
-  /// Cancels what is under way outside.
+  /// Whether something is under way outside.
+  var isOutside: Bool { state.withLock { !$0.outside.isEmpty } }
+
+  /// Cancels what is under way outside, the oldest first.
   func cancelOutside() {
-    for cancel in state.withLock({ Array($0.outside.values) }) { cancel() }
+    for (_, cancel) in state.withLock({ $0.outside.sorted { $0.key < $1.key } }) { cancel() }
   }
 
   // MARK: Turns
@@ -177,7 +180,6 @@ final class TimelineDriver: Sendable {
   }
 
   private func whenQuiet(_ quiet: Quiet) {
-    if state.withLock({ !$0.outside.isEmpty }) { return beginWaiting(quiet, upTo: nil) }
     // First what is due without moving time.
     if release(dueBy: timeline.elapsed) { return nextTurn(newQuiet()) }
 
@@ -197,6 +199,8 @@ final class TimelineDriver: Sendable {
       return state.isDriving ? state.horizons.values.max() : nil
     }
     guard let horizon else { return Lane.leave() }
+    if isOutside { return beginWaiting(quiet, upTo: nil) }
+    if isRun, timeline.isFutile() { giveUp(.loops) }
     if release(dueBy: horizon) { return nextTurn(newQuiet()) }
     beginWaiting(quiet, upTo: horizon)
   }
@@ -207,7 +211,7 @@ final class TimelineDriver: Sendable {
   private func beginWaiting(_ quiet: Quiet, upTo horizon: Duration?) {
     let wait = state.withLock { state -> UInt64? in
       guard (horizon == nil) != state.outside.isEmpty else { return nil }
-      guard horizon == nil || state.settling.isEmpty && state.horizons.values.max() == horizon else { return nil }
+      guard state.settling.isEmpty, horizon == nil || state.horizons.values.max() == horizon else { return nil }
       state.nextWait += 1
       state.wait = state.nextWait
       return state.nextWait
@@ -232,7 +236,6 @@ final class TimelineDriver: Sendable {
         Lane.run(for: owner) { waiter.fire() }
       }
     } while Lane.isShuffling
-    if isRun, timeline.isFutile { giveUp(.loops) }
     return true
   }
 
@@ -240,12 +243,16 @@ final class TimelineDriver: Sendable {
 
   /// Real time after which a run that can do nothing is given up.
   private static let patience = DispatchTimeInterval.seconds(3)
+  /// How often that is granted to one that is busy while nothing is due.
+  private static let attempts = 20
 
-  private func giveUpLater(_ wait: UInt64, _ jobCount: UInt64) {
+  private func giveUpLater(_ wait: UInt64, _ jobCount: UInt64, attempt: Int = 1) {
     DispatchQueue.main.asyncAfter(deadline: .now() + Self.patience) { [self] in
-      // Busy is not stuck.
-      guard owner.jobCount == jobCount else { return giveUpLater(wait, owner.jobCount) }
-      if state.withLock({ $0.wait == wait && $0.outside.isEmpty }) { giveUp(.silence) }
+      guard state.withLock({ $0.wait == wait && $0.outside.isEmpty }) else { return }
+      if owner.jobCount == jobCount { return giveUp(.silence) }
+      // Busy is not stuck, unless it never ends.
+      if attempt == Self.attempts { return giveUp(.polling) }
+      giveUpLater(wait, owner.jobCount, attempt: attempt + 1)
     }
   }
 

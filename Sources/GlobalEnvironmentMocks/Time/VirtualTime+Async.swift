@@ -85,6 +85,7 @@ extension VirtualTime {
   /// Keeps seeded runs away meanwhile; inside a run, the run has done so.
   private func onLane(_ place: SourcePlace, _ body: () async -> Void) async {
     defer { reportEndlessMoment(place) }
+    timeline.beginMoment()
     if driver.isRun || VirtualTimeRun.isUnderWay { return await body() }
     await LaneGate.enter(exclusively: false)
     await body()

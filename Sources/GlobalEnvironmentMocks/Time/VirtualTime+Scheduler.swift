@@ -1,6 +1,15 @@
+import Dispatch
 public import GlobalEnvironment
 
 extension VirtualTime: WorkHolder {
+
+  /// Another handle of the same time, as long as that is held elsewhere.
+  package var weakly: @Sendable () -> (any WorkScheduler)? {
+    { [weak timeline, weak driver, date = date(at: .zero)] in
+      guard let timeline, let driver else { return nil }
+      return VirtualTime(timeline: timeline, driver: driver, standingAtZero: date)
+    }
+  }
 
   /// The time since the beginning.
   public var now: EnvironmentClock.Instant { EnvironmentClock.Instant(offset: timeline.elapsed) }
@@ -26,14 +35,11 @@ extension VirtualTime: WorkHolder {
 
   /// Suspends until time has come to `deadline`; returns at once when that has passed.
   ///
-  /// A loop that ignores its cancellation, and sleeps again 10,000 times while time stands still, is put to sleep for
-  /// ever: ``pending`` names it.
-  ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   public func sleep(until deadline: EnvironmentClock.Instant, tolerance: Duration?, place: SourcePlace?) async throws {
     if Task.isCancelled {
-      if timeline.maySleepFail() { throw CancellationError() }
-      return try await sleepForEver(place)
+      await refuse(place)
+      throw CancellationError()
     }
     let sleep = Locked(Sleep.beginning)
     try await withTaskCancellationHandler {
@@ -62,11 +68,20 @@ extension VirtualTime: WorkHolder {
     }
   }
 
-  private func sleepForEver(_ place: SourcePlace?) async throws {
-    try await withUnsafeThrowingContinuation { continuation in
-      let origin = timeline.origin(place: place, task: .currentTaskName)
-      _ = timeline.add(Timeline.Waiter(action: .sleep(continuation, .current), origin: origin), at: .farthest)
+  /// Holds up a cancelled task that ignores it in a loop, so that others come to run.
+  private func refuse(_ place: SourcePlace?) async {
+    switch timeline.refuse(place, task: .currentTaskName) {
+    case .atOnce: break
+    case .later: await realPause(.milliseconds(1))
+    case .never: await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
     }
+  }
+}
+
+/// Waits in real time.
+func realPause(_ duration: DispatchTimeInterval) async {
+  await withUnsafeContinuation { continuation in
+    DispatchQueue.global().asyncAfter(deadline: .now() + duration) { continuation.resume() }
   }
 }
 

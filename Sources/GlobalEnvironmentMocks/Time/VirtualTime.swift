@@ -29,10 +29,15 @@ public final class VirtualTime: Sendable {
     }
   }
 
-  init(timeline: Timeline, driver: TimelineDriver, startingAt start: Date) {
+  convenience init(timeline: Timeline, driver: TimelineDriver, startingAt start: Date) {
+    self.init(timeline: timeline, driver: driver, standingAtZero: start - timeline.elapsed.inSeconds)
+  }
+
+  /// Makes a handle of a time that stood at `start` when `timeline` began.
+  init(timeline: Timeline, driver: TimelineDriver, standingAtZero start: Date) {
     self.timeline = timeline
     self.driver = driver
-    self.start = start - timeline.elapsed.inSeconds
+    self.start = start
   }
 
   /// The moment at which time stands.
@@ -52,7 +57,7 @@ public final class VirtualTime: Sendable {
     }
   }
 
-  private func date(at elapsed: Duration) -> Date { start + elapsed.inSeconds }
+  func date(at elapsed: Duration) -> Date { start + elapsed.inSeconds }
 
   // MARK: Moving
 
@@ -89,6 +94,7 @@ public final class VirtualTime: Sendable {
   ) {
     var last: Timeline.Waiter?
     var count = 0
+    timeline.beginMoment()
     while count < limit, let waiter = timeline.takeNext(dueBy: .farthest) {
       waiter.fire()
       last = waiter
@@ -100,6 +106,7 @@ public final class VirtualTime: Sendable {
   }
 
   private func move(to end: Duration, _ place: SourcePlace) {
+    timeline.beginMoment()
     while let waiter = timeline.takeNext(dueBy: end) { waiter.fire() }
     timeline.move(to: end)
     reportEndlessMoment(place)
@@ -130,14 +137,15 @@ public final class VirtualTime: Sendable {
 
   /// Reports what came back again and again without time moving, if anything did.
   func reportEndlessMoment(_ place: SourcePlace?) {
-    guard let origin = timeline.takeEndless() else { return }
-    TestHooks.report(
-      """
-      Work\(origin.place.map { " scheduled at \($0)" } ?? "") came back \(timeline.loopLimit) times while time stood still, \
-      and was taken off. Give it a delay, or an end.
-      """,
-      at: place
-    )
+    for origin in timeline.takeEndless() {
+      TestHooks.report(
+        """
+        Work\(origin.map { " scheduled at \($0)" } ?? "") came back \(timeline.loopLimit) times while time stood still. \
+        It was put off by a second each time from then on. Give it a delay, or an end.
+        """,
+        at: place
+      )
+    }
   }
 
   func reportEndless(limit: Int, last: Timeline.Waiter?, _ place: SourcePlace) {

@@ -12,7 +12,7 @@ package final class VirtualTimeRun: Sendable {
     return run?.isOver == true ? nil : run
   }
 
-  let timeline = Timeline(isLogged: true)
+  let timeline = Timeline(isOfRun: true)
   let driver: TimelineDriver
   /// The handle of its time.
   package let time: VirtualTime
@@ -132,27 +132,48 @@ package final class VirtualTimeRun: Sendable {
     )
   }
 
-  /// Cancels what still waits, until nothing does; work that goes on and on is reported.
+  /// Cancels what still waits, until nothing does; what goes on and on is reported.
   private func cancelWhatIsLeft() async {
+    timeline.beginEnd()
+    await cancelWhatIsOutside()
     // A task that catches its cancellation may wait a few more times on its way out.
     for _ in 0..<16 {
-      driver.cancelOutside()
       await settleFromOutside()
       let left = timeline.removeAll()
-      if left.isEmpty { return }
+      if left.isEmpty { break }
       // On the lane, so that the tasks go on there.
       Lane.submit(for: driver.owner) { for waiter in left { waiter.cancelTask() } }
     }
     await settleFromOutside()
-    guard !time.pending.isEmpty else { return }
+    let left =
+      time.pending.map(\.description) + (await stubbornSleeps())
+      + (driver.isOutside ? ["something that waits for the real world"] : [])
+    timeline.endRun()
+    guard !left.isEmpty else { return }
     TestHooks.report(
       """
       What was started in virtual time goes on although it has been cancelled:
-      \(time.pending.map { "- \($0)" }.joined(separator: "\n"))
+      \(left.map { "- \($0)" }.joined(separator: "\n"))
       End the loop when Env.sleep throws CancellationError, or cancel the work in the test.
       """,
       at: place
     )
+  }
+
+  /// Cancels what is under way outside, and gives it a second of real time to end.
+  private func cancelWhatIsOutside() async {
+    driver.cancelOutside()
+    for _ in 0..<100 where driver.isOutside { await realPause(.milliseconds(10)) }
+  }
+
+  /// The tasks that ignore their cancellation and sleep again and again.
+  private func stubbornSleeps() async -> [String] {
+    let before = timeline.stubborn
+    guard before.count > 0 else { return [] }
+    // Do they still?
+    await realPause(.milliseconds(50))
+    let after = timeline.stubborn
+    return after.count > before.count ? after.descriptions.sorted() : []
   }
 
   private func settleFromOutside() async {

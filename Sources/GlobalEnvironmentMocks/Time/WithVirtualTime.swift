@@ -23,8 +23,9 @@ import GlobalEnvironment
 ///   - seed: Chooses the order in which what may run next does run; nil for first come, first served. Seeded runs of one
 ///     process take place one after another.
 /// - Returns: What `body` returns.
-/// - Throws: What `body` throws; ``StuckError`` when nothing can run, nothing is due, and `body` has not ended after
-///   three seconds of real time.
+/// - Throws: What `body` throws; ``StuckError`` when `body` has not ended although nothing can run and nothing is due, for
+///   three seconds of real time; although nothing but timers and loops has gone on for 100,000 rounds, and nothing waits
+///   that was there before; or although tasks run without end while nothing is due, for a minute of real time.
 public func withVirtualTime<Result: Sendable>(
   seed: Int? = nil,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -65,11 +66,13 @@ public struct StuckError: Error, CustomStringConvertible, LocalizedError {
     case silence
     /// Nothing but loops goes on.
     case loops
+    /// Tasks run without end, and nothing is due.
+    case polling
   }
 
   let reason: Reason
   let limit: Int
-  /// What waits on the timeline; nothing of it ever comes due.
+  /// What waits on the timeline: nothing of it ever comes due, or only timers and loops do.
   public let pending: [PendingWork]
   /// The moment at which time stands.
   public let date: Date
@@ -78,14 +81,19 @@ public struct StuckError: Error, CustomStringConvertible, LocalizedError {
 
   /// What waits, since when, and where in the source.
   public var description: String {
-    """
-    \(reason == .silence ? "Nothing can run, nothing is due," : "Nothing but timers and loops has gone on for \(limit) rounds,") \
-    and the body\(place.map { " that began at \($0)" } ?? "") has not ended: it waits for something that never \
-    happens. Virtual time stands at \(date.numerals).\
-    \(reason == .silence ? "" : " If it does end one day, say when at the latest: Env.timeout(after:).")
-    \(pending.isEmpty ? "Nothing waits for time." : pending.map { "Waiting: \($0)" }.joined(separator: "\n"))\
-    \(last.map { "\nThe last that happened: \($0)" } ?? "")
-    """
+    let reason =
+      switch reason {
+      case .silence: "Nothing can run, nothing is due,"
+      case .loops: "Nothing but timers and loops has gone on for \(limit) rounds,"
+      case .polling: "Tasks go on and on, nothing is due,"
+      }
+    let advice = self.reason == .loops ? " If it does end one day, say when at the latest: Env.timeout(after:)." : ""
+    return """
+      \(reason) and the body\(place.map { " that began at \($0)" } ?? "") has not ended: it waits for something that never \
+      happens. Virtual time stands at \(date.numerals).\(advice)
+      \(pending.isEmpty ? "Nothing waits for time." : pending.map { "Waiting: \($0)" }.joined(separator: "\n"))\
+      \(last.map { "\nThe last that happened: \($0)" } ?? "")
+      """
   }
 
   /// The same as ``description``.

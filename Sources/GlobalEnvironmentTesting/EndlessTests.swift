@@ -1,0 +1,53 @@
+import Dispatch
+import Foundation
+import Testing
+
+/// The tests that never end, although their issues have been recorded: they wait for what nobody will bring about.
+///
+/// Swift Testing cannot leave a test behind, and would wait for it for ever. So the process ends, and fails, once no other
+/// test with a trait of this package is under way and the process has done nothing for long.
+enum EndlessTests {
+  private struct State {
+    var tests: [Test.ID: String] = [:]
+    var isWatching = false
+  }
+
+  private static let state = Locked(State())
+
+  /// For how long the process must have done nothing, in seconds of real time.
+  private static let patience = 30
+
+  /// Lets the process end when `test`, and others like it, are all that is left.
+  static func insert(_ test: Test) {
+    let mustWatch = state.withLock { state in
+      state.tests[test.id] = test.name
+      defer { state.isWatching = true }
+      return !state.isWatching
+    }
+    if mustWatch { watch(quietSeconds: 0, processorTime: clock()) }
+  }
+
+  /// Takes off a test that has ended all the same.
+  static func remove(_ test: Test) {
+    state.withLock { _ = $0.tests.removeValue(forKey: test.id) }
+  }
+
+  private static func watch(quietSeconds: Int, processorTime: clock_t) {
+    let tests = state.withLock { $0.tests }
+    if quietSeconds >= patience, !tests.isEmpty, TestScopes.traitedTests.isSubset(of: tests.keys) {
+      let names = tests.values.sorted().joined(separator: ", ")
+      let message = """
+        GlobalEnvironment: \(names): has not ended although it was given up, and nothing has gone on in this process for \
+        \(patience) seconds. The process ends here.\n
+        """
+      FileHandle.standardError.write(Data(message.utf8))
+      exit(EXIT_FAILURE)
+    }
+    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1)) {
+      let now = clock()
+      // Some hundredths of a second go into this and into other timers.
+      let isQuiet = Int(now - processorTime) < Int(CLOCKS_PER_SEC) / 20
+      watch(quietSeconds: isQuiet ? quietSeconds + 1 : 0, processorTime: now)
+    }
+  }
+}

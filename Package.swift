@@ -36,6 +36,8 @@ let package = Package(
     .testTarget(
       name: "GlobalEnvironmentMocksTests",
       dependencies: ["GlobalEnvironmentTesting"],
+      // Read where they are, beside the source that names them.
+      exclude: ["Network/HARFixtures"],
       swiftSettings: settings
     ),
     .testTarget(

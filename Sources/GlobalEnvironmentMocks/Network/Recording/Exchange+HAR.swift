@@ -1,0 +1,148 @@
+import Foundation
+
+extension Exchange {
+
+  /// Why an entry of a file is not an exchange.
+  enum Unusable: Error {
+    /// It is none that a request could ask for: a WebSocket, a `data:` URL.
+    case skipped
+    /// It is wrong: what, and the way to it from the entry.
+    case flawed(String, [JSONScanner.Step])
+  }
+
+  /// Reads an entry of a file.
+  init(_ entry: HAR.Entry) throws(Unusable) {
+    let scheme = entry.request.url.prefix { $0 != ":" }.lowercased()
+    guard let url = URL(string: entry.request.url), url.scheme != nil else {
+      throw .flawed("this is no absolute URL", [.name("request"), .name("url")])
+    }
+    guard ["http", "https"].contains(scheme), entry.resourceType != "websocket", !entry.hasWebSocketMessages else {
+      throw .skipped
+    }
+    guard url.host?.isEmpty == false else {
+      throw .flawed("this URL has no host", [.name("request"), .name("url")])
+    }
+    request = try Request(entry.request)
+    outcome =
+      entry.response.status == 0
+      ? .failure(URLError.Code(recorded: entry.response.error))
+      : .response(try Response(entry.response))
+  }
+
+  /// Writes an entry of a file.
+  func entry(startedAt date: String) -> HAR.Entry {
+    HAR.Entry(startedDateTime: date, request: HAR.Request(request), response: HAR.Response(outcome))
+  }
+}
+
+extension Exchange.Request {
+  fileprivate init(_ request: HAR.Request) throws(Exchange.Unusable) {
+    method = request.method
+    url = request.url
+    headers = request.headers.filter { !$0.name.hasPrefix(":") }
+    body = Data()
+    guard let postData = request.postData else { return }
+    if let text = postData.text, !text.isEmpty || postData.params.isEmpty {
+      guard let body = BodyText.body(text, encoding: postData.encoding, mimeType: postData.mimeType) else {
+        throw .flawed("the body is not in its encoding", [.name("request"), .name("postData"), .name("text")])
+      }
+      self.body = body
+    } else {
+      body = Data(postData.params.map { $0.name.formEncoded + "=" + $0.value.formEncoded }.joined(separator: "&").utf8)
+    }
+    if headers.value(of: "Content-Type") == nil, !postData.mimeType.isEmpty {
+      headers.append(HAR.Field(name: "Content-Type", value: postData.mimeType))
+    }
+  }
+}
+
+extension HAR.Request {
+  fileprivate init(_ request: Exchange.Request) {
+    let mimeType = request.headers.value(of: "Content-Type") ?? ""
+    let body = BodyText(request.body, mimeType: mimeType)
+    self.init(
+      method: request.method,
+      url: request.url,
+      httpVersion: "HTTP/1.1",
+      headers: request.headers,
+      queryString: RecordedURL(request.url).query.map { HAR.Field(name: $0.name, value: $0.value) },
+      postData: request.body.isEmpty
+        ? nil : HAR.PostData(mimeType: mimeType, text: body.text, params: [], encoding: body.encoding)
+    )
+  }
+}
+
+extension Exchange.Response {
+  fileprivate init(_ response: HAR.Response) throws(Exchange.Unusable) {
+    status = response.status
+    headers = response.headers
+    url = response.url
+    let content = response.content
+    guard let body = BodyText.body(content.text ?? "", encoding: content.encoding, mimeType: content.mimeType) else {
+      throw .flawed("the body is not in its encoding", [.name("response"), .name("content"), .name("text")])
+    }
+    self.body = body
+    if headers.value(of: "Content-Type") == nil, !content.mimeType.isEmpty, !body.isEmpty {
+      headers.append(HAR.Field(name: "Content-Type", value: content.mimeType))
+    }
+  }
+}
+
+extension HAR.Response {
+  fileprivate init(_ outcome: Exchange.Outcome) {
+    switch outcome {
+    case .response(let response):
+      let mimeType = response.headers.value(of: "Content-Type") ?? ""
+      let body = BodyText(response.body, mimeType: mimeType)
+      self.init(
+        status: response.status,
+        statusText: HAR.Response.phrase(for: response.status),
+        httpVersion: "HTTP/1.1",
+        headers: response.headers,
+        content: HAR.Content(
+          size: Double(response.body.count), mimeType: mimeType, text: body.text, encoding: body.encoding),
+        redirectURL: response.headers.value(of: "Location") ?? "",
+        url: response.url
+      )
+    case .failure(let code):
+      self.init(
+        status: 0, statusText: "", httpVersion: "", headers: [], content: HAR.Content(mimeType: ""), redirectURL: "",
+        error: "URLError \(code.rawValue)")
+    }
+  }
+
+  /// The reason phrase by RFC 9110; none for a status that is not common.
+  private static func phrase(for status: Int) -> String {
+    let phrases = [
+      200: "OK", 201: "Created", 202: "Accepted", 204: "No Content", 301: "Moved Permanently", 302: "Found",
+      303: "See Other", 304: "Not Modified", 307: "Temporary Redirect", 308: "Permanent Redirect", 400: "Bad Request",
+      401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 409: "Conflict", 410: "Gone",
+      422: "Unprocessable Content", 429: "Too Many Requests", 500: "Internal Server Error", 502: "Bad Gateway",
+      503: "Service Unavailable", 504: "Gateway Timeout",
+    ]
+    return phrases[status] ?? ""
+  }
+}
+
+extension URLError.Code {
+  /// Reads why a recorded request failed: our own words, or Chrome's; a lost connection unless known.
+  fileprivate init(recorded text: String?) {
+    let text = text ?? ""
+    if text.hasPrefix("URLError "), let number = Int(text.dropFirst(9)) {
+      // Optional on some platforms.
+      let code: URLError.Code? = URLError.Code(rawValue: number)
+      self = code ?? .unknown
+      return
+    }
+    self =
+      switch text {
+      case "net::ERR_INTERNET_DISCONNECTED", "net::ERR_ADDRESS_UNREACHABLE": .notConnectedToInternet
+      case "net::ERR_NAME_NOT_RESOLVED": .cannotFindHost
+      case "net::ERR_CONNECTION_REFUSED": .cannotConnectToHost
+      case "net::ERR_TIMED_OUT", "net::ERR_CONNECTION_TIMED_OUT": .timedOut
+      case "net::ERR_ABORTED": .cancelled
+      case "net::ERR_TOO_MANY_REDIRECTS": .httpTooManyRedirects
+      default: .networkConnectionLost
+      }
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+extension Exchange.Request {
+  /// Reads a request whose body, if any, is its `httpBody`.
+  init(_ request: URLRequest) {
+    method = request.httpMethod ?? "GET"
+    url = request.url?.absoluteString ?? ""
+    headers = [HAR.Field](headers: request.allHTTPHeaderFields ?? [:])
+    body = request.httpBody ?? Data()
+  }
+}
+
+extension Exchange.Response {
+  /// Reads an answer to a request for `url`. Its body has been decoded, so what told its encoding is left out.
+  init(_ data: Data, _ response: HTTPURLResponse, requested url: URL) {
+    status = response.statusCode
+    var fields: [String: String] = [:]
+    for (name, value) in response.allHeaderFields {
+      if let name = name as? String, let value = value as? String { fields[name] = value }
+    }
+    headers = [HAR.Field](headers: fields).filter { !$0.tellsEncoding }
+    body = data
+    self.url = response.url == url ? nil : response.url?.absoluteString
+    correctLength()
+  }
+
+  /// Returns the answer to a request for `url`; nil where the system refuses it.
+  func httpAnswer(to request: URLRequest, _ url: URL) -> (Data, HTTPURLResponse)? {
+    let hasBody = request.httpMethod != "HEAD" && ![204, 304].contains(status)
+    var answer = self
+    answer.headers.removeAll { $0.tellsEncoding }
+    if hasBody { answer.correctLength() }
+    let response = HTTPURLResponse(
+      url: self.url.flatMap { URL(string: $0) } ?? url, statusCode: status, httpVersion: "HTTP/1.1",
+      headerFields: answer.headers.dictionary)
+    return response.map { (hasBody ? body : Data(), $0) }
+  }
+
+  private mutating func correctLength() {
+    for index in headers.indices where headers[index].name.lowercased() == "content-length" && !body.isEmpty {
+      headers[index].value = String(body.count)
+    }
+  }
+}
+
+extension HAR.Field {
+  fileprivate var tellsEncoding: Bool { ["content-encoding", "transfer-encoding"].contains(name.lowercased()) }
+}

@@ -1,0 +1,73 @@
+import Foundation
+
+/// A request and what came of it, apart from how a file writes it.
+struct Exchange: Equatable, Sendable {
+  var request: Request
+  var outcome: Outcome
+
+  struct Request: Equatable, Sendable {
+    var method: String
+    var url: String
+    var headers: [HAR.Field]
+    var body: Data
+  }
+
+  enum Outcome: Equatable, Sendable {
+    case response(Response)
+    case failure(URLError.Code)
+  }
+
+  struct Response: Equatable, Sendable {
+    var status: Int
+    var headers: [HAR.Field]
+    var body: Data
+    /// Where redirects led, if they did.
+    var url: String?
+  }
+
+  /// Whether the answer is one that is not recorded unless asked for: none at all, or an error's status.
+  var isFailed: Bool {
+    switch outcome {
+    case .response(let response): response.status >= 400
+    case .failure: true
+    }
+  }
+}
+
+extension [HAR.Field] {
+  /// The value of the first header field with this name, in any case.
+  func value(of name: String) -> String? {
+    first { $0.name.caseInsensitiveCompare(name) == .orderedSame }?.value
+  }
+
+  /// Header fields in the order of their names, whatever order a dictionary gave them.
+  init(headers: [String: String]) {
+    self = headers.map { HAR.Field(name: $0, value: $1) }.sorted {
+      ($0.name.lowercased(), $0.name) < ($1.name.lowercased(), $1.name)
+    }
+  }
+
+  /// As a dictionary, with the values of repeated names joined, and without what is no header field.
+  var dictionary: [String: String] {
+    var names: [String: String] = [:]
+    var result: [String: String] = [:]
+    for field in self {
+      // HTTP/2's `:status`, and what a hostile file might hold.
+      let isToken = !field.name.isEmpty && field.name.utf8.allSatisfy { HAR.Field.tokenBytes.contains($0) }
+      guard isToken else { continue }
+      // Firefox joins cookies with line breaks.
+      let value = field.value.unicodeScalars.split { $0 == "\r" || $0 == "\n" || $0 == "\0" }
+        .map { String(Substring($0)) }.joined(separator: ", ")
+      let name = names[field.name.lowercased()] ?? field.name
+      names[field.name.lowercased()] = name
+      result[name] = result[name].map { "\($0), \(value)" } ?? value
+    }
+    return result
+  }
+}
+
+extension HAR.Field {
+  /// What may stand in a header field's name, by RFC 9110, 5.6.2.
+  fileprivate static let tokenBytes = Set(
+    "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
+}

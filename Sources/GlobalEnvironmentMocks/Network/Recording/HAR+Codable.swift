@@ -1,0 +1,172 @@
+extension HAR.Log {
+  private enum Key: String, CodingKey {
+    case version, creator, entries
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    entries = try container.decode([HAR.Entry].self, forKey: .entries)
+  }
+}
+
+extension HAR.Entry {
+  private enum Key: String, CodingKey {
+    case startedDateTime, time, request, response, cache, timings
+    case resourceType = "_resourceType"
+    case webSocketMessages = "_webSocketMessages"
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    startedDateTime = try container.value(.startedDateTime, or: "")
+    time = try container.value(.time, or: 0)
+    request = try container.decode(HAR.Request.self, forKey: .request)
+    response = try container.decode(HAR.Response.self, forKey: .response)
+    timings = try container.value(.timings, or: HAR.Timings())
+    resourceType = try container.decodeIfPresent(String.self, forKey: .resourceType)
+    hasWebSocketMessages = container.contains(.webSocketMessages)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(startedDateTime, forKey: .startedDateTime)
+    try container.encode(time, forKey: .time)
+    try container.encode(request, forKey: .request)
+    try container.encode(response, forKey: .response)
+    try container.encode([:] as [String: String], forKey: .cache)
+    try container.encode(timings, forKey: .timings)
+    try container.encodeIfPresent(resourceType, forKey: .resourceType)
+    if hasWebSocketMessages { try container.encode([] as [String], forKey: .webSocketMessages) }
+  }
+}
+
+extension HAR.Timings {
+  private enum Key: String, CodingKey {
+    case send, wait, receive
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    send = try container.value(.send, or: 0)
+    wait = try container.value(.wait, or: 0)
+    receive = try container.value(.receive, or: 0)
+  }
+}
+
+extension HAR.Request {
+  private enum Key: String, CodingKey {
+    case method, url, httpVersion, headers, cookies, queryString, postData, headersSize, bodySize
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    method = try container.decode(String.self, forKey: .method)
+    url = try container.decode(String.self, forKey: .url)
+    httpVersion = try container.value(.httpVersion, or: "")
+    headers = try container.value(.headers, or: [])
+    queryString = try container.value(.queryString, or: [])
+    postData = try container.decodeIfPresent(HAR.PostData.self, forKey: .postData)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(method, forKey: .method)
+    try container.encode(url, forKey: .url)
+    try container.encode(httpVersion, forKey: .httpVersion)
+    try container.encode(headers, forKey: .headers)
+    try container.encode([] as [HAR.Field], forKey: .cookies)
+    try container.encode(queryString, forKey: .queryString)
+    try container.encodeIfPresent(postData, forKey: .postData)
+    try container.encode(-1, forKey: .headersSize)
+    try container.encode(-1, forKey: .bodySize)
+  }
+}
+
+extension HAR.PostData {
+  private enum Key: String, CodingKey {
+    case mimeType, text, params, encoding
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    mimeType = try container.value(.mimeType, or: "")
+    text = try container.decodeIfPresent(String.self, forKey: .text)
+    params = try container.value(.params, or: [])
+    encoding = try container.decodeIfPresent(String.self, forKey: .encoding)
+  }
+}
+
+extension HAR.Response {
+  private enum Key: String, CodingKey {
+    case status, statusText, httpVersion, headers, cookies, content, redirectURL, headersSize, bodySize
+    case error = "_error"
+    case url = "_url"
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    // Some browsers write 200.0; and an Int that is out of range is refused without a place.
+    let number = try container.decode(Double.self, forKey: .status)
+    guard let status = Int(exactly: number), status == 0 || (100...599).contains(status) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .status, in: container,
+        debugDescription: "\(number) is no HTTP status: write 100 to 599, or 0 for a request that no server answered")
+    }
+    self.status = status
+    statusText = try container.value(.statusText, or: "")
+    httpVersion = try container.value(.httpVersion, or: "")
+    headers = try container.value(.headers, or: [])
+    content = try container.value(.content, or: HAR.Content(mimeType: ""))
+    redirectURL = try container.value(.redirectURL, or: "")
+    error = try container.decodeIfPresent(String.self, forKey: .error)
+    url = try container.decodeIfPresent(String.self, forKey: .url)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(status, forKey: .status)
+    try container.encode(statusText, forKey: .statusText)
+    try container.encode(httpVersion, forKey: .httpVersion)
+    try container.encode(headers, forKey: .headers)
+    try container.encode([] as [HAR.Field], forKey: .cookies)
+    try container.encode(content, forKey: .content)
+    try container.encode(redirectURL, forKey: .redirectURL)
+    try container.encode(-1, forKey: .headersSize)
+    try container.encode(-1, forKey: .bodySize)
+    try container.encodeIfPresent(error, forKey: .error)
+    try container.encodeIfPresent(url, forKey: .url)
+  }
+}
+
+extension HAR.Content {
+  private enum Key: String, CodingKey {
+    case size, mimeType, text, encoding
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    mimeType = try container.value(.mimeType, or: "")
+    text = try container.decodeIfPresent(String.self, forKey: .text)
+    encoding = try container.decodeIfPresent(String.self, forKey: .encoding)
+  }
+}
+
+extension HAR.Field {
+  private enum Key: String, CodingKey {
+    case name, value
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    name = try container.decode(String.self, forKey: .name)
+    // A form field that holds a file has a `fileName` instead.
+    value = try container.value(.value, or: "")
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// Returns the value of `key`, or `fallback` where there is none, or null.
+  fileprivate func value<Value: Decodable>(_ key: Key, or fallback: Value) throws -> Value {
+    try decodeIfPresent(Value.self, forKey: key) ?? fallback
+  }
+}

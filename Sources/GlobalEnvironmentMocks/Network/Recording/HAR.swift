@@ -1,0 +1,85 @@
+/// An HTTP Archive, version 1.2: what browsers export, and the form of a recording.
+///
+/// The parts that replaying needs; all others are passed over, whatever they hold. Only `log.entries`, each entry's
+/// `request.method`, `request.url` and `response.status` must be there. Names that begin with an underscore are those of
+/// browsers (`_error`, `_resourceType`, `_webSocketMessages`) and one of ours (`_url`), as the format allows.
+///
+/// Format: http://www.softwareishard.com/blog/har-12-spec/
+struct HAR: Codable, Sendable {
+  var log: Log
+
+  struct Log: Codable, Sendable {
+    var version = "1.2"
+    var creator = Creator()
+    var entries: [Entry] = []
+  }
+
+  struct Creator: Codable, Sendable {
+    var name = "GlobalEnvironment"
+    var version = "1"
+  }
+
+  struct Entry: Codable, Equatable, Sendable {
+    /// In ISO 8601.
+    var startedDateTime: String
+    /// In milliseconds; always 0 in what is written here: a recording differs only where an answer does.
+    var time = 0.0
+    var request: Request
+    var response: Response
+    var timings = Timings()
+    var resourceType: String?
+    var hasWebSocketMessages = false
+  }
+
+  struct Timings: Codable, Equatable, Sendable {
+    var send = 0.0
+    var wait = 0.0
+    var receive = 0.0
+  }
+
+  struct Request: Codable, Equatable, Sendable {
+    var method: String
+    var url: String
+    var httpVersion: String
+    var headers: [Field]
+    var queryString: [Field]
+    var postData: PostData?
+  }
+
+  struct PostData: Codable, Equatable, Sendable {
+    var mimeType: String
+    var text: String?
+    var params: [Field]
+    /// `base64`, or nothing where `text` is the body itself.
+    var encoding: String?
+  }
+
+  struct Response: Codable, Equatable, Sendable {
+    /// 100 to 599, or 0 for a request that no server answered.
+    var status: Int
+    var statusText: String
+    var httpVersion: String
+    var headers: [Field]
+    var content: Content
+    var redirectURL: String
+    /// Why there is no answer: `net::ERR_TIMED_OUT`, or the number of a `URLError`.
+    var error: String?
+    /// Where redirects led, if they did.
+    var url: String?
+  }
+
+  struct Content: Codable, Equatable, Sendable {
+    /// In bytes. Never trusted.
+    var size = 0.0
+    var mimeType: String
+    var text: String?
+    /// `base64`, or nothing where `text` is the body itself.
+    var encoding: String?
+  }
+
+  /// A header field, a query item or a form field.
+  struct Field: Codable, Equatable, Sendable {
+    var name: String
+    var value: String
+  }
+}

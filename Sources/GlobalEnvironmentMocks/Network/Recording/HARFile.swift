@@ -1,0 +1,98 @@
+import Foundation
+
+/// A recording's file as it was read, and the place of whatever is wrong in it.
+struct HARFile {
+  /// What is larger is refused: 1 GB.
+  private static let largest = 1_000_000_000
+
+  let path: String
+  let har: HAR
+  private let data: Data
+
+  /// Reads the file at `path`.
+  ///
+  /// - Throws: ``RecordingError`` for a file that is missing, no regular file, too large, unreadable, or no HAR.
+  init(_ path: String) throws(RecordingError) {
+    let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: url.path) else {
+      throw RecordingError(file: path, reason: "there is no such file. Record it, or correct its name")
+    }
+    guard attributes[.type] as? FileAttributeType == .typeRegular else {
+      throw RecordingError(file: path, reason: "this is no file but a directory or a device. Name a HAR file")
+    }
+    guard let size = (attributes[.size] as? NSNumber)?.intValue, size <= Self.largest else {
+      throw RecordingError(
+        file: path, reason: "the file is larger than \(Self.largest) bytes. Record fewer requests in it")
+    }
+    let data: Data
+    do {
+      data = try Data(contentsOf: url)
+    } catch {
+      throw RecordingError(file: path, reason: "the file cannot be read (\(error.localizedDescription))")
+    }
+    try self.init(data, from: path)
+  }
+
+  /// Decodes what the file at `path` holds.
+  init(_ data: Data, from path: String) throws(RecordingError) {
+    if data.isEmpty {
+      throw RecordingError(file: path, line: 1, column: 1, reason: "the file is empty. Delete it, and record again")
+    }
+    do {
+      har = try JSONDecoder().decode(HAR.self, from: data)
+    } catch let error as DecodingError {
+      throw Self.located(error, in: [UInt8](data), from: path)
+    } catch {
+      throw RecordingError(file: path, reason: "\(error)")
+    }
+    self.path = path
+    self.data = data
+  }
+
+  /// Returns the error for a value that was decoded but cannot be used.
+  func error(_ reason: String, at steps: [JSONScanner.Step]) -> RecordingError {
+    let bytes = [UInt8](data)
+    return Self.placed(reason, JSONScanner.offset(of: steps, in: bytes), steps, in: bytes, from: path)
+  }
+
+  private static func located(_ error: DecodingError, in bytes: [UInt8], from path: String) -> RecordingError {
+    // Foundation reads a text no further than it must, and does not say where that is no JSON.
+    if let flaw = JSONScanner.flaw(in: bytes) {
+      return placed(flaw.reason, flaw.offset, flaw.path, in: bytes, from: path)
+    }
+    var (context, reason): (DecodingError.Context, String) =
+      switch error {
+      case .typeMismatch(let type, let context): (context, "expected \(name(of: type)). \(context.debugDescription)")
+      case .valueNotFound(let type, let context): (context, "expected \(name(of: type)), not null")
+      case .keyNotFound(let key, let context): (context, "\(key.stringValue.debugDescription) is missing")
+      case .dataCorrupted(let context): (context, context.debugDescription)
+      @unknown default: (DecodingError.Context(codingPath: [], debugDescription: ""), "\(error)")
+      }
+    while reason.hasSuffix(".") { reason.removeLast() }
+    let steps = context.codingPath.map { key in
+      key.intValue.map { JSONScanner.Step.index($0) } ?? .name(key.stringValue)
+    }
+    return placed(reason, JSONScanner.offset(of: steps, in: bytes), steps, in: bytes, from: path)
+  }
+
+  private static func placed(
+    _ reason: String, _ offset: Int?, _ steps: [JSONScanner.Step], in bytes: [UInt8], from path: String
+  ) -> RecordingError {
+    guard let offset else { return RecordingError(file: path, path: steps.text, reason: reason) }
+    let before = bytes[..<min(offset, bytes.count)]
+    let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+    // Not the bytes that continue a scalar.
+    let column = before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1
+    return RecordingError(file: path, line: line, column: column, path: steps.text, reason: reason)
+  }
+
+  private static func name(of type: any Any.Type) -> String {
+    switch type {
+    case is String.Type: "a string"
+    case is Double.Type: "a number"
+    case is [HAR.Entry].Type, is [HAR.Field].Type, is [Any].Type: "an array"
+    default: "an object"
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+
+/// Puts placeholders in place of the named fields of a body, whatever form it has, and adds their values to `table`.
+func hideFields(in body: Data, contentType: String, _ names: SecretNames, _ table: inout SecretTable) -> Data {
+  let type = contentType.lowercased()
+  if type.hasPrefix("application/x-www-form-urlencoded") {
+    let form = String(decoding: body, as: UTF8.self)
+    return Data(hideItems(in: form[...], names.field, &table).utf8)
+  }
+  if type.hasPrefix("multipart/") { return hideParts(in: body, names, &table) }
+  return Data(hideMembers(in: [UInt8](body), names, &table))
+}
+
+/// Puts placeholders in place of items of a query or a form.
+func hideItems(in text: Substring, _ secretName: (String) -> String?, _ table: inout SecretTable) -> String {
+  text.split(separator: "&", omittingEmptySubsequences: false).map { item in
+    let name = item.prefix { $0 != "=" }
+    let value = item.dropFirst(name.count + 1)
+    guard !value.isEmpty, let secret = secretName(name.formDecoded) else { return String(item) }
+    return "\(name)=\(table.add(value.formDecoded, named: secret).text)"
+  }.joined(separator: "&")
+}
+
+/// Puts placeholders in place of members of JSON objects.
+private func hideMembers(in bytes: [UInt8], _ names: SecretNames, _ table: inout SecretTable) -> [UInt8] {
+  var result: [UInt8] = []
+  result.reserveCapacity(bytes.count)
+  var pieces = JSONPieces(bytes)
+  /// The name of the secret member whose value comes or is under way, and how many of its containers are open.
+  var member: (name: String, depth: Int)?
+
+  while let piece = pieces.next() {
+    if piece.isName {
+      // A member inside a secret one is as secret.
+      if member == nil { member = names.field(JSONPieces.text(of: piece.bytes)).map { ($0, 0) } }
+      result += piece.bytes
+      continue
+    }
+    guard let open = member else {
+      result += piece.bytes
+      continue
+    }
+    switch piece.kind {
+    case .other:
+      result += piece.bytes
+      switch piece.bytes.first {
+      case UInt8(ascii: "{"), UInt8(ascii: "["): member = (open.name, open.depth + 1)
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): member = open.depth > 1 ? (open.name, open.depth - 1) : nil
+      case UInt8(ascii: ",") where open.depth == 0: member = nil
+      default: break
+      }
+    case .string:
+      result += "\"\(table.add(JSONPieces.text(of: piece.bytes), named: open.name).text)\"".utf8
+      if open.depth == 0 { member = nil }
+    case .number, .word:
+      let text = String(decoding: piece.bytes, as: UTF8.self)
+      if text == "null" {
+        result += piece.bytes
+      } else {
+        var placeholder = table.add(text, named: open.name)
+        placeholder.kind = piece.kind == .number ? .number : .bool
+        result += "\"\(placeholder.text)\"".utf8
+      }
+      if open.depth == 0 { member = nil }
+    }
+  }
+  return result
+}
+
+/// Puts placeholders in place of parts of a multipart form, by RFC 7578.
+private func hideParts(in body: Data, _ names: SecretNames, _ table: inout SecretTable) -> Data {
+  let (newline, blankLine) = (Data("\r\n".utf8), Data("\r\n\r\n".utf8))
+  guard let firstLine = body.range(of: newline) else { return body }
+  let boundary = body[..<firstLine.lowerBound]
+  guard boundary.starts(with: Data("--".utf8)), boundary.count > 2 else { return body }
+
+  var result = Data()
+  var rest = body
+  while let head = rest.range(of: blankLine) {
+    let header = String(decoding: rest[..<head.lowerBound], as: UTF8.self)
+    result += rest[..<head.upperBound]
+    rest = rest[head.upperBound...]
+    let end = rest.range(of: newline + boundary)?.lowerBound ?? rest.endIndex
+    let name = header.firstMatch(of: #/(?i)[;\s]name="([^"]*)"/#)?.1 ?? ""
+    if let secret = names.field(String(name)) {
+      result += Data(table.add(String(decoding: rest[..<end], as: UTF8.self), named: secret).text.utf8)
+    } else {
+      result += rest[..<end]
+    }
+    rest = rest[end...]
+  }
+  return result + rest
+}

@@ -1,0 +1,73 @@
+import Foundation
+
+/// Puts placeholders in place of secret header fields, and adds their values to `table`.
+func hideHeaders(_ headers: inout [HAR.Field], _ names: SecretNames, _ table: inout SecretTable) {
+  for index in headers.indices {
+    let field = headers[index]
+    guard !field.value.isEmpty, let secret = names.header(field.name) else { continue }
+    switch field.name.lowercased() {
+    case "cookie":
+      headers[index].value = field.value.split(separator: ";").map { hideCookie($0, secret, &table) }
+        .joined(separator: "; ")
+    case "set-cookie":
+      headers[index].value = hideSetCookie(field.value, secret, &table)
+    default:
+      headers[index].value = table.add(field.value, named: secret).text
+      if field.name.lowercased().hasSuffix("authorization") { addCredentials(of: field.value, secret, &table) }
+    }
+  }
+}
+
+/// Puts a placeholder in place of a URL's user and password.
+func hideUserInfo(in url: String, _ table: inout SecretTable) -> String {
+  guard let separator = url.range(of: "://") else { return url }
+  let authority = url[separator.upperBound...].prefix { !"/?#".contains($0) }
+  guard let at = authority.lastIndex(of: "@") else { return url }
+  let userInfo = authority[..<at]
+  let placeholder = table.add(String(userInfo), named: "userinfo").text
+  let password = userInfo.drop { $0 != ":" }.dropFirst()
+  if !password.isEmpty { _ = table.add(password.formDecoded, named: "userinfo") }
+  return url[..<separator.upperBound] + placeholder + url[at...]
+}
+
+/// `Bearer abc`: a token that occurs elsewhere occurs without its scheme; `Basic` holds a user and a password.
+private func addCredentials(of value: String, _ secret: String, _ table: inout SecretTable) {
+  guard let space = value.firstIndex(of: " ") else { return }
+  let credentials = value[space...].trimmingCharacters(in: .whitespaces)
+  _ = table.add(credentials, named: secret)
+  guard value[..<space].lowercased() == "basic", let decoded = Data(base64Encoded: credentials) else { return }
+  let password = String(decoding: decoded, as: UTF8.self).drop { $0 != ":" }.dropFirst()
+  if !password.isEmpty { _ = table.add(String(password), named: secret) }
+}
+
+private func hideCookie(_ pair: Substring, _ secret: String, _ table: inout SecretTable) -> String {
+  let pair = pair.trimmingCharacters(in: .whitespaces)
+  guard let equals = pair.firstIndex(of: "=") else { return pair.isEmpty ? "" : table.add(pair, named: secret).text }
+  let value = String(pair[pair.index(after: equals)...])
+  return pair[...equals] + (value.isEmpty ? "" : table.add(value, named: secret).text)
+}
+
+/// Several cookies may be joined with commas, and a date has one, too. What is no known attribute is hidden.
+private func hideSetCookie(_ value: String, _ secret: String, _ table: inout SecretTable) -> String {
+  let attributes: Set = [
+    "expires", "max-age", "domain", "path", "secure", "httponly", "samesite", "partitioned", "priority",
+  ]
+  return split(joinedCookies: value).map { cookie in
+    cookie.split(separator: ";").enumerated().map { position, part in
+      let name = part.prefix { $0 != "=" }.trimmingCharacters(in: .whitespaces).lowercased()
+      if position > 0, attributes.contains(name) { return part.trimmingCharacters(in: .whitespaces) }
+      return hideCookie(part, secret, &table)
+    }.joined(separator: "; ")
+  }.joined(separator: ", ")
+}
+
+/// Splits where a comma or a line break stands before a name and an equals sign.
+private func split(joinedCookies value: String) -> [Substring] {
+  var cookies: [Substring] = []
+  var start = value.startIndex
+  for match in value.matches(of: #/[,\r\n]\s*(?=[^=;,\s]+=)/#) {
+    cookies.append(value[start..<match.range.lowerBound])
+    start = match.range.upperBound
+  }
+  return cookies + [value[start...]]
+}

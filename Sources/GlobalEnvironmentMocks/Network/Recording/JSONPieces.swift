@@ -1,0 +1,133 @@
+/// A text cut into JSON's strings, numbers and words, and what is between them.
+///
+/// It need not be JSON: lines of JSON, events with JSON in them and JSON that breaks off are cut as well, and all pieces
+/// together are always the whole text.
+struct JSONPieces {
+  enum Kind {
+    case string, number, word, other
+  }
+
+  struct Piece {
+    var kind: Kind
+    /// With its quotes, if it is a string.
+    var bytes: ArraySlice<UInt8>
+    /// Whether it is the name of a member.
+    var isName = false
+  }
+
+  private let bytes: [UInt8]
+  private var index = 0
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  mutating func next() -> Piece? {
+    guard index < bytes.count else { return nil }
+    let start = index
+    switch bytes[index] {
+    case UInt8(ascii: "\""):
+      guard let end = endOfString() else {
+        index += 1
+        return Piece(kind: .other, bytes: bytes[start..<index])
+      }
+      index = end
+      return Piece(kind: .string, bytes: bytes[start..<end], isName: isBeforeColon(end))
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      skip { "+-.eE0123456789".utf8.contains($0) }
+      return Piece(kind: .number, bytes: bytes[start..<index])
+    case let byte where Self.isLetter(byte):
+      skip { Self.isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      return Piece(kind: .word, bytes: bytes[start..<index])
+    default:
+      index += 1
+      return Piece(kind: .other, bytes: bytes[start..<index])
+    }
+  }
+
+  /// Returns what a string piece says.
+  static func text(of string: ArraySlice<UInt8>) -> String {
+    let raw = string.dropFirst().dropLast()
+    guard raw.contains(UInt8(ascii: "\\")) else { return String(decoding: raw, as: UTF8.self) }
+    return unescaped(raw)
+  }
+
+  private mutating func skip(while isPart: (UInt8) -> Bool) {
+    while index < bytes.count, isPart(bytes[index]) { index += 1 }
+  }
+
+  /// Returns where the string that begins here ends; nil where none does: no string of JSON holds a line break.
+  private func endOfString() -> Int? {
+    var end = index + 1
+    while end < bytes.count {
+      switch bytes[end] {
+      case UInt8(ascii: "\""): return end + 1
+      case UInt8(ascii: "\\"): end += 2
+      case UInt8(ascii: "\n"): return nil
+      default: end += 1
+      }
+    }
+    return nil
+  }
+
+  private func isBeforeColon(_ end: Int) -> Bool {
+    var next = end
+    while next < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[next]) { next += 1 }
+    return next < bytes.count && bytes[next] == UInt8(ascii: ":")
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "_")
+  }
+}
+
+// MARK: Escapes
+
+extension JSONPieces {
+
+  /// Writes `text` as it stands between a JSON string's quotes.
+  static func escaped(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "") { result, scalar in
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case let scalar where scalar.value < 0x20:
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  private static func unescaped(_ raw: ArraySlice<UInt8>) -> String {
+    var units: [UInt16] = []
+    var rest = String(decoding: raw, as: UTF8.self).utf16[...]
+    while let unit = rest.popFirst() {
+      guard unit == UInt16(ascii: "\\"), let escape = rest.popFirst() else {
+        units.append(unit)
+        continue
+      }
+      switch escape {
+      case UInt16(ascii: "b"): units.append(8)
+      case UInt16(ascii: "f"): units.append(12)
+      case UInt16(ascii: "n"): units.append(10)
+      case UInt16(ascii: "r"): units.append(13)
+      case UInt16(ascii: "t"): units.append(9)
+      case UInt16(ascii: "u"):
+        units.append(UInt16(String(rest.prefix(4)) ?? "", radix: 16) ?? 0xFFFD)
+        rest = rest.dropFirst(4)
+      default: units.append(escape)
+      }
+    }
+    return String(decoding: units, as: UTF16.self)
+  }
+}
+
+extension UInt16 {
+  fileprivate init(ascii scalar: Unicode.Scalar) {
+    self = UInt16(UInt8(ascii: scalar))
+  }
+}

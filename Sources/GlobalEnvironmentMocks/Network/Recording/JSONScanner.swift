@@ -1,0 +1,227 @@
+/// Finds where a text is not JSON, and where in a JSON text a value stands.
+///
+/// Foundation's decoder says neither on every platform. This one is asked only after that has refused a text. It keeps a
+/// stack of its own, so no nesting is too deep for it.
+struct JSONScanner {
+
+  /// A name in an object or an index in an array, on the way to a value.
+  enum Step: Equatable {
+    case name(String)
+    case index(Int)
+  }
+
+  /// What is wrong, and where.
+  struct Flaw: Error, Equatable {
+    /// In bytes, from 0.
+    var offset: Int
+    var path: [Step]
+    var reason: String
+  }
+
+  /// The deepest nesting that Foundation reads.
+  static let deepest = 512
+
+  private let bytes: [UInt8]
+  private var index = 0
+  private var path: [Step] = []
+
+  private init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+  }
+
+  /// Returns the first flaw in `bytes`; nil where they are JSON.
+  static func flaw(in bytes: [UInt8]) -> Flaw? {
+    if let offset = firstInvalidUTF8(in: bytes) {
+      return Flaw(offset: offset, path: [], reason: "this is not UTF-8")
+    }
+    var scanner = JSONScanner(bytes)
+    do {
+      try scanner.scan { _, _ in }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Returns the offset of the value that `path` leads to; nil where there is none.
+  static func offset(of path: [Step], in bytes: [UInt8]) -> Int? {
+    var scanner = JSONScanner(bytes)
+    var found: Int?
+    try? scanner.scan { steps, offset in
+      if found == nil, steps == path { found = offset }
+    }
+    return found
+  }
+
+  /// Reads one whole text, and tells `visit` each value's path and offset.
+  private mutating func scan(_ visit: ([Step], Int) -> Void) throws(Flaw) {
+    // An entry of `path` for each container that is open: in an object its key, in an array its index.
+    value: while true {
+      skipSpace()
+      visit(path, index)
+      if let closing = try open() {
+        skipSpace()
+        if peek != closing {
+          if closing == UInt8(ascii: "}") { try nameMember() }
+          continue value
+        }
+        index += 1
+        path.removeLast()
+      } else {
+        try skipScalar()
+      }
+      // After a value: the next one, or the ends of the containers that it was the last of.
+      while let last = path.last {
+        skipSpace()
+        let closing: UInt8
+        switch last {
+        case .name: closing = UInt8(ascii: "}")
+        case .index: closing = UInt8(ascii: "]")
+        }
+        if peek == UInt8(ascii: ",") {
+          index += 1
+          if case .index(let number) = last {
+            path[path.count - 1] = .index(number + 1)
+          } else {
+            skipSpace()
+            try nameMember()
+          }
+          continue value
+        }
+        guard peek == closing else { throw flaw("expected , or \(Character(Unicode.Scalar(closing)))") }
+        index += 1
+        path.removeLast()
+      }
+      skipSpace()
+      if index < bytes.count { throw flaw("expected the end of the file") }
+      return
+    }
+  }
+
+  /// Steps into a container, and returns the byte that closes it; nil where the value is none.
+  private mutating func open() throws(Flaw) -> UInt8? {
+    let isObject = peek == UInt8(ascii: "{")
+    guard isObject || peek == UInt8(ascii: "[") else { return nil }
+    if path.count == Self.deepest { throw flaw("this is nested more than \(Self.deepest) levels deep") }
+    index += 1
+    path.append(isObject ? .name("") : .index(0))
+    return UInt8(ascii: isObject ? "}" : "]")
+  }
+
+  private mutating func nameMember() throws(Flaw) {
+    guard peek == UInt8(ascii: "\"") else { throw flaw("expected a name in quotes") }
+    let start = index + 1
+    try skipString()
+    path[path.count - 1] = .name(String(decoding: bytes[start..<(index - 1)], as: UTF8.self))
+    skipSpace()
+    guard peek == UInt8(ascii: ":") else { throw flaw("expected : after a name") }
+    index += 1
+  }
+
+  // MARK: Scalars
+
+  private mutating func skipScalar() throws(Flaw) {
+    switch peek ?? 0 {
+    case UInt8(ascii: "\""): try skipString()
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try skipNumber()
+    default:
+      for word in ["true", "false", "null"] where bytes[index...].starts(with: word.utf8) {
+        index += word.utf8.count
+        return
+      }
+      throw flaw("expected a value")
+    }
+  }
+
+  private mutating func skipString() throws(Flaw) {
+    index += 1
+    while let byte = peek {
+      switch byte {
+      case UInt8(ascii: "\""):
+        index += 1
+        return
+      case UInt8(ascii: "\\"): try skipEscape()
+      case 0..<0x20: throw flaw("a string holds a control character: write it as an escape (\\n, \\u0000)")
+      default: index += 1
+      }
+    }
+    throw flaw("a string has no end")
+  }
+
+  private mutating func skipEscape() throws(Flaw) {
+    let start = index
+    switch index + 1 < bytes.count ? bytes[index + 1] : 0 {
+    case UInt8(ascii: "u"):
+      let unit = hexadecimal(at: index + 2)
+      index += 6
+      guard let unit, (0xD800..<0xE000).contains(unit) else {
+        if unit == nil { throw flaw("\\u takes four hexadecimal digits", at: start) }
+        return
+      }
+      let isPair =
+        unit < 0xDC00 && bytes[min(index, bytes.count)...].starts(with: "\\u".utf8)
+        && (0xDC00..<0xE000).contains(hexadecimal(at: index + 2) ?? 0)
+      guard isPair else { throw flaw("this is half of a surrogate pair", at: start) }
+      index += 6
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      index += 2
+    default: throw flaw("there is no such escape")
+    }
+  }
+
+  private func hexadecimal(at start: Int) -> Int? {
+    guard start + 4 <= bytes.count else { return nil }
+    let digits = bytes[start..<(start + 4)]
+    guard digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else { return nil }
+    return Int(String(decoding: digits, as: UTF8.self), radix: 16)
+  }
+
+  private mutating func skipNumber() throws(Flaw) {
+    let start = index
+    while let byte = peek, "+-.eE0123456789".utf8.contains(byte) { index += 1 }
+    let text = String(decoding: bytes[start..<index], as: UTF8.self)
+    guard text.wholeMatch(of: #/-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/#) != nil, let number = Double(text)
+    else { throw flaw("this is not a number", at: start) }
+    let digits = text.prefix { $0 != "e" && $0 != "E" }
+    let isTooSmall = number == 0 && digits.contains { "123456789".contains($0) }
+    if !number.isFinite || isTooSmall { throw flaw("this number is out of range", at: start) }
+  }
+
+  private mutating func skipSpace() {
+    while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
+  }
+
+  private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  private func flaw(_ reason: String, at offset: Int? = nil) -> Flaw {
+    let offset = min(offset ?? index, bytes.count)
+    return Flaw(offset: offset, path: path, reason: offset == bytes.count ? reason + ", and the file ends" : reason)
+  }
+
+  private static func firstInvalidUTF8(in bytes: [UInt8]) -> Int? {
+    var parser = Unicode.UTF8.ForwardParser()
+    var input = bytes.makeIterator()
+    var offset = 0
+    while true {
+      switch parser.parseScalar(from: &input) {
+      case .valid(let scalar): offset += scalar.count
+      case .error: return offset
+      case .emptyInput: return nil
+      }
+    }
+  }
+}
+
+extension [JSONScanner.Step] {
+  /// The path as one writes it: `log.entries[3].response.status`.
+  var text: String {
+    reduce(into: "") { text, step in
+      switch step {
+      case .name(let name): text += text.isEmpty ? name : ".\(name)"
+      case .index(let index): text += "[\(index)]"
+      }
+    }
+  }
+}

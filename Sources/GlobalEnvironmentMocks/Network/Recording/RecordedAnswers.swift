@@ -1,0 +1,103 @@
+import Foundation
+
+/// The exchanges of a file, and which of them answers next.
+struct RecordedAnswers: Sendable {
+
+  /// An exchange, and which entry of the file it is.
+  struct Recorded: Sendable {
+    var exchange: Exchange
+    var key: RequestKey
+    var index: Int
+  }
+
+  /// The answers to one request, in recorded order.
+  private struct Track {
+    var answers: [Int]
+    var next = 0
+  }
+
+  private(set) var recorded: [Recorded] = []
+  private var tracks: [RequestKey: Track] = [:]
+  /// The bodies that came with a method and URL: the keys without a body.
+  private var bodies: [RequestKey: Set<String>] = [:]
+
+  init() {}
+
+  /// Takes the exchanges out of a file.
+  ///
+  /// - Throws: ``RecordingError`` for an entry that is wrong; those that no request can ask for are passed over.
+  init(_ file: HARFile, _ names: SecretNames) throws(RecordingError) {
+    for (index, entry) in file.har.log.entries.enumerated() {
+      let exchange: Exchange
+      do {
+        exchange = try Exchange(entry)
+      } catch {
+        guard case .flawed(let reason, let steps) = error else { continue }
+        throw file.error(reason, at: [.name("log"), .name("entries"), .index(index)] + steps)
+      }
+      // A browser hides nothing.
+      var hidden = exchange.request
+      _ = hidden.hide(names)
+      append(Recorded(exchange: exchange, key: RequestKey(hidden, names), index: index))
+    }
+  }
+
+  private mutating func append(_ answer: Recorded) {
+    tracks[answer.key, default: Track(answers: [])].answers.append(recorded.count)
+    bodies[answer.key.withoutBody, default: []].insert(answer.key.body)
+    recorded.append(answer)
+  }
+
+  /// Takes the next answer to a request; the last one repeats.
+  ///
+  /// - Parameters:
+  ///   - key: Method, URL and body.
+  ///   - exactly: Whether the body must be the recorded one. Otherwise another will do, where only one was recorded.
+  mutating func next(for key: RequestKey, exactly: Bool) -> Recorded? {
+    var key = key
+    if tracks[key] == nil {
+      guard !exactly, let known = bodies[key.withoutBody], known.count == 1, let body = known.first else { return nil }
+      key.body = body
+    }
+    guard let track = tracks[key] else { return nil }
+    tracks[key]?.next = min(track.next + 1, track.answers.count - 1)
+    return recorded[track.answers[track.next]]
+  }
+
+  /// Describes the recorded requests that are most like one that none of them is, and how each differs.
+  func nearest(to key: RequestKey) -> [String] {
+    let (base, query) = key.parts
+    let described = recorded.map { recorded -> (likeness: Int, recorded: Recorded, differences: [String]) in
+      let (otherBase, otherQuery) = recorded.key.parts
+      var differences: [String] = []
+      if recorded.key.method != key.method { differences.append("method is \(key.method), not \(recorded.key.method)") }
+      if otherBase != base { differences.append("URL is \(base), not \(otherBase)") }
+      if otherQuery != query { differences.append("query is \(query.orNone), not \(otherQuery.orNone)") }
+      if recorded.key.body != key.body { differences.append("the body differs") }
+      let common = zip(base, otherBase).prefix { $0 == $1 }.count
+      return (common - 1_000 * differences.count, recorded, differences)
+    }
+    var seen: Set<RequestKey> = []
+    return described.sorted { ($1.likeness, $0.recorded.index) < ($0.likeness, $1.recorded.index) }
+      .filter { seen.insert($0.recorded.key).inserted }
+      .prefix(3)
+      .map { "log.entries[\($0.recorded.index)]: \($0.differences.joined(separator: "; "))" }
+  }
+}
+
+extension RequestKey {
+  fileprivate var withoutBody: RequestKey {
+    var key = self
+    key.body = ""
+    return key
+  }
+
+  fileprivate var parts: (base: String, query: String) {
+    let base = url.prefix { $0 != "?" }
+    return (String(base), String(url.dropFirst(base.count + 1)))
+  }
+}
+
+extension String {
+  fileprivate var orNone: String { isEmpty ? "empty" : self }
+}

@@ -1,0 +1,211 @@
+package import Foundation
+package import GlobalEnvironment
+
+#if canImport(FoundationNetworking)
+  package import FoundationNetworking
+#endif
+
+/// Answers requests from a HAR file, or from the network, whose answers it writes there.
+package final class Recording: Sendable {
+  private enum Source {
+    /// The file only.
+    case replay
+    /// What the file has not, from the network.
+    case record(RecordingFile)
+    /// What the file has not would come from the network, but that is locked.
+    case locked
+    /// Nothing: the file is not usable, or may not be made.
+    case broken(RecordingError)
+  }
+
+  /// What moves on with each request.
+  private struct State {
+    var answers = RecordedAnswers()
+    /// How many of the same requests have been sent to the network.
+    var sent: [RequestKey: Int] = [:]
+  }
+
+  private let path: String
+  private let names: SecretNames
+  private let recordsFailures: Bool
+  private let network: @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)
+  private let place: SourcePlace
+  private let source: Source
+  private let state: Locked<State>
+
+  /// Opens a recording. One that cannot be read or may not be made fails the running test, and all its requests.
+  ///
+  /// - Parameters:
+  ///   - file: Its path; a relative one begins in the folder of the source file that `place` names.
+  ///   - mode: When to ask the network.
+  ///   - secrets: What must not be in the file, besides what never is.
+  ///   - recordsFailures: Whether to record answers of status 400 and more, and requests without an answer.
+  ///   - variables: The process's environment variables.
+  ///   - network: Sends a request for real, and follows redirects.
+  ///   - place: Where the user named the file.
+  package init(
+    file: String,
+    mode: RecordingMode,
+    secrets: [Secret] = [],
+    recordsFailures: Bool = false,
+    variables: [String: String] = ProcessInfo.processInfo.environment,
+    network: @escaping @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse),
+    place: SourcePlace
+  ) {
+    path = Self.path(file, beside: place)
+    names = SecretNames(secrets)
+    self.recordsFailures = recordsFailures
+    self.network = network
+    self.place = place
+    var state = State()
+    do throws(RecordingError) {
+      if file.isEmpty || file.contains("\0") {
+        throw RecordingError(file: file.debugDescription, reason: "this is no name of a file. Write it like posts.har")
+      }
+      source = try Self.open(path, mode, names, lock: try Self.isLocked(variables, path), &state.answers)
+    } catch {
+      source = .broken(error)
+      TestHooks.report(error.description, at: place)
+    }
+    self.state = Locked(state)
+  }
+
+  /// Answers a request; nil for one that is not recorded, where the network is not to be asked.
+  ///
+  /// The answers to the same request come in the order in which they were recorded, and the last one repeats. The same
+  /// means: method, URL (in any order of its query) and body (JSON and forms by what they mean). Where only replayed, a
+  /// request whose body differs is answered, too, if there is but one body recorded for its method and URL.
+  ///
+  /// - Throws: `URLError`: a recorded one, the network's, or `.resourceUnavailable` where the recording is not usable.
+  package func answer(_ request: URLRequest) async throws -> (Data, HTTPURLResponse)? {
+    guard let url = request.url else { throw URLError(.badURL) }
+    if case .broken(let error) = source { throw failure(.resourceUnavailable, url, error) }
+    let (key, table) = self.key(of: request)
+    let isExact = if case .replay = source { false } else { true }
+    if let recorded = state.withLock({ $0.answers.next(for: key, exactly: isExact) }) {
+      return try replayed(recorded.exchange.outcome, to: request, url, table)
+    }
+    switch source {
+    case .replay, .broken: return nil
+    case .record(let file): return try await recorded(request, url, key, in: file)
+    case .locked:
+      let error = Self.lockedError(path, "has no answer to \(key.method) \(key.url)")
+      TestHooks.report(error.description, at: place)
+      throw failure(.resourceUnavailable, url, error)
+    }
+  }
+
+  /// Describes the recorded requests that are most like `request`, at most three, and how each differs from it. Secrets are
+  /// not shown.
+  package func nearest(to request: URLRequest) -> [String] {
+    let key = key(of: request).key
+    return state.withLock { $0.answers }.nearest(to: key).map { "\(path): \($0)" }
+  }
+
+  private func key(of request: URLRequest) -> (key: RequestKey, table: SecretTable) {
+    var hidden = Exchange.Request(request)
+    let table = hidden.hide(names)
+    return (RequestKey(hidden, names), table)
+  }
+
+  // MARK: Replaying
+
+  private func replayed(
+    _ outcome: Exchange.Outcome, to request: URLRequest, _ url: URL, _ table: SecretTable
+  ) throws -> (Data, HTTPURLResponse) {
+    switch outcome {
+    case .failure(let code): throw failure(code, url)
+    case .response(var response):
+      response.restore(table, names)
+      guard let answer = response.httpAnswer(to: request, url) else { throw failure(.badServerResponse, url) }
+      return answer
+    }
+  }
+
+  private func failure(_ code: URLError.Code, _ url: URL, _ cause: RecordingError? = nil) -> URLError {
+    var userInfo: [String: Any] = [NSURLErrorFailingURLErrorKey: url]
+    if let cause {
+      userInfo[NSUnderlyingErrorKey] = cause
+      userInfo[NSLocalizedDescriptionKey] = cause.description
+    }
+    return URLError(code, userInfo: userInfo)
+  }
+
+  // MARK: Recording
+
+  private func recorded(
+    _ request: URLRequest, _ url: URL, _ key: RequestKey, in file: RecordingFile
+  ) async throws -> (Data, HTTPURLResponse) {
+    let sequence = state.withLock { state in
+      defer { state.sent[key, default: 0] += 1 }
+      return state.sent[key, default: 0]
+    }
+    let date = Env.date()
+    var exchange = Exchange(request: Exchange.Request(request), outcome: .failure(.unknown))
+    let result: Result<(Data, HTTPURLResponse), any Error>
+    do {
+      let answer = try await network(request)
+      exchange.outcome = .response(Exchange.Response(answer.0, answer.1, requested: url))
+      result = .success(answer)
+    } catch {
+      // That the request was given up says nothing about its answer.
+      guard let code = (error as? URLError)?.code, code != .cancelled else { throw error }
+      exchange.outcome = .failure(code)
+      result = .failure(error)
+    }
+    if recordsFailures || !exchange.isFailed {
+      exchange.hide(names)
+      do {
+        try await file.add(exchange, key, sequence: sequence, at: date)
+      } catch {
+        TestHooks.report("\(error)", at: place)
+      }
+    }
+    return try result.get()
+  }
+
+  // MARK: Opening
+
+  private static func open(
+    _ path: String, _ mode: RecordingMode, _ names: SecretNames, lock isLocked: Bool, _ answers: inout RecordedAnswers
+  ) throws(RecordingError) -> Source {
+    let exists = FileManager.default.fileExists(atPath: path)
+    if mode == .none || (exists && mode != .all) {
+      answers = try RecordedAnswers(HARFile(path), names)
+    }
+    switch mode {
+    case .none: return .replay
+    case .once where exists && (isLocked || !RecordingFile.isRecorded(path)): return .replay
+    case .newEpisodes where exists && isLocked: return .locked
+    case .once, .newEpisodes:
+      if isLocked { throw lockedError(path, "does not exist") }
+    case .all:
+      if isLocked { throw lockedError(path, "would be recorded anew") }
+    }
+    return .record(RecordingFile.at(path, names, renews: mode == .all))
+  }
+
+  private static func isLocked(_ variables: [String: String], _ path: String) throws(RecordingError) -> Bool {
+    switch variables["ENV_RECORDINGS"] {
+    case nil, "": return false
+    case "locked": return true
+    case let value?:
+      throw RecordingError(
+        file: path, reason: "ENV_RECORDINGS is \(value.prefix(80).debugDescription). Set it to locked, or not at all")
+    }
+  }
+
+  private static func lockedError(_ path: String, _ why: String) -> RecordingError {
+    RecordingError(
+      file: path,
+      reason: """
+        recordings are locked (ENV_RECORDINGS=locked), and this one \(why). \
+        Record it where they are not, and check the file in
+        """)
+  }
+
+  private static func path(_ file: String, beside place: SourcePlace) -> String {
+    let folder = URL(fileURLWithPath: "\(place.filePath)").deletingLastPathComponent()
+    return URL(fileURLWithPath: file, relativeTo: folder).standardizedFileURL.resolvingSymlinksInPath().path
+  }
+}

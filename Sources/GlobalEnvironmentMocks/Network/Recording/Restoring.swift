@@ -1,0 +1,56 @@
+import Foundation
+
+extension Exchange.Response {
+
+  /// Puts values in place of the placeholders, as far as they are known.
+  mutating func restore(_ table: SecretTable, _ names: SecretNames) {
+    func value(_ placeholder: Placeholder) -> String? {
+      table.value(of: placeholder) ?? names.substitutes[placeholder.name]
+    }
+    func restored(_ text: String, escaping: (String) -> String = { $0 }) -> String {
+      String(decoding: restoring(Array(text.utf8), escaping: escaping, value), as: UTF8.self)
+    }
+    for index in headers.indices {
+      let isURL = ["location", "content-location"].contains(headers[index].name.lowercased())
+      headers[index].value = restored(headers[index].value) { isURL ? $0.formEncoded : $0 }
+    }
+    url = url.map { restored($0) { $0.formEncoded } }
+    guard body.range(of: Data(Placeholder.start)) != nil else { return }
+    let start = body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    let isJSON = start == UInt8(ascii: "{") || start == UInt8(ascii: "[")
+    body = Data(restoring([UInt8](body), escaping: isJSON ? JSONPieces.escaped : { $0 }, value))
+  }
+}
+
+private func restoring(
+  _ bytes: [UInt8], escaping: (String) -> String, _ value: (Placeholder) -> String?
+) -> [UInt8] {
+  var result: [UInt8] = []
+  result.reserveCapacity(bytes.count)
+  var index = 0
+  while index < bytes.count {
+    guard bytes[index] == Placeholder.start[0], let placeholder = Placeholder(in: bytes[index...]) else {
+      result.append(bytes[index])
+      index += 1
+      continue
+    }
+    index += placeholder.text.utf8.count
+    switch placeholder.kind {
+    case nil:
+      result += (value(placeholder).map(escaping) ?? placeholder.text).utf8
+    case .number?, .bool?:
+      // Written in quotes, which its value does not have.
+      let isQuoted = result.last == UInt8(ascii: "\"") && index < bytes.count && bytes[index] == UInt8(ascii: "\"")
+      let isNumber = placeholder.kind == .number
+      let known = value(placeholder).flatMap { text in
+        (isNumber ? Double(text)?.isFinite == true : ["true", "false"].contains(text)) ? text : nil
+      }
+      if isQuoted {
+        result.removeLast()
+        index += 1
+      }
+      result += (known ?? (isNumber ? "0" : "false")).utf8
+    }
+  }
+  return result
+}

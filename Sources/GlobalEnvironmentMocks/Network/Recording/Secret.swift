@@ -1,0 +1,61 @@
+/// Something that must not be in a recording's file.
+///
+/// ```swift
+/// Env = .mock.recording(to: "posts.har", hiding: .query("api_key"), .field("password"))
+/// ```
+///
+/// In the file a placeholder stands for each value: `<secret:api_key:1>`. On replay, the placeholders in an answer give way
+/// to what the replaying request carries in the same place, or else to `replayedAs`; and a request is matched whatever
+/// its secrets are. The values of `Authorization`, `Proxy-Authorization`, `Cookie`, `Set-Cookie` and `X-Api-Key`, and the
+/// user and password of a URL, are secret without being named.
+///
+/// A secret of six or more bytes is hidden wherever else it occurs in the same request and answer, too: in the URL, in
+/// other headers, in bodies. Shorter ones are not looked for: they occur by chance. A value that is compressed, encrypted
+/// or otherwise transformed inside a body is not found.
+public struct Secret: Hashable, Sendable {
+  enum Place: Hashable, Sendable {
+    case header, query, field, anywhere(String)
+  }
+
+  let place: Place
+  let name: String
+  let replayedAs: String?
+
+  /// A header field, of a request or of an answer.
+  ///
+  /// - Parameters:
+  ///   - name: Its name, in any case.
+  ///   - replayedAs: What stands for it in answers where the replaying request does not carry it.
+  public static func header(_ name: String, replayedAs: String? = nil) -> Secret {
+    Secret(place: .header, name: name, replayedAs: replayedAs)
+  }
+
+  /// A query item of a URL.
+  ///
+  /// - Parameters:
+  ///   - name: Its name, in any case.
+  ///   - replayedAs: What stands for it in answers where the replaying request does not carry it.
+  public static func query(_ name: String, replayedAs: String? = nil) -> Secret {
+    Secret(place: .query, name: name, replayedAs: replayedAs)
+  }
+
+  /// A member of a JSON object at any depth, or a form field, in the body of a request or of an answer.
+  ///
+  /// All strings and numbers of a member that holds an object or an array are secret.
+  ///
+  /// - Parameters:
+  ///   - name: Its name, in any case.
+  ///   - replayedAs: What stands for it in answers where the replaying request does not carry it.
+  public static func field(_ name: String, replayedAs: String? = nil) -> Secret {
+    Secret(place: .field, name: name, replayedAs: replayedAs)
+  }
+
+  /// A text that is known, wherever it occurs and however short it is.
+  ///
+  /// - Parameters:
+  ///   - value: The text; on replay it may be another one, such as a key for tests.
+  ///   - name: What the placeholder says.
+  public static func text(_ value: String, named name: String) -> Secret {
+    Secret(place: .anywhere(value), name: name, replayedAs: value)
+  }
+}

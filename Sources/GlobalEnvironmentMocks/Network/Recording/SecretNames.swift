@@ -1,0 +1,34 @@
+/// Which names of which places are secret.
+struct SecretNames: Sendable {
+  private var headers: [String: String] = [:]
+  private var queries: [String: String] = [:]
+  private var fields: [String: String] = [:]
+  /// What is secret wherever it occurs, and its name.
+  private(set) var texts: [(value: String, name: String)] = []
+  /// What stands for a secret that the replaying request does not carry, by its name in placeholders.
+  private(set) var substitutes: [String: String] = [:]
+
+  init(_ secrets: [Secret]) {
+    let always = ["Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie", "X-Api-Key"]
+    for secret in always.map({ Secret.header($0) }) + secrets {
+      let name = Self.placeholderName(secret.name)
+      switch secret.place {
+      case .header: headers[secret.name.lowercased()] = name
+      case .query: queries[secret.name.lowercased()] = name
+      case .field: fields[secret.name.lowercased()] = name
+      case .anywhere(let value): if !value.isEmpty { texts.append((value, name)) }
+      }
+      if let substitute = secret.replayedAs { substitutes[name] = substitute }
+    }
+  }
+
+  /// Returns what placeholders call a header field, a query item or a field of a body; nil for one that is not secret.
+  func header(_ name: String) -> String? { headers[name.lowercased()] }
+  func query(_ name: String) -> String? { queries[name.lowercased()] }
+  func field(_ name: String) -> String? { fields[name.lowercased()] }
+
+  /// Without what has a meaning in a placeholder, in JSON or in a URL.
+  private static func placeholderName(_ name: String) -> String {
+    String(name.map { ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "." ? $0 : "_") as Character })
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+@testable import GlobalEnvironmentMocks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What browsers export.
+@Suite(.environment(.mock))
+struct HARDialectTests {
+
+  @Test func `Chrome's answer replays, without what told how it travelled`() async throws {
+    let request = URLRequest.get("https://blog.example.com/api/posts?limit=2&page=1")
+    let (data, response) = try #require(try await fixture("chrome.har").answer(request))
+    #expect(String(decoding: data, as: UTF8.self) == #"[{"id":1,"title":"Hé!"},{"id":2,"title":"B"}]"#)
+    #expect(response.statusCode == 200)
+    #expect(response.url == request.url)
+    #expect(response.value(forHTTPHeaderField: "Content-Encoding") == nil)
+    #expect(response.value(forHTTPHeaderField: "Content-Length") == String(data.count))
+    #expect(response.value(forHTTPHeaderField: "Date") == "Tue, 05 Mar 2024 09:12:44 GMT")
+    #expect(response.allHeaderFields.keys.allSatisfy { ($0 as? String)?.hasPrefix(":") == false })
+  }
+
+  @Test func `Chrome's cookies are all there`() async throws {
+    let request = URLRequest.get("https://blog.example.com/api/posts?limit=2&page=1")
+    let (_, response) = try #require(try await fixture("chrome.har").answer(request))
+    #expect(
+      response.value(forHTTPHeaderField: "Set-Cookie")
+        == "seen=1; Path=/, lang=en; Path=/; Expires=Wed, 05 Mar 2025 09:12:44 GMT")
+  }
+
+  @Test func `Chrome's image in Base64 is its bytes`() async throws {
+    let (data, _) = try #require(try await fixture("chrome.har").answer(.get("https://blog.example.com/dot.png")))
+    #expect([UInt8](data) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+  }
+
+  @Test func `Chrome's status 0 is the error that the request met`() async throws {
+    let url = try #require(URL(string: "https://stats.example.net/collect"))
+    let request = URLRequest.post(url.absoluteString, #"{"event":"open""#, type: "text/plain")
+    let error = await #expect(throws: URLError.self) { try await fixture("chrome.har").answer(request) }
+    #expect(error?.code == .cannotFindHost)
+    #expect(error?.userInfo[NSURLErrorFailingURLErrorKey] as? URL == url)
+  }
+
+  @Test func `Chrome's WebSockets and data URLs are passed over`() async throws {
+    let names = SecretNames([])
+    let path = "\(#filePath)".replacing("HARDialectTests.swift", with: "HARFixtures/chrome.har")
+    #expect(try RecordedAnswers(HARFile(path), names).recorded.map(\.index) == [0, 1, 2, 5])
+  }
+
+  @Test func `Chrome's redirect is answered as it is, for a URL with any fragment`() async throws {
+    let (data, response) = try #require(try await fixture("chrome.har").answer(.get("https://blog.example.com/old")))
+    #expect(data.isEmpty)
+    #expect(response.statusCode == 302)
+    #expect(response.value(forHTTPHeaderField: "Location") == "/new")
+  }
+
+  @Test func `Firefox's form in params is matched as the form that it was`() async throws {
+    let form = "password=p%26ss%3Dword&user=ana+maria"
+    let request = URLRequest.post(
+      "https://shop.example.org/login", form, type: "application/x-www-form-urlencoded")
+    let recording = fixture("firefox.har")
+    #expect(recording.nearest(to: request).first?.hasSuffix("log.entries[0]: ") == true)
+    #expect(try await recording.answer(request) != nil)
+  }
+
+  @Test func `Firefox's text is in the encoding that its type names`() async throws {
+    let request = URLRequest.post("https://shop.example.org/login", "")
+    let (data, response) = try #require(try await fixture("firefox.har").answer(request))
+    #expect(data == "<p>Olá</p>".data(using: .isoLatin1))
+    #expect(response.value(forHTTPHeaderField: "Set-Cookie") == "sid=1e9d0c; HttpOnly, cart=; Path=/")
+  }
+
+  @Test func `Firefox's truncated body is as long as it is, whatever sizes are claimed`() async throws {
+    let (data, response) = try #require(
+      try await fixture("firefox.har").answer(.get("https://shop.example.org/big.csv")))
+    #expect(String(decoding: data, as: UTF8.self) == "a;b\n1;2")
+    #expect(response.value(forHTTPHeaderField: "Content-Length") == "7")
+  }
+
+  @Test func `a body that was not exported is empty`() async throws {
+    #expect(try await fixture("firefox.har").text(.get("https://shop.example.org/cached")) == "")
+  }
+
+  @Test func `Safari's JSON is matched by what it means`() async throws {
+    var request = URLRequest.post("https://api.example.com/users/7", #"{"age":36,"name":"Ada"}"#)
+    request.httpMethod = "PUT"
+    let recording = fixture("safari.har")
+    #expect(recording.nearest(to: request).first?.hasSuffix("log.entries[0]: ") == true)
+    let (data, response) = try #require(try await recording.answer(request))
+    #expect(data.isEmpty)
+    #expect(response.statusCode == 204)
+  }
+}

@@ -15,9 +15,8 @@ indirect enum CanonicalJSON: Codable, Sendable {
 
   /// Reads an object or an array; nil where `body` is no JSON.
   init?(_ body: Data) {
-    guard let start = body.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }), "{[".utf8.contains(start),
-      Self.depth(of: body) <= Self.deepest, let json = try? JSONDecoder().decode(Self.self, from: body)
-    else { return nil }
+    guard body.looksLikeJSON, Self.depth(of: body) <= Self.deepest else { return nil }
+    guard let json = try? JSONDecoder().decode(Self.self, from: body) else { return nil }
     self = json
   }
 

@@ -59,7 +59,9 @@ extension Exchange.Request {
 extension HAR.Request {
   fileprivate init(_ request: Exchange.Request) {
     let mimeType = request.headers.value(of: "Content-Type") ?? ""
-    let body = BodyText(request.body, mimeType: mimeType)
+    // Members come in another order in each process.
+    let sorted = CanonicalJSON(request.body).map { Data($0.text { _ in true }.utf8) }
+    let body = BodyText(sorted ?? request.body, mimeType: mimeType)
     self.init(
       method: request.method,
       url: request.url,

@@ -67,41 +67,41 @@ extension SecretTable {
 
   /// Puts placeholders in place of secrets that occur in a URL or in a header field.
   fileprivate func hidden(_ text: String) -> String {
-    String(decoding: BytePattern.replace(patterns(forms), in: Array(text.utf8)[...]), as: UTF8.self)
+    String(decoding: replacing(sought, in: Array(text.utf8)[...]), as: UTF8.self)
   }
 
   /// Puts placeholders in place of secrets that occur in a body.
   ///
   /// In JSON, a number is hidden only as a whole: a placeholder in the middle of one would leave no JSON.
   fileprivate func hidden(_ body: Data) -> Data {
-    let patterns = patterns {
-      forms($0) + [JSONPieces.escaped($0), JSONPieces.escaped($0).replacing("/", with: "\\/")]
-    }
-    if patterns.isEmpty || body.isEmpty { return body }
+    let secrets = sought
+    if secrets.isEmpty || body.isEmpty { return body }
     let bytes = [UInt8](body)
-    let start = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    guard start == UInt8(ascii: "{") || start == UInt8(ascii: "[") else {
-      return Data(BytePattern.replace(patterns, in: bytes[...]))
-    }
+    guard body.looksLikeJSON else { return Data(replacing(secrets, in: bytes[...])) }
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
     var pieces = JSONPieces(bytes)
     while let piece = pieces.next() {
       switch piece.kind {
-      case .string, .word:
-        result += BytePattern.replace(patterns, in: piece.bytes)
-      case .number where patterns.contains { $0.find.elementsEqual(piece.bytes) }:
-        let placeholder = values.first { $0.value.utf8.elementsEqual(piece.bytes) }?.placeholder
-        result +=
-          "\"\(Placeholder(name: placeholder?.name ?? "", number: placeholder?.number ?? 0, kind: .number).text)\"".utf8
-      case .number, .other:
-        result += piece.bytes
+      case .string, .word: result += replacing(secrets, in: piece.bytes)
+      case .number:
+        if var placeholder = secrets.first(where: { $0.value.elementsEqual(piece.bytes) })?.placeholder {
+          placeholder.kind = .number
+          result += "\"\(placeholder.text)\"".utf8
+        } else {
+          result += piece.bytes
+        }
+      case .other: result += piece.bytes
       }
     }
     return Data(result)
   }
+}
 
-  private func forms(_ value: String) -> [String] {
-    [value, value.formEncoded, value.formEncoded.replacing("%20", with: "+")]
+extension Data {
+  /// Whether these bytes begin as an object or an array of JSON.
+  var looksLikeJSON: Bool {
+    let start = first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    return start == UInt8(ascii: "{") || start == UInt8(ascii: "[")
   }
 }

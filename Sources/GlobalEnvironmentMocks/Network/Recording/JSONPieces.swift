@@ -102,7 +102,8 @@ extension JSONPieces {
     }
   }
 
-  private static func unescaped(_ raw: ArraySlice<UInt8>) -> String {
+  /// Reads what stands between a JSON string's quotes.
+  static func unescaped(_ raw: ArraySlice<UInt8>) -> String {
     var units: [UInt16] = []
     var rest = String(decoding: raw, as: UTF8.self).utf16[...]
     while let unit = rest.popFirst() {

@@ -180,13 +180,32 @@ struct JSONScanner {
 
   private mutating func skipNumber() throws(Flaw) {
     let start = index
-    while let byte = peek, "+-.eE0123456789".utf8.contains(byte) { index += 1 }
-    let text = String(decoding: bytes[start..<index], as: UTF8.self)
-    guard text.wholeMatch(of: #/-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/#) != nil, let number = Double(text)
-    else { throw flaw("this is not a number", at: start) }
-    let digits = text.prefix { $0 != "e" && $0 != "E" }
-    let isTooSmall = number == 0 && digits.contains { "123456789".contains($0) }
+    if peek == UInt8(ascii: "-") { index += 1 }
+    let isZero = peek == UInt8(ascii: "0")
+    let whole = skipDigits()
+    var isNumber = whole > 0 && !(isZero && whole > 1)
+    if peek == UInt8(ascii: ".") {
+      index += 1
+      isNumber = skipDigits() > 0 && isNumber
+    }
+    let mantissa = bytes[start..<index]
+    if peek.map({ $0 | 0x20 }) == UInt8(ascii: "e") {
+      index += 1
+      if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { index += 1 }
+      isNumber = skipDigits() > 0 && isNumber
+    }
+    guard isNumber, let number = Double(String(decoding: bytes[start..<index], as: UTF8.self)) else {
+      throw flaw("this is not a number", at: start)
+    }
+    let isTooSmall = number == 0 && mantissa.contains { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) }
     if !number.isFinite || isTooSmall { throw flaw("this number is out of range", at: start) }
+  }
+
+  /// Returns how many there were.
+  private mutating func skipDigits() -> Int {
+    let start = index
+    while let byte = peek, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { index += 1 }
+    return index - start
   }
 
   private mutating func skipSpace() {
@@ -215,13 +234,16 @@ struct JSONScanner {
 }
 
 extension [JSONScanner.Step] {
-  /// The path as one writes it: `log.entries[3].response.status`.
+  /// The path as one writes it: `log.entries[3].response.status`; at most 200 characters of it.
   var text: String {
-    reduce(into: "") { text, step in
+    var text = ""
+    for step in self {
       switch step {
       case .name(let name): text += text.isEmpty ? name : ".\(name)"
       case .index(let index): text += "[\(index)]"
       }
+      if text.count > 200 { return text.prefix(200) + "…" }
     }
+    return text
   }
 }

@@ -38,9 +38,8 @@ struct RequestKey: Hashable, Comparable, Sendable {
   /// A boundary is another one each time.
   private static func withoutBoundary(_ body: Data) -> String {
     let boundary = body.prefix { $0 != 0x0D && $0 != 0x0A }
-    guard boundary.count > 2 else { return body.base64EncodedString() }
-    let pattern = BytePattern(find: Array(boundary), replace: Array("--".utf8))
-    return String(decoding: BytePattern.replace([pattern], in: [UInt8](body)[...]), as: UTF8.self)
+    let text = String(decoding: body, as: UTF8.self)
+    return boundary.count > 2 ? text.replacing(String(decoding: boundary, as: UTF8.self), with: "--") : text
   }
 }
 

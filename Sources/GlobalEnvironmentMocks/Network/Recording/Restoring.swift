@@ -16,9 +16,7 @@ extension Exchange.Response {
     }
     url = url.map { restored($0) { $0.formEncoded } }
     guard body.range(of: Data(Placeholder.start)) != nil else { return }
-    let start = body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    let isJSON = start == UInt8(ascii: "{") || start == UInt8(ascii: "[")
-    body = Data(restoring([UInt8](body), escaping: isJSON ? JSONPieces.escaped : { $0 }, value))
+    body = Data(restoring([UInt8](body), escaping: body.looksLikeJSON ? JSONPieces.escaped : { $0 }, value))
   }
 }
 

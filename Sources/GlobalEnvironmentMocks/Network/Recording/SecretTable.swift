@@ -32,17 +32,11 @@ struct SecretTable {
     values.first { $0.placeholder.name == placeholder.name && $0.placeholder.number == placeholder.number }?.value
   }
 
-  /// Every form in which a secret may occur elsewhere, longest first, so that the whole goes before a part of it.
-  func patterns(_ escaping: (String) -> [String]) -> [BytePattern] {
-    values.filter { !$0.value.isEmpty && ($0.value.utf8.count >= Self.shortestSought || knownTexts.contains($0.value)) }
-      .flatMap { secret in
-        Set(escaping(secret.value)).map {
-          BytePattern(find: Array($0.utf8), replace: Array(secret.placeholder.text.utf8))
-        }
-      }
-      .sorted {
-        ($0.find.count, $1.replace.count, $1.find.last ?? 0) > ($1.find.count, $0.replace.count, $0.find.last ?? 0)
-      }
+  /// The secrets to look for elsewhere, longest first, so that the whole goes before a part of it.
+  var sought: [SoughtSecret] {
+    let sought = values.filter { knownTexts.contains($0.value) || $0.value.utf8.count >= Self.shortestSought }
+      .map { SoughtSecret(value: Array($0.value.utf8), placeholder: $0.placeholder) }
+    return sought.sorted { $0.value.count > $1.value.count }
   }
 }
 
@@ -80,39 +74,5 @@ struct Placeholder: Hashable {
       guard let kind = Kind(rawValue: String(parts[2])) else { return nil }
       self.kind = kind
     }
-  }
-}
-
-/// Bytes to look for, and what to put in their place.
-struct BytePattern {
-  var find: [UInt8]
-  var replace: [UInt8]
-
-  /// Replaces whatever of `patterns` occurs in `bytes`, the first of those that fit; placeholders stay as they are.
-  static func replace(_ patterns: [BytePattern], in bytes: ArraySlice<UInt8>) -> [UInt8] {
-    guard !patterns.isEmpty else { return Array(bytes) }
-    var isStart = [Bool](repeating: false, count: 256)
-    for pattern in patterns { if let first = pattern.find.first { isStart[Int(first)] = true } }
-    isStart[Int(Placeholder.start[0])] = true
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count)
-    var index = bytes.startIndex
-    while index < bytes.endIndex {
-      let rest = bytes[index...]
-      if !isStart[Int(bytes[index])] {
-        result.append(bytes[index])
-        index += 1
-      } else if let placeholder = Placeholder(in: rest) {
-        result += placeholder.text.utf8
-        index += placeholder.text.utf8.count
-      } else if let pattern = patterns.first(where: { rest.starts(with: $0.find) }) {
-        result += pattern.replace
-        index += pattern.find.count
-      } else {
-        result.append(bytes[index])
-        index += 1
-      }
-    }
-    return result
   }
 }

@@ -25,7 +25,8 @@ extension Exchange.Response {
     headers = [HAR.Field](headers: fields).filter { !$0.tellsEncoding }
     body = data
     self.url = response.url == url ? nil : response.url?.absoluteString
-    correctLength()
+    // The answer to HEAD has the length that the body would have.
+    if !data.isEmpty { correctLength() }
   }
 
   /// Returns the answer to a request for `url`; nil where the system refuses it.
@@ -41,7 +42,7 @@ extension Exchange.Response {
   }
 
   private mutating func correctLength() {
-    for index in headers.indices where headers[index].name.lowercased() == "content-length" && !body.isEmpty {
+    for index in headers.indices where headers[index].name.lowercased() == "content-length" {
       headers[index].value = String(body.count)
     }
   }

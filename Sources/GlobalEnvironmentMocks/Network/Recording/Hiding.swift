@@ -13,6 +13,7 @@ extension Exchange.Request {
   fileprivate mutating func hideNamed(_ names: SecretNames, _ table: inout SecretTable) {
     url = hideURL(url, names, &table)
     hideHeaders(&headers, names, &table)
+    headers.hideURLs(names, &table)
     body = hideFields(in: body, contentType: headers.value(of: "Content-Type") ?? "", names, &table)
   }
 
@@ -35,9 +36,7 @@ extension Exchange {
       return
     }
     hideHeaders(&response.headers, names, &table)
-    for index in response.headers.indices where response.headers[index].isURL {
-      response.headers[index].value = hideURL(response.headers[index].value, names, &table)
-    }
+    response.headers.hideURLs(names, &table)
     response.url = response.url.map { hideURL($0, names, &table) }
     response.body = hideFields(
       in: response.body, contentType: response.headers.value(of: "Content-Type") ?? "", names, &table)
@@ -52,8 +51,13 @@ extension Exchange {
   }
 }
 
-extension HAR.Field {
-  fileprivate var isURL: Bool { ["location", "content-location", "refresh", "link"].contains(name.lowercased()) }
+extension [HAR.Field] {
+  /// Puts placeholders in place of the secrets in header fields that are URLs.
+  fileprivate mutating func hideURLs(_ names: SecretNames, _ table: inout SecretTable) {
+    for index in indices where ["referer", "location", "content-location"].contains(self[index].name.lowercased()) {
+      self[index].value = hideURL(self[index].value, names, &table)
+    }
+  }
 }
 
 private func hideURL(_ url: String, _ names: SecretNames, _ table: inout SecretTable) -> String {

@@ -2,12 +2,14 @@ import Foundation
 
 /// Puts placeholders in place of the named fields of a body, whatever form it has, and adds their values to `table`.
 func hideFields(in body: Data, contentType: String, _ names: SecretNames, _ table: inout SecretTable) -> Data {
+  if body.isEmpty || !names.hasFields { return body }
   let type = contentType.lowercased()
   if type.hasPrefix("application/x-www-form-urlencoded") {
     let form = String(decoding: body, as: UTF8.self)
     return Data(hideItems(in: form[...], names.field, &table).utf8)
   }
   if type.hasPrefix("multipart/") { return hideParts(in: body, names, &table) }
+  guard String(validating: body, as: UTF8.self) != nil else { return body }
   return Data(hideMembers(in: [UInt8](body), names, &table))
 }
 

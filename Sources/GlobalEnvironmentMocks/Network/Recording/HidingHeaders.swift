@@ -65,7 +65,7 @@ private func hideSetCookie(_ value: String, _ secret: String, _ table: inout Sec
 private func split(joinedCookies value: String) -> [Substring] {
   var cookies: [Substring] = []
   var start = value.startIndex
-  for match in value.matches(of: #/[,\r\n]\s*(?=[^=;,\s]+=)/#) {
+  for match in value.matches(of: #/[,\r\n]\s{0,9}(?=[^=;,\s]+=)/#) {
     cookies.append(value[start..<match.range.lowerBound])
     start = match.range.upperBound
   }

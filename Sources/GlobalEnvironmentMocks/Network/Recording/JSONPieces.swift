@@ -17,6 +17,8 @@ struct JSONPieces {
 
   private let bytes: [UInt8]
   private var index = 0
+  /// A string that begins before here has no end.
+  private var unendedBefore = 0
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
@@ -57,16 +59,20 @@ struct JSONPieces {
   }
 
   /// Returns where the string that begins here ends; nil where none does: no string of JSON holds a line break.
-  private func endOfString() -> Int? {
+  private mutating func endOfString() -> Int? {
+    if index < unendedBefore { return nil }
     var end = index + 1
     while end < bytes.count {
       switch bytes[end] {
       case UInt8(ascii: "\""): return end + 1
       case UInt8(ascii: "\\"): end += 2
-      case UInt8(ascii: "\n"): return nil
+      case UInt8(ascii: "\n"):
+        unendedBefore = end
+        return nil
       default: end += 1
       }
     }
+    unendedBefore = bytes.count
     return nil
   }
 

@@ -220,6 +220,7 @@ struct JSONScanner {
   }
 
   private static func firstInvalidUTF8(in bytes: [UInt8]) -> Int? {
+    if String(validating: bytes, as: UTF8.self) != nil { return nil }
     var parser = Unicode.UTF8.ForwardParser()
     var input = bytes.makeIterator()
     var offset = 0

@@ -6,21 +6,23 @@ struct SoughtSecret {
 
 /// Puts placeholders in place of all secrets in `bytes`, however they are escaped there. Placeholders stay as they are.
 func replacing(_ secrets: [SoughtSecret], in bytes: ArraySlice<UInt8>) -> [UInt8] {
-  var isStart = [Bool](repeating: false, count: 256)
-  for secret in secrets { if let first = secret.value.first { isStart[Int(first)] = true } }
-  for byte in "%+\\<".utf8 { isStart[Int(byte)] = true }
+  // Where a secret may begin: with its first byte, or with an escape of that.
+  var starting = [[SoughtSecret]](repeating: [], count: 256)
+  for secret in secrets { if let first = secret.value.first { starting[Int(first)].append(secret) } }
+  for byte in "%+\\".utf8 { starting[Int(byte)] = secrets }
   var result: [UInt8] = []
   result.reserveCapacity(bytes.count)
   var index = bytes.startIndex
   search: while index < bytes.endIndex {
-    if isStart[Int(bytes[index])] {
+    let candidates = starting[Int(bytes[index])]
+    if !candidates.isEmpty || bytes[index] == Placeholder.start[0] {
       let rest = bytes[index...]
       if let placeholder = Placeholder(in: rest) {
         result += placeholder.text.utf8
         index += placeholder.text.utf8.count
         continue search
       }
-      for secret in secrets {
+      for secret in candidates {
         guard let length = length(of: secret.value, at: rest) else { continue }
         result += secret.placeholder.text.utf8
         index += length

@@ -48,6 +48,6 @@ extension Placeholder {
   static func anonymized(_ text: String) -> String {
     let isEncoded = text.contains("%3Csecret")
     if !isEncoded, !text.contains("<secret:") { return text }
-    return text.replacing(#/(<|%3C)secret(:|%3A)((?!>|%3E).)*(>|%3E)/#, with: "<secret>")
+    return text.replacing(#/(<|%3C)secret(:|%3A)[A-Za-z0-9._:%-]{0,200}?(>|%3E)/#, with: "<secret>")
   }
 }

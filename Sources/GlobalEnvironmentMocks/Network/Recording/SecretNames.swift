@@ -22,13 +22,16 @@ struct SecretNames: Sendable {
     }
   }
 
+  /// Whether some field of bodies is secret.
+  var hasFields: Bool { !fields.isEmpty }
+
   /// Returns what placeholders call a header field, a query item or a field of a body; nil for one that is not secret.
   func header(_ name: String) -> String? { headers[name.lowercased()] }
   func query(_ name: String) -> String? { queries[name.lowercased()] }
   func field(_ name: String) -> String? { fields[name.lowercased()] }
 
-  /// Without what has a meaning in a placeholder, in JSON or in a URL.
+  /// Without what has a meaning in a placeholder, in JSON or in a URL; 60 characters at most.
   private static func placeholderName(_ name: String) -> String {
-    String(name.map { ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "." ? $0 : "_") as Character })
+    String(name.prefix(60).map { $0.isASCII && ($0.isLetter || $0.isNumber || "-.".contains($0)) ? $0 : "_" })
   }
 }

@@ -6,7 +6,7 @@ extension Exchange.Request {
   mutating func hide(_ names: SecretNames) -> SecretTable {
     var table = SecretTable(names)
     hideNamed(names, &table)
-    hideElsewhere(table)
+    hideElsewhere(table.search)
     return table
   }
 
@@ -17,10 +17,10 @@ extension Exchange.Request {
     body = hideFields(in: body, contentType: headers.value(of: "Content-Type") ?? "", names, &table)
   }
 
-  fileprivate mutating func hideElsewhere(_ table: SecretTable) {
-    url = table.hidden(url)
-    for index in headers.indices { headers[index].value = table.hidden(headers[index].value) }
-    body = table.hidden(body)
+  fileprivate mutating func hideElsewhere(_ search: SecretSearch) {
+    url = search.hidden(url)
+    for index in headers.indices { headers[index].value = search.hidden(headers[index].value) }
+    body = search.hidden(body)
   }
 }
 
@@ -32,7 +32,7 @@ extension Exchange {
     // The request's come first, so that a request alone gives them the same numbers.
     request.hideNamed(names, &table)
     guard case .response(var response) = outcome else {
-      request.hideElsewhere(table)
+      request.hideElsewhere(table.search)
       return
     }
     hideHeaders(&response.headers, names, &table)
@@ -41,12 +41,13 @@ extension Exchange {
     response.body = hideFields(
       in: response.body, contentType: response.headers.value(of: "Content-Type") ?? "", names, &table)
 
-    request.hideElsewhere(table)
+    let search = table.search
+    request.hideElsewhere(search)
     for index in response.headers.indices {
-      response.headers[index].value = table.hidden(response.headers[index].value)
+      response.headers[index].value = search.hidden(response.headers[index].value)
     }
-    response.url = response.url.map { table.hidden($0) }
-    response.body = table.hidden(response.body)
+    response.url = response.url.map { search.hidden($0) }
+    response.body = search.hidden(response.body)
     outcome = .response(response)
   }
 }
@@ -67,38 +68,37 @@ private func hideURL(_ url: String, _ names: SecretNames, _ table: inout SecretT
   return withoutUser[...question] + hideItems(in: query, names.query, &table) + withoutUser[query.endIndex...]
 }
 
-extension SecretTable {
+extension SecretSearch {
 
   /// Puts placeholders in place of secrets that occur in a URL or in a header field.
   fileprivate func hidden(_ text: String) -> String {
-    String(decoding: replacing(sought, in: Array(text.utf8)[...]), as: UTF8.self)
+    let bytes = Array(text.utf8)
+    let matches = matches(in: bytes)
+    return matches.isEmpty ? text : String(decoding: bytes.replacing(matches), as: UTF8.self)
   }
 
   /// Puts placeholders in place of secrets that occur in a body.
-  ///
-  /// In JSON, a number is hidden only as a whole: a placeholder in the middle of one would leave no JSON.
   fileprivate func hidden(_ body: Data) -> Data {
-    let secrets = sought
-    if secrets.isEmpty || body.isEmpty { return body }
     let bytes = [UInt8](body)
-    guard body.looksLikeJSON else { return Data(replacing(secrets, in: bytes[...])) }
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count)
-    var pieces = JSONPieces(bytes)
-    while let piece = pieces.next() {
-      switch piece.kind {
-      case .string, .word: result += replacing(secrets, in: piece.bytes)
-      case .number:
-        if var placeholder = secrets.first(where: { $0.value.elementsEqual(piece.bytes) })?.placeholder {
-          placeholder.kind = .number
-          result += "\"\(placeholder.text)\"".utf8
-        } else {
-          result += piece.bytes
-        }
-      case .other: result += piece.bytes
+    let matches = matches(in: bytes)
+    if matches.isEmpty { return body }
+    return Data(bytes.replacing(body.looksLikeJSON ? Self.fitting(matches, into: bytes) : matches))
+  }
+
+  /// In JSON, a number is hidden only as a whole: a placeholder in the middle of one would leave no JSON.
+  private static func fitting(_ matches: [Match], into json: [UInt8]) -> [Match] {
+    var fitting: [Match] = []
+    var pieces = JSONPieces(json)
+    var piece = pieces.next()
+    for var match in matches {
+      while let current = piece, current.bytes.endIndex <= match.range.lowerBound { piece = pieces.next() }
+      if let current = piece, current.kind == .number {
+        guard current.bytes.indices == match.range else { continue }
+        match.placeholder.kind = .number
       }
+      fitting.append(match)
     }
-    return Data(result)
+    return fitting
   }
 }
 

@@ -9,7 +9,7 @@ func hideFields(in body: Data, contentType: String, _ names: SecretNames, _ tabl
     return Data(hideItems(in: form[...], names.field, &table).utf8)
   }
   if type.hasPrefix("multipart/") { return hideParts(in: body, names, &table) }
-  guard String(validating: body, as: UTF8.self) != nil else { return body }
+  guard let text = String(validating: body, as: UTF8.self), names.mayHaveField(in: text) else { return body }
   return Data(hideMembers(in: [UInt8](body), names, &table))
 }
 

@@ -43,6 +43,8 @@ struct JSONPieces {
       return Piece(kind: .word, bytes: bytes[start..<index])
     default:
       index += 1
+      // What opens, closes and separates comes one by one.
+      if !Self.isStructural(bytes[start]) { skip { $0 <= 0x20 || $0 >= 0x80 } }
       return Piece(kind: .other, bytes: bytes[start..<index])
     }
   }
@@ -80,6 +82,13 @@ struct JSONPieces {
     var next = end
     while next < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[next]) { next += 1 }
     return next < bytes.count && bytes[next] == UInt8(ascii: ":")
+  }
+
+  private static func isStructural(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ","): true
+    default: false
+    }
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool {

@@ -136,8 +136,8 @@ struct JSONScanner {
 
   private mutating func skipString() throws(Flaw) {
     index += 1
-    while let byte = peek {
-      switch byte {
+    while index < bytes.count {
+      switch bytes[index] {
       case UInt8(ascii: "\""):
         index += 1
         return

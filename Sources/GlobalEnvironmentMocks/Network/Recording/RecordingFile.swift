@@ -60,9 +60,10 @@ actor RecordingFile {
       entries = try earlier()
     }
     let entry = exchange.entry(startedAt: date.iso8601)
-    let isKnown = entries.contains { $0.key == key && $0.sequence == sequence && $0.response == entry.response }
-    if isKnown { return }
-    let place = entries.firstIndex { ($0.key, $0.sequence) > (key, sequence) } ?? entries.endIndex
+    // After those of the same request that came before.
+    let place = entries.partitioningIndex { ($0.key, $0.sequence) > (key, sequence) }
+    let same = entries[..<place].reversed().prefix { $0.key == key && $0.sequence == sequence }
+    if same.contains(where: { $0.response == entry.response }) { return }
     entries.insert(try Self.stored(entry, key, sequence, for: path), at: place)
     try write(entries)
     stored = entries
@@ -137,6 +138,18 @@ actor RecordingFile {
       throw RecordingError(
         file: path, reason: "the file cannot be written (\(error.localizedDescription)). Make its folder writable")
     }
+  }
+}
+
+extension Array {
+  /// Returns the first index whose element fulfils a condition that all after it fulfil, too.
+  fileprivate func partitioningIndex(where isAfter: (Element) -> Bool) -> Int {
+    var range = startIndex..<endIndex
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range = isAfter(self[middle]) ? range.lowerBound..<middle : (middle + 1)..<range.upperBound
+    }
+    return range.lowerBound
   }
 }
 

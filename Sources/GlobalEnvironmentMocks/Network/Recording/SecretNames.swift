@@ -1,3 +1,5 @@
+import Foundation
+
 /// Which names of which places are secret.
 struct SecretNames: Sendable {
   private var headers: [String: String] = [:]
@@ -24,6 +26,14 @@ struct SecretNames: Sendable {
 
   /// Whether some field of bodies is secret.
   var hasFields: Bool { !fields.isEmpty }
+
+  /// Whether JSON may have a secret field: a cheap look before a thorough one.
+  func mayHaveField(in json: String) -> Bool {
+    if fields.keys.contains(where: { $0.contains { "\"\\/".contains($0) } }) { return true }
+    // In escapes, any name may hide.
+    let text = Data(json.lowercased().utf8)
+    return (fields.keys + ["\\u"]).contains { text.range(of: Data($0.utf8)) != nil }
+  }
 
   /// Returns what placeholders call a header field, a query item or a field of a body; nil for one that is not secret.
   func header(_ name: String) -> String? { headers[name.lowercased()] }

@@ -32,13 +32,14 @@ struct SecretTable {
   }
 
   /// The secrets to look for elsewhere, longest first, so that the whole goes before a part of it.
-  var sought: [SoughtSecret] {
+  var search: SecretSearch {
     let sought = values.filter { knownTexts.contains($0.value) || $0.value.utf8.count >= Self.shortestSought }
-      .map { SoughtSecret(value: Array($0.value.utf8), placeholder: $0.key) }
-    return sought.sorted { left, right in
+      .map { SecretSearch.Secret(value: Array($0.value.utf8), placeholder: $0.key) }
+    let sorted = sought.sorted { left, right in
       // In one order in every process.
       (right.value.count, left.placeholder.name, left.placeholder.number)
         < (left.value.count, right.placeholder.name, right.placeholder.number)
     }
+    return SecretSearch(sorted)
   }
 }

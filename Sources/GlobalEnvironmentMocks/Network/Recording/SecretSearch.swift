@@ -1,0 +1,113 @@
+/// Looks for secrets in texts, however they are escaped there.
+struct SecretSearch {
+  struct Secret {
+    var value: [UInt8]
+    var placeholder: Placeholder
+  }
+
+  struct Match {
+    var range: Range<Int>
+    var placeholder: Placeholder
+  }
+
+  /// The secrets that may begin with a byte: their first, or one that begins an escape.
+  private var starting: [[Secret]]
+  private var isStart: [Bool]
+
+  /// Prepares to look for `secrets`; where two fit, the first is taken.
+  init(_ secrets: [Secret]) {
+    starting = Array(repeating: [], count: 256)
+    for secret in secrets { if let first = secret.value.first { starting[Int(first)].append(secret) } }
+    for byte in "%+\\".utf8 { starting[Int(byte)] = secrets }
+    isStart = starting.map { !$0.isEmpty }
+    if !secrets.isEmpty { isStart[Int(Placeholder.start[0])] = true }
+  }
+
+  /// Returns where secrets are, in order. Placeholders are passed over.
+  func matches(in bytes: [UInt8]) -> [Match] {
+    var matches: [Match] = []
+    var index = 0
+    while index < bytes.count {
+      guard isStart[Int(bytes[index])] else {
+        index += 1
+        continue
+      }
+      let rest = bytes[index...]
+      if let placeholder = Placeholder(in: rest) {
+        index += placeholder.text.utf8.count
+      } else if let match = match(at: rest) {
+        matches.append(match)
+        index = match.range.upperBound
+      } else {
+        index += 1
+      }
+    }
+    return matches
+  }
+
+  private func match(at text: ArraySlice<UInt8>) -> Match? {
+    guard let first = text.first else { return nil }
+    for secret in starting[Int(first)] {
+      if let length = length(of: secret.value, at: text) {
+        return Match(range: text.startIndex..<(text.startIndex + length), placeholder: secret.placeholder)
+      }
+    }
+    return nil
+  }
+}
+
+extension [UInt8] {
+  /// Returns these bytes with placeholders where `matches` are.
+  func replacing(_ matches: [SecretSearch.Match]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(count)
+    var index = 0
+    for match in matches {
+      result += self[index..<match.range.lowerBound]
+      // A number's placeholder is a string.
+      let quote = match.placeholder.kind == nil ? "" : "\""
+      result += (quote + match.placeholder.text + quote).utf8
+      index = match.range.upperBound
+    }
+    return result + self[index...]
+  }
+}
+
+/// Returns how many bytes `value` takes at the start of `text`, as it is or with escapes; nil where it is not there.
+private func length(of value: [UInt8], at text: ArraySlice<UInt8>) -> Int? {
+  if text.starts(with: value) { return value.count }
+  var value = value[...]
+  var rest = text
+  while let byte = value.first {
+    if let (meaning, length) = escape(at: rest), value.starts(with: meaning) {
+      value = value.dropFirst(meaning.count)
+      rest = rest.dropFirst(length)
+    } else if rest.first == byte {
+      value.removeFirst()
+      rest.removeFirst()
+    } else {
+      return nil
+    }
+  }
+  return text.count - rest.count
+}
+
+/// Reads an escape of a URL (`%2F`), of a form (`+`) or of JSON (`\/`, `\u002F`): what it means and how long it is.
+private func escape(at text: ArraySlice<UInt8>) -> (meaning: [UInt8], length: Int)? {
+  switch text.first {
+  case UInt8(ascii: "+"): return ([UInt8(ascii: " ")], 1)
+  case UInt8(ascii: "%"):
+    let digits = text.dropFirst().prefix(2)
+    return UInt8(String(decoding: digits, as: UTF8.self), radix: 16).map { ([$0], 3) }
+  case UInt8(ascii: "\\"):
+    guard let next = text.dropFirst().first else { return nil }
+    let isPair = next == UInt8(ascii: "u") && text.dropFirst(6).starts(with: "\\u".utf8)
+    for length in next == UInt8(ascii: "u") ? (isPair ? [6, 12] : [6]) : [2] {
+      let meaning = JSONPieces.unescaped(text.prefix(length))
+      // Half of a surrogate pair means nothing yet.
+      if !meaning.contains("\u{FFFD}") { return (Array(meaning.utf8), length) }
+    }
+    return nil
+  default: return nil
+  }
+}

@@ -203,6 +203,15 @@ struct RecordingFileTests {
     #expect(fields.mapKeysLowercased == ["content-length": "4", "etag": "x"])
   }
 
+  @Test func `the answer to HEAD keeps the length that the body would have`() async throws {
+    var request = URLRequest.get("https://example.com")
+    request.httpMethod = "HEAD"
+    _ = try await folder.recording { try answer("", to: $0, headers: ["Content-Length": "99"]) }.answer(request)
+    let (data, response) = try #require(try await folder.recording(.none).answer(request))
+    #expect(data.isEmpty)
+    #expect(response.value(forHTTPHeaderField: "Content-Length") == "99")
+  }
+
   @Test func `where redirects led is recorded`() async throws {
     let request = URLRequest.get("https://example.com/old")
     let recording = folder.recording { _ in try answer("new", to: .get("https://example.com/new")) }

@@ -117,6 +117,18 @@ extension JSONPieces {
     }
   }
 
+  /// Returns what an escape of one letter means: a line break for `\\n`, and itself for a quotation mark.
+  static func meaning(ofEscape letter: UInt8) -> UInt8 {
+    switch letter {
+    case UInt8(ascii: "b"): 0x08
+    case UInt8(ascii: "f"): 0x0C
+    case UInt8(ascii: "n"): 0x0A
+    case UInt8(ascii: "r"): 0x0D
+    case UInt8(ascii: "t"): 0x09
+    default: letter
+    }
+  }
+
   /// Reads what stands between a JSON string's quotes.
   static func unescaped(_ raw: ArraySlice<UInt8>) -> String {
     var units: [UInt16] = []
@@ -126,16 +138,11 @@ extension JSONPieces {
         units.append(unit)
         continue
       }
-      switch escape {
-      case UInt16(ascii: "b"): units.append(8)
-      case UInt16(ascii: "f"): units.append(12)
-      case UInt16(ascii: "n"): units.append(10)
-      case UInt16(ascii: "r"): units.append(13)
-      case UInt16(ascii: "t"): units.append(9)
-      case UInt16(ascii: "u"):
+      if escape == UInt16(ascii: "u") {
         units.append(UInt16(String(rest.prefix(4)) ?? "", radix: 16) ?? 0xFFFD)
         rest = rest.dropFirst(4)
-      default: units.append(escape)
+      } else {
+        units.append(UInt8(exactly: escape).map { UInt16(meaning(ofEscape: $0)) } ?? escape)
       }
     }
     return String(decoding: units, as: UTF16.self)

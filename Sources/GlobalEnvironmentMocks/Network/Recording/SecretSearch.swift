@@ -101,10 +101,10 @@ private func escape(at text: ArraySlice<UInt8>) -> (meaning: [UInt8], length: In
     return UInt8(String(decoding: digits, as: UTF8.self), radix: 16).map { ([$0], 3) }
   case UInt8(ascii: "\\"):
     guard let next = text.dropFirst().first else { return nil }
-    let isPair = next == UInt8(ascii: "u") && text.dropFirst(6).starts(with: "\\u".utf8)
-    for length in next == UInt8(ascii: "u") ? (isPair ? [6, 12] : [6]) : [2] {
+    guard next == UInt8(ascii: "u") else { return ([JSONPieces.meaning(ofEscape: next)], 2) }
+    // One code unit, or two that are a surrogate pair; half of one means nothing.
+    for length in [6, 12] {
       let meaning = JSONPieces.unescaped(text.prefix(length))
-      // Half of a surrogate pair means nothing yet.
       if !meaning.contains("\u{FFFD}") { return (Array(meaning.utf8), length) }
     }
     return nil

@@ -35,7 +35,7 @@ let package = Package(
     ),
     .testTarget(
       name: "GlobalEnvironmentMocksTests",
-      dependencies: ["GlobalEnvironmentTesting"],
+      dependencies: ["GlobalEnvironmentTesting", "LoopbackServer"],
       // Read where they are, beside the source that names them.
       exclude: ["Network/HARFixtures"],
       swiftSettings: settings

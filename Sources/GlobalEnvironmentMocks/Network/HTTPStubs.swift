@@ -162,8 +162,7 @@ public final class HTTPStubs: Sendable {
   private func answerUnmatched(_ sent: SentRequest, from url: URL) async throws -> Answer {
     let policy = state.withLock { $0.policy }
     if let (body, head) = try await policy.answer(sent.urlRequest) {
-      // Redirects have been followed there.
-      return Answer(head: head, body: body, mayBeFollowed: false)
+      return Answer(head: head, body: body)
     }
     if policy.isReported { report(unmatched: sent, nearest: policy.nearest(sent.urlRequest)) }
     let response = StubResponse.json(["stub": "This request has been stubbed"], status: 500)

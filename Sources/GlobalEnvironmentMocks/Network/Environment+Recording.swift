@@ -1,0 +1,55 @@
+import Foundation
+public import GlobalEnvironment
+
+extension Environment {
+
+  /// Lets requests that no stub matches through to the real network, and records what it answers in a HAR file, from which
+  /// they are answered the next time.
+  ///
+  /// ```swift
+  /// Env = .mock.recording(to: "posts.har", hiding: [.query("token")])
+  /// ```
+  ///
+  /// Where the environment variable `ENV_RECORDINGS` is `locked`, as on a CI machine, nothing is recorded: a request that
+  /// the file does not answer fails. In an `EnvironmentTestCase`, override `allowsNetwork` to record.
+  ///
+  /// - Parameters:
+  ///   - file: The path of a HAR 1.2 file; a relative one begins in the folder of the calling source file.
+  ///   - mode: When to ask the network.
+  ///   - secrets: What must not be in the file, besides the usual headers, which never are.
+  ///   - recordsFailures: Whether to record answers of status 400 and more, and requests without an answer.
+  /// - Returns: This environment, which shares its stubs with the one that was asked.
+  @discardableResult
+  public func recording(
+    to file: String, mode: RecordingMode = .once, hiding secrets: [Secret] = [], recordsFailures: Bool = false,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Environment {
+    let recording = Recording(
+      file: file, mode: mode, secrets: secrets, recordsFailures: recordsFailures, network: { try await realHTTP($0) },
+      place: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    )
+    return unmatched(
+      UnmatchedRequests(answer: { try await recording.answer($0) }, nearest: { recording.nearest(to: $0) }),
+      fileID: fileID, filePath: filePath, line: line, column: column
+    )
+  }
+
+  /// Answers requests that no stub matches from a HAR file, as recorded or exported by a browser, without a network.
+  ///
+  /// ```swift
+  /// Env = .mock.replaying("posts.har")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - file: The path of a HAR 1.2 file; a relative one begins in the folder of the calling source file.
+  ///   - secrets: What was hidden when the file was recorded.
+  /// - Returns: This environment, which shares its stubs with the one that was asked.
+  @discardableResult
+  public func replaying(
+    _ file: String, hiding secrets: [Secret] = [],
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Environment {
+    recording(
+      to: file, mode: .none, hiding: secrets, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+}

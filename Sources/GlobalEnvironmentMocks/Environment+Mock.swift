@@ -26,6 +26,7 @@ extension Environment {
   ) -> Environment {
     let time = VirtualTime(startingAt: date)
     let stubs = HTTPStubs(time: time)
+    let sessions = StubSessions(of: stubs)
     var environment = Environment(
       date: { time.date },
       scheduler: { time },
@@ -33,7 +34,8 @@ extension Environment {
       calendar: { Calendar(identifier: calendar).following(Env) },
       locale: { locale },
       timeZone: { timeZone },
-      http: { try await stubs.respond(to: $0) }
+      http: { try await stubs.respond(to: $0) },
+      urlSession: { sessions.current }
     )
     environment.mockOwnEndpoints()
     environment.httpStubs = stubs

@@ -1,0 +1,23 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Returns a session that nobody can end for the others, as with `URLSession.shared`: using one that has ended is a crash.
+func commonSession(_ configuration: URLSessionConfiguration) -> URLSession {
+  #if canImport(FoundationNetworking)
+    CommonSession(configuration: configuration)
+  #else
+    // Its class makes no subclasses on Apple platforms.
+    URLSession(configuration: configuration)
+  #endif
+}
+
+#if canImport(FoundationNetworking)
+  /// `@unchecked` holds because it adds nothing to its superclass, which is safe on any thread.
+  private final class CommonSession: URLSession, @unchecked Sendable {
+    override func finishTasksAndInvalidate() {}
+    override func invalidateAndCancel() {}
+  }
+#endif

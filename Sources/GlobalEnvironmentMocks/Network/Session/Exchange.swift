@@ -1,0 +1,147 @@
+import Foundation
+import GlobalEnvironment
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// One request of a URL session, from the stubs' answer to its delivery.
+///
+/// The answer is made in a task of its own, since it may take its time, and delivered where the session can bear it.
+final class Exchange: Sendable {
+  private struct State {
+    /// Nil when the session has been told how it ended, and must not hear of it any more.
+    var wire: Wire?
+    var isLoading = false
+    var parts: [HTTPStubs.Part] = []
+    var ending: Ending?
+    var work: Task<Void, Never>?
+  }
+
+  /// How an answer ended, and what to do when its caller knows.
+  private struct Ending: Sendable {
+    let error: (any Error)?
+    let whenKnown: (@Sendable () -> Void)?
+  }
+
+  private let state: Locked<State>
+  private let url: URL?
+  /// What stands still while the outcome is on its way to the caller.
+  private let time: VirtualTime?
+  /// Whether each part is delivered as it arrives.
+  private let isStreamed: Bool
+
+  /// Begins to answer `request`.
+  init(of request: URLRequest, along route: SessionRoute, _ wire: Wire) {
+    let sent = SentThroughSession(request, wire.task, isConfigurable: route.isConfigurable)
+    url = request.url
+    time = route.time
+    isStreamed = sent.isStreamed
+    state = Locked(State(wire: wire))
+    let work = Task {
+      await route.run {
+        do {
+          try await route.answer(sent.request()) { receive($0) }
+          end(nil)
+        } catch {
+          end(error)
+        }
+      }
+    }
+    state.withLock { $0.work = work }
+  }
+
+  // MARK: The answer
+
+  private func receive(_ part: HTTPStubs.Part) {
+    let mustDeliver = state.withLock { state in
+      state.parts.append(part)
+      return isStreamed && state.isLoading
+    }
+    if mustDeliver { deliver() }
+  }
+
+  private func end(_ error: (any Error)?) {
+    let ending = Ending(error: error?.failing(url), whenKnown: time?.outside())
+    let isOver = state.withLock { state in
+      state.ending = ending
+      return state.wire == nil
+    }
+    if isOver { ending.whenKnown?() } else { deliver() }
+  }
+
+  // MARK: The session
+
+  /// Delivers what has arrived. Called by the session.
+  func load() {
+    state.withLock { $0.isLoading = true }
+    deliverHere()
+  }
+
+  /// Ends the work, and tells the session that it was cancelled unless it knows how it ended. Called by the session.
+  func cancel() {
+    let (wire, work, ending) = state.withLock { ($0.wire.take(), $0.work, $0.ending) }
+    work?.cancel()
+    guard let wire else { return }
+    let whenKnown = ending?.whenKnown ?? time?.outside()
+    wire.close(URLError(.cancelled).failing(url))
+    whenKnown?()
+  }
+
+  /// Sees to it that what has arrived is delivered.
+  private func deliver() {
+    #if canImport(FoundationNetworking)
+      state.withLock { $0.isLoading ? $0.wire : nil }?.callBack()
+    #else
+      deliverHere()
+    #endif
+  }
+
+  private func deliverHere() {
+    guard let wire = state.withLock({ $0.wire }), wire.isOpen else { return }
+    let (parts, ending) = state.withLock { state -> ([HTTPStubs.Part], Ending?) in
+      guard state.wire != nil, isStreamed || state.ending != nil else { return ([], nil) }
+      defer { state.parts = [] }
+      if state.ending != nil { state.wire = nil }
+      return (state.parts, state.ending)
+    }
+    wire.send(isStreamed ? parts : parts.joined())
+    guard let ending else { return }
+    wire.close(ending.error ?? wire.missingResponse?.failing(url))
+    ending.whenKnown?()
+  }
+}
+
+extension [HTTPStubs.Part] {
+  /// The same with one piece of body: a completion handler on Linux gets the last piece only.
+  fileprivate func joined() -> [HTTPStubs.Part] {
+    var (head, body) = ([HTTPStubs.Part](), Data())
+    for part in self {
+      switch part {
+      case .response: head.append(part)
+      case .body(let chunk): body.append(chunk)
+      }
+    }
+    return body.isEmpty ? head : head + [.body(body)]
+  }
+}
+
+extension Error {
+  /// The error as a URL session has it: a `URLError` names the URL that failed. Other errors stay as they are.
+  fileprivate func failing(_ url: URL?) -> any Error {
+    let error = self is CancellationError ? URLError(.cancelled) : self as? URLError
+    guard let error else { return self }
+    guard let url, error.failingURL == nil else { return error }
+    var userInfo = error.errorUserInfo
+    userInfo[NSURLErrorFailingURLErrorKey] = url
+    return URLError(error.code, userInfo: userInfo)
+  }
+}
+
+extension VirtualTime {
+  /// Keeps time from moving by itself, until what it returns is called.
+  fileprivate func outside() -> @Sendable () -> Void {
+    let request = driver.beginOutside {}
+    return { [driver] in driver.endOutside(request) }
+  }
+}

@@ -1,0 +1,16 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What answers the requests of a URL session.
+protocol RequestAnswering: AnyObject, Sendable {
+
+  /// Answers `request`, part by part.
+  ///
+  /// - Throws: `URLError` when no answer arrives, or when it breaks off.
+  func answer(_ request: URLRequest, _ receive: (HTTPStubs.Part) -> Void) async throws
+}
+
+extension HTTPStubs: RequestAnswering {}

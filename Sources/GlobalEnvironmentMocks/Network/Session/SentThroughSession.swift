@@ -1,0 +1,132 @@
+import Foundation
+import GlobalEnvironment
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// A request as its URL session would send it, with the body, however that was given.
+struct SentThroughSession: Sendable {
+  private let head: URLRequest
+  private let body: Body
+  /// Whether its delegate gets each piece of the answer as it arrives.
+  let isStreamed: Bool
+  private let isDownload: Bool
+
+  /// Where the body is.
+  ///
+  /// `@unchecked` holds because a stream is read by one task, once, and a delegate is asked as the session would.
+  private enum Body: @unchecked Sendable {
+    case inRequest
+    case data(Data)
+    case file(URL)
+    case stream(InputStream)
+    case delegate(any URLSessionTaskDelegate, URLSession, URLSessionTask)
+    case unknown
+  }
+
+  /// Collects what is known of the request of `task`. Called on the queue of the session.
+  ///
+  /// - Parameter isConfigurable: Whether the session may have a delegate or settings of its own.
+  init(_ request: URLRequest, _ task: URLSessionTask, isConfigurable: Bool) {
+    var head = request
+    var body = request.httpBodyStream.map(Body.stream) ?? .inRequest
+    #if canImport(FoundationNetworking)
+      // The protocol is not shown these things, only the task has them.
+      var isStreamed = false
+      if isConfigurable, let session = task.sessionOfItsOwn {
+        head.take(session.configuration)
+        isStreamed = session.delegate is any URLSessionDataDelegate && task.isDelegateDriven(in: session)
+      }
+      if task is URLSessionUploadTask {
+        switch task.knownBody {
+        case .data(let data): body = .data(data)
+        case .file(let file): body = .file(file)
+        case .stream(let stream): body = .stream(stream)
+        case .none: body = .unknown
+        case .asked:
+          let session = task.sessionOfItsOwn
+          let delegate = session?.delegate as? any URLSessionTaskDelegate
+          if let session, let delegate { body = .delegate(delegate, session, task) } else { body = .inRequest }
+        }
+      }
+      isDownload = !(task is URLSessionDataTask)
+      self.isStreamed = isStreamed
+    #else
+      isDownload = false
+      isStreamed = true
+    #endif
+    (self.head, self.body) = (head, body)
+  }
+
+  /// Returns the request, its body in `httpBody`.
+  ///
+  /// A stream is read here, to its end.
+  ///
+  /// - Throws: `URLError` where that cannot be had.
+  func request() async throws -> URLRequest {
+    if isDownload {
+      throw URLError(.unsupportedURL, userInfo: [NSLocalizedDescriptionKey: Self.noDownload])
+    }
+    var request = head
+    switch body {
+    case .inRequest: return request
+    case .data(let data): request.replaceBody(with: data)
+    case .file(let file): request.replaceBody(with: try read(file))
+    case .stream(let stream): request.replaceBody(with: try read(stream))
+    case .delegate(let delegate, let session, let task):
+      let stream = await withCheckedContinuation { continuation in
+        delegate.urlSession(session, task: task) { continuation.resume(returning: $0.map(Body.stream)) }
+      }
+      if case .stream(let stream) = stream { request.replaceBody(with: try read(stream)) }
+    case .unknown: TestHooks.report(Self.noBody)
+    }
+    return request
+  }
+
+  private func read(_ file: URL) throws -> Data {
+    do {
+      return try Data(contentsOf: file)
+    } catch {
+      throw URLError(.fileDoesNotExist, userInfo: [NSUnderlyingErrorKey: error])
+    }
+  }
+
+  private func read(_ stream: InputStream) throws -> Data {
+    stream.open()
+    defer { stream.close() }
+    var (body, buffer) = (Data(), [UInt8](repeating: 0, count: 65_536))
+    while true {
+      let count = stream.read(&buffer, maxLength: buffer.count)
+      if count < 0 { throw stream.streamError ?? URLError(.requestBodyStreamExhausted) }
+      if count == 0 { return body }
+      body.append(contentsOf: buffer[..<count])
+    }
+  }
+
+  private static let noDownload = """
+    Foundation on Linux lets no URLProtocol answer a download task. Use data(for:), or a data task, and write the data to \
+    a file.
+    """
+
+  private static let noBody = """
+    The body of this upload task cannot be read on this version of Foundation, so the stubs see the request without it. \
+    Give the body as the request's httpBody.
+    """
+}
+
+extension URLRequest {
+  fileprivate mutating func replaceBody(with data: Data) {
+    httpBodyStream = nil
+    httpBody = data
+  }
+
+  /// Takes what a session sets for its requests: headers that the request has not, and the time limit unless it has one.
+  fileprivate mutating func take(_ configuration: URLSessionConfiguration) {
+    for (name, value) in configuration.httpAdditionalHeaders ?? [:] {
+      if self.value(forHTTPHeaderField: "\(name)") == nil { setValue("\(value)", forHTTPHeaderField: "\(name)") }
+    }
+    // 60 seconds are a request's own limit unless somebody has set another.
+    if timeoutInterval == 60 { timeoutInterval = configuration.timeoutIntervalForRequest }
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import GlobalEnvironment
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Where the requests of one URL session go: to which stubs, and in which scope.
+///
+/// `@unchecked` holds because nothing is set after the initialiser, and any thread may read a weak reference.
+final class SessionRoute: @unchecked Sendable {
+  /// The protocol class of the session, which has this route and no other.
+  let protocolClass: StubProtocol.Type
+  /// Whether the session may be one that its user configured.
+  let isConfigurable: Bool
+  // Weak: the scope's environment holds the mock, which holds its session. And whoever keeps a session for longer than
+  // its test must not keep the test's world.
+  private weak var scope: EnvironmentScope?
+  private weak var answers: (any RequestAnswering)?
+
+  private static let all = Locked<[SessionRoute]>([])
+
+  /// Makes a route into the current scope, with a protocol class of its own.
+  ///
+  /// Both stay for the life of the process, about 1 KB: nobody can tell when the last configuration that names the class
+  /// has gone.
+  ///
+  /// - Parameter answers: What answers the requests; nil for a route whose requests all fail.
+  static func make(to answers: (any RequestAnswering)?, isConfigurable: Bool) -> SessionRoute {
+    let scope = EnvironmentScope.current
+    return all.withLock { all in
+      let route = SessionRoute(number: all.count, scope, answers, isConfigurable: isConfigurable)
+      all.append(route)
+      return route
+    }
+  }
+
+  static func numbered(_ number: Int) -> SessionRoute? {
+    all.withLock { $0.indices.contains(number) ? $0[number] : nil }
+  }
+
+  private init(
+    number: Int, _ scope: EnvironmentScope, _ answers: (any RequestAnswering)?, isConfigurable: Bool
+  ) {
+    protocolClass = routedProtocol(number: number)
+    self.scope = scope
+    self.answers = answers
+    self.isConfigurable = isConfigurable
+  }
+
+  /// The virtual time of the scope, if it has one.
+  var time: VirtualTime? { scope?.environment.scheduler() as? VirtualTime }
+
+  /// Runs `body` in the scope of the session, as long as that lives.
+  func run<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+    if let scope { try await scope.run(body) } else { try await body() }
+  }
+
+  /// Answers `request`, part by part.
+  func answer(_ request: URLRequest, _ receive: (HTTPStubs.Part) -> Void) async throws {
+    guard let answers else { throw late(request) }
+    try await answers.answer(request, receive)
+  }
+
+  private func late(_ request: URLRequest) -> URLError {
+    let name = "\(request.httpMethod ?? "GET") \(request.url?.absoluteString ?? "")"
+    let message = """
+      \(name) was sent through the URL session of a mock that is gone. Ask for the session inside the test, with \
+      Env.urlSession(), and wait there for what it sends.
+      """
+    TestHooks.report(message)
+    return URLError(.resourceUnavailable, userInfo: [NSLocalizedDescriptionKey: message])
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Hands the requests of one URL session to its stubs.
+///
+/// What it overrides is called by the session, one call at a time.
+class StubProtocol: URLProtocol {
+  private var exchange: Exchange?
+
+  /// Where its requests go; a subclass says so.
+  class var route: SessionRoute? { nil }
+
+  /// True, whatever it is: what no protocol claims goes to the network.
+  override class func canInit(with request: URLRequest) -> Bool { true }
+
+  override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+
+  #if canImport(FoundationNetworking)
+    // Set inside the caller's `resume()`. What begins there is known to virtual time without a gap, and runs with the
+    // task-locals of the caller: it belongs to the caller's test.
+    override var task: URLSessionTask? {
+      didSet { if task?.state == .running { begin() } }
+    }
+  #endif
+
+  /// Begins to answer; called a second time on Linux, when there is something to deliver.
+  override func startLoading() {
+    if exchange == nil { begin() }
+    exchange?.load()
+  }
+
+  override func stopLoading() {
+    #if canImport(FoundationNetworking)
+      // Called as well when the task is suspended.
+      guard task?.state == .canceling else { return }
+      // Never begun: the session says so itself.
+      guard exchange != nil else { return }
+      // The session would say so even if it has been told how the task ended.
+      client = nil
+    #endif
+    exchange?.cancel()
+  }
+
+  private func begin() {
+    guard exchange == nil, let route = Self.route, let task, let client else { return }
+    exchange = Exchange(of: request, along: route, Wire(source: self, client: client, task: task))
+  }
+}

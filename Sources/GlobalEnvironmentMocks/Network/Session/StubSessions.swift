@@ -1,0 +1,55 @@
+import Foundation
+import GlobalEnvironment
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The URL sessions of one mock: one for each scope that asks.
+final class StubSessions: Sendable {
+  private struct Made {
+    weak var scope: EnvironmentScope?
+    let session: URLSession
+  }
+
+  private let answers: any RequestAnswering
+  private let made = Locked<[Made]>([])
+
+  init(of answers: any RequestAnswering) {
+    self.answers = answers
+  }
+
+  /// The session of the current scope, the same each time.
+  var current: URLSession {
+    let scope = EnvironmentScope.current
+    if let session = made.withLock({ existing(for: scope, in: $0) }) { return session }
+    let route = SessionRoute.make(to: answers, isConfigurable: false)
+    let session = commonSession(.stubbed(along: route))
+    // What goes here is let go of after the lock is.
+    let (winner, ended) = made.withLock { made -> (URLSession, [Made]) in
+      if let first = existing(for: scope, in: made) { return (first, []) }
+      let ended = made.filter { $0.scope == nil }
+      made.removeAll { $0.scope == nil }
+      made.append(Made(scope: scope, session: session))
+      return (session, ended)
+    }
+    return withExtendedLifetime(ended) { winner }
+  }
+
+  private func existing(for scope: EnvironmentScope, in made: [Made]) -> URLSession? {
+    made.first { $0.scope === scope }?.session
+  }
+}
+
+extension URLSessionConfiguration {
+  /// A configuration whose sessions send their requests along `route`, and store nothing.
+  static func stubbed(along route: SessionRoute) -> URLSessionConfiguration {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.protocolClasses = [route.protocolClass]
+    // The stubs have cookies of their own. A cache or credentials would answer in their place.
+    configuration.httpCookieStorage = nil
+    configuration.urlCache = nil
+    configuration.urlCredentialStorage = nil
+    return configuration
+  }
+}

@@ -1,0 +1,56 @@
+#if canImport(FoundationNetworking)
+  import Dispatch
+  import Foundation
+  import FoundationNetworking
+
+  /// What a task on Linux knows and does not tell, read from its stored properties by their names.
+  ///
+  /// Where a version of Foundation calls them otherwise, there is nothing to be found, and nothing breaks.
+  extension URLSessionTask {
+    enum KnownBody {
+      case data(Data)
+      case file(URL)
+      case stream(InputStream)
+      /// The session's delegate is to be asked.
+      case asked
+    }
+
+    /// The session that made the task.
+    var sessionOfItsOwn: URLSession? { stored("session") as? URLSession }
+
+    /// The body that an upload task was made with; nil where that cannot be found out.
+    var knownBody: KnownBody? {
+      guard let stored = stored("knownBody") else { return nil }
+      // An optional enumeration, each case with one value.
+      guard let body = Mirror(reflecting: stored).children.first?.value else { return .asked }
+      switch Mirror(reflecting: body).children.first?.value {
+      case let data as DispatchData: return .data(Data(data))
+      case let file as URL: return .file(file)
+      case let stream as InputStream: return .stream(stream)
+      default: return nil
+      }
+    }
+
+    /// Whether it was made without a completion handler.
+    func isDelegateDriven(in session: URLSession) -> Bool {
+      let registry = Mirror(reflecting: session).descendant("taskRegistry")
+      let behaviours = registry.flatMap { Mirror(reflecting: $0).descendant("behaviours") }
+      guard let behaviours else { return false }
+      for (_, entry) in Mirror(reflecting: behaviours).children {
+        let parts = Mirror(reflecting: entry).children.map(\.value)
+        guard parts.count == 2, parts[0] as? Int == taskIdentifier else { continue }
+        return "\(parts[1])".hasPrefix("callDelegate")
+      }
+      return false
+    }
+
+    private func stored(_ name: String) -> Any? {
+      var mirror: Mirror? = Mirror(reflecting: self)
+      while let current = mirror {
+        if let value = current.descendant(name) { return value }
+        mirror = current.superclassMirror
+      }
+      return nil
+    }
+  }
+#endif

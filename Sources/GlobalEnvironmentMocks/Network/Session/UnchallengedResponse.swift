@@ -1,0 +1,33 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+extension HTTPURLResponse {
+  /// The same response, delivered as it is even if it asks who you are.
+  ///
+  /// On Linux, a 401 that names a scheme is never delivered where nobody has credentials, and is otherwise sent again: to
+  /// the real network.
+  var withoutChallenge: HTTPURLResponse {
+    #if canImport(FoundationNetworking)
+      guard statusCode == 401, let url else { return self }
+      let fields = allHeaderFields.reduce(into: [String: String]()) { $0["\($1.key)"] = "\($1.value)" }
+      return UnchallengedResponse(url: url, statusCode: 401, httpVersion: "HTTP/1.1", headerFields: fields) ?? self
+    #else
+      return self
+    #endif
+  }
+}
+
+#if canImport(FoundationNetworking)
+  /// A response that has no URL while the session looks where to send credentials.
+  ///
+  /// `@unchecked` holds because nothing is set after the initialiser.
+  final class UnchallengedResponse: HTTPURLResponse, @unchecked Sendable {
+    /// True on the thread, and for the time, of that look alone.
+    @TaskLocal static var isHidden = false
+
+    override var url: URL? { Self.isHidden ? nil : super.url }
+  }
+#endif

@@ -1,0 +1,71 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The way to one task of a URL session.
+///
+/// `@unchecked` holds because nothing of it is set after the initialiser, and the client is called where it says.
+struct Wire: @unchecked Sendable {
+  let source: URLProtocol
+  let client: any URLProtocolClient
+  let task: URLSessionTask
+
+  /// Whether the task waits for an answer just now; one that is suspended asks again when it goes on.
+  var isOpen: Bool { task.state == .running }
+
+  /// What is wrong with an answer that has no response, if the task has got none.
+  var missingResponse: URLError? { task.response == nil ? URLError(.badServerResponse) : nil }
+
+  /// Makes the session call `startLoading` once more, on its queue.
+  ///
+  /// Resuming a task that runs does just that. One that its user suspends at this very moment goes on, as it might as well
+  /// have done before.
+  func callBack() {
+    if isOpen { task.resume() }
+  }
+
+  /// Sends parts of an answer. Called on the queue of the session.
+  func send(_ parts: [HTTPStubs.Part]) {
+    for part in parts {
+      switch part {
+      case .response(let response):
+        client.urlProtocol(source, didReceive: response.withoutChallenge, cacheStoragePolicy: .notAllowed)
+      case .body(let chunk):
+        if !chunk.isEmpty { client.urlProtocol(source, didLoad: chunk) }
+      }
+    }
+  }
+
+  /// Says how it ended. Called on the queue of the session, once.
+  ///
+  /// On Linux, `data(for:)` goes on inside this call, on this very queue. If its task is cancelled at that moment, the
+  /// one who cancels holds a lock that this needs, and waits for this queue: for ever. So another queue makes the call. This
+  /// one keeps the session still meanwhile, but once the call is under way not for ever; then it lets the cancellation pass,
+  /// which finds nothing left to cancel.
+  func close(_ error: (any Error)?) {
+    #if canImport(FoundationNetworking)
+      let (isUnderWay, isSaid) = (Locked(false), DispatchSemaphore(value: 0))
+      DispatchQueue(label: "GlobalEnvironment.Wire").async {
+        isUnderWay.withLock { $0 = true }
+        UnchallengedResponse.$isHidden.withValue(true) { say(error) }
+        isSaid.signal()
+      }
+      var wasUnderWay = false
+      while isSaid.wait(timeout: .now() + .milliseconds(5)) == .timedOut, !wasUnderWay {
+        wasUnderWay = isUnderWay.withLock { $0 }
+      }
+    #else
+      say(error)
+    #endif
+  }
+
+  private func say(_ error: (any Error)?) {
+    if let error {
+      client.urlProtocol(source, didFailWithError: error)
+    } else {
+      client.urlProtocolDidFinishLoading(source)
+    }
+  }
+}

@@ -45,6 +45,17 @@ let package = Package(
       path: "Network",
       plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
     ),
+    .executableTarget(
+      name: "Session",
+      dependencies: [
+        "Resident",
+        .product(name: "Benchmark", package: "benchmark"),
+        .product(name: "GlobalEnvironment", package: "GlobalEnvironment"),
+        .product(name: "GlobalEnvironmentMocks", package: "GlobalEnvironment"),
+      ],
+      path: "Session",
+      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
+    ),
     .target(name: "Resident", path: "Resident"),
     .target(
       name: "Textbook",

@@ -9,6 +9,13 @@
     return max(0, residentSize() - before)
   }
 
+  /// Returns by how many bytes the process's resident memory is larger after `body`; zero when it is smaller.
+  public func residentGrowth(_ body: () async -> Void) async -> Int {
+    let before = residentSize()
+    await body()
+    return max(0, residentSize() - before)
+  }
+
   /// Returns the resident memory of this process in bytes, from the second field of `/proc/self/statm` (proc(5)).
   public func residentSize() -> Int {
     guard let fields = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " "),

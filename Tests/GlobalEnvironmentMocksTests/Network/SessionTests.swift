@@ -121,7 +121,7 @@ struct SessionTests {
       #expect(error?.code == .resourceUnavailable)
       #expect(error?.failingURL == request.url)
     } matching: { issue in
-      "\(issue)".contains("GET https://example.com/posts was sent through the URL session of a mock that is gone")
+      "\(issue)".contains("GET https://example.com/posts was sent where there is no mock, or none any more")
     }
   }
 

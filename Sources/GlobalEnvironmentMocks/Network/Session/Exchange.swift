@@ -31,21 +31,18 @@ final class Exchange: Sendable {
   /// Whether each part is delivered as it arrives.
   private let isStreamed: Bool
 
-  /// Begins to answer `request`.
-  init(of request: URLRequest, along route: SessionRoute, _ wire: Wire) {
-    let sent = SentThroughSession(request, wire.task, isConfigurable: route.isConfigurable)
-    url = request.url
-    time = route.time
+  /// Begins to answer what was sent.
+  init(of sent: SentThroughSession, to destination: Destination, _ wire: Wire) {
+    url = sent.url
+    time = destination.time
     isStreamed = sent.isStreamed
     state = Locked(State(wire: wire))
     let work = Task {
-      await route.run {
-        do {
-          try await route.answer(sent.request()) { receive($0) }
-          end(nil)
-        } catch {
-          end(error)
-        }
+      do {
+        try await destination.answer(sent.request()) { receive($0) }
+        end(nil)
+      } catch {
+        end(error)
       }
     }
     state.withLock { $0.work = work }

@@ -3,7 +3,8 @@
 /// A URL session shows a protocol nothing that tells one session from another, on Linux not even headers. So each
 /// session has a class of its own: a generic one, whose argument is the number of the route.
 private final class RoutedProtocol<Number: RouteNumber>: StubProtocol {
-  override class var route: SessionRoute? { SessionRoute.numbered(Number.value) }
+  override class var destination: Destination? { SessionRoute.numbered(Number.value)?.destination }
+  override class var isConfigurable: Bool { SessionRoute.numbered(Number.value)?.isConfigurable ?? true }
 }
 
 /// A number as a type, in binary digits: `Odd<Even<Odd<Zero>>>` is 5.

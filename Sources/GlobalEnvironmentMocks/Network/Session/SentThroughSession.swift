@@ -9,6 +9,7 @@ import GlobalEnvironment
 struct SentThroughSession: Sendable {
   private let head: URLRequest
   private let body: Body
+  var url: URL? { head.url }
   /// Whether its delegate gets each piece of the answer as it arrives.
   let isStreamed: Bool
   private let isDownload: Bool

@@ -48,27 +48,6 @@ final class SessionRoute: @unchecked Sendable {
     self.isConfigurable = isConfigurable
   }
 
-  /// The virtual time of the scope, if it has one.
-  var time: VirtualTime? { scope?.environment.scheduler() as? VirtualTime }
-
-  /// Runs `body` in the scope of the session, as long as that lives.
-  func run<Result>(_ body: () async throws -> Result) async rethrows -> Result {
-    if let scope { try await scope.run(body) } else { try await body() }
-  }
-
-  /// Answers `request`, part by part.
-  func answer(_ request: URLRequest, _ receive: (HTTPStubs.Part) -> Void) async throws {
-    guard let answers else { throw late(request) }
-    try await answers.answer(request, receive)
-  }
-
-  private func late(_ request: URLRequest) -> URLError {
-    let name = "\(request.httpMethod ?? "GET") \(request.url?.absoluteString ?? "")"
-    let message = """
-      \(name) was sent through the URL session of a mock that is gone. Ask for the session inside the test, with \
-      Env.urlSession(), and wait there for what it sends.
-      """
-    TestHooks.report(message)
-    return URLError(.resourceUnavailable, userInfo: [NSLocalizedDescriptionKey: message])
-  }
+  /// Where a request goes that is sent now.
+  var destination: Destination { Destination(scope: scope, answers: answers) }
 }

@@ -11,7 +11,10 @@ class StubProtocol: URLProtocol {
   private var exchange: Exchange?
 
   /// Where its requests go; a subclass says so.
-  class var route: SessionRoute? { nil }
+  class var destination: Destination? { nil }
+
+  /// Whether the session may be one that its user configured; a subclass says so.
+  class var isConfigurable: Bool { true }
 
   /// True, whatever it is: what no protocol claims goes to the network.
   override class func canInit(with request: URLRequest) -> Bool { true }
@@ -45,7 +48,8 @@ class StubProtocol: URLProtocol {
   }
 
   private func begin() {
-    guard exchange == nil, let route = Self.route, let task, let client else { return }
-    exchange = Exchange(of: request, along: route, Wire(source: self, client: client, task: task))
+    guard exchange == nil, let destination = Self.destination, let task, let client else { return }
+    let sent = SentThroughSession(request, task, isConfigurable: Self.isConfigurable)
+    exchange = Exchange(of: sent, to: destination, Wire(source: self, client: client, task: task))
   }
 }

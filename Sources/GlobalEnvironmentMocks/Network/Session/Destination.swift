@@ -1,0 +1,34 @@
+import Foundation
+import GlobalEnvironment
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Where one request of a URL session goes; held for as long as it is under way.
+struct Destination: Sendable {
+  let scope: EnvironmentScope?
+  let answers: (any RequestAnswering)?
+
+  /// The virtual time of the scope, if it has one.
+  var time: VirtualTime? { scope?.environment.scheduler() as? VirtualTime }
+
+  /// Answers `request`, part by part, in the scope.
+  ///
+  /// - Throws: What the stubs throw; `URLError` when they are gone.
+  func answer(_ request: URLRequest, _ receive: (HTTPStubs.Part) -> Void) async throws {
+    guard let answers else { throw report(request) }
+    guard let scope else { return try await answers.answer(request, receive) }
+    try await scope.run { try await answers.answer(request, receive) }
+  }
+
+  private func report(_ request: URLRequest) -> URLError {
+    let message = """
+      \(request.httpMethod ?? "GET") \(request.url?.absoluteString ?? "") was sent where there is no mock, or none any more, \
+      so there are no stubs to answer it. Give the test a mock first, ask for the session inside the test, with \
+      Env.urlSession(), and wait there for what it sends.
+      """
+    TestHooks.report(message)
+    return URLError(.resourceUnavailable, userInfo: [NSLocalizedDescriptionKey: message])
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import GlobalEnvironment
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Lets one test at a time answer the requests of `URLSession.shared`.
+package enum SharedSession {
+  private struct State {
+    var isTaken = false
+    weak var scope: EnvironmentScope?
+    var waiting: [UnsafeContinuation<Void, Never>] = []
+  }
+
+  private static let state = Locked(State())
+
+  /// Whether the running code is inside ``intercept(during:)``.
+  @TaskLocal private static var isIntercepted = false
+
+  /// Sends the requests of `URLSession.shared` to the stubs of the current scope, as long as `body` runs.
+  ///
+  /// Waits, without holding a thread, until nobody else does so.
+  package static func intercept<Result>(during body: () async throws -> Result) async rethrows -> Result {
+    if isIntercepted { return try await body() }
+    _ = installed
+    await enter(.current)
+    defer { leave() }
+    return try await $isIntercepted.withValue(true) { try await body() }
+  }
+
+  private static func enter(_ scope: EnvironmentScope) async {
+    await withUnsafeContinuation { continuation in
+      let isFirst = state.withLock { state in
+        if state.isTaken { state.waiting.append(continuation) }
+        defer { state.isTaken = true }
+        return !state.isTaken
+      }
+      if isFirst { continuation.resume() }
+    }
+    state.withLock { $0.scope = scope }
+  }
+
+  private static func leave() {
+    let next = state.withLock { state -> UnsafeContinuation<Void, Never>? in
+      state.scope = nil
+      // Taken still, when it is handed on.
+      state.isTaken = !state.waiting.isEmpty
+      return state.isTaken ? state.waiting.removeFirst() : nil
+    }
+    next?.resume()
+  }
+
+  /// Puts the protocol in place, for good: when nobody intercepts, it claims nothing.
+  private static let installed: Void = {
+    #if canImport(FoundationNetworking)
+      // Registered classes reach only sessions that are made later. And of a session with a cache, Foundation on Linux
+      // crashes when a cancellation meets an answer.
+      let configuration = URLSession.shared.configuration
+      configuration.protocolClasses = [SharedProtocol.self] + (configuration.protocolClasses ?? [])
+      configuration.urlCache = nil
+    #else
+      URLProtocol.registerClass(SharedProtocol.self)
+    #endif
+  }()
+
+  private final class SharedProtocol: StubProtocol {
+    override class func canInit(with request: URLRequest) -> Bool { state.withLock { $0.isTaken } }
+
+    // The caller's scope, where that can be told: a time or a mock of its own.
+    override class var destination: Destination? {
+      let caller = EnvironmentScope.current
+      if let answers = caller.environment.stubs() as? any RequestAnswering {
+        return Destination(scope: caller, answers: answers)
+      }
+      let scope = state.withLock { $0.scope }
+      return Destination(scope: scope, answers: scope?.environment.stubs() as? any RequestAnswering)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import GlobalEnvironment
+import GlobalEnvironmentMocks
+public import Testing
+
+extension Trait where Self == SharedSessionTrait {
+
+  /// Sends the requests of `URLSession.shared` to the stubs of the test's mock, as long as the test runs.
+  ///
+  /// ```swift
+  /// @Test(.environment(.mock), .interceptsSharedSession) func loadsPosts() async throws { … }
+  /// ```
+  ///
+  /// For code that uses the shared session; code that asks for `Env.urlSession()` needs no trait. There is one shared
+  /// session in a process, so such tests take place one after another, also where they would run in parallel, and meanwhile
+  /// no other test may use it. Give the mock before this trait, and `.virtualTime` after it.
+  public static var interceptsSharedSession: Self { SharedSessionTrait() }
+}
+
+/// Runs each test with its stubs behind `URLSession.shared`; made by `.interceptsSharedSession`.
+public struct SharedSessionTrait: TestTrait, SuiteTrait, TestScoping {
+
+  /// True: a suite's trait reaches every test inside it, suites in suites included.
+  public var isRecursive: Bool { true }
+
+  /// Runs `function` when no other test has the shared session.
+  ///
+  /// - Throws: What `function` throws.
+  public func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    try await SharedSession.intercept { try await function() }
+  }
+}

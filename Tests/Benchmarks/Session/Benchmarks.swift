@@ -1,0 +1,86 @@
+import Benchmark
+import Foundation
+import GlobalEnvironment
+import GlobalEnvironmentMocks
+import Resident
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Where the benchmark library looks for the rows.
+///
+/// Every row runs in a process of its own. Compare the first two at p0: the best iteration is the one that nobody
+/// disturbed.
+let benchmarks: @Sendable () -> Void = {
+  let count = 4_000
+  Benchmark.defaultConfiguration = .init(
+    metrics: [.wallClock, .each],
+    units: [.each: .count],
+    warmupIterations: 1,
+    scalingFactor: .one,
+    maxDuration: .seconds(10),
+    maxIterations: 50
+  )
+  for senders in [1, 40] {
+    Benchmark("A request through a bare URLProtocol, \(senders) at once") { benchmark in
+      await benchmark.measure(count) { await send(count, through: bareSession, senders) }
+    }
+    Benchmark("A request through a mock's URL session, \(senders) at once") { benchmark in
+      await benchmark.measure(count) {
+        await withEnvironment(.mock) { await send(count, through: Env.urlSession(), senders) }
+      }
+    }
+  }
+
+  Benchmark("The first URL session of a scope") { benchmark in
+    let mock = Environment.mock
+    benchmark.measure(1_000) {
+      for _ in 0..<1_000 { withEnvironment(mock) { blackHole(Env.urlSession()) } }
+    }
+  }
+
+  #if os(Linux)
+    let growth = BenchmarkMetric.custom("Resident growth (bytes)", useScalingFactor: false)
+    // The first rounds only fill the allocator's pools, which the later ones reuse.
+    let memory = Benchmark.Configuration(
+      metrics: [growth], units: [growth: .count], warmupIterations: 1, scalingFactor: .one, maxDuration: .seconds(120),
+      maxIterations: 3)
+    Benchmark("Memory kept by 100,000 requests of 100 mocks", configuration: memory) { benchmark in
+      let bytes = await residentGrowth {
+        for _ in 0..<100 { await withEnvironment(.mock) { await send(1_000, through: Env.urlSession(), 40) } }
+      }
+      benchmark.measurement(growth, bytes)
+    }
+    Benchmark("Memory kept by one scope that asked for a URL session", configuration: memory) { benchmark in
+      let scopes = 10_000
+      let bytes = residentGrowth { for _ in 0..<scopes { withEnvironment(.mock) { blackHole(Env.urlSession()) } } }
+      benchmark.measurement(growth, bytes / scopes)
+    }
+  #endif
+}
+
+extension BenchmarkMetric {
+  /// What one of many costs.
+  static let each = BenchmarkMetric.custom("Time for each (ns)", useScalingFactor: false)
+}
+
+extension Benchmark {
+  /// Measures `body`, which does `count` things, as a whole and for each of them.
+  fileprivate func measure(_ count: Int, _ body: () async -> Void) async {
+    let start = ContinuousClock.now
+    startMeasurement()
+    await body()
+    stopMeasurement()
+    measurement(.each, Int(start.duration(to: .now) / .nanoseconds(count)))
+  }
+
+  /// Measures `body`, which does `count` things, as a whole and for each of them.
+  fileprivate func measure(_ count: Int, _ body: () -> Void) {
+    let start = ContinuousClock.now
+    startMeasurement()
+    body()
+    stopMeasurement()
+    measurement(.each, Int(start.duration(to: .now) / .nanoseconds(count)))
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Sends `count` requests through `session`, as many at once as there are `senders`.
+func send(_ count: Int, through session: URLSession, _ senders: Int) async {
+  await withTaskGroup(of: Void.self) { group in
+    for _ in 0..<senders {
+      group.addTask {
+        for _ in 0..<count / senders {
+          guard let answer = try? await session.data(for: request), answer.0 == body else {
+            preconditionFailure("A request was not answered.")
+          }
+        }
+      }
+    }
+  }
+}
+
+private let request = URLRequest(url: URL(string: "https://example.com/posts") ?? URL(fileURLWithPath: "/"))
+private let body = Data(#"{"stub":"This request has been stubbed"}"#.utf8)
+
+/// A session with the least that answers: what a URL session costs by itself.
+let bareSession: URLSession = {
+  let configuration = URLSessionConfiguration.ephemeral
+  configuration.protocolClasses = [BareProtocol.self]
+  (configuration.urlCache, configuration.urlCredentialStorage, configuration.httpCookieStorage) = (nil, nil, nil)
+  return URLSession(configuration: configuration)
+}()
+
+private final class BareProtocol: URLProtocol {
+  override class func canInit(with request: URLRequest) -> Bool { true }
+  override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+
+  override func startLoading() {
+    guard
+      let url = request.url,
+      let response = HTTPURLResponse(url: url, statusCode: 500, httpVersion: "HTTP/1.1", headerFields: nil)
+    else { preconditionFailure("A request has no URL.") }
+    client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
+    client?.urlProtocol(self, didLoad: body)
+    client?.urlProtocolDidFinishLoading(self)
+  }
+
+  override func stopLoading() {}
+}

@@ -1,0 +1,58 @@
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+@testable import GlobalEnvironmentMocks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Code under test that uses `URLSession.shared`.
+@Suite(.environment(.mock), .interceptsSharedSession)
+struct SessionSharedTests {
+  private let request = URLRequest(to: "/posts")
+
+  @Test func `the shared session is answered by the test's stubs`() async throws {
+    Env = .mock(answeringWith: Answers())
+    #expect(try await URLSession.shared.data(for: request).0.text == "/posts")
+  }
+
+  @Test(arguments: 0..<50)
+  func `tests that would run in parallel get their own answers alone`(number: Int) async throws {
+    Env.answer { request, receive in
+      await Task.yield()
+      try Answers.text("\(number)", to: request, receive)
+    }
+    let request = request
+    let texts = try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<10 { group.addTask { try await URLSession.shared.data(for: request).0.text } }
+      return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+    }
+    #expect(texts == ["\(number)"])
+  }
+
+  @Test func `a thread that knows no test is answered, too`() async throws {
+    Env = .mock(answeringWith: Answers())
+    let text = await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        URLSession.shared.dataTask(with: request) { data, _, _ in continuation.resume(returning: data?.text) }.resume()
+      }
+    }
+    #expect(text == "/posts")
+  }
+
+  @Test(.interceptsSharedSession)
+  func `a test in a suite with the trait may have it, too`() async throws {
+    #expect(try await URLSession.shared.data(for: request).0.text.contains("stubbed"))
+  }
+
+  @Test func `without a mock a request fails, and says so`() async {
+    Env = .live
+    await withKnownIssue {
+      await #expect(throws: URLError.self) { try await URLSession.shared.data(for: request) }
+    } matching: { issue in
+      "\(issue)".contains("was sent where there is no mock")
+    }
+  }
+}

@@ -37,7 +37,9 @@ final class Exchange: Sendable {
     time = destination.time
     isStreamed = sent.isStreamed
     state = Locked(State(wire: wire))
-    let work = Task {
+    // Among what a run in virtual time keeps in order, from the very start.
+    let lane = time.flatMap { $0.driver.isRun ? $0.driver.owner : nil }
+    let work = Task(executorPreference: lane) { [self] in
       do {
         try await destination.answer(sent.request()) { receive($0) }
         end(nil)

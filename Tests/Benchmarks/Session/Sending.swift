@@ -37,7 +37,8 @@ private final class BareProtocol: URLProtocol {
   override func startLoading() {
     guard
       let url = request.url,
-      let response = HTTPURLResponse(url: url, statusCode: 500, httpVersion: "HTTP/1.1", headerFields: nil)
+      let response = HTTPURLResponse(
+        url: url, statusCode: 500, httpVersion: "HTTP/1.1", headerFields: ["Content-Type": "application/json"])
     else { preconditionFailure("A request has no URL.") }
     client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
     client?.urlProtocol(self, didLoad: body)

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import GlobalEnvironment
 
@@ -82,9 +83,7 @@ final class Exchange: Sendable {
     let (wire, work, ending) = state.withLock { ($0.wire.take(), $0.work, $0.ending) }
     work?.cancel()
     guard let wire else { return }
-    let whenKnown = ending?.whenKnown ?? time?.outside()
-    wire.close(URLError(.cancelled).failing(url))
-    whenKnown?()
+    wire.close(URLError(.cancelled).failing(url), whenSaid: ending?.whenKnown ?? time?.outside())
   }
 
   /// Sees to it that what has arrived is delivered.
@@ -106,8 +105,7 @@ final class Exchange: Sendable {
     }
     wire.send(isStreamed ? parts : parts.joined())
     guard let ending else { return }
-    wire.close(ending.error ?? wire.missingResponse?.failing(url))
-    ending.whenKnown?()
+    wire.close(ending.error ?? wire.missingResponse?.failing(url), whenSaid: ending.whenKnown)
   }
 }
 
@@ -141,6 +139,7 @@ extension VirtualTime {
   /// Keeps time from moving by itself, until what it returns is called.
   fileprivate func outside() -> @Sendable () -> Void {
     let request = driver.beginOutside {}
-    return { [driver] in driver.endOutside(request) }
+    // On the main queue, after what the caller's run has just put there: else time could move in between.
+    return { [driver] in DispatchQueue.main.async { driver.endOutside(request) } }
   }
 }

@@ -44,12 +44,15 @@ struct Wire: @unchecked Sendable {
   /// one who cancels holds a lock that this needs, and waits for this queue: for ever. So another queue makes the call. This
   /// one keeps the session still meanwhile, but once the call is under way not for ever; then it lets the cancellation pass,
   /// which finds nothing left to cancel.
-  func close(_ error: (any Error)?) {
+  ///
+  /// - Parameter whenSaid: Called when the caller of the session, or its queue, has heard of it.
+  func close(_ error: (any Error)?, whenSaid: (@Sendable () -> Void)?) {
     #if canImport(FoundationNetworking)
       let (isUnderWay, isSaid) = (Locked(false), DispatchSemaphore(value: 0))
       DispatchQueue(label: "GlobalEnvironment.Wire").async {
         isUnderWay.withLock { $0 = true }
         UnchallengedResponse.$isHidden.withValue(true) { say(error) }
+        whenSaid?()
         isSaid.signal()
       }
       var wasUnderWay = false
@@ -58,6 +61,7 @@ struct Wire: @unchecked Sendable {
       }
     #else
       say(error)
+      whenSaid?()
     #endif
   }
 

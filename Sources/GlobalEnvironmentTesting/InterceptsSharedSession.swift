@@ -11,8 +11,9 @@ extension Trait where Self == SharedSessionTrait {
   /// ```
   ///
   /// For code that uses the shared session; code that asks for `Env.urlSession()` needs no trait. There is one shared
-  /// session in a process, so such tests take place one after another, also where they would run in parallel, and meanwhile
-  /// no other test may use it. Give the mock before this trait, and `.virtualTime` after it.
+  /// session in a process, so such tests take place one after another, also where they would run in parallel. Meanwhile they get what
+  /// threads and detached tasks send, whichever test those belong to. Give the mock before this trait, and `.virtualTime`
+  /// after it.
   public static var interceptsSharedSession: Self { SharedSessionTrait() }
 }
 
@@ -30,6 +31,6 @@ public struct SharedSessionTrait: TestTrait, SuiteTrait, TestScoping {
     testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    try await SharedSession.intercept { try await function() }
+    try await SharedSession.intercept(isInTest: { Test.current != nil }) { try await function() }
   }
 }

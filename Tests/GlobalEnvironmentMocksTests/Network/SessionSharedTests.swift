@@ -47,6 +47,11 @@ struct SessionSharedTests {
     #expect(try await URLSession.shared.data(for: request).0.text.contains("stubbed"))
   }
 
+  @Test func `a detached task is answered, too`() async throws {
+    Env = .mock(answeringWith: Answers())
+    #expect(try await Task.detached { try await URLSession.shared.data(for: request).0.text }.value == "/posts")
+  }
+
   @Test func `without a mock a request fails, and says so`() async {
     Env = .live
     await withKnownIssue {
@@ -54,5 +59,16 @@ struct SessionSharedTests {
     } matching: { issue in
       "\(issue)".contains("was sent where there is no mock")
     }
+  }
+}
+
+/// Tests beside them, which know nothing of it.
+@Suite(.environment(.mock))
+struct SessionSharedNeighbourTests {
+
+  @Test(arguments: 0..<50)
+  func `another test has the shared session as it is`(number: Int) async throws {
+    let url = try #require(URL(string: "data:,\(number)"))
+    #expect(try await URLSession.shared.data(for: URLRequest(url: url)).0.text == "\(number)")
   }
 }

@@ -10,6 +10,7 @@ package enum SharedSession {
   private struct State {
     var isTaken = false
     weak var scope: EnvironmentScope?
+    var isInTest: @Sendable () -> Bool = { false }
     var waiting: [UnsafeContinuation<Void, Never>] = []
   }
 
@@ -21,15 +22,20 @@ package enum SharedSession {
   /// Sends the requests of `URLSession.shared` to the stubs of the current scope, as long as `body` runs.
   ///
   /// Waits, without holding a thread, until nobody else does so.
-  package static func intercept<Result>(during body: () async throws -> Result) async rethrows -> Result {
+  ///
+  /// - Parameter isInTest: Whether the asking code is known to belong to a test. If not to this one, its requests are left
+  ///   alone.
+  package static func intercept<Result>(
+    isInTest: @escaping @Sendable () -> Bool, during body: () async throws -> Result
+  ) async rethrows -> Result {
     if isIntercepted { return try await body() }
     _ = installed
-    await enter(.current)
+    await enter(.current, isInTest)
     defer { leave() }
     return try await $isIntercepted.withValue(true) { try await body() }
   }
 
-  private static func enter(_ scope: EnvironmentScope) async {
+  private static func enter(_ scope: EnvironmentScope, _ isInTest: @escaping @Sendable () -> Bool) async {
     await withUnsafeContinuation { continuation in
       let isFirst = state.withLock { state in
         if state.isTaken { state.waiting.append(continuation) }
@@ -38,7 +44,7 @@ package enum SharedSession {
       }
       if isFirst { continuation.resume() }
     }
-    state.withLock { $0.scope = scope }
+    state.withLock { ($0.scope, $0.isInTest) = (scope, isInTest) }
   }
 
   private static func leave() {
@@ -65,7 +71,11 @@ package enum SharedSession {
   }()
 
   private final class SharedProtocol: StubProtocol {
-    override class func canInit(with request: URLRequest) -> Bool { state.withLock { $0.isTaken } }
+    // Asked where the request is sent from.
+    override class func canInit(with request: URLRequest) -> Bool {
+      let (isTaken, isInTest) = state.withLock { ($0.isTaken, $0.isInTest) }
+      return isTaken && (isIntercepted || !isInTest())
+    }
 
     // The caller's scope, where that can be told: a time or a mock of its own.
     override class var destination: Destination? {

@@ -28,7 +28,7 @@ let benchmarks: @Sendable () -> Void = {
     }
     Benchmark("A request through a mock's URL session, \(senders) at once") { benchmark in
       await benchmark.measure(count) {
-        await withEnvironment(.mock) { await send(count, through: Env.urlSession(), senders) }
+        await withEnvironment(stubbedMock()) { await send(count, through: Env.urlSession(), senders) }
       }
     }
   }
@@ -48,7 +48,7 @@ let benchmarks: @Sendable () -> Void = {
       maxIterations: 3)
     Benchmark("Memory kept by 100,000 requests of 100 mocks", configuration: memory) { benchmark in
       let bytes = await residentGrowth {
-        for _ in 0..<100 { await withEnvironment(.mock) { await send(1_000, through: Env.urlSession(), 40) } }
+        for _ in 0..<100 { await withEnvironment(stubbedMock()) { await send(1_000, through: Env.urlSession(), 40) } }
       }
       benchmark.measurement(growth, bytes)
     }

@@ -1,4 +1,6 @@
 import Foundation
+import GlobalEnvironment
+import GlobalEnvironmentMocks
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -20,7 +22,14 @@ func send(_ count: Int, through session: URLSession, _ senders: Int) async {
 }
 
 private let request = URLRequest(url: URL(string: "https://example.com/posts") ?? URL(fileURLWithPath: "/"))
-private let body = Data(#"{"stub":"This request has been stubbed"}"#.utf8)
+private let body = Data("post".utf8)
+
+/// A mock that answers each request as ``bareSession`` does.
+func stubbedMock() -> Environment {
+  let mock = Environment.mock
+  mock.stub(.any, .data(body).header("Content-Type", "application/json"))
+  return mock
+}
 
 /// A session with the least that answers: what a URL session costs by itself.
 let bareSession: URLSession = {
@@ -38,7 +47,7 @@ private final class BareProtocol: URLProtocol {
     guard
       let url = request.url,
       let response = HTTPURLResponse(
-        url: url, statusCode: 500, httpVersion: "HTTP/1.1", headerFields: ["Content-Type": "application/json"])
+        url: url, statusCode: 200, httpVersion: "HTTP/1.1", headerFields: ["Content-Type": "application/json"])
     else { preconditionFailure("A request has no URL.") }
     client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
     client?.urlProtocol(self, didLoad: body)

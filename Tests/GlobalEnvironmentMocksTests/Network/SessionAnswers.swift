@@ -24,6 +24,9 @@ final class Answers: RequestAnswering {
     self.init { request, receive in try Answers.text(request.url?.path ?? "", to: request, receive) }
   }
 
+  /// A configuration whose requests reach these answers; they are held by whoever else holds them.
+  var configuration: URLSessionConfiguration { .stubbed(along: .make(to: self, isConfigurable: true)) }
+
   var requests: [URLRequest] { state.withLock { $0.requests } }
 
   func replace(_ answer: @escaping Answer) {
@@ -45,7 +48,6 @@ extension Environment {
     var environment = Environment.mock
     let sessions = StubSessions(of: answers)
     environment.urlSession = { sessions.current }
-    environment.stubs = { answers }
     return environment
   }
 

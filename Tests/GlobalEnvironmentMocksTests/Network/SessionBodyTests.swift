@@ -18,6 +18,8 @@ struct SessionBodyTests {
   init() {
     answers = Answers { request, receive in
       receive(.response(try Answers.response(to: request)))
+      var request = request
+      try await request.gatherBody()
       receive(.body(request.httpBody ?? Data("none".utf8)))
     }
     Env = .mock(answeringWith: answers)
@@ -77,7 +79,7 @@ struct SessionBodyTests {
       }
     }
     let delegate = Delegate()
-    let session = URLSession(configuration: HTTPStubs.configuration(), delegate: delegate, delegateQueue: nil)
+    let session = URLSession(configuration: answers.configuration, delegate: delegate, delegateQueue: nil)
     session.uploadTask(withStreamedRequest: request).resume()
     #expect(await delegate.received.stream.first { _ in true }?.text == "asked")
   }

@@ -14,9 +14,9 @@ struct SessionConfigurationTests {
   private let request = URLRequest(to: "/posts")
 
   @Test func `a session of one's own is answered by the stubs`() async throws {
-    Env = .mock(answeringWith: Answers())
     let session = URLSession(configuration: HTTPStubs.configuration())
-    #expect(try await session.data(for: request).0.text == "/posts")
+    Env.stub(.get("/posts"), .text("stubbed"))
+    #expect(try await session.data(for: request).0.text == "stubbed")
   }
 
   @Test func `where Env is no mock, the test fails and so do the requests`() async {
@@ -29,7 +29,7 @@ struct SessionConfigurationTests {
 
   @Test func `headers and time limit of the configuration reach the stubs`() async throws {
     let answers = Env.answer { request, receive in try Answers.text("", to: request, receive) }
-    let configuration = HTTPStubs.configuration()
+    let configuration = answers.configuration
     configuration.httpAdditionalHeaders = ["X-App": "posts", "Accept": "nothing"]
     configuration.timeoutIntervalForRequest = 5
     var request = request
@@ -42,36 +42,36 @@ struct SessionConfigurationTests {
   }
 
   @Test func `a delegate gets the response, each chunk, and the end, in order`() async throws {
-    Env.answer { request, receive in
+    let answers = Env.answer { request, receive in
       receive(.response(try Answers.response(to: request)))
       for chunk in ["one", "two", "three"] { receive(.body(Data(chunk.utf8))) }
     }
     let delegate = Listener()
-    let session = URLSession(configuration: HTTPStubs.configuration(), delegate: delegate, delegateQueue: nil)
+    let session = URLSession(configuration: answers.configuration, delegate: delegate, delegateQueue: nil)
     session.dataTask(with: request).resume()
     #expect(await delegate.heard == ["200", "one", "two", "three", "end"])
   }
 
   @Test func `a delegate gets each chunk when it arrives`() async throws {
     let gate = AsyncStream.makeStream(of: Void.self)
-    Env.answer { request, receive in
+    let answers = Env.answer { request, receive in
       try Answers.text("first", to: request, receive)
       for await _ in gate.stream { break }
       receive(.body(Data("second".utf8)))
     }
     let delegate = Listener()
     delegate.onHearing = { if $0 == "first" { gate.continuation.yield() } }
-    let session = URLSession(configuration: HTTPStubs.configuration(), delegate: delegate, delegateQueue: nil)
+    let session = URLSession(configuration: answers.configuration, delegate: delegate, delegateQueue: nil)
     session.dataTask(with: request).resume()
     #expect(await delegate.heard == ["200", "first", "second", "end"])
   }
 
   @Test func `a completion handler beside a delegate gets the whole`() async throws {
-    Env.answer { request, receive in
+    let answers = Env.answer { request, receive in
       receive(.response(try Answers.response(to: request)))
       for chunk in ["one", "two"] { receive(.body(Data(chunk.utf8))) }
     }
-    let session = URLSession(configuration: HTTPStubs.configuration(), delegate: Listener(), delegateQueue: nil)
+    let session = URLSession(configuration: answers.configuration, delegate: Listener(), delegateQueue: nil)
     let text = await withCheckedContinuation { continuation in
       session.dataTask(with: request) { data, _, _ in continuation.resume(returning: data?.text) }.resume()
     }
@@ -79,29 +79,30 @@ struct SessionConfigurationTests {
   }
 
   @Test func `a delegate hears of an answer that breaks off`() async throws {
-    Env.answer { request, receive in
+    let answers = Env.answer { request, receive in
       try Answers.text("half", to: request, receive)
       throw URLError(.networkConnectionLost)
     }
     let delegate = Listener()
-    let session = URLSession(configuration: HTTPStubs.configuration(), delegate: delegate, delegateQueue: nil)
+    let session = URLSession(configuration: answers.configuration, delegate: delegate, delegateQueue: nil)
     session.dataTask(with: request).resume()
     #expect(await delegate.heard == ["200", "half", "end -1005"])
   }
 
   @Test func `ending a session cancels what it sent`() async throws {
-    Env.answer { _, _ in for await _ in AsyncStream<Int>.makeStream().stream {} }
+    let answers = Env.answer { _, _ in for await _ in AsyncStream<Int>.makeStream().stream {} }
     let delegate = Listener()
-    let session = URLSession(configuration: HTTPStubs.configuration(), delegate: delegate, delegateQueue: nil)
+    let session = URLSession(configuration: answers.configuration, delegate: delegate, delegateQueue: nil)
     session.dataTask(with: request).resume()
     session.invalidateAndCancel()
     #expect(await delegate.heard == ["end -999"])
   }
 
   @Test func `a session lets what it sent come to its end before it ends`() async throws {
-    Env = .mock(answeringWith: Answers())
+    let answers = Answers()
+    Env = .mock(answeringWith: answers)
     let delegate = Listener()
-    let session = URLSession(configuration: HTTPStubs.configuration(), delegate: delegate, delegateQueue: nil)
+    let session = URLSession(configuration: answers.configuration, delegate: delegate, delegateQueue: nil)
     session.dataTask(with: request).resume()
     session.finishTasksAndInvalidate()
     #expect(await delegate.heard == ["200", "/posts", "end"])

@@ -14,16 +14,13 @@ struct SessionSharedTests {
   private let request = URLRequest(to: "/posts")
 
   @Test func `the shared session is answered by the test's stubs`() async throws {
-    Env = .mock(answeringWith: Answers())
+    Env.stub(.any, .text("/posts"))
     #expect(try await URLSession.shared.data(for: request).0.text == "/posts")
   }
 
   @Test(arguments: 0..<50)
   func `tests that would run in parallel get their own answers alone`(number: Int) async throws {
-    Env.answer { request, receive in
-      await Task.yield()
-      try Answers.text("\(number)", to: request, receive)
-    }
+    Env.stub(.any, .text("\(number)"))
     let request = request
     let texts = try await withThrowingTaskGroup(of: String.self) { group in
       for _ in 0..<10 { group.addTask { try await URLSession.shared.data(for: request).0.text } }
@@ -33,7 +30,7 @@ struct SessionSharedTests {
   }
 
   @Test func `a thread that knows no test is answered, too`() async throws {
-    Env = .mock(answeringWith: Answers())
+    Env.stub(.any, .text("/posts"))
     let text = await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
         URLSession.shared.dataTask(with: request) { data, _, _ in continuation.resume(returning: data?.text) }.resume()
@@ -44,11 +41,12 @@ struct SessionSharedTests {
 
   @Test(.interceptsSharedSession)
   func `a test in a suite with the trait may have it, too`() async throws {
-    #expect(try await URLSession.shared.data(for: request).0.text.contains("stubbed"))
+    Env.stub(.any, .text("mine"))
+    #expect(try await URLSession.shared.data(for: request).0.text == "mine")
   }
 
   @Test func `a detached task is answered, too`() async throws {
-    Env = .mock(answeringWith: Answers())
+    Env.stub(.any, .text("/posts"))
     #expect(try await Task.detached { try await URLSession.shared.data(for: request).0.text }.value == "/posts")
   }
 

@@ -15,9 +15,10 @@ struct SessionTests {
   private let request = URLRequest(to: "/posts")
 
   @Test func `a mock's session is answered by its stubs`() async throws {
+    Env.stub(.get("/posts"), .text("stubbed").status(201))
     let (data, response) = try await Env.urlSession().data(for: request)
-    #expect(data.text == #"{"stub":"This request has been stubbed"}"#)
-    #expect((response as? HTTPURLResponse)?.statusCode == 500)
+    #expect(data.text == "stubbed")
+    #expect((response as? HTTPURLResponse)?.statusCode == 201)
     #expect(response.url == request.url)
   }
 
@@ -103,9 +104,10 @@ struct SessionTests {
     weak var scope: EnvironmentScope?
     weak var session: URLSession?
     let request = request
-    try await withEnvironment(.mock(answeringWith: Answers())) {
-      answers = Env.stubs() as? Answers
-      scope = .current
+    try await withEnvironment(.live) {
+      let made = Answers()
+      Env = .mock(answeringWith: made)
+      (answers, scope) = (made, .current)
       session = Env.urlSession()
       _ = try await Env.urlSession().data(for: request)
     }

@@ -127,11 +127,7 @@ extension Error {
   /// The error as a URL session has it: a `URLError` names the URL that failed. Other errors stay as they are.
   fileprivate func failing(_ url: URL?) -> any Error {
     let error = self is CancellationError ? URLError(.cancelled) : self as? URLError
-    guard let error else { return self }
-    guard let url, error.failingURL == nil else { return error }
-    var userInfo = error.errorUserInfo
-    userInfo[NSURLErrorFailingURLErrorKey] = url
-    return URLError(error.code, userInfo: userInfo)
+    return error?.from(url) ?? self
   }
 }
 

@@ -21,8 +21,8 @@ extension HTTPStubs {
   public static func configuration(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> URLSessionConfiguration {
-    let answers = Env.stubs() as? any RequestAnswering
-    if answers == nil {
+    let stubs = Env.httpStubs
+    if stubs == nil {
       TestHooks.report(
         """
         HTTPStubs.configuration() was called where Env is no mock, so there are no stubs to answer the requests. Give the \
@@ -31,6 +31,6 @@ extension HTTPStubs {
         at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
       )
     }
-    return .stubbed(along: .make(to: answers, isConfigurable: true))
+    return .stubbed(along: .make(to: stubs, isConfigurable: true))
   }
 }

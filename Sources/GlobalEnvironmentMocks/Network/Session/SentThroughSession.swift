@@ -31,7 +31,7 @@ struct SentThroughSession: Sendable {
   /// - Parameter isConfigurable: Whether the session may have a delegate or settings of its own.
   init(_ request: URLRequest, _ task: URLSessionTask, isConfigurable: Bool) {
     var head = request
-    var body = request.httpBodyStream.map(Body.stream) ?? .inRequest
+    var body = Body.inRequest
     #if canImport(FoundationNetworking)
       // The protocol is not shown these things, only the task has them.
       var isStreamed = false
@@ -60,9 +60,7 @@ struct SentThroughSession: Sendable {
     (self.head, self.body) = (head, body)
   }
 
-  /// Returns the request, its body in `httpBody`.
-  ///
-  /// A stream is read here, to its end.
+  /// Returns the request, its body in `httpBody` or, where it is a stream, in `httpBodyStream`.
   ///
   /// - Throws: `URLError` where that cannot be had.
   func request() async throws -> URLRequest {
@@ -74,12 +72,12 @@ struct SentThroughSession: Sendable {
     case .inRequest: return request
     case .data(let data): request.replaceBody(with: data)
     case .file(let file): request.replaceBody(with: try read(file))
-    case .stream(let stream): request.replaceBody(with: try read(stream))
+    case .stream(let stream): request.replaceBody(with: stream)
     case .delegate(let delegate, let session, let task):
       let stream = await withCheckedContinuation { continuation in
         delegate.urlSession(session, task: task) { continuation.resume(returning: $0.map(Body.stream)) }
       }
-      if case .stream(let stream) = stream { request.replaceBody(with: try read(stream)) }
+      if case .stream(let stream) = stream { request.replaceBody(with: stream) }
     case .unknown: TestHooks.report(Self.noBody)
     }
     return request
@@ -90,18 +88,6 @@ struct SentThroughSession: Sendable {
       return try Data(contentsOf: file)
     } catch {
       throw URLError(.fileDoesNotExist, userInfo: [NSUnderlyingErrorKey: error])
-    }
-  }
-
-  private func read(_ stream: InputStream) throws -> Data {
-    stream.open()
-    defer { stream.close() }
-    var (body, buffer) = (Data(), [UInt8](repeating: 0, count: 65_536))
-    while true {
-      let count = stream.read(&buffer, maxLength: buffer.count)
-      if count < 0 { throw stream.streamError ?? URLError(.requestBodyStreamExhausted) }
-      if count == 0 { return body }
-      body.append(contentsOf: buffer[..<count])
     }
   }
 
@@ -117,6 +103,11 @@ struct SentThroughSession: Sendable {
 }
 
 extension URLRequest {
+  fileprivate mutating func replaceBody(with stream: InputStream) {
+    httpBody = nil
+    httpBodyStream = stream
+  }
+
   fileprivate mutating func replaceBody(with data: Data) {
     httpBodyStream = nil
     httpBody = data

@@ -80,11 +80,9 @@ package enum SharedSession {
     // The caller's scope, where that can be told: a time or a mock of its own.
     override class var destination: Destination? {
       let caller = EnvironmentScope.current
-      if let answers = caller.environment.stubs() as? any RequestAnswering {
-        return Destination(scope: caller, answers: answers)
-      }
+      if let stubs = caller.environment.httpStubs { return Destination(scope: caller, answers: stubs) }
       let scope = state.withLock { $0.scope }
-      return Destination(scope: scope, answers: scope?.environment.stubs() as? any RequestAnswering)
+      return Destination(scope: scope, answers: scope?.environment.httpStubs)
     }
   }
 }

@@ -8,7 +8,7 @@ import Foundation
 ///
 /// What it overrides is called by the session, one call at a time.
 class StubProtocol: URLProtocol {
-  private var exchange: Exchange?
+  private var conversation: Conversation?
 
   /// Where its requests go; a subclass says so.
   class var destination: Destination? { nil }
@@ -31,8 +31,8 @@ class StubProtocol: URLProtocol {
 
   /// Begins to answer; called a second time on Linux, when there is something to deliver.
   override func startLoading() {
-    if exchange == nil { begin() }
-    exchange?.load()
+    if conversation == nil { begin() }
+    conversation?.load()
   }
 
   override func stopLoading() {
@@ -40,16 +40,16 @@ class StubProtocol: URLProtocol {
       // Called as well when the task is suspended.
       guard task?.state == .canceling else { return }
       // Never begun: the session says so itself.
-      guard exchange != nil else { return }
+      guard conversation != nil else { return }
       // The session would say so even if it has been told how the task ended.
       client = nil
     #endif
-    exchange?.cancel()
+    conversation?.cancel()
   }
 
   private func begin() {
-    guard exchange == nil, let destination = Self.destination, let task, let client else { return }
+    guard conversation == nil, let destination = Self.destination, let task, let client else { return }
     let sent = SentThroughSession(request, task, isConfigurable: Self.isConfigurable)
-    exchange = Exchange(of: sent, to: destination, Wire(source: self, client: client, task: task))
+    conversation = Conversation(of: sent, to: destination, Wire(source: self, client: client, task: task))
   }
 }

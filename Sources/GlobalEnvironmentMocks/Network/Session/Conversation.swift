@@ -9,7 +9,7 @@ import GlobalEnvironment
 /// One request of a URL session, from the stubs' answer to its delivery.
 ///
 /// The answer is made in a task of its own, since it may take its time, and delivered where the session can bear it.
-final class Exchange: Sendable {
+final class Conversation: Sendable {
   private struct State {
     /// Nil when the session has been told how it ended, and must not hear of it any more.
     var wire: Wire?

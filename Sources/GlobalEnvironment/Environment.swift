@@ -50,6 +50,17 @@ public struct Environment: Sendable {
   /// Returns a URL session, for code that needs one rather than ``http``. Live: the shared one.
   public var urlSession: @Sendable () -> URLSession
 
+  // MARK: Storage
+
+  /// Returns the file system: `try Env.files().read(url)`. Live: the machine's.
+  public var files: @Sendable () -> any FileSystem
+
+  /// Returns the user's settings: `Env.defaults()[.isMuted] = true`. Live: the standard `UserDefaults`.
+  public var defaults: @Sendable () -> any DefaultsStore
+
+  /// Returns passwords, tokens and keys. Live: the keychain; on Linux, a store that says how to set one.
+  public var secrets: @Sendable () -> any SecretStore
+
   // MARK: Your own
 
   /// The values of the endpoints that are declared in ``Endpoints``.
@@ -66,6 +77,9 @@ public struct Environment: Sendable {
   ///   - timeZone: Returns the time zone.
   ///   - http: Sends a request and returns the whole answer.
   ///   - urlSession: Returns a URL session.
+  ///   - files: Returns the file system.
+  ///   - defaults: Returns the user's settings.
+  ///   - secrets: Returns passwords, tokens and keys.
   public init(
     date: @escaping @Sendable () -> Date = { Date() },
     scheduler: @escaping @Sendable () -> any WorkScheduler = { QueueScheduler.main },
@@ -74,7 +88,10 @@ public struct Environment: Sendable {
     locale: @escaping @Sendable () -> Locale = { .autoupdatingCurrent },
     timeZone: @escaping @Sendable () -> TimeZone = { .autoupdatingCurrent },
     http: @escaping @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse) = { try await liveHTTP($0) },
-    urlSession: @escaping @Sendable () -> URLSession = { .shared }
+    urlSession: @escaping @Sendable () -> URLSession = { .shared },
+    files: @escaping @Sendable () -> any FileSystem = { liveFiles() },
+    defaults: @escaping @Sendable () -> any DefaultsStore = { liveDefaults() },
+    secrets: @escaping @Sendable () -> any SecretStore = { liveSecrets() }
   ) {
     self.date = date
     self.scheduler = scheduler
@@ -84,6 +101,9 @@ public struct Environment: Sendable {
     self.timeZone = timeZone
     self.http = http
     self.urlSession = urlSession
+    self.files = files
+    self.defaults = defaults
+    self.secrets = secrets
   }
 
   /// The live world: the system's clock, the user's place, the real network.

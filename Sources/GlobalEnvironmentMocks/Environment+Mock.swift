@@ -27,6 +27,9 @@ extension Environment {
     let time = VirtualTime(startingAt: date)
     let stubs = HTTPStubs(time: time)
     let sessions = StubSessions(of: stubs)
+    let files = InMemoryFiles(startingAt: date)
+    let defaults = InMemoryDefaults()
+    let secrets = InMemorySecrets()
     var environment = Environment(
       date: { time.date },
       scheduler: { time },
@@ -35,7 +38,10 @@ extension Environment {
       locale: { locale },
       timeZone: { timeZone },
       http: { try await stubs.respond(to: $0) },
-      urlSession: { sessions.current }
+      urlSession: { sessions.current },
+      files: { files },
+      defaults: { defaults },
+      secrets: { secrets }
     )
     environment.mockOwnEndpoints()
     environment.httpStubs = stubs

@@ -1,0 +1,126 @@
+extension DefaultsStore {
+
+  /// Returns the values that `key` takes from now on, one for each change, in their order.
+  ///
+  /// Setting what is set already is no change. Nothing is dropped while nobody iterates; the stream ends when its task is
+  /// cancelled or nobody holds it.
+  public func changes<Value>(of key: DefaultsKey<Value>) -> AsyncStream<Value> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Value.self)
+    let observation = onChange(of: key) { continuation.yield($0) }
+    continuation.onTermination = { _ in observation.cancel() }
+    return stream
+  }
+
+  /// Calls `body` with each new value of `key`, on the thread that set it and before setting returns.
+  ///
+  /// Setting what is set already is no change. Where several threads change the value at once, one of them calls for all,
+  /// and the last value is always among those it calls with.
+  ///
+  /// - Returns: A token that ends it.
+  public func onChange<Value>(
+    of key: DefaultsKey<Value>, _ body: @escaping @Sendable (Value) -> Void
+  ) -> DefaultsObservation {
+    let watch = DefaultsWatch(read: { self[key] }, encode: { (try? key.encode($0)) ?? nil }, deliver: body)
+    let observation = observe(key.name) { watch.check() }
+    // What was set since the watch began is a change, too.
+    watch.check()
+    return DefaultsObservation {
+      watch.end()
+      observation.cancel()
+    }
+  }
+}
+
+/// A watch over a default, and the way to end it. Letting go of a token ends nothing.
+public struct DefaultsObservation: Sendable {
+  private let onCancel: @Sendable () -> Void
+
+  /// Creates a token.
+  ///
+  /// - Parameter onCancel: Called at each ``cancel()``, on the thread of the caller; the second call must do nothing.
+  public init(onCancel: @escaping @Sendable () -> Void) {
+    self.onCancel = onCancel
+  }
+
+  /// Ends the watch. Does nothing the second time.
+  public func cancel() {
+    onCancel()
+  }
+}
+
+/// Tells changes from calls that say there may be one.
+private final class DefaultsWatch<Value: Sendable>: Sendable {
+  private enum Phase {
+    case waiting, checking
+    /// Somebody asked while a check was under way: what that has read may be old.
+    case checkingAgain
+    case ended
+  }
+
+  private let state: Locked<(phase: Phase, last: PropertyListValue?)>
+  private let read: @Sendable () -> Value
+  private let encode: @Sendable (Value) -> PropertyListValue?
+  private let deliver: @Sendable (Value) -> Void
+
+  init(
+    read: @escaping @Sendable () -> Value,
+    encode: @escaping @Sendable (Value) -> PropertyListValue?,
+    deliver: @escaping @Sendable (Value) -> Void
+  ) {
+    self.read = read
+    self.encode = encode
+    self.deliver = deliver
+    state = Locked((.waiting, encode(read())))
+  }
+
+  /// Delivers the value if it is another than last time; one thread at a time, with no lock held.
+  func check() {
+    guard begins(with: encode(read())) else { return }
+    repeat {
+      let value = read()
+      let encoded = encode(value)
+      let isNew = state.withLock { state in
+        defer { state.last = encoded }
+        return state.last != encoded && state.phase != .ended
+      }
+      if isNew { deliver(value) }
+    } while goesOn()
+  }
+
+  func end() {
+    state.withLock { $0.phase = .ended }
+  }
+
+  /// Whether there is a change and nobody else sees to it.
+  private func begins(with encoded: PropertyListValue?) -> Bool {
+    state.withLock { state in
+      switch state.phase {
+      case .waiting where state.last == encoded:
+        return false
+      case .waiting:
+        state.phase = .checking
+        return true
+      case .checking:
+        state.phase = .checkingAgain
+        return false
+      case .checkingAgain, .ended:
+        return false
+      }
+    }
+  }
+
+  private func goesOn() -> Bool {
+    state.withLock { state in
+      switch state.phase {
+      case .checkingAgain:
+        state.phase = .checking
+        return true
+      case .checking:
+        state.phase = .waiting
+        return false
+      case .waiting, .ended:
+        return false
+      }
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+
+/// The name of a default, with the type of its value.
+///
+/// Values are whatever is `Codable`. They are stored as `UserDefaults` itself stores them: booleans, numbers, text, bytes,
+/// dates, and arrays and dictionaries of these, so that other code that reads the same defaults understands them. On Linux,
+/// `UserDefaults` keeps dates to the second.
+///
+/// ```swift
+/// extension DefaultsKey<[String]> {
+///   static var recentSearches: Self { Self("recentSearches", default: []) }
+/// }
+/// extension DefaultsKey<Date?> {
+///   static var lastVisit: Self { Self("lastVisit") }
+/// }
+/// ```
+public struct DefaultsKey<Value: Codable & Sendable>: Sendable {
+  /// What the default is called.
+  public let name: String
+  /// The value where none is set or registered.
+  public let defaultValue: Value
+
+  /// Creates a key.
+  ///
+  /// - Parameters:
+  ///   - name: What the default is called.
+  ///   - defaultValue: The value where none is set or registered.
+  public init(_ name: String, default defaultValue: Value) {
+    self.name = name
+    self.defaultValue = defaultValue
+  }
+
+  /// Creates a key whose value is nil where none is set or registered.
+  ///
+  /// - Parameter name: What the default is called.
+  public init(_ name: String) where Value: ExpressibleByNilLiteral {
+    self.init(name, default: nil)
+  }
+
+  // MARK: Coding
+
+  /// Returns the value that `stored` stands for; nil where it is of another type.
+  func decode(_ stored: PropertyListValue) -> Value? {
+    switch Value.self {
+    case is Bool.Type, is Bool?.Type: return stored.boolean as? Value
+    case is Int.Type, is Int?.Type: return stored.integer as? Value
+    case is Double.Type, is Double?.Type: return stored.real as? Value
+    case is String.Type, is String?.Type: return stored.string as? Value
+    default: break
+    }
+    let format = PropertyListSerialization.PropertyListFormat.binary
+    let data = try? PropertyListSerialization.data(fromPropertyList: [stored.object], format: format, options: 0)
+    // Inside an array: a property list has a container outside.
+    return data.flatMap { try? PropertyListDecoder().decode([Value].self, from: $0).first }
+  }
+
+  /// Returns what stands for `value`; nil for nil.
+  func encode(_ value: Value) throws(DefaultsError) -> PropertyListValue? {
+    switch value {
+    case let value as any NilOrValue where value.isNil: return nil
+    case let value as Bool: return .boolean(value)
+    case let value as Int: return .integer(value)
+    case let value as Double: return .real(value)
+    case let value as String: return .string(value)
+    default: break
+    }
+    do {
+      let encoder = PropertyListEncoder()
+      encoder.outputFormat = .binary
+      let list = try PropertyListSerialization.propertyList(from: encoder.encode([value]), format: nil)
+      if case .array(let values)? = PropertyListValue(list), let first = values.first { return first }
+    } catch {
+      throw notEncoded("\(error)")
+    }
+    throw notEncoded("it is no property list")
+  }
+
+  private func notEncoded(_ reason: String) -> DefaultsError {
+    DefaultsError(
+      """
+      The default \(String(name.prefix(80)).debugDescription) was left as it is, as the new value cannot be encoded: \
+      \(reason). Look at encode(to:) of \(Value.self).
+      """)
+  }
+}
+
+/// Finds nil in a value of a generic type.
+private protocol NilOrValue {
+  var isNil: Bool { get }
+}
+
+extension Optional: NilOrValue {
+  fileprivate var isNil: Bool { self == nil }
+}
+
+/// What a value means to those who expect a certain type, as `UserDefaults` sees it: launch arguments are text.
+extension PropertyListValue {
+
+  fileprivate var boolean: Bool? {
+    switch self {
+    case .boolean(let value): return value
+    case .integer(let value): return value != 0
+    case .real(let value): return value != 0
+    case .string(let text):
+      switch text.lowercased() {
+      case "yes", "true", "1": return true
+      case "no", "false", "0": return false
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+
+  fileprivate var integer: Int? {
+    switch self {
+    case .boolean(let value): value ? 1 : 0
+    case .integer(let value): value
+    case .real(let value): Int(exactly: value)
+    case .string(let text): Int(text)
+    default: nil
+    }
+  }
+
+  fileprivate var real: Double? {
+    switch self {
+    case .boolean(let value): value ? 1 : 0
+    case .integer(let value): Double(value)
+    case .real(let value): value
+    case .string(let text): Double(text)
+    default: nil
+    }
+  }
+
+  fileprivate var string: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+}

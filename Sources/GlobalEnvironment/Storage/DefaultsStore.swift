@@ -1,0 +1,89 @@
+public import Foundation
+
+/// Settings that outlive the process: `UserDefaults` in the live world, memory in a mock.
+///
+/// ```swift
+/// extension DefaultsKey<Bool> {
+///   static var isMuted: Self { Self("isMuted", default: false) }
+/// }
+///
+/// Env.defaults()[.isMuted].toggle()
+/// for await isMuted in Env.defaults().changes(of: .isMuted) { … }
+/// ```
+///
+/// All of it may be used from any thread. To make one of your own, give the requirements; what users call is built on them.
+public protocol DefaultsStore: Sendable {
+
+  /// Returns what was set, else what was registered, else nil.
+  func value(for name: String) -> PropertyListValue?
+
+  /// Sets a value; nil removes it, so that what was registered counts again.
+  func set(_ value: PropertyListValue?, for name: String)
+
+  /// Adds values that count where nothing is set, in every suite. They do not outlive the process.
+  func register(_ values: [String: PropertyListValue])
+
+  /// Returns the defaults that several apps share, or that stand apart from the app's own.
+  ///
+  /// - Throws: ``DefaultsError`` for a name that cannot be one: an empty one, or the system's own.
+  func suite(_ name: String) throws(DefaultsError) -> any DefaultsStore
+
+  /// Calls `onChange` after each change of what ``value(for:)`` returns for `name`, on the thread that made it.
+  ///
+  /// It may be called where nothing has changed, too: what users call sees to that.
+  ///
+  /// - Returns: A token that ends it.
+  func observe(_ name: String, _ onChange: @escaping @Sendable () -> Void) -> DefaultsObservation
+}
+
+extension DefaultsStore {
+
+  /// The value of `key`: what was set, else what was registered, else the key's own default.
+  ///
+  /// A value of another type counts as none, but for text that a launch argument gave: `-isMuted YES`, `-volume 11`. A
+  /// value that cannot be encoded leaves what there is, and is reported; ``set(_:for:)-(Value,_)`` throws instead.
+  public subscript<Value>(key: DefaultsKey<Value>) -> Value {
+    get { value(for: key.name).flatMap(key.decode) ?? key.defaultValue }
+    nonmutating set {
+      do {
+        try set(newValue, for: key)
+      } catch {
+        TestHooks.report("\(error)")
+      }
+    }
+  }
+
+  /// Sets the value of `key`; nil removes it.
+  ///
+  /// - Throws: ``DefaultsError`` when the value cannot be encoded.
+  public func set<Value>(_ value: Value, for key: DefaultsKey<Value>) throws(DefaultsError) {
+    set(try key.encode(value), for: key.name)
+  }
+
+  /// Removes what was set for `key`, so that what was registered counts again, or the key's own default.
+  public func remove<Value>(_ key: DefaultsKey<Value>) {
+    set(nil, for: key.name)
+  }
+}
+
+/// Defaults that cannot be.
+public struct DefaultsError: Error, Sendable, CustomStringConvertible, LocalizedError {
+  /// What cannot be, why, and how to go on.
+  public let description: String
+
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
+
+  /// Creates an error, for a store of your own.
+  public init(_ description: String) {
+    self.description = description
+  }
+
+  package static func noSuite(_ name: String) -> DefaultsError {
+    DefaultsError(
+      """
+      \(String(name.prefix(80)).debugDescription) cannot be the name of a suite. Give it one of its own, like \
+      group.com.example.app; the app's own defaults are Env.defaults().
+      """)
+  }
+}

@@ -1,0 +1,154 @@
+import Foundation
+
+/// Returns the file system of the machine.
+@usableFromInline func liveFiles() -> any FileSystem { DiskFiles() }
+
+/// The files of the machine.
+struct DiskFiles: FileSystem {
+
+  func read(_ url: URL) throws -> Data {
+    try perform(.read(path(url, isReading: true))) { try Data(contentsOf: $0.url) }
+  }
+
+  func write(_ data: Data, to url: URL) throws {
+    try perform(.write(path(url))) { try data.write(to: $0.url, options: .atomic) }
+  }
+
+  func append(_ data: Data, to url: URL) throws {
+    try perform(.append(path(url))) { try appendBytes(of: data, toFileAt: $0) }
+  }
+
+  func list(_ url: URL) throws -> [URL] {
+    // Checked first: on Linux a file would be an empty folder.
+    let names = try perform(.list(path(url, isReading: true)), checksFirst: true) {
+      try FileManager.default.contentsOfDirectory(atPath: $0.description)
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      .map { url.appending(component: $0, directoryHint: .notDirectory) }
+  }
+
+  func attributes(of url: URL) throws -> FileAttributes {
+    try perform(.attributes(path(url, isReading: true))) { path in
+      let target = path.url.resolvingSymlinksInPath().path
+      let attributes = try FileManager.default.attributesOfItem(atPath: target)
+      let kind: FileAttributes.Kind =
+        switch attributes[.type] as? FileAttributeType {
+        case .typeDirectory: .folder
+        case .typeRegular: .file
+        // One that leads nowhere.
+        case .typeSymbolicLink: throw POSIXError(.ENOENT)
+        default: .other
+        }
+      return FileAttributes(
+        kind: kind,
+        size: kind == .file ? (attributes[.size] as? NSNumber)?.intValue ?? 0 : 0,
+        modified: attributes[.modificationDate] as? Date ?? .distantPast
+      )
+    }
+  }
+
+  func createFolder(_ url: URL) throws {
+    try perform(.createFolder(path(url))) {
+      try FileManager.default.createDirectory(atPath: $0.description, withIntermediateDirectories: false)
+    }
+  }
+
+  func move(_ source: URL, to destination: URL) throws {
+    let destination = try path(destination)
+    try perform(.move(path(source), to: destination)) {
+      try FileManager.default.moveItem(atPath: $0.description, toPath: destination.description)
+    }
+  }
+
+  func copy(_ source: URL, to destination: URL) throws {
+    let destination = try path(destination)
+    // Checked first: on Linux a copy of a folder makes the folders it lacks, and one into itself goes on and on.
+    try perform(.copy(path(source, isReading: true), to: destination), checksFirst: true) {
+      try FileManager.default.copyItem(atPath: $0.description, toPath: destination.description)
+    }
+  }
+
+  func remove(_ url: URL) throws {
+    let path = try path(url)
+    try perform(.remove(path), checksFirst: path.isRoot) {
+      try FileManager.default.removeItem(atPath: $0.description)
+    }
+  }
+
+  func folder(_ folder: KnownFolder) -> URL {
+    let home = URL(filePath: NSHomeDirectory(), directoryHint: .isDirectory)
+    let directory: FileManager.SearchPathDirectory
+    switch folder {
+    case .home: return home
+    case .temporary: return FileManager.default.temporaryDirectory
+    case .documents: directory = .documentDirectory
+    case .caches: directory = .cachesDirectory
+    case .applicationSupport: directory = .applicationSupportDirectory
+    }
+    guard let url = FileManager.default.urls(for: directory, in: .userDomainMask).first else { return home }
+    return URL(filePath: url.path, directoryHint: .isDirectory)
+  }
+
+  // MARK: Errors
+
+  private func path(_ url: URL, isReading: Bool = false) throws -> FilePath {
+    guard let path = FilePath(url) else { throw CocoaError.notFile(url, isReading: isReading) }
+    return path
+  }
+
+  /// Runs `body`, and says what went wrong as the rules do, where they know.
+  private func perform<Result>(
+    _ operation: FileOperation, checksFirst: Bool = false, _ body: (FilePath) throws -> Result
+  ) throws -> Result {
+    if checksFirst, let refusal = DiskLookup().refusal(of: operation) { throw CocoaError(operation, refusal) }
+    do {
+      return try body(operation.path)
+    } catch {
+      if let refusal = DiskLookup().refusal(of: operation) { throw CocoaError(operation, refusal) }
+      let reason = (error as? POSIXError ?? (error as? CocoaError)?.underlying as? POSIXError)?.code
+      guard let reason else { throw error }
+      throw CocoaError(operation, FileRefusal(reason, operation.path, isReading: operation.isReading))
+    }
+  }
+}
+
+/// Adds bytes to a file in the mode that moves to its end and writes in one step.
+private func appendBytes(of data: Data, toFileAt path: FilePath) throws {
+  let file = open(path.description, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
+  guard file >= 0 else { throw POSIXError.latest }
+  defer { close(file) }
+  try data.withUnsafeBytes { bytes in
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      if count < 0, errno != EINTR { throw POSIXError.latest }
+      rest = rest.dropFirst(max(count, 0))
+    }
+  }
+}
+
+private struct DiskLookup: FileLookup {
+
+  func kind(_ path: FilePath) -> FileAttributes.Kind? {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path.description, isDirectory: &isFolder) else { return nil }
+    return isFolder.boolValue ? .folder : .file
+  }
+
+  func grants(_ right: FileRight, _ path: FilePath) -> Bool {
+    switch right {
+    case .read: FileManager.default.isReadableFile(atPath: path.description)
+    case .write: FileManager.default.isWritableFile(atPath: path.description)
+    case .search: FileManager.default.isExecutableFile(atPath: path.description)
+    }
+  }
+}
+
+extension FilePath {
+  fileprivate var url: URL { URL(filePath: description, directoryHint: .notDirectory) }
+}
+
+extension POSIXError {
+  /// The error of the system call that failed last on this thread.
+  fileprivate static var latest: POSIXError { POSIXError(Code(rawValue: errno) ?? .EIO) }
+}

@@ -1,0 +1,96 @@
+import Foundation
+
+/// Returns the defaults of the user and the app.
+@usableFromInline func liveDefaults() -> any DefaultsStore { SystemDefaults.standard }
+
+/// `UserDefaults`, or a suite of them.
+final class SystemDefaults: DefaultsStore, @unchecked Sendable {
+  static let standard = SystemDefaults(.standard, suite: nil)
+
+  // `@unchecked` holds because `UserDefaults` is thread-safe on Apple platforms, and is used in turns elsewhere.
+  private let defaults: UserDefaults
+  private let suite: String?
+
+  private init(_ defaults: UserDefaults, suite: String?) {
+    self.defaults = defaults
+    self.suite = suite
+  }
+
+  func value(for name: String) -> PropertyListValue? {
+    Self.inTurn { defaults.object(forKey: name).flatMap { PropertyListValue($0) } }
+  }
+
+  func set(_ value: PropertyListValue?, for name: String) {
+    Self.inTurn {
+      defaults.set(value?.object, forKey: name)
+      #if !canImport(Darwin)
+        // Nobody else writes it to the disk.
+        _ = defaults.synchronize()
+      #endif
+    }
+    Self.tell(Change(names: [name], suites: [suite]))
+  }
+
+  func register(_ values: [String: PropertyListValue]) {
+    Self.inTurn { defaults.register(defaults: values.mapValues(\.object)) }
+    Self.tell(Change(names: Set(values.keys), suites: nil))
+  }
+
+  func suite(_ name: String) throws(DefaultsError) -> any DefaultsStore {
+    guard !name.isEmpty, name != UserDefaults.globalDomain, let defaults = UserDefaults(suiteName: name) else {
+      throw .noSuite(name)
+    }
+    return SystemDefaults(defaults, suite: name)
+  }
+
+  func observe(_ name: String, _ onChange: @escaping @Sendable () -> Void) -> DefaultsObservation {
+    let center = NotificationCenter.default
+    let told = Token(
+      center.addObserver(forName: Self.didChange, object: nil, queue: nil) { [suite] notification in
+        guard let change = notification.userInfo?[Change.key] as? Change, change.names.contains(name) else { return }
+        if change.suites?.contains(suite) ?? true { onChange() }
+      })
+    // What other code sets, on the platforms that tell.
+    let foreign = Token(
+      center.addObserver(forName: UserDefaults.didChangeNotification, object: nil, queue: nil) { _ in onChange() })
+    return DefaultsObservation {
+      center.removeObserver(told.object)
+      center.removeObserver(foreign.object)
+    }
+  }
+
+  // MARK: How
+
+  private static let didChange = Notification.Name("GlobalEnvironment.defaultsDidChange")
+
+  private struct Change {
+    static let key = "change"
+
+    let names: Set<String>
+    /// Nil for all of them.
+    let suites: Set<String?>?
+  }
+
+  private static func tell(_ change: Change) {
+    NotificationCenter.default.post(name: didChange, object: nil, userInfo: [Change.key: change])
+  }
+
+  #if canImport(Darwin)
+    private static func inTurn<Result>(_ body: () -> Result) -> Result { body() }
+  #else
+    private static let turn = NSLock()
+
+    /// Registered values are an unguarded global of this Foundation, which posts nothing while it sets or registers.
+    private static func inTurn<Result>(_ body: () -> Result) -> Result { turn.withLock(body) }
+  #endif
+}
+
+/// What a notification centre gave to know an observer by.
+private struct Token: @unchecked Sendable {
+  // `@unchecked` holds because it is only ever handed back, which a centre takes from any thread.
+  let object: any NSObjectProtocol
+
+  init(_ object: any NSObjectProtocol) {
+    self.object = object
+  }
+}

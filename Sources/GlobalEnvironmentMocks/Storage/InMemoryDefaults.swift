@@ -1,0 +1,85 @@
+public import GlobalEnvironment
+
+/// Defaults in memory.
+///
+/// Every mock has its own, with nothing in them. ``suite(_:)`` returns the same suite for the same name.
+public final class InMemoryDefaults: DefaultsStore {
+  private struct Contents {
+    /// By the name of the suite; the app's own have an empty one.
+    var suites: [String: [String: PropertyListValue]] = [:]
+    var registered: [String: PropertyListValue] = [:]
+    var observers: [Int: Observer] = [:]
+    var latestObserver = 0
+
+    /// What those whom `isConcerned` takes want called, in the order in which they came.
+    func calls(where isConcerned: (Observer) -> Bool) -> [@Sendable () -> Void] {
+      observers.filter { isConcerned($0.value) }.sorted { $0.key < $1.key }.map(\.value.onChange)
+    }
+  }
+
+  private struct Observer {
+    let suite: String
+    let name: String
+    let onChange: @Sendable () -> Void
+  }
+
+  private let contents: Locked<Contents>
+  private let suite: String
+
+  /// Creates defaults that hold `values`.
+  public init(_ values: [String: PropertyListValue] = [:]) {
+    contents = Locked(Contents(suites: ["": values]))
+    suite = ""
+  }
+
+  private init(suite: String, of contents: Locked<Contents>) {
+    self.contents = contents
+    self.suite = suite
+  }
+
+  /// Returns what was set, else what was registered, else nil.
+  public func value(for name: String) -> PropertyListValue? {
+    contents.withLock { $0.suites[suite]?[name] ?? $0.registered[name] }
+  }
+
+  /// Sets a value; nil removes it, so that what was registered counts again.
+  public func set(_ value: PropertyListValue?, for name: String) {
+    let calls = contents.withLock { contents in
+      contents.suites[suite, default: [:]][name] = value
+      return contents.calls { $0.suite == suite && $0.name == name }
+    }
+    for call in calls { call() }
+  }
+
+  /// Adds values that count where nothing is set, in every suite.
+  public func register(_ values: [String: PropertyListValue]) {
+    let calls = contents.withLock { contents in
+      contents.registered.merge(values) { $1 }
+      return contents.calls { values.keys.contains($0.name) }
+    }
+    for call in calls { call() }
+  }
+
+  /// Returns the suite of that name.
+  ///
+  /// - Throws: `DefaultsError` for a name that cannot be one.
+  public func suite(_ name: String) throws(DefaultsError) -> any DefaultsStore {
+    guard !name.isEmpty, name != "NSGlobalDomain" else { throw .noSuite(name) }
+    return InMemoryDefaults(suite: name, of: contents)
+  }
+
+  /// Calls `onChange` after each setting of `name` in this suite, on the thread that sets.
+  ///
+  /// - Returns: A token that ends it.
+  public func observe(_ name: String, _ onChange: @escaping @Sendable () -> Void) -> DefaultsObservation {
+    let observer = contents.withLock { contents in
+      contents.latestObserver += 1
+      contents.observers[contents.latestObserver] = Observer(suite: suite, name: name, onChange: onChange)
+      return contents.latestObserver
+    }
+    return DefaultsObservation { [contents] in
+      // Let go of after the lock is.
+      _ = contents.withLock { $0.observers.removeValue(forKey: observer) }
+    }
+  }
+}

@@ -1,0 +1,138 @@
+public import Foundation
+public import GlobalEnvironment
+
+/// A file system in memory, which makes the same errors of the same mistakes as the disk does.
+///
+/// Every mock has one of its own; `Env.inMemoryFiles` is its handle. It begins with the folders of ``KnownFolder``, but for
+/// `.applicationSupport`, which is missing as on a fresh iPhone. Dates are those of `Env.date()`. Names are compared byte by
+/// byte, as on Linux; Apple's file systems take both ways to write `é` for one, and the Mac's `a` and `A`, too.
+///
+/// ```swift
+/// Env.inMemoryFiles.capacity = 1_000                    // a disk that is soon full
+/// try Env.inMemoryFiles.setAccess(.readOnly, of: folder)
+/// ```
+public final class InMemoryFiles: FileSystem {
+  private let tree: Locked<FileTree>
+
+  /// Creates a file system that holds nothing but the known folders, which were made at `date`.
+  public init(startingAt date: Date = Env.date()) {
+    var tree = FileTree(startingAt: date)
+    for folder in KnownFolder.allCases where folder != .applicationSupport {
+      guard let path = FilePath(Self.url(of: folder)) else { continue }
+      for folder in path.ancestors + [path] { tree.createFolder(folder, at: date) }
+    }
+    self.tree = Locked(tree)
+  }
+
+  // MARK: Circumstances
+
+  /// How many bytes all files may have together; nil for as many as one likes.
+  public var capacity: Int? {
+    get { tree.withLock { $0.capacity } }
+    set { tree.withLock { $0.capacity = newValue } }
+  }
+
+  /// How many bytes all files have together.
+  public var used: Int { tree.withLock { $0.used } }
+
+  /// Changes what is allowed with a file or a folder, as `chmod` does.
+  ///
+  /// As on a disk, replacing and removing a file takes the right to change the folder, not the file.
+  public func setAccess(_ access: FileAccess, of url: URL) throws {
+    try perform(.attributes(path(url, isReading: true))) { $0.setAccess(access, of: $1) }
+  }
+
+  // MARK: FileSystem
+
+  /// Returns all bytes of a file, without a copy.
+  public func read(_ url: URL) throws -> Data {
+    try perform(.read(path(url, isReading: true))) { $0.data($1) }
+  }
+
+  /// Writes a file, or replaces it.
+  public func write(_ data: Data, to url: URL) throws {
+    let date = Env.date()
+    try perform(.write(path(url))) { try $0.write(data.fromZero, to: $1, at: date) }
+  }
+
+  /// Adds bytes to the end of a file, which is made if need be; all of them, or none when the disk is full.
+  public func append(_ data: Data, to url: URL) throws {
+    let date = Env.date()
+    try perform(.append(path(url))) { try $0.append(data.fromZero, to: $1, at: date) }
+  }
+
+  /// Returns what is in a folder, in the order of the names' UTF-8 bytes.
+  public func list(_ url: URL) throws -> [URL] {
+    try perform(.list(path(url, isReading: true))) { $0.names(in: $1) }
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      .map { url.appending(component: $0, directoryHint: .notDirectory) }
+  }
+
+  /// Returns the kind, the size and the date of a file or a folder.
+  public func attributes(of url: URL) throws -> FileAttributes {
+    try perform(.attributes(path(url, isReading: true))) { $0.attributes($1) }
+  }
+
+  /// Makes one folder, in a folder that is there already.
+  public func createFolder(_ url: URL) throws {
+    let date = Env.date()
+    try perform(.createFolder(path(url))) { $0.createFolder($1, at: date) }
+  }
+
+  /// Moves a file, or a folder with all that is in it, to where nothing is so far.
+  public func move(_ source: URL, to destination: URL) throws {
+    let destination = try path(destination)
+    let date = Env.date()
+    try perform(.move(path(source), to: destination)) { $0.move($1, to: destination, at: date) }
+  }
+
+  /// Copies a file, or a folder with all that is in it, to where nothing is so far.
+  public func copy(_ source: URL, to destination: URL) throws {
+    let destination = try path(destination)
+    let date = Env.date()
+    try perform(.copy(path(source, isReading: true), to: destination)) { try $0.copy($1, to: destination, at: date) }
+  }
+
+  /// Removes a file, or a folder with all that is in it.
+  public func remove(_ url: URL) throws {
+    let date = Env.date()
+    try perform(.remove(path(url))) { try $0.remove($1, at: date) }
+  }
+
+  /// Returns where a folder is that systems provide: the same on every machine.
+  public func folder(_ folder: KnownFolder) -> URL { Self.url(of: folder) }
+
+  private static func url(of folder: KnownFolder) -> URL {
+    let path =
+      switch folder {
+      case .home: "/home/user/"
+      case .documents: "/home/user/Documents/"
+      case .caches: "/home/user/Library/Caches/"
+      case .applicationSupport: "/home/user/Library/Application Support/"
+      case .temporary: "/tmp/"
+      }
+    return URL(filePath: path, directoryHint: .isDirectory)
+  }
+
+  // MARK: How
+
+  // The date is asked before the lock is taken: it may be anybody's code.
+
+  private func perform<Result>(
+    _ operation: FileOperation, _ body: (inout FileTree, FilePath) throws -> Result
+  ) throws -> Result {
+    do {
+      return try tree.withLock { tree in
+        if let refusal = tree.refusal(of: operation) { throw refusal }
+        return try body(&tree, operation.path)
+      }
+    } catch let refusal as FileRefusal {
+      throw CocoaError(operation, refusal)
+    }
+  }
+
+  private func path(_ url: URL, isReading: Bool = false) throws -> FilePath {
+    guard let path = FilePath(url) else { throw CocoaError.notFile(url, isReading: isReading) }
+    return path
+  }
+}

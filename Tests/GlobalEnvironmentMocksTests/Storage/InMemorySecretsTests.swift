@@ -1,0 +1,74 @@
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+@Suite(.environment(.mock))
+struct InMemorySecretsTests {
+
+  @Test func `a secret is kept until it is removed`() throws {
+    #expect(try Env.secrets().read("token") == nil)
+    try Env.secrets().write("first", for: "token")
+    try Env.secrets().write("second", for: "token")
+    #expect(try Env.secrets().readText("token") == "second")
+    try Env.secrets().remove("token")
+    try Env.secrets().remove("token")
+    #expect(try Env.secrets().readText("token") == nil)
+  }
+
+  @Test(arguments: [Data(), Data([0, 255]), Data(repeating: 1, count: 1_000_000)])
+  func `a secret may be any bytes`(_ secret: Data) throws {
+    try Env.secrets().write(secret, for: "ключ 🗝")
+    #expect(try Env.secrets().read("ключ 🗝") == secret)
+  }
+
+  @Test func `two mocks share no secret`() throws {
+    let other = Environment.mock
+    try Env.secrets().write("s3cret", for: "token")
+    #expect(try other.secrets().read("token") == nil)
+  }
+
+  @Test func `a secret needs a name`() {
+    let uses: [() throws -> Void] = [
+      { _ = try Env.secrets().read("") }, { try Env.secrets().write("s3cret", for: "") },
+      { try Env.secrets().remove("") },
+    ]
+    for use in uses {
+      let error = #expect(throws: SecretError.self, performing: use)
+      #expect(error?.description == #"The secret "": a secret needs a name. Give it one that is not empty."#)
+    }
+  }
+
+  @Test func `bytes that are not text are an error that keeps them to itself`() throws {
+    try Env.secrets().write(Data([0xFF]) + Data("s3cret".utf8), for: "key")
+    let error = try #require(#expect(throws: SecretError.self) { try Env.secrets().readText("key") })
+    #expect(error.description.contains(#""key": it is not UTF-8"#))
+    #expect(!"\(error) \(error.localizedDescription)".contains("s3cret"))
+  }
+
+  @Test func `nothing prints a secret`() throws {
+    let store = Env.secrets()
+    try store.write("s3cret", for: "token")
+    var dumped = ""
+    dump(store, to: &dumped)
+    dump(Env, to: &dumped)
+    let printed = "\(store) \(String(reflecting: store)) \(dumped)"
+    #expect(printed.contains("token"))
+    #expect(!printed.contains("s3cret"))
+    #expect(!printed.contains("6 bytes"))
+  }
+
+  @Test func `many threads may use secrets at once`() async throws {
+    let store = Env.secrets()
+    try await withThrowingTaskGroup { group in
+      for task in 0..<8 {
+        group.addTask {
+          for number in 0..<100 {
+            try store.write("\(number)", for: "task \(task)")
+            #expect(try store.readText("task \(task)") == "\(number)")
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+@testable import GlobalEnvironment
+
+/// The live defaults against the system's own answers.
+@Suite(.environment(Environment()))
+struct LiveStorageTests {
+
+  // MARK: Files
+
+  @Test func `the live files are the machine's`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(component: "Live-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(component: "file")
+    try Env.files().write("text", to: file)
+    #expect(try String(contentsOf: file, encoding: .utf8) == "text")
+    try Data("more".utf8).write(to: file)
+    #expect(try Env.files().readText(file) == "more")
+    #expect(try Env.files().list(folder).map(\.lastPathComponent) == ["file"])
+    let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+    #expect(try Env.files().attributes(of: file).modified == attributes[.modificationDate] as? Date)
+    try Env.files().remove(file)
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+  }
+
+  @Test func `the live folders are the system's`() {
+    #expect(Env.files().folder(.temporary).path == FileManager.default.temporaryDirectory.path)
+    #expect(Env.files().folder(.home).path == NSHomeDirectory())
+    let known: [(KnownFolder, FileManager.SearchPathDirectory)] = [
+      (.documents, .documentDirectory), (.caches, .cachesDirectory),
+      (.applicationSupport, .applicationSupportDirectory),
+    ]
+    for (folder, directory) in known {
+      let url = FileManager.default.urls(for: directory, in: .userDomainMask).first
+      #expect(Env.files().folder(folder).path == url?.path)
+    }
+  }
+
+  @Test func `a link is followed, and removed without what it leads to`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(component: "Live-\(UUID().uuidString)")
+    try Env.files().createFolder(folder.appending(component: "real"), withParents: true)
+    defer { try? Env.files().remove(folder) }
+    let (link, dangling) = (folder.appending(component: "link"), folder.appending(component: "dangling"))
+    try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "real")
+    try FileManager.default.createSymbolicLink(atPath: dangling.path, withDestinationPath: "nowhere")
+    try Env.files().write("text", to: link.appending(component: "file"))
+    #expect(try Env.files().attributes(of: link).kind == .folder)
+    #expect(!Env.files().exists(dangling))
+    let error = #expect(throws: CocoaError.self) { try Env.files().read(dangling) }
+    #expect(error?.code == .fileReadNoSuchFile)
+    try Env.files().remove(link)
+    try Env.files().remove(dangling)
+    #expect(try Env.files().readText(folder.appending(path: "real/file")) == "text")
+  }
+
+  @Test func `what is neither a file nor a folder is something else`() throws {
+    #expect(try Env.files().attributes(of: URL(filePath: "/dev/null")).kind == .other)
+  }
+
+  // MARK: Defaults
+
+  @Test func `the live defaults are UserDefaults, and others read what is set`() throws {
+    let name = "GlobalEnvironmentTests.\(UUID().uuidString)"
+    let suite = try Env.defaults().suite(name)
+    // Not `removePersistentDomain`, which tells every observer in the process of a change.
+    defer { for key in ["number", "isOn", "names", "theirs"] { suite.set(nil, for: key) } }
+    let system = try #require(UserDefaults(suiteName: name))
+    suite[DefaultsKey("number", default: 0)] = 7
+    suite[DefaultsKey("isOn", default: false)] = true
+    suite[DefaultsKey("names", default: [""])] = ["a", "b"]
+    #expect(system.integer(forKey: "number") == 7)
+    #expect(system.bool(forKey: "isOn"))
+    #expect(system.stringArray(forKey: "names") == ["a", "b"])
+    system.set(["x": [1.5]], forKey: "theirs")
+    #expect(suite.value(for: "theirs") == ["x": [1.5]])
+    #expect(suite[DefaultsKey<[String: [Double]]?>("theirs")] == ["x": [1.5]])
+  }
+
+  @Test func `the live defaults are the user's own`() {
+    #expect(Env.defaults().value(for: "GlobalEnvironmentTests.missing") == nil)
+    #expect(Env.defaults() as? SystemDefaults === SystemDefaults.standard)
+  }
+
+  // MARK: Secrets
+
+  #if !canImport(Security)
+    @Test func `without a keychain, an error says how to set a store`() {
+      let uses: [() throws -> Void] = [
+        { _ = try Env.secrets().read("token") }, { try Env.secrets().write("s3cret", for: "token") },
+        { try Env.secrets().remove("token") },
+      ]
+      for use in uses {
+        let error = #expect(throws: SecretError.self, performing: use)
+        #expect(error?.name == "token")
+        #expect(error?.description.contains("Env.secrets = { store }") == true)
+        #expect(error?.description.contains("s3cret") == false)
+      }
+    }
+  #endif
+
+  // MARK: Overrides
+
+  @Test func `a store of one's own takes the place of the live one`() throws {
+    struct Sealed: SecretStore {
+      func read(_ name: String) throws -> Data? { Data("sealed \(name)".utf8) }
+      func write(_ secret: Data, for name: String) throws {}
+      func remove(_ name: String) throws {}
+    }
+    Env.secrets = { Sealed() }
+    #expect(try Env.secrets().readText("token") == "sealed token")
+    let (files, defaults) = (InMemoryFiles(), InMemoryDefaults(["volume": 3]))
+    Env.files = { files }
+    Env.defaults = { defaults }
+    try Env.files().write("text", to: URL(filePath: "/tmp/only here"))
+    #expect(!FileManager.default.fileExists(atPath: "/tmp/only here"))
+    #expect(Env.defaults()[DefaultsKey("volume", default: 0)] == 3)
+  }
+}

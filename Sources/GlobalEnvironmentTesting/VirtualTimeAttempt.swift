@@ -23,7 +23,6 @@ struct VirtualTimeAttempt: Sendable {
     let isTold = Locked(false)
     Task {
       for await error in hopeless.stream {
-        isTold.withLock { $0 = true }
         Issue.record(error, sourceLocation: test.sourceLocation)
         attachTimeline(of: run)
         EndlessTests.insert(test)
@@ -36,7 +35,11 @@ struct VirtualTimeAttempt: Sendable {
     // Only to look at the issues: what does not match is recorded as ever.
     await withKnownIssue(isIntermittent: true) {
       do {
-        try await run.perform(seed: seed, onHopeless: { hopeless.continuation.yield($0) }) {
+        let onHopeless: @Sendable (StuckError) -> Void = { error in
+          isTold.withLock { $0 = true }
+          hopeless.continuation.yield(error)
+        }
+        try await run.perform(seed: seed, onHopeless: onHopeless) {
           try await TestStubs.ending(with: test.name, unless: outer, perform: function)
         }
       } catch is StuckError where isTold.withLock({ $0 }) {

@@ -26,6 +26,8 @@ final class TimelineDriver: Sendable {
     var onStuck: (@Sendable (StuckError.Reason) -> Void)?
     /// What is under way outside, for which time does not go on, and how each is cancelled.
     var outside: [UInt64: @Sendable () -> Void] = [:]
+    /// How often that has changed.
+    var outsideChanges: UInt64 = 0
   }
 
   init(_ timeline: Timeline) {
@@ -90,13 +92,17 @@ final class TimelineDriver: Sendable {
       let request = state.nextRequest
       state.nextRequest += 1
       state.outside[request] = cancel
+      state.outsideChanges += 1
       return request
     }
   }
 
   func endOutside(_ request: UInt64) {
     // What `cancel` captured is let go of after the lock is.
-    let cancel = state.withLock { $0.outside.removeValue(forKey: request) }
+    let cancel = state.withLock { state in
+      state.outsideChanges += 1
+      return state.outside.removeValue(forKey: request)
+    }
     withExtendedLifetime(cancel) { wake() }
   }
 
@@ -165,7 +171,8 @@ final class TimelineDriver: Sendable {
   }
 
   private func newQuiet() -> Quiet {
-    Quiet(revision: timeline.revision, ownJobs: owner.jobCount, othersJobs: Lane.Owner.nobody.jobCount)
+    let revision = timeline.revision + state.withLock { $0.outsideChanges }
+    return Quiet(revision: revision, ownJobs: owner.jobCount, othersJobs: Lane.Owner.nobody.jobCount)
   }
 
   private func nextTurn(_ quiet: Quiet) {
@@ -200,6 +207,8 @@ final class TimelineDriver: Sendable {
     }
     guard let horizon else { return Lane.leave() }
     if isOutside { return beginWaiting(quiet, upTo: nil) }
+    // It may have ended just now, after the last look.
+    if quiet.hasNews(newQuiet()) { return nextTurn(newQuiet()) }
     if isRun, timeline.isFutile() { giveUp(.loops) }
     if release(dueBy: horizon) { return nextTurn(newQuiet()) }
     beginWaiting(quiet, upTo: horizon)

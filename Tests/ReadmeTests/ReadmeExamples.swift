@@ -97,13 +97,18 @@ struct SearchTests {
   }
 }
 
+// MARK: Your own
+
+extension Endpoints {
+  var analytics: Endpoint<@Sendable (String) -> Void> { Endpoint(live: { print($0) }, mock: { _ in }) }
+}
+
 // MARK: Network
 
 func postTitles() async throws -> [String] {
   struct Post: Decodable { var title: String }
   guard let url = URL(string: "https://api.example.com/posts") else { return [] }
-  let (data, _) = try await Env.http(URLRequest(url: url))
-  return try JSONDecoder().decode([Post].self, from: data).map(\.title)
+  return try await Env.json([Post].self, from: url).map(\.title)
 }
 
 struct PostTests {

@@ -41,7 +41,7 @@ public struct Environment: Sendable {
 
   // MARK: Network
 
-  /// Sends a request and returns the whole answer, whatever its status. Live: the shared URL session.
+  /// Sends a request and returns the whole answer, whatever its status. Live: the real network.
   ///
   /// Throws `URLError` when no answer arrives: `.cancelled` when the calling task is cancelled, `.timedOut` after the
   /// request's `timeoutInterval` (seconds) without data.

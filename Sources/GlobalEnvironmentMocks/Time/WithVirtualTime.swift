@@ -21,7 +21,7 @@ import GlobalEnvironment
 ///
 /// - Parameters:
 ///   - seed: Chooses the order in which what may run next does run; nil for first come, first served. Seeded runs of one
-///     process take place one after another.
+///     process take place one after another. The trait `.virtualTime(seeds:)` tries many, and names one that fails.
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws; ``StuckError`` when `body` has not ended although nothing can run and nothing is due, for
 ///   three seconds of real time; although nothing but timers and loops has gone on for 100,000 rounds, and nothing waits

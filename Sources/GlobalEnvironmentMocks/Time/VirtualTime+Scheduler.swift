@@ -1,4 +1,3 @@
-import Dispatch
 public import GlobalEnvironment
 
 extension VirtualTime: WorkHolder {
@@ -72,16 +71,9 @@ extension VirtualTime: WorkHolder {
   private func refuse(_ place: SourcePlace?) async {
     switch timeline.refuse(place, task: .currentTaskName) {
     case .atOnce: break
-    case .later: await realPause(.milliseconds(1))
+    case .later: await OffLane.pause(milliseconds: 1)
     case .never: await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
     }
-  }
-}
-
-/// Waits in real time.
-func realPause(_ duration: DispatchTimeInterval) async {
-  await withUnsafeContinuation { continuation in
-    DispatchQueue.global().asyncAfter(deadline: .now() + duration) { continuation.resume() }
   }
 }
 

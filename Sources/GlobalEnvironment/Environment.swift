@@ -39,6 +39,26 @@ public struct Environment: Sendable {
   /// Returns the time zone. Live: the user's, following changes of the settings.
   public var timeZone: @Sendable () -> TimeZone
 
+  /// Returns the languages that the user reads, as BCP 47 names them, the best one first. Live: those of the settings.
+  public var preferredLanguages: @Sendable () -> [String]
+
+  /// Returns a date formatter, set up by a closure. Live: by the customs of `Env.locale()`, `Env.calendar()`, `Env.timeZone()`.
+  ///
+  /// ```swift
+  /// let text = Env.dateFormatter { $0.dateStyle = .full }.string(from: Env.date())
+  /// ```
+  ///
+  /// It keeps the customs of the moment at which it was made.
+  public var dateFormatter: @Sendable ((inout DateFormatterSettings) -> Void) -> EnvironmentDateFormatter
+
+  // MARK: Chance
+
+  /// Returns a UUID. Live: a random one.
+  public var uuid: @Sendable () -> UUID
+
+  /// Returns 64 random bits, from which ``random(in:fileID:filePath:line:column:)`` and its like draw. Live: the system's.
+  public var randomBits: @Sendable () -> UInt64
+
   // MARK: Network
 
   /// Sends a request and returns the whole answer, whatever its status. Live: the real network.
@@ -61,6 +81,50 @@ public struct Environment: Sendable {
   /// Returns passwords, tokens and keys. Live: the keychain; on Linux, a store that says how to set one.
   public var secrets: @Sendable () -> any SecretStore
 
+  // MARK: Coding
+
+  /// Returns what turns values into data. Live: JSON.
+  public var encoder: @Sendable () -> AnyEncoder<Data>
+
+  /// Returns what turns data into values. Live: JSON.
+  public var decoder: @Sendable () -> AnyDecoder<Data>
+
+  // MARK: Process
+
+  /// Returns the command line, the program's name first. Live: the process's.
+  public var arguments: @Sendable () -> [String]
+
+  /// Returns the environment variable of that name; nil when it is not set. Live: the process's.
+  public var environmentVariable: @Sendable (String) -> String?
+
+  /// Returns the identifier of the process. Live: the system's.
+  public var processIdentifier: @Sendable () -> Int32
+
+  /// Returns the name of the machine. Live: the system's, which may ask the network.
+  public var hostName: @Sendable () -> String
+
+  /// Returns how long the machine has been awake since it started. Live: the system's.
+  public var uptime: @Sendable () -> Duration
+
+  /// Writes a text, which brings its own line ends, to the standard output. Live: at once, and all of it in one piece.
+  ///
+  /// What the system does not take is lost without a word: nobody reads the pipe any more, or the disk is full.
+  public var standardOutput: @Sendable (String) -> Void
+
+  /// Writes a text, which brings its own line ends, to the standard error. Live: as ``standardOutput``.
+  public var standardError: @Sendable (String) -> Void
+
+  // MARK: Other parts, other programs
+
+  /// Returns where notifications are posted and observed. Live: the default center.
+  public var notificationCenter: @Sendable () -> NotificationCenter
+
+  /// Has another program open an address, and returns whether one did. Live: `open` on macOS, `xdg-open` on Linux.
+  ///
+  /// Elsewhere the live one opens nothing and returns false, as the core links no user interface: on iOS, say
+  /// `Env.openURL = { await UIApplication.shared.open($0) }` at launch.
+  public var openURL: @Sendable (URL) async -> Bool
+
   // MARK: Your own
 
   /// The values of the endpoints that are declared in ``Endpoints``.
@@ -75,11 +139,26 @@ public struct Environment: Sendable {
   ///   - calendar: Returns the calendar; the live one asks `Env.locale()` and `Env.timeZone()` at each call.
   ///   - locale: Returns the locale.
   ///   - timeZone: Returns the time zone.
+  ///   - preferredLanguages: Returns the languages that the user reads, the best one first.
+  ///   - dateFormatter: Returns a date formatter, set up by a closure.
+  ///   - uuid: Returns a UUID.
+  ///   - randomBits: Returns 64 random bits.
   ///   - http: Sends a request and returns the whole answer.
   ///   - urlSession: Returns a URL session.
   ///   - files: Returns the file system.
   ///   - defaults: Returns the user's settings.
   ///   - secrets: Returns passwords, tokens and keys.
+  ///   - encoder: Returns what turns values into data.
+  ///   - decoder: Returns what turns data into values.
+  ///   - arguments: Returns the command line.
+  ///   - environmentVariable: Returns the environment variable of a name.
+  ///   - processIdentifier: Returns the identifier of the process.
+  ///   - hostName: Returns the name of the machine.
+  ///   - uptime: Returns how long the machine has been awake.
+  ///   - standardOutput: Writes a text to the standard output.
+  ///   - standardError: Writes a text to the standard error.
+  ///   - notificationCenter: Returns where notifications are posted and observed.
+  ///   - openURL: Has another program open an address.
   public init(
     date: @escaping @Sendable () -> Date = { Date() },
     scheduler: @escaping @Sendable () -> any WorkScheduler = { QueueScheduler.main },
@@ -87,11 +166,28 @@ public struct Environment: Sendable {
     calendar: @escaping @Sendable () -> Calendar = { liveCalendar() },
     locale: @escaping @Sendable () -> Locale = { .autoupdatingCurrent },
     timeZone: @escaping @Sendable () -> TimeZone = { .autoupdatingCurrent },
+    preferredLanguages: @escaping @Sendable () -> [String] = { Locale.preferredLanguages },
+    dateFormatter: @escaping @Sendable ((inout DateFormatterSettings) -> Void) -> EnvironmentDateFormatter = {
+      EnvironmentDateFormatter($0)
+    },
+    uuid: @escaping @Sendable () -> UUID = { UUID() },
+    randomBits: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) },
     http: @escaping @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse) = { try await liveHTTP($0) },
     urlSession: @escaping @Sendable () -> URLSession = { .shared },
     files: @escaping @Sendable () -> any FileSystem = { liveFiles() },
     defaults: @escaping @Sendable () -> any DefaultsStore = { liveDefaults() },
-    secrets: @escaping @Sendable () -> any SecretStore = { liveSecrets() }
+    secrets: @escaping @Sendable () -> any SecretStore = { liveSecrets() },
+    encoder: @escaping @Sendable () -> AnyEncoder<Data> = { .json },
+    decoder: @escaping @Sendable () -> AnyDecoder<Data> = { .json },
+    arguments: @escaping @Sendable () -> [String] = { CommandLine.arguments },
+    environmentVariable: @escaping @Sendable (String) -> String? = { ProcessInfo.processInfo.environment[$0] },
+    processIdentifier: @escaping @Sendable () -> Int32 = { ProcessInfo.processInfo.processIdentifier },
+    hostName: @escaping @Sendable () -> String = { ProcessInfo.processInfo.hostName },
+    uptime: @escaping @Sendable () -> Duration = { .seconds(ProcessInfo.processInfo.systemUptime) },
+    standardOutput: @escaping @Sendable (String) -> Void = { writeToStandardOutput($0) },
+    standardError: @escaping @Sendable (String) -> Void = { writeToStandardError($0) },
+    notificationCenter: @escaping @Sendable () -> NotificationCenter = { .default },
+    openURL: @escaping @Sendable (URL) async -> Bool = { await liveOpenURL($0) }
   ) {
     self.date = date
     self.scheduler = scheduler
@@ -99,11 +195,26 @@ public struct Environment: Sendable {
     self.calendar = calendar
     self.locale = locale
     self.timeZone = timeZone
+    self.preferredLanguages = preferredLanguages
+    self.dateFormatter = dateFormatter
+    self.uuid = uuid
+    self.randomBits = randomBits
     self.http = http
     self.urlSession = urlSession
     self.files = files
     self.defaults = defaults
     self.secrets = secrets
+    self.encoder = encoder
+    self.decoder = decoder
+    self.arguments = arguments
+    self.environmentVariable = environmentVariable
+    self.processIdentifier = processIdentifier
+    self.hostName = hostName
+    self.uptime = uptime
+    self.standardOutput = standardOutput
+    self.standardError = standardError
+    self.notificationCenter = notificationCenter
+    self.openURL = openURL
   }
 
   /// The live world: the system's clock, the user's place, the real network.

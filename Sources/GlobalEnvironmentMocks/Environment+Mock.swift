@@ -17,12 +17,14 @@ extension Environment {
   ///   - timeZone: What `timeZone()` returns.
   ///   - calendar: The kind of calendar that `calendar()` returns, with the locale and time zone that `Env` has when it
   ///     is called.
+  ///   - seed: From which its random values follow; see ``randomBits(seed:)``.
   /// - Returns: An environment that shares no state with any other.
   public static func mock(
     date: Date = .mock,
     locale: Locale = Locale(identifier: "en_US"),
     timeZone: TimeZone = .chicago,
-    calendar: Calendar.Identifier = .gregorian
+    calendar: Calendar.Identifier = .gregorian,
+    seed: UInt64 = 0
   ) -> Environment {
     let time = VirtualTime(startingAt: date)
     let stubs = HTTPStubs(time: time)
@@ -30,21 +32,38 @@ extension Environment {
     let files = InMemoryFiles(startingAt: date)
     let defaults = InMemoryDefaults()
     let secrets = InMemorySecrets()
+    let encoder = AnyEncoder.json { $0.outputFormatting = .sortedKeys }
+    let notificationCenter = NotificationCenter()
+    let recorder = Recorder()
     var environment = Environment(
       date: { time.date },
       scheduler: { time },
       backgroundScheduler: { time },
-      calendar: { Calendar(identifier: calendar).following(Env) },
+      calendar: { .inPlace(calendar) },
       locale: { locale },
       timeZone: { timeZone },
+      preferredLanguages: { [Env.locale().identifier(.bcp47)] },
+      uuid: countingUUIDs(),
+      randomBits: randomBits(seed: seed),
       http: { try await stubs.respond(to: $0) },
       urlSession: { sessions.current },
       files: { files },
       defaults: { defaults },
-      secrets: { secrets }
+      secrets: { secrets },
+      encoder: { encoder },
+      arguments: { ["mock"] },
+      environmentVariable: { _ in nil },
+      processIdentifier: { 1 },
+      hostName: { "mock.local" },
+      uptime: { time.now.offset },
+      standardOutput: { recorder.write($0, to: .standardOutput) },
+      standardError: { recorder.write($0, to: .standardError) },
+      notificationCenter: { notificationCenter },
+      openURL: { recorder.open($0) }
     )
     environment.mockOwnEndpoints()
     environment.httpStubs = stubs
+    environment.recorder = recorder
     return environment
   }
 }

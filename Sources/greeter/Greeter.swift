@@ -7,15 +7,29 @@ struct Greeter {
 
   static func main() async {
     do {
-      let options = try Options(CommandLine.arguments.dropFirst())
       Env = try Environment.live.overridden(by: ProcessInfo.processInfo.environment)
-      print("\(greeting()) \(moment())")
-      if let address = options.posts {
-        for title in try await postTitles(at: address) { print("- \(title)") }
-      }
     } catch {
-      FileHandle.standardError.write(Data("greeter: \(error)\n".utf8))
-      exit(1)
+      exit(fail(error))
     }
+    exit(await greet())
+  }
+
+  /// Does what the command line asks for, and returns the program's exit status.
+  static func greet() async -> Int32 {
+    do {
+      let options = try Options(Env.arguments().dropFirst())
+      Env.standardOutput("\(greeting()) \(moment())\n")
+      if let address = options.posts {
+        for title in try await postTitles(at: address) { Env.standardOutput("- \(title)\n") }
+      }
+      return 0
+    } catch {
+      return fail(error)
+    }
+  }
+
+  private static func fail(_ error: any Error) -> Int32 {
+    Env.standardError("greeter: \(error)\n")
+    return 1
   }
 }

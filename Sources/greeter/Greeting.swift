@@ -13,14 +13,8 @@ func greeting() -> String {
 /// Returns the present moment and the place whose customs write it, for instance
 /// `Tuesday, November 12, 2019 at 2:45 AM (America/Chicago, en_US)`.
 func moment() -> String {
-  let style = Date.FormatStyle(
-    date: .complete,
-    time: .shortened,
-    locale: Env.locale(),
-    calendar: Env.calendar(),
-    timeZone: Env.timeZone()
-  )
-  return "\(Env.date().formatted(style)) (\(Env.timeZone().identifier), \(Env.locale().identifier))"
+  let date = Env.date().formatted(Env.dateFormat(date: .complete, time: .shortened))
+  return "\(date) (\(Env.timeZone().identifier), \(Env.locale().identifier))"
 }
 
 /// A greeting and the hour, 0 to 23, from which it is used.

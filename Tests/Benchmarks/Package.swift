@@ -24,6 +24,15 @@ let package = Package(
       plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
     ),
     .executableTarget(
+      name: "Formats",
+      dependencies: [
+        .product(name: "Benchmark", package: "benchmark"),
+        .product(name: "GlobalEnvironment", package: "GlobalEnvironment"),
+      ],
+      path: "Formats",
+      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
+    ),
+    .executableTarget(
       name: "Time",
       dependencies: [
         "Resident",

@@ -5,9 +5,9 @@ import Foundation
 /// `NSLock` rather than `Synchronization.Mutex`: the thread sanitizer understands it on Linux. A body must not call out
 /// to code that it does not own.
 package final class Locked<Value>: @unchecked Sendable {
-  // `@unchecked` holds because `value` is reached only between `lock()` and `unlock()`.
+  // `@unchecked` holds because `value` is reached only between `lock()` and `unlock()`. So does `unchecked`.
   private let lock = NSLock()
-  private var value: Value
+  @exclusivity(unchecked) private var value: Value
 
   package init(_ value: Value) {
     self.value = value

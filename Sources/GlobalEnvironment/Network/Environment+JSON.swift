@@ -6,7 +6,7 @@ public import Foundation
 
 extension Environment {
 
-  /// Fetches what is at `url` and decodes it from JSON.
+  /// Fetches what is at `url` and decodes it with `decoder`, or with ``decoder``: from JSON, unless that was replaced.
   ///
   /// ```swift
   /// let posts: [Post] = try await Env.json(from: url)
@@ -16,24 +16,24 @@ extension Environment {
   /// - Throws: ``HTTPError`` when the status is not from 200 to 299 or the body does not decode, with the status, the body
   ///   and the place in it; what ``http`` throws, a `URLError`, when no answer comes.
   public func json<Value: Decodable>(
-    _ type: Value.Type = Value.self, from url: URL, decoder: JSONDecoder = JSONDecoder()
+    _ type: Value.Type = Value.self, from url: URL, decoder: AnyDecoder<Data>? = nil
   ) async throws -> Value {
     try await json(type, for: URLRequest(url: url), decoder: decoder)
   }
 
-  /// Sends `request` and decodes the JSON of the answer.
+  /// Sends `request` and decodes the answer with `decoder`, or with ``decoder``.
   ///
   /// - Returns: The decoded value.
   /// - Throws: As ``json(_:from:decoder:)`` does.
   public func json<Value: Decodable>(
-    _ type: Value.Type = Value.self, for request: URLRequest, decoder: JSONDecoder = JSONDecoder()
+    _ type: Value.Type = Value.self, for request: URLRequest, decoder: AnyDecoder<Data>? = nil
   ) async throws -> Value {
     let (body, response) = try await http(request)
     guard (200..<300).contains(response.statusCode) else {
       throw HTTPError(request: request, response: response, body: body)
     }
     do {
-      return try decoder.decode(type, from: body)
+      return try (decoder ?? self.decoder()).decode(type, from: body)
     } catch {
       throw HTTPError(request: request, response: response, body: body, decodingError: error)
     }

@@ -2,15 +2,47 @@ public import Foundation
 
 /// Returns the user's calendar as `Env.locale()` and `Env.timeZone()` say at the time of the call.
 @usableFromInline func liveCalendar() -> Calendar {
-  Calendar.autoupdatingCurrent.following(Env)
+  .inPlace(Calendar.autoupdatingCurrent.identifier)
 }
 
 extension Calendar {
-  /// Returns this calendar with the locale and the time zone of `environment`.
-  package func following(_ environment: Environment) -> Calendar {
+  /// Returns the calendar of that kind as `Env.locale()` and `Env.timeZone()` say at the time of the call.
+  package static func inPlace(_ identifier: Identifier) -> Calendar {
+    let locale = Env.locale()
+    let timeZone = Env.timeZone()
+    let last = KeptCalendar.last.withLock { $0 }
+    // First as they are: most do not follow the settings, and asking each takes a while.
+    if let last,
+      last.isFor(identifier, locale, timeZone) || last.isFor(identifier, locale.resolved, timeZone.resolved)
+    {
+      return last.calendar
+    }
+    let new = KeptCalendar(identifier, locale.resolved, timeZone.resolved)
+    KeptCalendar.last.withLock { $0 = new }
+    return new.calendar
+  }
+}
+
+/// The calendar that was needed last: making one takes as long as all else that a date formatter asks.
+private final class KeptCalendar: Sendable {
+  static let last = Locked<KeptCalendar?>(nil)
+
+  let calendar: Calendar
+  private let identifier: Calendar.Identifier
+  private let locale: Locale
+  private let timeZone: TimeZone
+
+  init(_ identifier: Calendar.Identifier, _ locale: Locale, _ timeZone: TimeZone) {
+    self.identifier = identifier
+    self.locale = locale
+    self.timeZone = timeZone
     var calendar = Calendar(identifier: identifier)
-    calendar.locale = environment.locale()
-    calendar.timeZone = environment.timeZone()
-    return calendar
+    calendar.locale = locale
+    calendar.timeZone = timeZone
+    self.calendar = calendar
+  }
+
+  func isFor(_ identifier: Calendar.Identifier, _ locale: Locale, _ timeZone: TimeZone) -> Bool {
+    self.identifier == identifier && timeZone.isSame(as: self.timeZone) && locale.isSame(as: self.locale)
   }
 }

@@ -61,8 +61,7 @@ struct JSONTests {
 
   @Test func `it decodes with the decoder that it is given`() async throws {
     answer("[86400]")
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .secondsSince1970
+    let decoder = AnyDecoder.json { $0.dateDecodingStrategy = .secondsSince1970 }
     #expect(try await Env.json([Date].self, from: url, decoder: decoder) == [Date(timeIntervalSince1970: 86_400)])
   }
 

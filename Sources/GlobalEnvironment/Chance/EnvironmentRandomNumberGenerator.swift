@@ -1,0 +1,42 @@
+/// A generator that asks the environment: the system's in the live world, a seeded one in a mock.
+///
+/// Each number comes from the ``Env`` that is current when it is asked for, so code that takes `some RandomNumberGenerator`
+/// follows a test:
+///
+/// ```swift
+/// var generator = Env.randomNumberGenerator
+/// let isHeads = Bool.random(using: &generator)
+/// ```
+public struct EnvironmentRandomNumberGenerator: RandomNumberGenerator, Sendable {
+  private let bits: @Sendable () -> UInt64
+  private var last: UInt64 = 0
+  private var repetitions: UInt64 = 0
+
+  /// Creates a generator; `Env.randomNumberGenerator` is one.
+  public init() {
+    bits = { Env.randomBits() }
+  }
+
+  /// Creates a generator for one environment, whatever `Env` is.
+  init(bits: @escaping @Sendable () -> UInt64) {
+    self.bits = bits
+  }
+
+  /// Returns 64 random bits.
+  ///
+  /// Bits that are always the same, as a test may set them, are varied after eight of them, by as little as will do: the
+  /// standard library draws again until it gets some that it can use, and would never end. Chance does this once in 2⁵¹²
+  /// draws.
+  public mutating func next() -> UInt64 {
+    let next = bits()
+    repetitions = next == last ? repetitions &+ 1 : 0
+    last = next
+    // First the lowest bit, then the next one, …: the first is enough for integers, the last ones for any fraction.
+    return repetitions < 8 ? next : next &+ (1 &<< (repetitions &- 8))
+  }
+}
+
+extension Environment {
+  /// The generator for whatever takes one: `deck.shuffle(using:)`, `Bool.random(using:)`.
+  public var randomNumberGenerator: EnvironmentRandomNumberGenerator { EnvironmentRandomNumberGenerator() }
+}

@@ -1,0 +1,43 @@
+public import Foundation
+
+/// What turns values into `Output`, whichever format it speaks.
+///
+/// ```swift
+/// let data = try Env.encoder().encode(post)
+/// ```
+///
+/// It is safe to use on any thread, and cannot be changed by those who share it.
+public struct AnyEncoder<Output>: Sendable {
+  private let encoding: @Sendable (any Encodable) throws -> Output
+
+  /// Creates an encoder that encodes through `encoding`.
+  public init(_ encoding: @escaping @Sendable (any Encodable) throws -> Output) {
+    self.encoding = encoding
+  }
+
+  /// Returns `value`, encoded.
+  ///
+  /// - Throws: `EncodingError` for a value that the format cannot hold, and what the value itself throws.
+  public func encode(_ value: some Encodable) throws -> Output {
+    try encoding(value)
+  }
+}
+
+extension AnyEncoder<Data> {
+  /// The encoder to JSON, in which keys and dates are as Foundation has them.
+  public static let json = json { _ in }
+
+  /// Returns an encoder to JSON, set up by `configure`.
+  ///
+  /// ```swift
+  /// let encoder = AnyEncoder.json { $0.keyEncodingStrategy = .convertToSnakeCase }
+  /// Env.encoder = { encoder }
+  /// ```
+  ///
+  /// - Parameter configure: Runs once, now. It must not keep the encoder.
+  public static func json(_ configure: (JSONEncoder) -> Void) -> Self {
+    let encoder = JSONEncoder()
+    configure(encoder)
+    return Self { try encoder.encode($0) }
+  }
+}

@@ -1,0 +1,39 @@
+public import Foundation
+
+/// A date formatter that many may share; made by ``Environment/dateFormatter``.
+///
+/// Unlike a `DateFormatter`, it cannot be changed once it is made. So it is safe on any thread, and cheap to make each time:
+/// those that need the same settings have one `DateFormatter` together.
+public struct EnvironmentDateFormatter: Sendable {
+  private static let cache = FormatterCache()
+
+  // Safe to use on several threads at once, as long as nobody changes it.
+  private let formatter: DateFormatter
+
+  /// Creates a formatter by the customs of `Env.locale()`, `Env.calendar()` and `Env.timeZone()`, set up by `configure`.
+  @usableFromInline init(_ configure: (inout DateFormatterSettings) -> Void) {
+    var settings = DateFormatterSettings(locale: Env.locale(), calendar: Env.calendar(), timeZone: Env.timeZone())
+    configure(&settings)
+    settings.noteCalendar()
+    formatter = Self.cache.formatter(for: settings)
+  }
+
+  /// Returns `date` as a text; an empty one for a date that is no moment, such as one at infinity.
+  public func string(from date: Date) -> String {
+    formatter.string(from: date)
+  }
+
+  /// Returns the date that `text` tells; nil when it does not fit.
+  ///
+  /// On Linux no text fits in which a character has several Unicode scalars, as in the names of months in Thai and Hindi:
+  /// Foundation would end the process where such a character is not the one that it expects.
+  public func date(from text: String) -> Date? {
+    #if canImport(Darwin)
+      let text = text
+    #else
+      let text = text.precomposedStringWithCanonicalMapping
+      guard text.allSatisfy({ $0.utf16.count == 1 }) else { return nil }
+    #endif
+    return formatter.date(from: text)
+  }
+}

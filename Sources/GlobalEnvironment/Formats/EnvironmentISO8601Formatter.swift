@@ -1,0 +1,45 @@
+public import Foundation
+
+/// A formatter of dates for machines, by ISO 8601 and RFC 3339; made by ``Environment/iso8601Formatter(_:)``.
+public struct EnvironmentISO8601Formatter: Hashable, Sendable {
+
+  /// Whose clock is shown; the environment's unless set.
+  public var timeZone: TimeZone
+
+  /// Whether milliseconds are written; false unless set.
+  public var includesFractionalSeconds = false
+
+  init(timeZone: TimeZone) {
+    self.timeZone = timeZone
+  }
+
+  /// Returns `date` as a text: `2019-11-12T02:45:00-06:00`, with a `Z` in Greenwich.
+  public func string(from date: Date) -> String {
+    let style = Date.ISO8601FormatStyle(
+      timeZoneSeparator: .colon, includingFractionalSeconds: includesFractionalSeconds, timeZone: timeZone)
+    return date.formatted(style)
+  }
+
+  /// Returns the date that `text` tells, whatever its time zone, with or without a fraction of a second.
+  ///
+  /// Nil for anything else, and for a date that does not exist. An `ISO8601DateFormatter` reads 30 February as 2 March.
+  public func date(from text: String) -> Date? {
+    try? ISO8601.date(from: text)
+  }
+}
+
+extension Environment {
+
+  /// Returns a formatter of dates for machines, in the time zone of `timeZone()`, set up by `configure`.
+  ///
+  /// ```swift
+  /// let text = Env.iso8601Formatter { $0.timeZone = .gmt }.string(from: Env.date())
+  /// ```
+  public func iso8601Formatter(
+    _ configure: (inout EnvironmentISO8601Formatter) -> Void = { _ in }
+  ) -> EnvironmentISO8601Formatter {
+    var formatter = EnvironmentISO8601Formatter(timeZone: timeZone())
+    configure(&formatter)
+    return formatter
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+/// The date formatters that were needed last, each with its settings.
+///
+/// Making one costs two hundred times what using it does. They never leave the package, so that nobody can change what others
+/// share.
+final class FormatterCache: Sendable {
+  /// A class, so that looking at one copies nothing.
+  private final class Entry: Sendable {
+    let settings: DateFormatterSettings
+    let formatter: DateFormatter
+
+    init(_ settings: DateFormatterSettings) {
+      self.settings = settings
+      formatter = settings.makeFormatter()
+    }
+  }
+
+  // A list rather than a dictionary: comparing with some settings is faster than hashing one.
+  private let entries = Locked<[Entry]>([])
+  private let limit: Int
+
+  /// Makes an empty cache.
+  ///
+  /// - Parameter limit: How many formatters it keeps; for one more, the oldest goes.
+  init(limit: Int = 32) {
+    self.limit = limit
+  }
+
+  /// Returns the formatter for `settings`; it is made when it is missing.
+  func formatter(for settings: DateFormatterSettings) -> DateFormatter {
+    // First as they are: most do not follow the user's settings, and asking whether they do takes a while.
+    if let formatter = existing(settings) { return formatter }
+    let settings = settings.resolved
+    if let formatter = existing(settings) { return formatter }
+    let new = Entry(settings)
+    entries.withLock { entries in
+      // Another thread may have been faster; two that are alike do no harm.
+      if entries.count >= limit { entries.removeFirst() }
+      entries.append(new)
+    }
+    return new.formatter
+  }
+
+  /// How many formatters it keeps now.
+  var count: Int { entries.withLock(\.count) }
+
+  private func existing(_ settings: DateFormatterSettings) -> DateFormatter? {
+    entries.withLock { entries in entries.last { settings.isSame(as: $0.settings) }?.formatter }
+  }
+}

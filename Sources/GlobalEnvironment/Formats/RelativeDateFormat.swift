@@ -1,0 +1,26 @@
+public import Foundation
+
+/// The style of a date as seen from another; made by ``Environment/relativeDateFormat(presentation:unitsStyle:)``.
+///
+/// Foundation's `Date.RelativeFormatStyle` asks the system's clock behind everybody's back.
+public struct RelativeDateFormat: FormatStyle {
+  let now: Date
+  let presentation: Date.RelativeFormatStyle.Presentation
+  let unitsStyle: Date.RelativeFormatStyle.UnitsStyle
+  var locale: Locale
+  let calendar: Calendar
+
+  /// Returns `date` as a text: “3 hours ago”.
+  public func format(_ date: Date) -> String {
+    let style = Date.AnchoredRelativeFormatStyle(
+      anchor: date, presentation: presentation, unitsStyle: unitsStyle, locale: locale, calendar: calendar)
+    return style.format(now)
+  }
+
+  /// Returns this style by the customs of `locale`.
+  public func locale(_ locale: Locale) -> RelativeDateFormat {
+    var style = self
+    style.locale = locale
+    return style
+  }
+}

@@ -1,0 +1,57 @@
+public import Foundation
+public import GlobalEnvironment
+
+/// Records what the code under test told the world of a mock.
+final class Recorder: Sendable {
+  struct Recordings {
+    var output = RecordedOutput()
+    var openedURLs: [URL] = []
+  }
+
+  private let recordings = Locked(Recordings())
+
+  /// What was recorded up to now.
+  var current: Recordings { recordings.withLock { $0 } }
+
+  func write(_ text: String, to stream: RecordedOutput.Stream) {
+    recordings.withLock { $0.output.pieces.append(RecordedOutput.Piece(stream: stream, text: text)) }
+  }
+
+  /// Records `url`, and claims that it was opened.
+  func open(_ url: URL) -> Bool {
+    recordings.withLock { $0.openedURLs.append(url) }
+    return true
+  }
+}
+
+extension Endpoints {
+  /// What records the output of a mock; nil where it is real.
+  var recorder: Endpoint<Recorder?> { Endpoint(live: nil, mock: nil) }
+}
+
+extension Environment {
+
+  /// What was written to this mock's standard output and standard error, up to now.
+  ///
+  /// ```swift
+  /// #expect(Env.output.text == "Good morning!\n")
+  /// ```
+  ///
+  /// Where the environment is no mock, the running test fails and this is empty.
+  public var output: RecordedOutput {
+    recordings(for: "Env.output").output
+  }
+
+  /// The addresses that this mock was asked to open, in that order.
+  ///
+  /// Where the environment is no mock, the running test fails and this is empty.
+  public var openedURLs: [URL] {
+    recordings(for: "Env.openedURLs").openedURLs
+  }
+
+  private func recordings(for name: String) -> Recorder.Recordings {
+    if let recorder = self.recorder { return recorder.current }
+    TestHooks.report("\(name) is what a mock recorded, and this environment is none. Assign one first (Env = .mock).")
+    return Recorder.Recordings()
+  }
+}

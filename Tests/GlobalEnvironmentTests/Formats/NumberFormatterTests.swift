@@ -1,0 +1,91 @@
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+@Suite(.environment(.mock))
+struct NumberFormatterTests {
+
+  @Test(
+    arguments: [
+      (.decimal, .decimal), (.percent, .percent), (.currency, .currency),
+    ] as [(NumberFormatter.Style, EnvironmentNumberFormatter.Style)])
+  func `a formatter writes what the system's does`(
+    theirs: NumberFormatter.Style, ours: EnvironmentNumberFormatter.Style
+  ) {
+    withEnvironment(.live) {
+      let formatter = NumberFormatter()
+      formatter.numberStyle = theirs
+      formatter.locale = Locale(identifier: "en_US")
+      Env.locale = { Locale(identifier: "en_US") }
+      for number in [0, -1, 1_234_567.891, 0.5, 2.5, -0.004] {
+        let text = Env.numberFormatter { $0.numberStyle = ours }.string(from: number)
+        #expect(text == formatter.string(from: number as NSNumber))
+      }
+    }
+  }
+
+  @Test func `the locale is the environment's at the call`() {
+    func text() -> String { Env.numberFormatter().string(from: 1_234_567.5) }
+    #expect(text() == "1,234,567.5")
+    Env.locale = { Locale(identifier: "de_DE") }
+    #expect(text() == "1.234.567,5")
+    Env.locale = { Locale(identifier: "en_IN") }
+    #expect(text() == "12,34,567.5")
+    #expect(Env.numberFormatter { $0.locale = Locale(identifier: "fa_IR") }.string(from: 12) == "۱۲")
+  }
+
+  @Test func `a formatter is as it is set up`() {
+    let formatter = Env.numberFormatter {
+      $0.fractionDigits = 1...2
+      $0.usesGroupingSeparator = false
+      $0.roundingRule = .down
+    }
+    #expect(formatter.string(from: 1) == "1.0")
+    #expect(formatter.string(from: 1234.999) == "1234.99")
+    let price = Env.numberFormatter {
+      $0.numberStyle = .currency
+      $0.currencyCode = "EUR"
+    }
+    #expect(price.string(from: 1) == "€1.00")
+    #expect(Env.numberFormatter { $0.numberStyle = .currency }.string(from: 1234.5) == "$1,234.50")
+    let yen = Env.numberFormatter {
+      $0.numberStyle = .currency
+      $0.currencyCode = "JPY"
+    }
+    #expect(yen.string(from: 1234.4) == "¥1,234")
+  }
+
+  @Test func `numbers of every kind are written to the last digit`() throws {
+    let formatter = Env.numberFormatter()
+    #expect(formatter.string(from: UInt64.max) == "18,446,744,073,709,551,615")
+    #expect(formatter.string(from: Int64.min) == "-9,223,372,036,854,775,808")
+    let decimal = try #require(Decimal(string: "12345678901234567890.125"))
+    #expect(formatter.string(from: decimal) == "12,345,678,901,234,567,890.125")
+  }
+
+  @Test(arguments: [Int.min...Int.min, -1...0, 0...Int.max, Int.max...Int.max])
+  func `no setting and no number is a trap`(digits: ClosedRange<Int>) {
+    for style in [EnvironmentNumberFormatter.Style.decimal, .percent, .currency] {
+      let formatter = Env.numberFormatter {
+        $0.numberStyle = style
+        $0.fractionDigits = digits
+        $0.currencyCode = "no such currency / \u{0} 'x'"
+        $0.locale = Locale(identifier: "no such locale")
+      }
+      for number in [0, 1.5, -.infinity, .infinity, .nan, .greatestFiniteMagnitude, .leastNonzeroMagnitude] {
+        _ = formatter.string(from: number)
+      }
+      _ = formatter.string(from: Decimal.nan)
+      _ = formatter.string(from: Decimal.greatestFiniteMagnitude)
+      _ = formatter.number(from: "1")
+    }
+  }
+
+  @Test func `a text is read by the customs of the locale`() throws {
+    Env.locale = { Locale(identifier: "de_DE") }
+    #expect(Env.numberFormatter().number(from: "1.234,5") == Decimal(string: "1234.5"))
+    #expect(Env.numberFormatter { $0.numberStyle = .percent }.number(from: "25\u{A0}%") == Decimal(string: "0.25"))
+    #expect(Env.numberFormatter { $0.numberStyle = .currency }.number(from: "1,50\u{A0}€") == Decimal(string: "1.5"))
+    for text in ["", "x", "👨‍👩‍👧", "\u{301}"] { #expect(Env.numberFormatter().number(from: text) == nil) }
+  }
+}

@@ -4,8 +4,9 @@ import Foundation
 ///
 /// `NSLock` rather than `Synchronization.Mutex`: the thread sanitizer understands it on Linux. A body must not call out
 /// to code that it does not own.
+///
+/// `@unchecked` holds because `value` is reached only between `lock()` and `unlock()`. So does `unchecked`.
 package final class Locked<Value>: @unchecked Sendable {
-  // `@unchecked` holds because `value` is reached only between `lock()` and `unlock()`. So does `unchecked`.
   private let lock = NSLock()
   @exclusivity(unchecked) private var value: Value
 

@@ -3,12 +3,14 @@
 
   /// One value, of whatever type its endpoint has.
   ///
-  /// `@unchecked` holds, here and below, because there is nothing in it that changes.
+  /// `@unchecked` holds because there is nothing in it that changes.
   @usableFromInline class AnyHeld: @unchecked Sendable {
     fileprivate init() {}
   }
 
   /// A value of the type of its endpoint, which is part of that one's `id`.
+  ///
+  /// `@unchecked` holds because its value is sendable and never changes.
   @usableFromInline final class Held<Value: Sendable>: AnyHeld, @unchecked Sendable {
     @usableFromInline let value: Value
 

@@ -4,10 +4,11 @@ import Foundation
 @usableFromInline func liveDefaults() -> any DefaultsStore { SystemDefaults.standard }
 
 /// `UserDefaults`, or a suite of them.
+///
+/// `@unchecked` holds because `UserDefaults` is thread-safe on Apple platforms, and is used in turns elsewhere.
 final class SystemDefaults: DefaultsStore, @unchecked Sendable {
   static let standard = SystemDefaults(.standard, suite: nil)
 
-  // `@unchecked` holds because `UserDefaults` is thread-safe on Apple platforms, and is used in turns elsewhere.
   private let defaults: UserDefaults
   private let suite: String?
 
@@ -86,8 +87,9 @@ final class SystemDefaults: DefaultsStore, @unchecked Sendable {
 }
 
 /// What a notification centre gave to know an observer by.
+///
+/// `@unchecked` holds because it is only ever handed back, which a centre takes from any thread.
 private struct Token: @unchecked Sendable {
-  // `@unchecked` holds because it is only ever handed back, which a centre takes from any thread.
   let object: any NSObjectProtocol
 
   init(_ object: any NSObjectProtocol) {

@@ -78,6 +78,13 @@ enum Lane {
     if let holder { holder.drive() } else { DispatchQueue.main.async(execute: job) }
   }
 
+  private static let queueOwner = DispatchSpecificKey<Owner>()
+
+  /// Makes the jobs that code on `queue` enqueues part of a run: what comes back from outside comes to the lane.
+  static func give(_ queue: DispatchQueue, to owner: Owner) {
+    queue.setSpecific(key: queueOwner, value: owner)
+  }
+
   // MARK: Seeds
 
   /// Holds jobs back from now on; `owner` lets them go, in an order that `seed` decides. One run at a time may do so.
@@ -117,13 +124,16 @@ enum Lane {
   ///
   /// `swift_task_enqueueGlobal_hook` is a variable of the runtime, declared in its `Concurrency.h`.
   private static let hook: Void = {
-    _ = isMainQueue
+    _ = (isMainQueue, queueOwner)
     TestHooks.installRunScope { currentOwner?.scope }
     guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "swift_task_enqueueGlobal_hook") else { return }
     symbol.assumingMemoryBound(to: EnqueueHook?.self).pointee = { job, enqueue in
-      if isOnMainQueue && isInUse {
+      guard isInUse else { return enqueue(job) }
+      if isOnMainQueue {
         // From the main queue, on which alone this is asked.
         Lane.submit(for: running) { job.runSynchronously(on: MainActor.sharedUnownedExecutor) }
+      } else if let owner = DispatchQueue.getSpecific(key: queueOwner) {
+        Lane.submit(for: owner) { job.runSynchronously(on: MainActor.sharedUnownedExecutor) }
       } else {
         enqueue(job)
       }

@@ -3,8 +3,9 @@ import Foundation
 /// A value that one thread at a time may touch.
 ///
 /// The same as the core's, which would be called from here without knowing its types.
+///
+/// `@unchecked` holds because `value` is reached only between `lock()` and `unlock()`. So does `unchecked`.
 final class Locked<Value>: @unchecked Sendable {
-  // `@unchecked` holds because `value` is reached only between `lock()` and `unlock()`. So does `unchecked`.
   private let lock = NSLock()
   @exclusivity(unchecked) private var value: Value
 

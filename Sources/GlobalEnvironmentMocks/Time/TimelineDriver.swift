@@ -28,6 +28,8 @@ final class TimelineDriver: Sendable {
     var outside: [UInt64: @Sendable () -> Void] = [:]
     /// How often that has changed.
     var outsideChanges: UInt64 = 0
+    /// What tells whether something outside is about to be under way.
+    var watched: [UInt64: @Sendable () -> Bool] = [:]
   }
 
   init(_ timeline: Timeline) {
@@ -104,6 +106,26 @@ final class TimelineDriver: Sendable {
       return state.outside.removeValue(forKey: request)
     }
     withExtendedLifetime(cancel) { wake() }
+  }
+
+  /// Keeps time from moving by itself whenever `isComing` says that something will be under way outside at any moment,
+  /// until ``endWatching(_:)``.
+  func watch(_ isComing: @escaping @Sendable () -> Bool) -> UInt64 {
+    state.withLock { state in
+      let request = state.nextRequest
+      state.nextRequest += 1
+      state.watched[request] = isComing
+      return request
+    }
+  }
+
+  func endWatching(_ request: UInt64) {
+    // Let go of after the lock is.
+    _ = state.withLock { $0.watched.removeValue(forKey: request) }
+  }
+
+  private var isAnythingComing: Bool {
+    state.withLock { Array($0.watched.values) }.contains { $0() }
   }
 
   /// Whether something is under way outside.
@@ -206,6 +228,7 @@ final class TimelineDriver: Sendable {
       return state.isDriving ? state.horizons.values.max() : nil
     }
     guard let horizon else { return Lane.leave() }
+    if isAnythingComing { return nextTurn(newQuiet()) }
     if isOutside { return beginWaiting(quiet, upTo: nil) }
     // It may have ended just now, after the last look.
     if quiet.hasNews(newQuiet()) { return nextTurn(newQuiet()) }

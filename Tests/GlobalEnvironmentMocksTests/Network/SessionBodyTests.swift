@@ -54,6 +54,15 @@ struct SessionBodyTests {
     #expect(try await Env.urlSession().upload(for: request, fromFile: file).0 == body)
   }
 
+  @Test func `from a file that does not exist, which is an error`() async throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    let error = await #expect(throws: URLError.self) {
+      try await Env.urlSession().upload(for: request, fromFile: file)
+    }
+    #expect(error?.code == .fileDoesNotExist)
+    #expect(answers.requests.isEmpty)
+  }
+
   @Test func `none`() async throws {
     #expect(try await Env.urlSession().data(for: request).0.text == "none")
   }

@@ -11,13 +11,15 @@ struct StubConcurrencyTests {
   @Test(.environment(.mock), arguments: 0..<64)
   func `many tests at once, many requests each, one URL: no foreign answer`(number: Int) async throws {
     Env.stub(.get("/posts"), .text("\(number)"))
-    for _ in 0..<2 {
-      try await withThrowingDiscardingTaskGroup { group in
-        for _ in 0..<40 {
-          group.addTask {
-            let text = try await send("/posts").text
-            #expect(text == "\(number)")
-          }
+    try await withThrowingDiscardingTaskGroup { group in
+      for _ in 0..<40 {
+        group.addTask {
+          let text = try await send("/posts").text
+          #expect(text == "\(number)")
+        }
+        group.addTask {
+          let data = try await Env.urlSession().data(for: request("/posts")).0
+          #expect(data == Data("\(number)".utf8))
         }
       }
     }

@@ -1,6 +1,7 @@
 import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentTesting
+import LoopbackServer
 import Testing
 
 @testable import GlobalEnvironmentMocks
@@ -68,10 +69,16 @@ struct UnmatchedTests {
   }
 
   @Test func `requests to hosts that are let through reach the network, others do not`() async throws {
-    Env = .mock.unmatched(.passthrough(["LOCALHOST"]))
+    let server = try LoopbackServer { request in .text("\(request.method) \(request.path)") }
+    defer { server.stop() }
+    Env = .mock.unmatched(.passthrough(["127.0.0.1", "LOCALHOST"]))
+    let url = server.url("/posts")
+    #expect(try await send("PUT \(url)") == Received(status: 200, text: "PUT /posts"))
+    #expect(try await Env.urlSession().data(for: URLRequest(url: url)).0 == Data("GET /posts".utf8))
     // Nobody listens on port 1, so this is an error of the real network.
     #expect(await failure { try await send("http://localhost:1/") } == .cannotConnectToHost)
     #expect(await issues { _ = try? await send("http://example.com/") }.count == 1)
+    #expect(server.requests.count == 2)
   }
 
   @Test func `a policy may answer, and its redirects are followed and its cookies kept`() async throws {

@@ -17,6 +17,7 @@ final class Conversation: Sendable {
     var parts: [HTTPStubs.Part] = []
     var ending: Ending?
     var work: Task<Void, Never>?
+    var watch: UInt64?
   }
 
   /// How an answer ended, and what to do when its caller knows.
@@ -29,6 +30,8 @@ final class Conversation: Sendable {
   private let url: URL?
   /// What stands still while the outcome is on its way to the caller.
   private let time: VirtualTime?
+  /// Where a run in virtual time keeps things in order.
+  private let lane: Lane.Owner?
   /// Whether each part is delivered as it arrives.
   private let isStreamed: Bool
 
@@ -38,8 +41,8 @@ final class Conversation: Sendable {
     time = destination.time
     isStreamed = sent.isStreamed
     state = Locked(State(wire: wire))
-    // Among what a run in virtual time keeps in order, from the very start.
-    let lane = time.flatMap { $0.driver.isRun ? $0.driver.owner : nil }
+    lane = time.flatMap { $0.driver.isRun ? $0.driver.owner : nil }
+    // Among what a run keeps in order, from the very start.
     let work = Task(executorPreference: lane) { [self] in
       do {
         try await destination.answer(sent.request()) { receive($0) }
@@ -48,7 +51,17 @@ final class Conversation: Sendable {
         end(error)
       }
     }
-    state.withLock { $0.work = work }
+    // Between a cancellation and the call of `cancel()`, the session has it on its own queue.
+    let watch = lane == nil ? nil : time?.driver.watch { [weak self] in self?.isBeingCancelled ?? false }
+    state.withLock { ($0.work, $0.watch) = (work, watch) }
+  }
+
+  deinit {
+    if let watch = state.withLock({ $0.watch }) { time?.driver.endWatching(watch) }
+  }
+
+  private var isBeingCancelled: Bool {
+    state.withLock { $0.wire }?.isBeingCancelled ?? false
   }
 
   // MARK: The answer
@@ -80,10 +93,18 @@ final class Conversation: Sendable {
 
   /// Ends the work, and tells the session that it was cancelled unless it knows how it ended. Called by the session.
   func cancel() {
+    // Before the wire is taken, from which the cancellation shows.
+    let whenKnown = time?.outside()
     let (wire, work, ending) = state.withLock { ($0.wire.take(), $0.work, $0.ending) }
     work?.cancel()
-    guard let wire else { return }
-    wire.close(URLError(.cancelled).failing(url), whenSaid: ending?.whenKnown ?? time?.outside())
+    guard let wire else {
+      whenKnown?()
+      return
+    }
+    wire.close(URLError(.cancelled).failing(url), on: lane) {
+      whenKnown?()
+      ending?.whenKnown?()
+    }
   }
 
   /// Sees to it that what has arrived is delivered.
@@ -105,7 +126,7 @@ final class Conversation: Sendable {
     }
     wire.send(isStreamed ? parts : parts.joined())
     guard let ending else { return }
-    wire.close(ending.error ?? wire.missingResponse?.failing(url), whenSaid: ending.whenKnown)
+    wire.close(ending.error ?? wire.missingResponse?.failing(url), on: lane, whenSaid: ending.whenKnown)
   }
 }
 

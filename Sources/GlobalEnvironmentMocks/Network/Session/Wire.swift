@@ -15,6 +15,9 @@ struct Wire: @unchecked Sendable {
   /// Whether the task waits for an answer just now; one that is suspended asks again when it goes on.
   var isOpen: Bool { task.state == .running }
 
+  /// Whether the session is about to ask its protocol to stop.
+  var isBeingCancelled: Bool { task.state == .canceling }
+
   /// What is wrong with an answer that has no response, if the task has got none.
   var missingResponse: URLError? { task.response == nil ? URLError(.badServerResponse) : nil }
 
@@ -45,14 +48,20 @@ struct Wire: @unchecked Sendable {
   /// one keeps the session still meanwhile, but once the call is under way not for ever; then it lets the cancellation pass,
   /// which finds nothing left to cancel.
   ///
-  /// - Parameter whenSaid: Called when the caller of the session, or its queue, has heard of it.
-  func close(_ error: (any Error)?, whenSaid: (@Sendable () -> Void)?) {
+  /// - Parameters:
+  ///   - lane: To which what goes on there belongs.
+  ///   - whenSaid: Called when the caller of the session, or its queue, has heard of it.
+  func close(_ error: (any Error)?, on lane: Lane.Owner?, whenSaid: (@Sendable () -> Void)?) {
     #if canImport(FoundationNetworking)
       let (isUnderWay, isSaid) = (Locked(false), DispatchSemaphore(value: 0))
-      DispatchQueue(label: "GlobalEnvironment.Wire").async {
+      let queue = DispatchQueue(label: "GlobalEnvironment.Wire")
+      if let lane { Lane.give(queue, to: lane) }
+      queue.async {
         isUnderWay.withLock { $0 = true }
         UnchallengedResponse.$isHidden.withValue(true) { say(error) }
-        whenSaid?()
+        // A completion handler and a delegate hear of it on the queue of their own.
+        let delegateQueue = lane == nil ? nil : task.sessionOfItsOwn?.delegateQueue
+        if let delegateQueue, let whenSaid { delegateQueue.addBarrierBlock(whenSaid) } else { whenSaid?() }
         isSaid.signal()
       }
       var wasUnderWay = false

@@ -1,7 +1,21 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that nobody who depends on GlobalEnvironment resolves the benchmark library.
+/// The rows in one folder: a program of the benchmark library.
+func rows(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+  .executableTarget(
+    name: name,
+    dependencies: [.product(name: "Benchmark", package: "benchmark")] + dependencies,
+    path: name,
+    plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
+  )
+}
+
+let core = Target.Dependency.product(name: "GlobalEnvironment", package: "GlobalEnvironment")
+let mocks = Target.Dependency.product(name: "GlobalEnvironmentMocks", package: "GlobalEnvironment")
+
+// A package of its own, so that nobody who depends on GlobalEnvironment resolves the benchmark library, which finds its
+// targets by their parent folder: that must be called `Benchmarks`.
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
@@ -11,66 +25,14 @@ let package = Package(
     .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
   ],
   targets: [
-    // The benchmark library finds its targets by their parent folder: it must be called `Benchmarks`.
-    .executableTarget(
-      name: "Cost",
-      dependencies: [
-        "Resident",
-        "Textbook",
-        .product(name: "Benchmark", package: "benchmark"),
-        .product(name: "GlobalEnvironment", package: "GlobalEnvironment"),
-      ],
-      path: "Cost",
-      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
-    ),
-    .executableTarget(
-      name: "Formats",
-      dependencies: [
-        .product(name: "Benchmark", package: "benchmark"),
-        .product(name: "GlobalEnvironment", package: "GlobalEnvironment"),
-      ],
-      path: "Formats",
-      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
-    ),
-    .executableTarget(
-      name: "Time",
-      dependencies: [
-        "Resident",
-        .product(name: "Benchmark", package: "benchmark"),
-        .product(name: "GlobalEnvironment", package: "GlobalEnvironment"),
-        .product(name: "GlobalEnvironmentMocks", package: "GlobalEnvironment"),
-      ],
-      path: "Time",
-      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
-    ),
-    .executableTarget(
-      name: "Network",
-      dependencies: [
-        "Resident",
-        .product(name: "Benchmark", package: "benchmark"),
-        .product(name: "GlobalEnvironment", package: "GlobalEnvironment"),
-        .product(name: "GlobalEnvironmentMocks", package: "GlobalEnvironment"),
-      ],
-      path: "Network",
-      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
-    ),
-    .executableTarget(
-      name: "Session",
-      dependencies: [
-        "Resident",
-        .product(name: "Benchmark", package: "benchmark"),
-        .product(name: "GlobalEnvironment", package: "GlobalEnvironment"),
-        .product(name: "GlobalEnvironmentMocks", package: "GlobalEnvironment"),
-      ],
-      path: "Session",
-      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
-    ),
-    .target(name: "Resident", path: "Resident"),
+    rows("Cost", core, "Resident", "Textbook"),
+    rows("Formats", core),
+    rows("Time", core, mocks, "Resident"),
+    rows("Network", core, mocks, "Resident"),
+    rows("Session", core, mocks, "Resident"),
     .target(
-      name: "Textbook",
-      dependencies: [.product(name: "GlobalEnvironment", package: "GlobalEnvironment")],
-      path: "Textbook"
-    ),
+      name: "Resident", dependencies: [.product(name: "Benchmark", package: "benchmark")], path: "Resident"),
+    .target(name: "Textbook", dependencies: [core], path: "Textbook"),
   ],
   swiftLanguageModes: [.v6]
 )

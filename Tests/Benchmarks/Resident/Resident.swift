@@ -1,6 +1,21 @@
 // Only on Linux, where the kernel tells a process its resident size in a file.
 #if os(Linux)
+  public import Benchmark
   import Foundation
+
+  extension BenchmarkMetric {
+    /// By how much the resident memory grows, in bytes.
+    public static let residentGrowth = BenchmarkMetric.custom("Resident growth (bytes)", useScalingFactor: false)
+  }
+
+  extension Benchmark.Configuration {
+    /// Measures memory: three rounds, after `warmups` that fill the allocator's pools.
+    public static func residentGrowth(warmups: Int = 0) -> Benchmark.Configuration {
+      Benchmark.Configuration(
+        metrics: [.residentGrowth], units: [.residentGrowth: .count], warmupIterations: warmups, scalingFactor: .one,
+        maxDuration: .seconds(120), maxIterations: 3)
+    }
+  }
 
   /// Returns by how many bytes the process's resident memory is larger after `body`; zero when it is smaller.
   public func residentGrowth(_ body: () -> Void) -> Int {

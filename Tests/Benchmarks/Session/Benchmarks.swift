@@ -10,7 +10,7 @@ import Resident
 
 /// Where the benchmark library looks for the rows.
 ///
-/// Every row runs in a process of its own. Compare the first two at p0: the best iteration is the one that nobody
+/// Every row runs in a process of its own. Compare the first three at p0: the best iteration is the one that nobody
 /// disturbed.
 let benchmarks: @Sendable () -> Void = {
   let count = 4_000
@@ -25,6 +25,9 @@ let benchmarks: @Sendable () -> Void = {
   for senders in [1, 40] {
     Benchmark("A request through a bare URLProtocol, \(senders) at once") { benchmark in
       await benchmark.measure(count) { await send(count, through: bareSession, senders) }
+    }
+    Benchmark("A request through a bare URLProtocol that a cancellation cannot hang, \(senders) at once") { benchmark in
+      await benchmark.measure(count) { await send(count, through: steppingAsideSession, senders) }
     }
     Benchmark("A request through a mock's URL session, \(senders) at once") { benchmark in
       await benchmark.measure(count) {
@@ -41,21 +44,17 @@ let benchmarks: @Sendable () -> Void = {
   }
 
   #if os(Linux)
-    let growth = BenchmarkMetric.custom("Resident growth (bytes)", useScalingFactor: false)
-    // The first rounds only fill the allocator's pools, which the later ones reuse.
-    let memory = Benchmark.Configuration(
-      metrics: [growth], units: [growth: .count], warmupIterations: 1, scalingFactor: .one, maxDuration: .seconds(120),
-      maxIterations: 3)
-    Benchmark("Memory kept by 100,000 requests of 100 mocks", configuration: memory) { benchmark in
+    Benchmark("Memory kept by 100,000 requests of 100 mocks", configuration: .residentGrowth(warmups: 1)) { benchmark in
       let bytes = await residentGrowth {
         for _ in 0..<100 { await withEnvironment(stubbedMock()) { await send(1_000, through: Env.urlSession(), 40) } }
       }
-      benchmark.measurement(growth, bytes)
+      benchmark.measurement(.residentGrowth, bytes)
     }
-    Benchmark("Memory kept by one scope that asked for a URL session", configuration: memory) { benchmark in
+    Benchmark("Memory kept by one scope that asked for a URL session", configuration: .residentGrowth(warmups: 1)) {
+      benchmark in
       let scopes = 10_000
       let bytes = residentGrowth { for _ in 0..<scopes { withEnvironment(.mock) { blackHole(Env.urlSession()) } } }
-      benchmark.measurement(growth, bytes / scopes)
+      benchmark.measurement(.residentGrowth, bytes / scopes)
     }
   #endif
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentMocks
@@ -32,14 +33,22 @@ func stubbedMock() -> Environment {
 }
 
 /// A session with the least that answers: what a URL session costs by itself.
-let bareSession: URLSession = {
+let bareSession = session(of: BareProtocol.self)
+
+/// The same, but for the thread that says the end.
+///
+/// `data(for:)` on Linux goes on inside that call. If its task is cancelled just then, the one who cancels holds a lock that
+/// the call needs, and waits for the queue that makes it: so whoever is to survive that must make it elsewhere.
+let steppingAsideSession = session(of: SteppingAsideProtocol.self)
+
+private func session(of protocolClass: AnyClass) -> URLSession {
   let configuration = URLSessionConfiguration.ephemeral
-  configuration.protocolClasses = [BareProtocol.self]
+  configuration.protocolClasses = [protocolClass]
   (configuration.urlCache, configuration.urlCredentialStorage, configuration.httpCookieStorage) = (nil, nil, nil)
   return URLSession(configuration: configuration)
-}()
+}
 
-private final class BareProtocol: URLProtocol {
+private class BareProtocol: URLProtocol {
   override class func canInit(with request: URLRequest) -> Bool { true }
   override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
@@ -51,8 +60,25 @@ private final class BareProtocol: URLProtocol {
     else { preconditionFailure("A request has no URL.") }
     client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
     client?.urlProtocol(self, didLoad: body)
+    finish()
+  }
+
+  func finish() {
     client?.urlProtocolDidFinishLoading(self)
   }
 
   override func stopLoading() {}
+}
+
+private final class SteppingAsideProtocol: BareProtocol {
+  override func finish() {
+    let isSaid = DispatchSemaphore(value: 0)
+    // The session's queue waits meanwhile, so that nobody else uses this.
+    nonisolated(unsafe) let sending = self
+    DispatchQueue.global().async {
+      sending.client?.urlProtocolDidFinishLoading(sending)
+      isSaid.signal()
+    }
+    _ = isSaid.wait(timeout: .now() + .milliseconds(5))
+  }
 }

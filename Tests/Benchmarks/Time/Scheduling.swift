@@ -52,9 +52,8 @@ func registerCancelling() {
 
   var configuration = Benchmark.defaultConfiguration
   #if os(Linux)
-    let growth = BenchmarkMetric.custom("Resident growth (bytes)", useScalingFactor: false)
-    configuration.metrics.append(growth)
-    configuration.units[growth] = .count
+    configuration.metrics.append(.residentGrowth)
+    configuration.units[.residentGrowth] = .count
   #endif
   Benchmark("Schedule \(count.grouped) blocks, each cancelled at once", configuration: configuration) {
     benchmark, delays in
@@ -67,7 +66,7 @@ func registerCancelling() {
       }
     }
     #if os(Linux)
-      benchmark.measurement(growth, residentGrowth { benchmark.measure(count, scheduleAndCancel) })
+      benchmark.measurement(.residentGrowth, residentGrowth { benchmark.measure(count, scheduleAndCancel) })
     #else
       benchmark.measure(count, scheduleAndCancel)
     #endif

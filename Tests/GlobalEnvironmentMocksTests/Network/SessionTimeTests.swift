@@ -10,7 +10,7 @@ import Testing
 
 private typealias Locked = GlobalEnvironmentMocks.Locked
 
-/// A URL session in a time that moves by itself.
+/// A URL session in a time that moves by itself. What depends on threads is tried many times.
 @Suite(.environment(.mock))
 struct SessionTimeTests {
   private let request = URLRequest(to: "/posts")
@@ -23,74 +23,43 @@ struct SessionTimeTests {
   }
 
   @Test func `a delayed answer takes its place among other waits`() async throws {
-    let request = request
     for _ in 0..<200 {
-      let log = Locked<[String]>([])
-      try await withVirtualTime {
-        @Sendable func note(_ text: String) {
-          let time = Env.clock.now.offset
-          log.withLock { $0.append("\(time) \(text)") }
-        }
-        async let first: Void = {
-          try await Env.sleep(for: .seconds(1)); note("1 s")
-        }()
+      let notes = try await notes { [request] note in
+        async let first: Void = { try await Env.sleep(for: .seconds(1)) }()
         async let answer: Void = {
-          _ = try await Env.urlSession().data(for: request); note("answer")
+          _ = try await Env.urlSession().data(for: request)
+          note("answer")
         }()
         async let last: Void = {
-          try await Env.sleep(for: .seconds(3)); note("3 s")
+          try await Env.sleep(for: .seconds(3))
+          note("end")
         }()
         _ = try await (first, answer, last)
       }
-      #expect(log.withLock { $0 } == ["1.0 seconds 1 s", "2.0 seconds answer", "3.0 seconds 3 s"])
+      #expect(notes == ["2.0 seconds: answer", "3.0 seconds: end"])
     }
   }
 
   @Test func `a request of an unstructured task takes its place among other waits`() async throws {
-    let request = request
     for _ in 0..<200 {
-      let log = Locked<[String]>([])
-      try await withVirtualTime {
-        @Sendable func note(_ text: String) {
-          let time = Env.clock.now.offset
-          log.withLock { $0.append("\(time) \(text)") }
+      let notes = try await notes { [request] note in
+        let answer = Task {
+          _ = try await Env.urlSession().data(for: request)
+          note("answer")
         }
-        let tasks = [
-          Task { try await Env.sleep(for: .seconds(1)); note("1 s") },
-          Task { _ = try await Env.urlSession().data(for: request); note("answer") },
-          Task { try await Env.sleep(for: .seconds(3)); note("3 s") },
-        ]
-        for task in tasks { try await task.value }
+        let last = Task {
+          try await Env.sleep(for: .seconds(3))
+          note("end")
+        }
+        for task in [answer, last] { try await task.value }
       }
-      #expect(log.withLock { $0 } == ["1.0 seconds 1 s", "2.0 seconds answer", "3.0 seconds 3 s"])
-    }
-  }
-
-  @Test func `time does not go on while a cancelled request comes back`() async throws {
-    let request = request
-    for _ in 0..<200 {
-      try await withVirtualTime {
-        let task = Task { try await Env.urlSession().data(for: request) }
-        let later = Task { try await Env.sleep(for: .seconds(5)) }
-        try await Env.sleep(for: .seconds(1))
-        task.cancel()
-        let error = await #expect(throws: URLError.self) { try await task.value }
-        #expect(error?.code == .cancelled)
-        #expect(Env.clock.now.offset == .seconds(1))
-        try await later.value
-      }
+      #expect(notes == ["2.0 seconds: answer", "3.0 seconds: end"])
     }
   }
 
   @Test func `a completion handler is called before time goes on`() async throws {
-    let request = request
     for _ in 0..<200 {
-      let log = Locked<[String]>([])
-      try await withVirtualTime {
-        @Sendable func note(_ text: String) {
-          let time = Env.clock.now.offset
-          log.withLock { $0.append("\(time) \(text)") }
-        }
+      let notes = try await notes { [request] note in
         async let answer: Void = {
           await withCheckedContinuation { continuation in
             Env.urlSession().dataTask(with: request) { _, _, _ in continuation.resume() }.resume()
@@ -98,24 +67,56 @@ struct SessionTimeTests {
           note("answer")
         }()
         async let last: Void = {
-          try await Env.sleep(for: .seconds(3)); note("3 s")
+          try await Env.sleep(for: .seconds(3))
+          note("end")
         }()
         _ = try await (answer, last)
       }
-      #expect(log.withLock { $0 } == ["2.0 seconds answer", "3.0 seconds 3 s"])
+      #expect(notes == ["2.0 seconds: answer", "3.0 seconds: end"])
     }
   }
 
-  @Test func `a request times out in virtual time`() async throws {
+  @Test func `time does not go on while a cancelled request comes back`() async throws {
+    for _ in 0..<200 {
+      let notes = try await notes { [request] note in
+        let task = Task { try await Env.urlSession().data(for: request) }
+        let later = Task { try await Env.sleep(for: .seconds(5)) }
+        try await Env.sleep(for: .seconds(1))
+        task.cancel()
+        let error = await #expect(throws: URLError.self) { try await task.value }
+        #expect(error?.code == .cancelled)
+        note("cancelled")
+        try await later.value
+      }
+      #expect(notes == ["1.0 seconds: cancelled"])
+    }
+  }
+
+  @Test func `a request times out`() async throws {
     Env = .mock
     Env.stub(.get("/posts"), .text("late").delay(.seconds(100)))
     var request = request
     request.timeoutInterval = 10
-    try await withVirtualTime { [request] in
+    let notes = try await notes { [request] note in
       let error = await #expect(throws: URLError.self) { try await Env.urlSession().data(for: request) }
       #expect(error?.code == .timedOut)
       #expect(error?.failingURL == request.url)
-      #expect(Env.clock.now.offset == .seconds(10))
+      note("timed out")
+    }
+    #expect(notes == ["10.0 seconds: timed out"])
+  }
+}
+
+/// Runs `body` in virtual time, and returns what it notes, each with its time.
+private func notes(
+  of body: @escaping @Sendable (_ note: @escaping @Sendable (String) -> Void) async throws -> Void
+) async throws -> [String] {
+  let notes = Locked<[String]>([])
+  try await withVirtualTime {
+    try await body { text in
+      let time = Env.clock.now.offset
+      notes.withLock { $0.append("\(time): \(text)") }
     }
   }
+  return notes.withLock { $0 }
 }

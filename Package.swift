@@ -15,7 +15,7 @@ let package = Package(
     .library(name: "GlobalEnvironment", targets: ["GlobalEnvironment"]),
     .library(name: "GlobalEnvironmentMocks", targets: ["GlobalEnvironmentMocks"]),
     .library(name: "GlobalEnvironmentTesting", targets: ["GlobalEnvironmentTesting"]),
-
+    .plugin(name: "AddEnvironment", targets: ["AddEnvironment"]),
   ],
   targets: [
     .target(name: "GlobalEnvironment", swiftSettings: settings),
@@ -27,6 +27,14 @@ let package = Package(
     ),
     .target(name: "GlobalEnvironmentTestingLoad"),
     .executableTarget(name: "greeter", dependencies: ["GlobalEnvironment"], swiftSettings: settings),
+    .plugin(
+      name: "AddEnvironment",
+      capability: .command(
+        intent: .custom(verb: "add-environment", description: "Copies the environment and its mock into your targets."),
+        permissions: [.writeToPackageDirectory(reason: "Writes Environment.swift and the test files into your targets.")]
+      ),
+      path: "Sources/Plugins/AddEnvironment"
+    ),
 
     .testTarget(
       name: "GlobalEnvironmentTests",

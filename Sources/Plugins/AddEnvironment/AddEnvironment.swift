@@ -1,0 +1,68 @@
+import Foundation
+import PackagePlugin
+
+/// `swift package add-environment`: copies the files of the pattern into a package, whose own they are from then on.
+@main struct AddEnvironment: CommandPlugin {
+
+  /// Copies the files, or says what it would do.
+  ///
+  /// - Throws: ``Refusal`` for what was asked in vain; what Foundation says of a file that cannot be read or written.
+  func performCommand(context: PluginContext, arguments: [String]) async throws {
+    let options = try Options(arguments)
+    if options.showsHelp { return print(Options.help) }
+
+    let targets = context.package.targets.compactMap { $0 as? any SourceModuleTarget }
+    let app = try targets.named(options.target, option: "--target", among: { $0.kind != .test })
+    let tests = try targets.named(options.tests, option: "--tests", among: { $0.kind == .test })
+
+    let plan = try Plan(options, app: app, tests: tests)
+    try plan.check(force: options.force)
+    for copy in plan.copies {
+      let place = copy.place.path(percentEncoded: false).relative(to: context.package.directoryURL)
+      switch copy.state {
+      case .same: print("  is there already: \(place)")
+      case .missing, .different: print("  \(options.isDryRun ? "would write" : "wrote"): \(place)")
+      }
+      if !options.isDryRun { try copy.write() }
+    }
+    print(options.isDryRun ? "Nothing was written (--dry-run)." : plan.nextSteps)
+  }
+}
+
+/// What was asked and cannot be done, and what to do instead.
+struct Refusal: Error, CustomStringConvertible {
+  var description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
+
+extension [any SourceModuleTarget] {
+  /// Returns the target of that name; where none is given, the only one there is.
+  ///
+  /// - Throws: ``Refusal``, which lists the targets.
+  fileprivate func named(
+    _ name: String?, option: String, among isCandidate: (any SourceModuleTarget) -> Bool
+  ) throws -> any SourceModuleTarget {
+    let candidates = filter(isCandidate)
+    let list = candidates.isEmpty ? "none" : candidates.map(\.name).sorted().joined(separator: ", ")
+    guard let name else {
+      if candidates.count == 1 { return candidates[0] }
+      throw Refusal("say which target with \(option) NAME. There are: \(list).")
+    }
+    guard let target = candidates.first(where: { $0.name == name }) else {
+      throw Refusal("\(option) \(name): the package has no such target. There are: \(list).")
+    }
+    return target
+  }
+}
+
+extension String {
+  /// The path as seen from `folder`.
+  fileprivate func relative(to folder: URL) -> String {
+    let prefix = folder.path(percentEncoded: false)
+    let withSlash = prefix.hasSuffix("/") ? prefix : prefix + "/"
+    return hasPrefix(withSlash) ? String(dropFirst(withSlash.count)) : self
+  }
+}

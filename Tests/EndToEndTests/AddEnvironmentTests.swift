@@ -1,0 +1,150 @@
+import ChildProcess
+import Foundation
+import Testing
+
+extension EndToEndTests {
+  /// `swift package add-environment`, in packages that begin with nothing.
+  @Suite struct AddEnvironmentTests {
+    @Test(.timeLimit(.minutes(10)))
+    func `the README's four commands lead from nothing to a green test`() async throws {
+      let app = try emptyFolder("FromNothing")
+      for command in try commandsOfReadme() {
+        if command == "swift test" { try greetingTest.write(to: app.file("Tests/AppTests/GreetingTests.swift")) }
+        let words = command.split(separator: " ").map(String.init)
+        try #require(words.count > 1 && words[0] == "swift")
+        let result = try await SwiftCommand(words[1], Array(words.dropFirst(2))).run(
+          in: app, scratch: app.file(".build"))
+        #expect(result.status == 0, "\(command):\n\(result.output)\n\(result.errors)")
+        if command == "swift test" { #expect(result.output.contains("greetsInTheMorning() passed")) }
+      }
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `it works from a git dependency`() async throws {
+      let git = ChildProcess(
+        URL(filePath: "/usr/bin/env"), ["git", "rev-parse", "HEAD"], in: Repository.root,
+        environment: ProcessInfo.processInfo.environment)
+      let revision = try await git.run().output.trimmingCharacters(in: .whitespacesAndNewlines)
+      try #require(!revision.isEmpty, "This test needs a git checkout of the package.")
+      let dependency = #".package(url: "\#(Repository.root.absoluteString)", revision: "\#(revision)")"#
+      let app = try package("FromGit", dependency: dependency)
+      let result = try await add("--target", "App", "--framework", "xctest", in: app)
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(try app.files("Sources/App") == ["App.swift", "Environment.swift"])
+      #expect(
+        try app.files("Tests/AppTests") == ["AppTests.swift", "EnvironmentTestCase.swift", "MockEnvironment.swift"])
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `it names your module, overwrites nothing, and says what is wrong`() async throws {
+      let app = try package("Careful", module: "Weather", dependency: #".package(path: "\#(Repository.root.path)")"#)
+
+      let dry = try await add("--dry-run", in: app)
+      #expect(dry.status == 0 && dry.output.contains("would write: Sources/Weather/Environment.swift"), "\(dry.errors)")
+      #expect(try app.files("Sources/Weather") == ["Weather.swift"])
+
+      #expect(try await add("--network", in: app).status == 0)
+      let mock = try app.text("Tests/WeatherTests/MockEnvironment.swift")
+      #expect(mock.contains("@testable import Weather\n") && !mock.contains("import App"))
+      #expect(try app.files("Tests/WeatherTests").contains("NetworkMocker.swift"))
+
+      let again = try await add("--network", in: app)
+      #expect(again.status == 0 && again.output.contains("is there already: Sources/Weather/Environment.swift"))
+
+      try "// mine".write(to: app.file("Sources/Weather/Environment.swift"))
+      let refused = try await add(in: app)
+      #expect(refused.status != 0 && refused.errors.contains("Sources/Weather/Environment.swift"), "\(refused.errors)")
+      #expect(try app.text("Sources/Weather/Environment.swift") == "// mine")
+      #expect(try await add("--force", in: app).status == 0)
+      #expect(try app.text("Sources/Weather/Environment.swift") != "// mine")
+
+      for (arguments, said) in [
+        (["--target", "Wether"], "--target Wether: the package has no such target. There are: Weather."),
+        (["--tests", "Weather"], "There are: WeatherTests."),
+        (["--target"], "--target needs a value."),
+        (["--framework", "quick"], "Write one of: testing, xctest, both."),
+        (["--faster"], "--faster: there is no such option."),
+      ] {
+        let result = try await add(arguments, in: app)
+        #expect(result.status != 0 && result.errors.contains(said), "\(arguments): \(result.errors)")
+      }
+    }
+
+    private func add(_ arguments: String..., in app: URL) async throws -> ChildProcess.Result {
+      try await add(arguments, in: app)
+    }
+
+    private func add(_ arguments: [String], in app: URL) async throws -> ChildProcess.Result {
+      try await SwiftCommand(
+        "package", ["--allow-writing-to-package-directory", "add-environment"] + arguments
+      ).run(in: app, scratch: app.file(".build"))
+    }
+
+    /// The commands of the README's section on copying.
+    private func commandsOfReadme() throws -> [String] {
+      let readme = try Repository.root.text("README.md")
+      let block = readme.components(separatedBy: "```\n").first { $0.contains("add-environment") }
+      let commands = try #require(block).split(separator: "\n").map(String.init)
+      try #require(commands.count == 4)
+      return commands
+    }
+
+    /// Makes an empty folder, beside which the package is under its name.
+    private func emptyFolder(_ name: String) throws -> URL {
+      let folder = try TemporaryFolder.url.appending(path: name)
+      try FileManager.default.createDirectory(at: folder.file("App"), withIntermediateDirectories: true)
+      try FileManager.default.createSymbolicLink(
+        at: folder.file("GlobalEnvironment"), withDestinationURL: Repository.root)
+      return folder.file("App")
+    }
+
+    /// Makes a package whose targets use no product of the dependency.
+    private func package(_ name: String, module: String = "App", dependency: String) throws -> URL {
+      let folder = try TemporaryFolder.url.appending(path: name)
+      try """
+      // swift-tools-version: 6.2
+      import PackageDescription
+      let package = Package(
+        name: "\(name)", platforms: [.macOS(.v15)], dependencies: [\(dependency)],
+        targets: [
+          .target(name: "\(module)"), .testTarget(name: "\(module)Tests", dependencies: ["\(module)"]),
+        ])
+      """.write(to: folder.file("Package.swift"))
+      try "".write(to: folder.file("Sources/\(module)/\(module).swift"))
+      try "".write(to: folder.file("Tests/\(module)Tests/\(module)Tests.swift"))
+      return folder
+    }
+
+    private let greetingTest = """
+      import Foundation
+      import Testing
+      @testable import App
+
+      @Suite(.environment(.mock)) struct GreetingTests {
+        @Test func greetsInTheMorning() {
+          #expect(Env.calendar().component(.hour, from: Env.date()) == 2)
+        }
+      }
+      """
+  }
+}
+
+extension URL {
+  fileprivate func file(_ path: String) -> URL { appending(path: path) }
+
+  fileprivate func text(_ path: String) throws -> String {
+    try String(contentsOf: file(path), encoding: .utf8)
+  }
+
+  fileprivate func files(_ path: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: file(path).path(percentEncoded: false)).sorted()
+  }
+}
+
+extension String {
+  /// Writes the text, and makes the folder for it.
+  fileprivate func write(to file: URL) throws {
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try write(to: file, atomically: true, encoding: .utf8)
+  }
+}

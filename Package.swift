@@ -60,7 +60,7 @@ let package = Package(
     ),
     .testTarget(
       name: "ReadmeTests",
-      dependencies: ["GlobalEnvironmentTesting"],
+      dependencies: ["ChildProcess", "GlobalEnvironmentTesting"],
       exclude: ["Fixtures"],
       swiftSettings: settings
     ),

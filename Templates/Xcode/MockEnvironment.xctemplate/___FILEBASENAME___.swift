@@ -1,0 +1,1 @@
+../../Tests/MockEnvironment.swift

@@ -1,0 +1,1 @@
+../../Tests/NetworkMocker.swift

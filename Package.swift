@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "GlobalEnvironment", targets: ["GlobalEnvironment"]),
     .library(name: "GlobalEnvironmentMocks", targets: ["GlobalEnvironmentMocks"]),
     .library(name: "GlobalEnvironmentTesting", targets: ["GlobalEnvironmentTesting"]),
+    .library(name: "GlobalEnvironmentCombine", targets: ["GlobalEnvironmentCombine"]),
     .plugin(name: "AddEnvironment", targets: ["AddEnvironment"]),
   ],
   targets: [
@@ -26,6 +27,8 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "GlobalEnvironmentTestingLoad"),
+    // Empty where there is no Combine.
+    .target(name: "GlobalEnvironmentCombine", dependencies: ["GlobalEnvironment"], swiftSettings: settings),
     .executableTarget(name: "greeter", dependencies: ["GlobalEnvironment"], swiftSettings: settings),
     .plugin(
       name: "AddEnvironment",

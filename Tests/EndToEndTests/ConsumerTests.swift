@@ -14,6 +14,12 @@ extension EndToEndTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
+    func `the sources for Combine build against OpenCombine, and its operators follow virtual time`() async throws {
+      let folder = Repository.tests.appending(component: "OpenCombineCheck")
+      try await SwiftCommand("test").expectSuccess(in: folder, scratch: scratch)
+    }
+
+    @Test(.timeLimit(.minutes(10)))
     func `a package may have targets named App and greeter, and runs its own`() async throws {
       let folder = Repository.consumers.appending(component: "MainActorByDefault")
       let result = try await SwiftCommand("run", "--quiet", "greeter").run(in: folder, scratch: scratch)

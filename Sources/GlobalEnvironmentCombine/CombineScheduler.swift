@@ -1,0 +1,80 @@
+#if canImport(Combine) || canImport(OpenCombine)
+  #if canImport(Combine)
+    public import Combine
+  #else
+    public import OpenCombine
+  #endif
+  public import GlobalEnvironment
+
+  extension WorkScheduler {
+    /// The same scheduler for Combine: `debounce`, `delay`, `receive(on:)` and the rest follow its time.
+    ///
+    /// ```swift
+    /// $text.debounce(for: .milliseconds(300), scheduler: Env.scheduler().combine)
+    /// ```
+    public var combine: CombineScheduler { CombineScheduler(self) }
+  }
+
+  /// A scheduler of the environment as Combine wants it; made by ``GlobalEnvironment/WorkScheduler/combine``.
+  public struct CombineScheduler: Scheduler, Sendable {
+    /// A moment of the scheduler's time.
+    public typealias SchedulerTimeType = CombineTime
+    /// There are none.
+    public typealias SchedulerOptions = Never
+
+    private let scheduler: any WorkScheduler
+
+    init(_ scheduler: any WorkScheduler) {
+      self.scheduler = scheduler
+    }
+
+    /// The present moment.
+    public var now: CombineTime { CombineTime(scheduler.now) }
+
+    /// The shortest step that the scheduler tells apart: a nanosecond.
+    public var minimumTolerance: CombineTime.Stride { .nanoseconds(1) }
+
+    /// Runs `action` as soon as possible, but never before returning.
+    public func schedule(options: Never?, _ action: @escaping () -> Void) {
+      let action = Action(action)
+      scheduler.schedule { action.run() }
+    }
+
+    /// Runs `action` at `date`, or up to `tolerance` later.
+    public func schedule(
+      after date: CombineTime, tolerance: CombineTime.Stride, options: Never?, _ action: @escaping () -> Void
+    ) {
+      let action = Action(action)
+      _ = scheduler.schedule(at: date.instant, tolerance: tolerance.duration, place: nil) { action.run() }
+    }
+
+    /// Runs `action` at `date`, and then every `interval`, each up to `tolerance` later, until what it returns is cancelled.
+    ///
+    /// An interval of zero or less is an error: `action` runs once.
+    public func schedule(
+      after date: CombineTime, interval: CombineTime.Stride, tolerance: CombineTime.Stride, options: Never?,
+      _ action: @escaping () -> Void
+    ) -> any Cancellable {
+      let action = Action(action)
+      let work = RepeatedWork()
+      work.set(
+        scheduler.schedule(at: date.instant, tolerance: tolerance.duration, place: nil) { [scheduler] in
+          // Before the action, which may cancel.
+          work.set(scheduler.schedule(every: interval.duration, tolerance: tolerance.duration) { action.run() })
+          action.run()
+        })
+      return work
+    }
+  }
+
+  /// What Combine wants to be run.
+  ///
+  /// `@unchecked` holds because Combine hands its closure over for good, and the scheduler runs it once at a time.
+  private struct Action: @unchecked Sendable {
+    let run: () -> Void
+
+    init(_ run: @escaping () -> Void) {
+      self.run = run
+    }
+  }
+#endif

@@ -42,7 +42,7 @@ extension Environment {
       calendar: { .inPlace(calendar) },
       locale: { locale },
       timeZone: { timeZone },
-      preferredLanguages: { [Env.locale().identifier(.bcp47)] },
+      preferredLanguages: { [Env.locale().languageTag] },
       uuid: countingUUIDs(),
       randomBits: randomBits(seed: seed),
       http: { try await stubs.respond(to: $0) },

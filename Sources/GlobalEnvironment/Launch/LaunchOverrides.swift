@@ -67,7 +67,7 @@ extension Locale {
   /// Creates the locale that `identifier` names (`de_DE`, `de-DE`); nil when its language or region is not known.
   ///
   /// `Locale(identifier:)` takes any text.
-  init?(known identifier: String) {
+  package init?(known identifier: String) {
     let locale = Locale(identifier: Locale.identifier(.icu, from: identifier))
     guard
       let language = locale.language.languageCode,

@@ -1,0 +1,108 @@
+public import Foundation
+import GlobalEnvironment
+
+/// The customs of a place: how its people write numbers, count years, set their clocks, and read.
+///
+/// A test sets one, or runs across many:
+///
+/// ```swift
+/// @Test(.environment(.mock), arguments: Culture.all) func showsPrice(culture: Culture) {
+///   Env.culture = culture
+///   …
+/// }
+/// ```
+///
+/// A culture is ready-made (``japan``, ``egypt``, …) or made by its identifiers. The layout direction, the units and the
+/// first day of the week are those of its locale.
+public struct Culture: Hashable, Sendable {
+
+  /// What it is called in the results of tests: `"japan"`.
+  public var name: String
+
+  /// By whose customs texts, numbers and dates are written.
+  public var locale: Locale
+
+  /// Whose years, months and weeks are counted.
+  public var calendar: Calendar.Identifier
+
+  /// Whose clock is shown.
+  public var timeZone: TimeZone
+
+  /// The languages that are read there, as BCP 47 names them, the best one first.
+  public var preferredLanguages: [String]
+
+  /// Creates a culture by its identifiers.
+  ///
+  /// ```swift
+  /// let vietnam = try Culture("Vietnam", locale: "vi_VN", timeZone: "Asia/Ho_Chi_Minh")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: What it is called in the results of tests; the locale's identifier unless given.
+  ///   - locale: The identifier of a locale, as ICU or BCP 47 write it: `de_CH`, `ja_JP@calendar=japanese`.
+  ///   - calendar: The kind of calendar; the locale's unless given.
+  ///   - timeZone: The name of a time zone in the IANA database: `Asia/Tokyo`.
+  ///   - languages: The languages that are read there, the best one first; the locale's alone unless given.
+  /// - Throws: ``CultureError`` for what is not known.
+  public init(
+    _ name: String? = nil,
+    locale: String,
+    calendar: Calendar.Identifier? = nil,
+    timeZone: String,
+    languages: [String]? = nil
+  ) throws(CultureError) {
+    guard let knownLocale = Locale(known: locale) else {
+      throw CultureError("locale", locale, "no such locale is known. Write it like de_DE.")
+    }
+    guard let knownZone = TimeZone(identifier: timeZone) else {
+      throw CultureError("timeZone", timeZone, "no such time zone is known. Write it like Asia/Tokyo.")
+    }
+    for language in languages ?? [] where Locale(known: language) == nil {
+      throw CultureError("languages", language, "no such language is known. Write it like pt-BR.")
+    }
+    self.init(name ?? knownLocale.identifier, knownLocale, calendar, knownZone, languages)
+  }
+
+  init(
+    _ name: String, _ locale: Locale, _ calendar: Calendar.Identifier?, _ timeZone: TimeZone, _ languages: [String]?
+  ) {
+    self.name = name
+    self.locale = locale
+    self.calendar = calendar ?? locale.calendar.identifier
+    self.timeZone = timeZone
+    preferredLanguages = languages ?? [locale.languageTag]
+  }
+}
+
+extension Culture: CustomStringConvertible {
+  /// The name, and what there is to it: `japan (ja_JP, gregorian, Asia/Tokyo)`.
+  public var description: String { "\(name) (\(locale.identifier), \(calendar), \(timeZone.identifier))" }
+}
+
+/// A culture that cannot be made, as something of it is not known.
+public struct CultureError: Error, Equatable, CustomStringConvertible, LocalizedError {
+  /// Which parameter it was.
+  public let parameter: String
+  /// What it was, or the part of it that is not known.
+  public let value: String
+  let reason: String
+
+  init(_ parameter: String, _ value: String, _ reason: String) {
+    self.parameter = parameter
+    self.value = value
+    self.reason = reason
+  }
+
+  /// The parameter, its value (80 characters at most), and what is wrong with it, on one line.
+  public var description: String { "Culture(\(parameter): \(String(value.prefix(80)).debugDescription)): \(reason)" }
+
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
+}
+
+extension Locale {
+  /// The language that people with this locale read, as BCP 47 names it; without its calendar and the like.
+  var languageTag: String {
+    Locale(languageComponents: Locale.Components(locale: self).languageComponents).identifier(.bcp47)
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+public import GlobalEnvironment
+
+extension Environment {
+
+  /// The culture: the locale, the calendar, the time zone and the languages, in one.
+  ///
+  /// ```swift
+  /// Env.culture = .japan
+  /// ```
+  ///
+  /// Setting it sets these four endpoints, which everything else follows: formatters, format styles, the layout direction,
+  /// the units, the first day of the week. Reading it gives what they say now, by the name of the culture that was set, or by
+  /// the locale's if one of them was set since.
+  public var culture: Culture {
+    get {
+      let locale = locale()
+      let latest = self.latestCulture
+      var present = Culture(
+        latest?.name ?? locale.identifier, locale, calendar().identifier, timeZone(), preferredLanguages())
+      if present != latest { present.name = locale.identifier }
+      return present
+    }
+    set {
+      locale = { newValue.locale }
+      calendar = { .inPlace(newValue.calendar) }
+      timeZone = { newValue.timeZone }
+      preferredLanguages = { newValue.preferredLanguages }
+      self.latestCulture = newValue
+    }
+  }
+}
+
+extension Endpoints {
+  /// The culture that was set last, for its name.
+  fileprivate var latestCulture: Endpoint<Culture?> { Endpoint(live: nil, mock: nil) }
+}

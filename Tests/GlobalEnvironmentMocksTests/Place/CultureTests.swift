@@ -1,0 +1,135 @@
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+@Suite(.environment(.mock))
+struct CultureTests {
+
+  @Test(arguments: Culture.all)
+  func `all that is derived follows the culture`(culture: Culture) {
+    Env.culture = culture
+    #expect(Env.locale() == culture.locale)
+    #expect(Env.timeZone() == culture.timeZone)
+    #expect(Env.preferredLanguages() == culture.preferredLanguages)
+    let calendar = Env.calendar()
+    #expect(calendar.identifier == culture.calendar)
+    #expect(calendar.locale == culture.locale)
+    #expect(calendar.timeZone == culture.timeZone)
+    #expect(Env.firstWeekday == calendar.firstWeekday)
+    #expect(Env.layoutDirection == culture.locale.language.characterDirection)
+    #expect(Env.measurementSystem == culture.locale.measurementSystem)
+
+    let year = Env.date().formatted(Env.dateFormat().year())
+    #expect(Env.dateFormatter { $0.template = "y" }.string(from: Env.date()) == year)
+    #expect(Env.numberFormatter().string(from: 1234.5) == 1234.5.formatted(Env.localized(.number)))
+    #expect(Env.iso8601Formatter().date(from: Env.iso8601Formatter().string(from: Env.date())) == Env.date())
+  }
+
+  @Test func `there are at least 24 cultures, each with a name and customs of its own`() {
+    #expect(Culture.all.count >= 24)
+    #expect(Set(Culture.all.map(\.name)).count == Culture.all.count)
+    #expect(Culture.all.map(\.name) == Culture.all.map(\.name).sorted())
+    #expect(Set(Culture.all.map { "\($0.locale.identifier) \($0.timeZone.identifier)" }).count == Culture.all.count)
+    #expect(Set(Culture.extremes).isSubset(of: Culture.all))
+    #expect(Culture.extremes.count <= 8)
+  }
+
+  @Test(arguments: Culture.all)
+  func `the identifiers of a preset are known, and make the same culture`(culture: Culture) throws {
+    let same = try Culture(
+      culture.name, locale: culture.locale.identifier, calendar: culture.calendar,
+      timeZone: culture.timeZone.identifier, languages: culture.preferredLanguages)
+    #expect(same == culture)
+    #expect(culture.name == "posix" || culture.timeZone != .gmt)
+  }
+
+  @Test func `a failure names the culture and what there is to it`() {
+    #expect(String(describingForTest: Culture.japan) == "japan (ja_JP, gregorian, Asia/Tokyo)")
+  }
+
+  // MARK: Reading
+
+  @Test(arguments: Culture.all)
+  func `the culture is what was set`(culture: Culture) {
+    Env.culture = culture
+    #expect(Env.culture == culture)
+  }
+
+  @Test func `without one, the culture is what the endpoints say`() {
+    #expect(Env.culture.description == "en_US (en_US, gregorian, America/Chicago)")
+    #expect(Env.culture.preferredLanguages == ["en-US"])
+    withEnvironment(.live) {
+      #expect(Env.culture.timeZone.identifier == TimeZone.current.identifier)
+      #expect(Env.culture.locale.identifier == Locale.current.identifier)
+    }
+  }
+
+  @Test func `an endpoint that is set afterwards wins`() throws {
+    Env.culture = .japan
+    Env.timeZone = { .gmt }
+    #expect(Env.culture.description == "ja_JP (ja_JP, gregorian, GMT)")
+    #expect(Env.calendar().timeZone == .gmt)
+    Env.calendar = { Calendar(identifier: .buddhist) }
+    #expect(Env.culture.calendar == .buddhist)
+  }
+
+  @Test func `one part of the culture can be changed in place`() {
+    Env.culture = .egypt
+    Env.culture.calendar = .islamicUmmAlQura
+    Env.culture.preferredLanguages = ["fr-EG"]
+    #expect(Env.calendar().identifier == .islamicUmmAlQura)
+    #expect(Env.preferredLanguages() == ["fr-EG"])
+    #expect(Env.culture.name == "egypt")
+  }
+
+  @Test func `a culture ends with its scope, and no other environment sees it`() {
+    withEnvironment {
+      $0.culture = .iran
+    } perform: {
+      #expect(Env.culture == .iran)
+    }
+    #expect(Env.culture.name == "en_US")
+    Env.culture = .iran
+    Env = .mock
+    #expect(Env.culture.name == "en_US")
+  }
+
+  // MARK: One's own
+
+  @Test func `a culture of one's own takes what the locale has for the rest`() throws {
+    let vietnam = try Culture(locale: "vi-VN", timeZone: "Asia/Ho_Chi_Minh")
+    #expect(vietnam.description == "vi_VN (vi_VN, gregorian, Asia/Ho_Chi_Minh)")
+    #expect(vietnam.preferredLanguages == ["vi-VN"])
+    #expect(try Culture(locale: "th_TH", timeZone: "Asia/Bangkok").calendar == .buddhist)
+    let eras = try Culture(locale: "ja_JP@calendar=japanese", timeZone: "Asia/Tokyo")
+    #expect(eras.calendar == .japanese)
+    #expect(eras.preferredLanguages == ["ja-JP"])
+  }
+
+  @Test(arguments: ["", "xx_YY", "de_XX", "Deutsch", "🇩🇪", "\u{0}", "_", "@calendar=japanese", "../../etc/passwd"])
+  func `a locale that is not known is an error that says how to write it`(locale: String) {
+    let error = #expect(throws: CultureError.self) { try Culture(locale: locale, timeZone: "Asia/Tokyo") }
+    #expect(error?.description.hasPrefix("Culture(locale: \(locale.debugDescription)): ") == true)
+    #expect(error?.description.hasSuffix("Write it like de_DE.") == true)
+  }
+
+  @Test(arguments: ["", "Mars", "Asia", "Asia/", "Asia/Tokio", "\u{0}", "../../etc/passwd", "/etc/passwd", "🕰️"])
+  func `a time zone that is not known is an error that says how to write it`(timeZone: String) {
+    let error = #expect(throws: CultureError.self) { try Culture(locale: "de_DE", timeZone: timeZone) }
+    #expect(error?.parameter == "timeZone" && error?.value == timeZone)
+    #expect(error?.localizedDescription.hasSuffix("Write it like Asia/Tokyo.") == true)
+  }
+
+  @Test func `a language that is not known is an error that names it`() {
+    let error = #expect(throws: CultureError.self) {
+      try Culture(locale: "de_DE", timeZone: "Europe/Berlin", languages: ["de", "Klingon"])
+    }
+    #expect(error?.description == #"Culture(languages: "Klingon"): no such language is known. Write it like pt-BR."#)
+  }
+
+  @Test func `an identifier without end is cut in the error`() {
+    let long = String(repeating: "x", count: 100_000)
+    let error = #expect(throws: CultureError.self) { try Culture(locale: long, timeZone: long) }
+    #expect((error?.description.count ?? .max) < 200)
+  }
+}

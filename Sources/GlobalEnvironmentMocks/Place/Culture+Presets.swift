@@ -21,7 +21,7 @@ extension Culture {
   /// Midnight does not exist on a day of each March.
   public static let cuba = preset("cuba", "es_CU", "America/Havana")
 
-  /// Written from right to left, with digits of its own; weeks begin on Saturday, and since 2023 midnight is skipped each April.
+  /// Written from right to left, with digits of its own; weeks from Saturday, and a day without midnight each April.
   public static let egypt = preset("egypt", "ar_EG", "Africa/Cairo")
 
   /// A thirteenth month of five or six days, and a year that is seven or eight behind.
@@ -45,7 +45,7 @@ extension Culture {
   /// Lakhs and crores, 12,34,567, where all the rest looks like English.
   public static let indiaInEnglish = preset("indiaInEnglish", "en_IN", "Asia/Kolkata")
 
-  /// Another calendar with other months, other digits, right to left, weeks from Saturday, half an hour from the whole hour.
+  /// Another calendar, other digits, right to left, weeks from Saturday, half an hour from the whole hour.
   public static let iran = preset("iran", "fa_IR", "Asia/Tehran")
 
   /// Right to left, but with the digits of English, which run from left to right.

@@ -1,9 +1,10 @@
-/// How each culture writes 12 November 2019 08:45 in Greenwich, its time of day, 1234567.125, that in its money, and -25.6 %.
+/// How each culture writes 12 November 2019, its time at 08:45 in Greenwich, 1234567.125, that in money, and -25.6 %.
 ///
-/// Checked against Babel 2.17.0 for Python, which has CLDR 46 as Foundation's ICU 76.1 has, and writes 169 of these 205
-/// alike, its digits apart; it knows Gregorian dates and simple percentages only. For 13 others, the second source is the
-/// `Intl` of Node.js 20.20.2, with ICU 78.2 and CLDR 48, which writes spaces for U+202F. A line that begins with “CLDR” has
-/// what they say where both differ: Foundation's ICU has data of Apple's there. All 205 are what its C functions return.
+/// Checked against Babel 2.17.0 for Python, which has CLDR 46 as Foundation's ICU 76.1 has, and writes 169 of these
+/// 205 alike, its digits apart; it knows Gregorian dates and simple percentages only. For 13 others, the second
+/// source is the `Intl` of Node.js 20.20.2, with ICU 78.2 and CLDR 48, which writes spaces for U+202F. A line that
+/// begins with “CLDR” has what they say where both differ: Foundation's ICU has data of Apple's there. All 205 are
+/// what its C functions return.
 let cultureTable: [String: [String]] = [
   "brazil": ["terça-feira, 12 de novembro de 2019", "05:45", "1.234.567,125", "R$\u{A0}1.234.567,12", "-26%"],
   // CLDR: “10:30\u{202F}pm”

@@ -32,22 +32,10 @@ public struct DateFormatterSettings: Sendable {
   /// Whose clock is shown; the environment's unless set.
   public var timeZone: TimeZone
 
-  // What of the calendar matters; set by `noteCalendar()`, as asking calendars again for each comparison takes long.
-  private var kind = Calendar.Identifier.gregorian
-  private var firstWeekday = 1
-  private var minimumDaysInFirstWeek = 1
-
   init(locale: Locale, calendar: Calendar, timeZone: TimeZone) {
     self.locale = locale
     self.calendar = calendar
     self.timeZone = timeZone
-  }
-
-  /// Notes what of the calendar matters, once it will not be changed any more.
-  mutating func noteCalendar() {
-    kind = calendar.identifier
-    firstWeekday = calendar.firstWeekday
-    minimumDaysInFirstWeek = calendar.minimumDaysInFirstWeek
   }
 
   /// These settings without what changes by itself: a formatter goes on with what it read first.
@@ -58,27 +46,36 @@ public struct DateFormatterSettings: Sendable {
     return settings
   }
 
-  /// Returns whether formatters with these settings and with others, which are resolved, write the same.
-  func isSame(as other: DateFormatterSettings) -> Bool {
+  /// All that matters but the calendar, asked once: locales and time zones take long to compare.
+  var key: Key {
+    Key(
+      dateStyle: dateStyle, timeStyle: timeStyle, isLenient: isLenient, dateFormat: dateFormat, template: template,
+      timeZone: timeZone.key, locale: locale.key)
+  }
+
+  /// What tells these settings, once they are resolved, from others with the same calendar.
+  struct Key: Equatable, Sendable {
     // What differs most often, and costs least, comes first.
-    dateStyle == other.dateStyle && timeStyle == other.timeStyle
-      && dateFormat == other.dateFormat && template == other.template && isLenient == other.isLenient
-      && kind == other.kind && firstWeekday == other.firstWeekday
-      && minimumDaysInFirstWeek == other.minimumDaysInFirstWeek
-      && timeZone.isSame(as: other.timeZone) && locale.isSame(as: other.locale)
+    fileprivate let dateStyle: DateFormatter.Style
+    fileprivate let timeStyle: DateFormatter.Style
+    fileprivate let isLenient: Bool
+    fileprivate let dateFormat: String?
+    fileprivate let template: String?
+    fileprivate let timeZone: TimeZone.Key
+    fileprivate let locale: Locale.Key
   }
 
   /// Makes a formatter with these settings, once they are resolved.
   func makeFormatter() -> DateFormatter {
-    var calendar = Calendar(identifier: kind)
-    calendar.locale = locale
-    calendar.timeZone = timeZone
-    calendar.firstWeekday = firstWeekday
-    calendar.minimumDaysInFirstWeek = minimumDaysInFirstWeek
+    var ownCalendar = Calendar(identifier: calendar.identifier)
+    ownCalendar.locale = locale
+    ownCalendar.timeZone = timeZone
+    ownCalendar.firstWeekday = calendar.firstWeekday
+    ownCalendar.minimumDaysInFirstWeek = calendar.minimumDaysInFirstWeek
 
     let formatter = DateFormatter()
     formatter.locale = locale
-    formatter.calendar = calendar
+    formatter.calendar = ownCalendar
     formatter.timeZone = timeZone
     formatter.isLenient = isLenient
     formatter.dateStyle = dateStyle

@@ -14,7 +14,6 @@ public struct EnvironmentDateFormatter: Sendable {
   @usableFromInline init(_ configure: (inout DateFormatterSettings) -> Void) {
     var settings = DateFormatterSettings(locale: Env.locale(), calendar: Env.calendar(), timeZone: Env.timeZone())
     configure(&settings)
-    settings.noteCalendar()
     formatter = Self.cache.formatter(for: settings)
   }
 

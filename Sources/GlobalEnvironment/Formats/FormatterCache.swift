@@ -6,12 +6,16 @@ import Foundation
 /// share.
 final class FormatterCache: Sendable {
   /// A class, so that looking at one copies nothing.
-  private final class Entry: Sendable {
-    let settings: DateFormatterSettings
+  private final class Entry {
+    let key: DateFormatterSettings.Key
+    let counting: Calendar.Counting
     let formatter: DateFormatter
+    /// The calendar with which it was needed last; nil for one that follows the settings.
+    var calendar: Calendar?
 
     init(_ settings: DateFormatterSettings) {
-      self.settings = settings
+      key = settings.key
+      counting = settings.calendar.counting
       formatter = settings.makeFormatter()
     }
   }
@@ -46,6 +50,19 @@ final class FormatterCache: Sendable {
   var count: Int { entries.withLock(\.count) }
 
   private func existing(_ settings: DateFormatterSettings) -> DateFormatter? {
-    entries.withLock { entries in entries.last { settings.isSame(as: $0.settings) }?.formatter }
+    let key = settings.key
+    // Most come with the very calendar of the last time, and asking each what it counts takes as long as all the rest.
+    let latest = entries.withLock { entries in
+      entries.last { $0.key == key && $0.calendar?.isIdentical(to: settings.calendar) == true }?.formatter
+    }
+    if let latest { return latest }
+
+    let counting = settings.calendar.counting
+    let calendar = settings.calendar == .autoupdatingCurrent ? nil : settings.calendar
+    return entries.withLock { entries in
+      let entry = entries.last { $0.key == key && $0.counting == counting }
+      entry?.calendar = calendar
+      return entry?.formatter
+    }
   }
 }

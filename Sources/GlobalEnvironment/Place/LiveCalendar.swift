@@ -2,7 +2,17 @@ public import Foundation
 
 /// Returns the user's calendar as `Env.locale()` and `Env.timeZone()` say at the time of the call.
 @usableFromInline func liveCalendar() -> Calendar {
-  .inPlace(Calendar.autoupdatingCurrent.identifier)
+  .inPlace(.user)
+}
+
+extension Calendar.Identifier {
+  /// The kind of calendar that the user has chosen.
+  #if canImport(Darwin)
+    fileprivate static var user: Calendar.Identifier { Calendar.autoupdatingCurrent.identifier }
+  #else
+    // Nobody can choose another one while a program runs, and asking takes a while.
+    fileprivate static let user = Calendar.autoupdatingCurrent.identifier
+  #endif
 }
 
 extension Calendar {
@@ -29,13 +39,13 @@ private final class KeptCalendar: Sendable {
 
   let calendar: Calendar
   private let identifier: Calendar.Identifier
-  private let locale: Locale
-  private let timeZone: TimeZone
+  private let locale: Locale.Key
+  private let timeZone: TimeZone.Key
 
   init(_ identifier: Calendar.Identifier, _ locale: Locale, _ timeZone: TimeZone) {
     self.identifier = identifier
-    self.locale = locale
-    self.timeZone = timeZone
+    self.locale = locale.key
+    self.timeZone = timeZone.key
     var calendar = Calendar(identifier: identifier)
     calendar.locale = locale
     calendar.timeZone = timeZone
@@ -43,6 +53,6 @@ private final class KeptCalendar: Sendable {
   }
 
   func isFor(_ identifier: Calendar.Identifier, _ locale: Locale, _ timeZone: TimeZone) -> Bool {
-    self.identifier == identifier && timeZone.isSame(as: self.timeZone) && locale.isSame(as: self.locale)
+    self.identifier == identifier && self.timeZone == timeZone.key && self.locale == locale.key
   }
 }

@@ -4,21 +4,44 @@ extension Locale {
   /// This locale as it is now, if it follows the settings: what is kept must not change behind its keeper.
   var resolved: Locale { self == .autoupdatingCurrent ? .current : self }
 
-  /// Returns whether this locale has the customs of one that is resolved; false for one that may, but is not.
-  func isSame(as resolved: Locale) -> Bool {
-    #if canImport(Darwin)
-      self == resolved
-    #else
-      // There are no settings beyond the identifier here, and comparing them all the same takes 15 times as long.
-      identifier == resolved.identifier
-    #endif
-  }
+  /// What tells the customs of this locale, once it is resolved, from those of another.
+  #if canImport(Darwin)
+    var key: Locale { self }
+    typealias Key = Locale
+  #else
+    // There are no settings beyond the identifier here, and comparing them all the same takes 15 times as long.
+    var key: String { identifier }
+    typealias Key = String
+  #endif
 }
 
 extension TimeZone {
   /// This time zone as it is now, if it follows the settings.
   var resolved: TimeZone { self == .autoupdatingCurrent ? .current : self }
 
-  /// Returns whether this time zone is now the one that `resolved` is.
-  func isSame(as resolved: TimeZone) -> Bool { identifier == resolved.identifier }
+  /// What tells this time zone, as it is now, from others.
+  var key: String { identifier }
+  typealias Key = String
+}
+
+extension Calendar {
+  /// What of a calendar matters to others than its locale and its time zone.
+  struct Counting: Equatable, Sendable {
+    let identifier: Identifier
+    let firstWeekday: Int
+    let minimumDaysInFirstWeek: Int
+  }
+
+  /// How this calendar counts years and weeks.
+  var counting: Counting {
+    Counting(identifier: identifier, firstWeekday: firstWeekday, minimumDaysInFirstWeek: minimumDaysInFirstWeek)
+  }
+
+  /// Returns whether this calendar and `other` are one and the same; false for some that are equal, too.
+  func isIdentical(to other: Calendar) -> Bool {
+    // Values whose bytes are the same are copies of each other, whatever the bytes mean.
+    withUnsafePointer(to: self) { own in
+      withUnsafePointer(to: other) { memcmp(own, $0, MemoryLayout<Calendar>.size) == 0 }
+    }
+  }
 }

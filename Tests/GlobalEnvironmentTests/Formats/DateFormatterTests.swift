@@ -119,7 +119,6 @@ struct DateFormatterTests {
   ) -> DateFormatterSettings {
     var settings = DateFormatterSettings(locale: Env.locale(), calendar: Env.calendar(), timeZone: Env.timeZone())
     change(&settings)
-    settings.noteCalendar()
     return settings
   }
 
@@ -140,8 +139,41 @@ struct DateFormatterTests {
       { $0.calendar = Calendar(identifier: .japanese) }, { $0.calendar.firstWeekday = 5 },
       { $0.calendar.minimumDaysInFirstWeek = 7 },
     ]
-    for change in changes { #expect(!settings(change).isSame(as: settings())) }
-    #expect(settings().isSame(as: settings()))
+    let cache = FormatterCache()
+    let plain = cache.formatter(for: settings())
+    for change in changes {
+      let changed = cache.formatter(for: settings(change))
+      #expect(changed !== plain)
+      #expect(cache.formatter(for: settings(change)) === changed)
+      #expect(cache.formatter(for: settings()) === plain)
+    }
+    #expect(cache.count == changes.count + 1)
+  }
+
+  @Test func `a calendar that is made anew each time finds the same formatter`() {
+    let cache = FormatterCache()
+    func formatter(_ firstWeekday: Int) -> DateFormatter {
+      cache.formatter(
+        for: settings {
+          $0.calendar = Calendar(identifier: .gregorian)
+          $0.calendar.firstWeekday = firstWeekday
+        })
+    }
+    let monday = formatter(2)
+    let sunday = formatter(1)
+    #expect(monday !== sunday)
+    for _ in 0..<3 {
+      #expect(formatter(2) === monday)
+      #expect(formatter(1) === sunday)
+    }
+  }
+
+  @Test func `a calendar that follows the settings is asked each time`() {
+    let cache = FormatterCache()
+    let formatter = cache.formatter(for: settings { $0.calendar = .autoupdatingCurrent })
+    #expect(cache.formatter(for: settings { $0.calendar = .autoupdatingCurrent }) === formatter)
+    #expect(cache.formatter(for: settings { $0.calendar = .current }) === formatter)
+    #expect(cache.count == 1)
   }
 
   @Test func `what follows the settings is kept as it is now`() {

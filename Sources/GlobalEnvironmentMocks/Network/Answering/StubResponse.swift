@@ -1,4 +1,5 @@
 public import Foundation
+import GlobalEnvironment
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -69,12 +70,16 @@ public struct StubResponse: Sendable {
     .data(value.data, type: "application/json", status: status)
   }
 
-  /// Answers with `value` as JSON; one that cannot be encoded fails the running test.
+  /// Answers with `value` as JSON, its keys in order unless `encoder` says otherwise.
+  ///
+  /// One that cannot be encoded fails the running test.
   public static func json(
-    encoding value: some Encodable, status: Int = 200, encoder: JSONEncoder = JSONEncoder()
+    encoding value: some Encodable, status: Int = 200, encoder: JSONEncoder? = nil
   ) -> StubResponse {
     do {
-      return .data(try encoder.encode(value), type: "application/json", status: status)
+      // A dictionary of Swift has another order in every process.
+      let sorting = AnyEncoder.json { $0.outputFormatting = .sortedKeys }
+      return .data(try encoder?.encode(value) ?? sorting.encode(value), type: "application/json", status: status)
     } catch {
       return StubResponse(.misuse("A stub's \(type(of: value)) cannot be encoded as JSON: \(error)"))
     }

@@ -28,6 +28,20 @@ struct LaunchOverridesTests {
 
   @Test(
     arguments: [
+      ("fa_IR", .persian, "fa-IR"), ("th_TH", .buddhist, "th-TH"), ("ja_JP", .gregorian, "ja-JP"),
+      ("ja_JP@calendar=japanese", .japanese, "ja-JP"), ("ja-JP-u-ca-japanese", .japanese, "ja-JP"),
+      ("en", .gregorian, "en"),
+    ] as [(String, Calendar.Identifier, String)])
+  func `a locale brings its calendar and its language`(
+    identifier: String, calendar: Calendar.Identifier, language: String
+  ) throws {
+    Env = try overridden(["ENV_LOCALE": identifier])
+    #expect(Env.calendar().identifier == calendar)
+    #expect(Env.preferredLanguages() == [language])
+  }
+
+  @Test(
+    arguments: [
       ("1970-01-01T00:00:00Z", 0), ("1970-01-01T05:45:00+05:45", 0), ("1969-12-31T14:00:00-1000", 0),
       ("1970-01-01T00:00:00.25Z", 0.25), ("2020-02-29T12:00:00Z", 1_582_977_600),
     ] as [(String, Double)])

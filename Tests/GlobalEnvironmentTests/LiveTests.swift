@@ -31,6 +31,13 @@ struct LiveTests {
     }
   }
 
+  @Test func `the live customs are those of the user's locale`() {
+    let live = Environment.live
+    #expect(live.layoutDirection == Locale.current.language.characterDirection)
+    #expect(live.measurementSystem == Locale.current.measurementSystem)
+    #expect(live.firstWeekday == Calendar.current.firstWeekday)
+  }
+
   // MARK: Scheduler
 
   @Test func `the live scheduler runs work on the main queue`() async {

@@ -13,7 +13,7 @@ extension Environment {
   /// | variable | meaning | example |
   /// |---|---|---|
   /// | `ENV_DATE` | time stands still at this moment, in ISO 8601 | `2019-11-12T02:45:00-06:00` |
-  /// | `ENV_LOCALE` | the locale's identifier | `de_DE` |
+  /// | `ENV_LOCALE` | the locale's identifier; the calendar and the language are the locale's, too | `de_DE` |
   /// | `ENV_TIME_ZONE` | the time zone's name in the IANA database | `Asia/Tokyo` |
   ///
   /// - Parameter variables: Names and values, such as the process's environment variables. Others are ignored.
@@ -36,6 +36,8 @@ extension Environment {
           variable: "ENV_LOCALE", value: text, reason: "no such locale is known. Write it like de_DE.")
       }
       environment.locale = { locale }
+      environment.calendar = { .inPlace(locale.calendar.identifier) }
+      environment.preferredLanguages = { [locale.languageTag] }
     }
     if let text = variables["ENV_TIME_ZONE"] {
       guard let timeZone = TimeZone(identifier: text) else {
@@ -61,19 +63,4 @@ public struct LaunchOverrideError: Error, Equatable, CustomStringConvertible, Lo
 
   /// The same as ``description``.
   public var errorDescription: String? { description }
-}
-
-extension Locale {
-  /// Creates the locale that `identifier` names (`de_DE`, `de-DE`); nil when its language or region is not known.
-  ///
-  /// `Locale(identifier:)` takes any text.
-  package init?(known identifier: String) {
-    let locale = Locale(identifier: Locale.identifier(.icu, from: identifier))
-    guard
-      let language = locale.language.languageCode,
-      Locale.LanguageCode.isoLanguageCodes.contains(language),
-      locale.region.map({ Locale.Region.isoRegions.contains($0) }) ?? true
-    else { return nil }
-    self = locale
-  }
 }

@@ -99,10 +99,3 @@ public struct CultureError: Error, Equatable, CustomStringConvertible, Localized
   /// The same as ``description``.
   public var errorDescription: String? { description }
 }
-
-extension Locale {
-  /// The language that people with this locale read, as BCP 47 names it; without its calendar and the like.
-  var languageTag: String {
-    Locale(languageComponents: Locale.Components(locale: self).languageComponents).identifier(.bcp47)
-  }
-}

@@ -106,7 +106,11 @@ struct CultureTests {
     #expect(eras.preferredLanguages == ["ja-JP"])
   }
 
-  @Test(arguments: ["", "xx_YY", "de_XX", "Deutsch", "🇩🇪", "\u{0}", "_", "@calendar=japanese", "../../etc/passwd"])
+  @Test(
+    arguments: [
+      "", "xx_YY", "de_XX", "Deutsch", "🇩🇪", "\u{0}", "_", "@calendar=japanese", "../../etc/passwd",
+      "de_DE@calendar=none", "de-DE-u-ca-none", "de_DE@numbers=none",
+    ])
   func `a locale that is not known is an error that says how to write it`(locale: String) {
     let error = #expect(throws: CultureError.self) { try Culture(locale: locale, timeZone: "Asia/Tokyo") }
     #expect(error?.description.hasPrefix("Culture(locale: \(locale.debugDescription)): ") == true)

@@ -1,6 +1,10 @@
 public import Foundation
 
 /// What `Env.dateFormatter { … }` is told; as with a `DateFormatter`, but a value.
+///
+/// There is no `doesRelativeDateFormatting`: for “today”, Foundation asks the system's clock, and nobody can tell it another
+/// date; on Linux it ignores the setting. As seen from `Env.date()`, a date is “yesterday” in
+/// ``Environment/relativeDateFormat(presentation:unitsStyle:)``.
 public struct DateFormatterSettings: Sendable {
 
   /// How much of the date is written; none of it unless set.
@@ -68,13 +72,13 @@ public struct DateFormatterSettings: Sendable {
   /// Makes a formatter with these settings, once they are resolved.
   func makeFormatter() -> DateFormatter {
     var ownCalendar = Calendar(identifier: calendar.identifier)
-    ownCalendar.locale = locale
+    ownCalendar.locale = locale.withoutTraps
     ownCalendar.timeZone = timeZone
     ownCalendar.firstWeekday = calendar.firstWeekday
     ownCalendar.minimumDaysInFirstWeek = calendar.minimumDaysInFirstWeek
 
     let formatter = DateFormatter()
-    formatter.locale = locale
+    formatter.locale = locale.withoutTraps
     formatter.calendar = ownCalendar
     formatter.timeZone = timeZone
     formatter.isLenient = isLenient

@@ -13,7 +13,7 @@ public struct RelativeDateFormat: FormatStyle {
   /// Returns `date` as a text: “3 hours ago”.
   public func format(_ date: Date) -> String {
     let style = Date.AnchoredRelativeFormatStyle(
-      anchor: date, presentation: presentation, unitsStyle: unitsStyle, locale: locale, calendar: calendar)
+      anchor: date, presentation: presentation, unitsStyle: unitsStyle, locale: locale.withoutTraps, calendar: calendar)
     return style.format(now)
   }
 

@@ -20,6 +20,23 @@ struct CustomsTests {
     #expect(Env.firstWeekday == firstWeekday)
   }
 
+  // On Linux, Foundation ends the process when it is to write a date by some of them.
+  @Test(
+    arguments: [
+      "\u{0}", "_", "xx_YY", "🇩🇪", "../../etc/passwd", "en_US@calendar=none;fw=never;ms=none", "@", "@=", "de@@",
+      "de_DE@",
+      "en_US@a", "en_US@a=b;c", "en_US@numbers=none", "en_US@numbers=", "en-US-u-nu-none", "en-US-u-",
+    ])
+  func `no locale is a trap`(identifier: String) {
+    Env.locale = { Locale(identifier: identifier) }
+    _ = (Env.layoutDirection, Env.measurementSystem, Env.preferredLanguages(), Env.culture)
+    #expect((1...7).contains(Env.firstWeekday))
+    _ = Env.date().formatted(Env.dateFormat(date: .complete, time: .complete))
+    #expect(!Env.dateFormatter { $0.dateStyle = .full }.string(from: Env.date()).isEmpty)
+    #expect(!Env.numberFormatter().string(from: 1).isEmpty)
+    #expect(!Env.date().formatted(Env.relativeDateFormat()).isEmpty)
+  }
+
   @Test func `the user's own settings win over the country's`() {
     var components = Locale.Components(identifier: "en_US")
     components.measurementSystem = .metric

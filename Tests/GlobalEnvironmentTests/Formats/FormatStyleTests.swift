@@ -38,6 +38,15 @@ struct FormatStyleTests {
     #expect(text.hasPrefix("12. November 2019") && text.contains("17:45") && text.contains("19:45"), "\(text)")
   }
 
+  @Test(arguments: [-Double.infinity, .infinity, 1e300, -1e300])
+  func `no span is a trap`(seconds: Double) {
+    let date = Date(timeIntervalSince1970: seconds)
+    let span = min(date, Env.date())..<max(date, Env.date())
+    _ = span.formatted(Env.dateIntervalFormat(date: .complete, time: .complete))
+    Env.date = { date }
+    _ = Date(timeIntervalSince1970: 0).formatted(Env.relativeDateFormat(presentation: .named))
+  }
+
   @Test func `a date is seen from the date of the environment`() {
     let date = Env.date() + 3 * 3600
     #expect(date.formatted(Env.relativeDateFormat()) == "in 3 hours")

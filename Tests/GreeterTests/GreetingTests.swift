@@ -35,4 +35,24 @@ struct GreetingTests {
     Env.timeZone = { TimeZone(identifier: "Asia/Tokyo") ?? .gmt }
     #expect(moment() == "Dienstag, 12. November 2019 um 17:45 (Asia/Tokyo, de_DE)")
   }
+
+  @Test(
+    arguments: [
+      (.egypt, "الثلاثاء، ١٢ نوفمبر، ٢٠١٩، ١٠:٤٥\u{A0}ص (Africa/Cairo, ar_EG)"),
+      (.indiaInEnglish, "Tuesday, 12 November 2019 at 2:15\u{202F}PM (Asia/Kolkata, en_IN)"),
+      (.iran, "۱۳۹۸ آبان ۲۱, سه\u{200C}شنبه ساعت ۱۲:۱۵ (Asia/Tehran, fa_IR)"),
+      (.switzerland, "Dienstag, 12. November 2019 um 9:45 (Europe/Zurich, de_CH)"),
+      (.thailand, "วันอังคารที่ 12 พฤศจิกายน 2562 เวลา 15:45 (Asia/Bangkok, th_TH)"),
+    ] as [(Culture, String)])
+  func `the moment is that of the culture, in its years and digits`(culture: Culture, expected: String) {
+    Env.culture = culture
+    #expect(moment() == expected)
+  }
+
+  @Test(arguments: Culture.all)
+  func `every culture is greeted`(culture: Culture) {
+    Env.culture = culture
+    #expect(!greeting().isEmpty)
+    #expect(moment().hasSuffix(" (\(culture.timeZone.identifier), \(culture.locale.identifier))"))
+  }
 }

@@ -71,6 +71,17 @@ struct ReminderTests {
   }
 }
 
+// MARK: Cultures
+
+struct NumberFieldTests {
+  @Test(.environment(.mock), arguments: Culture.all)
+  func readsWhatItWrites(culture: Culture) {
+    Env.culture = culture
+    let text = Env.numberFormatter().string(from: 1234.5)
+    #expect(Env.numberFormatter().number(from: text) == 1234.5)
+  }
+}
+
 // MARK: Time
 
 @MainActor final class SearchModel {

@@ -1,0 +1,44 @@
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+/// What a culture writes is read again, or is nil; it is never a trap and never another value.
+@Suite(.environment(.mock))
+struct CultureReadingTests {
+
+  @Test(arguments: Culture.all)
+  func `numbers, shares and amounts are read as they are written`(culture: Culture) throws {
+    Env.culture = culture
+    for style in [EnvironmentNumberFormatter.Style.decimal, .percent, .currency] {
+      let formatter = Env.numberFormatter { $0.numberStyle = style }
+      for number in [0, 7, 1234, 1_234_567, -12] as [Decimal] {
+        let read = formatter.number(from: formatter.string(from: number))
+        #expect(read == number, "\(formatter.string(from: number))")
+      }
+    }
+  }
+
+  // Chinese years do not say of which cycle they are. Short dates do not say of which century.
+  @Test(arguments: Culture.all.filter { $0 != .chineseCalendar })
+  func `dates are read as they are written, or not at all`(culture: Culture) {
+    Env.culture = culture
+    let day = Env.calendar().startOfDay(for: Env.date())
+    for style in [DateFormatter.Style.medium, .long, .full] {
+      let formatter = Env.dateFormatter { $0.dateStyle = style }
+      let read = formatter.date(from: formatter.string(from: day))
+      #expect(read == nil || read == day, "\(formatter.string(from: day))")
+    }
+  }
+
+  @Test(arguments: Culture.all)
+  func `no style of any culture is a trap to read`(culture: Culture) {
+    Env.culture = culture
+    for style in [DateFormatter.Style.short, .medium, .long, .full] {
+      let formatter = Env.dateFormatter {
+        $0.dateStyle = style
+        $0.timeStyle = style
+      }
+      _ = formatter.date(from: formatter.string(from: Env.date()))
+    }
+  }
+}

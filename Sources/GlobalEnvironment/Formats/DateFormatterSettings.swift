@@ -2,8 +2,8 @@ public import Foundation
 
 /// What `Env.dateFormatter { … }` is told; as with a `DateFormatter`, but a value.
 ///
-/// There is no `doesRelativeDateFormatting`: for “today”, Foundation asks the system's clock, and nobody can tell it another
-/// date; on Linux it ignores the setting. As seen from `Env.date()`, a date is “yesterday” in
+/// There is no `doesRelativeDateFormatting`: for “today”, Foundation asks the system's clock, and nobody can tell it
+/// another date; on Linux it ignores the setting. As seen from `Env.date()`, a date is “yesterday” in
 /// ``Environment/relativeDateFormat(presentation:unitsStyle:)``.
 public struct DateFormatterSettings: Sendable {
 

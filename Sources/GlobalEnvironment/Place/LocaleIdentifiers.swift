@@ -1,8 +1,9 @@
 package import Foundation
 
 extension Locale {
-  /// Creates the locale that `identifier` names (`de_DE`, `de-DE`); nil when its language or region is not known, or a calendar
-  /// or digits that it asks for.
+  /// Creates the locale that `identifier` names (`de_DE`, `de-DE`); nil when something of it is not known.
+  ///
+  /// That is its language, and its region, calendar and digits if it names any.
   ///
   /// `Locale(identifier:)` takes any text.
   package init?(known identifier: String) {

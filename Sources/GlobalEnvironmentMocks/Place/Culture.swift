@@ -12,8 +12,8 @@ import GlobalEnvironment
 /// }
 /// ```
 ///
-/// A culture is ready-made (``japan``, ``egypt``, …) or made by its identifiers. The layout direction, the units and the
-/// first day of the week are those of its locale.
+/// A culture is ready-made (``japan``, ``egypt``, …) or made by its identifiers. The layout direction, the units and
+/// the first day of the week are those of its locale.
 public struct Culture: Hashable, Sendable {
 
   /// What it is called in the results of tests: `"japan"`.

@@ -29,8 +29,8 @@ struct ChanceTests {
     #expect(uuids == Set((0..<4_000).map { UUID(number: $0) }))
   }
 
-  // The values of Java 17's `new SplittableRandom(1234567).nextLong()`, which two of the generator's authors wrote; so are
-  // those of seed 0 below.
+  // The values of Java 17's `new SplittableRandom(1234567).nextLong()`, which two of the generator's authors wrote; so
+  // are those of seed 0 below.
   @Test func `seeded bits are those of the published generator`() {
     Env = .mock(seed: 1_234_567)
     #expect(

@@ -1,3 +1,4 @@
+import GlobalEnvironment
 import Testing
 
 @testable import GlobalEnvironmentMocks

@@ -2,6 +2,10 @@ import Foundation
 import GlobalEnvironmentTesting
 import Testing
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 @Suite(.environment(.mock))
 struct LaunchOverridesTests {
 
@@ -80,5 +84,67 @@ struct LaunchOverridesTests {
   @Test(arguments: ["", "Nowhere", "Asia", "../../etc/passwd", "GMT+99:00", "asia/tokyo "])
   func `an unknown time zone is an error`(identifier: String) {
     #expect(throws: LaunchOverrideError.self) { try overridden(["ENV_TIME_ZONE": identifier]) }
+  }
+
+  @Test func `a clock may run from the date`() throws {
+    let variables = ["ENV_DATE": "2019-11-12T02:45:00Z", "ENV_CLOCK": "running"]
+    let date = try overridden(variables).date
+    let first = date()
+    let start = ContinuousClock.now
+    while ContinuousClock.now - start < .milliseconds(1) {}
+    #expect(date() > first)
+    #expect(abs(first.timeIntervalSince1970 - 1_573_526_700) < 3_600)
+    let frozen = try overridden(variables.merging(["ENV_CLOCK": "frozen"]) { $1 })
+    #expect(frozen.date() == Date(timeIntervalSince1970: 1_573_526_700))
+  }
+
+  @Test func `a calendar can be given beside its locale`() throws {
+    Env = try overridden(["ENV_LOCALE": "en_US", "ENV_CALENDAR": "buddhist"])
+    #expect(Env.calendar().identifier == .buddhist && Env.locale().identifier == "en_US")
+  }
+
+  @Test func `what is random follows from a seed`() throws {
+    let (first, second, other) = try (
+      overridden(["ENV_SEED": "42"]), overridden(["ENV_SEED": "42"]), overridden(["ENV_SEED": "43"])
+    )
+    let ids = (0..<4).map { _ in first.uuid() }
+    #expect(ids == (0..<4).map { _ in second.uuid() })
+    #expect(Set(ids).count == 4 && ids[0] != other.uuid())
+    #expect(ids.allSatisfy { $0.uuidString.wholeMatch(of: /.{14}4.{4}[89AB].+/) != nil })
+    #expect(first.randomBits() == second.randomBits())
+  }
+
+  @Test func `the network can be taken away`() async throws {
+    let environment = try overridden(["ENV_NETWORK": "none"])
+    let request = URLRequest(url: try #require(URL(string: "http://127.0.0.1:1/")))
+    let errors = [
+      await #expect(throws: URLError.self) { try await environment.http(request) },
+      await #expect(throws: URLError.self) { try await environment.urlSession().data(for: request) },
+    ]
+    for error in errors {
+      #expect(error?.code == .notConnectedToInternet)
+      #expect(error?.failingURL == request.url)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("ENV_CLOCK", "fast"), ("ENV_CLOCK", "running"), ("ENV_CALENDAR", "maya"), ("ENV_SEED", "-1"), ("ENV_SEED", ""),
+      ("ENV_NETWORK", "slow"),
+    ])
+  func `what cannot be read is an error`(variable: String, value: String) {
+    let error = #expect(throws: LaunchOverrideError.self) { try overridden([variable: value]) }
+    #expect(error?.variable == variable && error?.value == value)
+  }
+
+  @Test(arguments: Culture.extremes)
+  func `what a test's environment writes, another process reads`(culture: Culture) throws {
+    Env.culture = culture
+    let variables = Env.launchVariables(seed: 7, isOffline: true)
+    let read = try overridden(variables)
+    #expect(read.date() == Env.date())
+    #expect(read.locale().identifier == culture.locale.identifier && read.timeZone() == culture.timeZone)
+    withEnvironment(read) { #expect(Env.calendar().identifier == culture.calendar) }
+    #expect(variables["ENV_SEED"] == "7" && variables["ENV_NETWORK"] == "none" && variables["ENV_CLOCK"] == "frozen")
   }
 }

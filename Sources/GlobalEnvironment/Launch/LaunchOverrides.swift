@@ -2,7 +2,7 @@ public import Foundation
 
 extension Environment {
 
-  /// Returns this environment with the time and place that `variables` give.
+  /// Returns this environment with what `variables` say of time, place, chance and the network.
   ///
   /// An app opts in at launch; nothing is read otherwise:
   ///
@@ -10,43 +10,87 @@ extension Environment {
   /// Env = try Environment.live.overridden(by: ProcessInfo.processInfo.environment)
   /// ```
   ///
+  /// `ENV_REPLAY`, for recordings, belongs to the module of mocks: `replaying(by:)`.
+  ///
+  /// A UI test sets them as `launchEnvironment`; ``launchVariables(clockRuns:seed:isOffline:)`` writes them.
+  ///
   /// | variable | meaning | example |
   /// |---|---|---|
-  /// | `ENV_DATE` | time stands still at this moment, in ISO 8601 | `2019-11-12T02:45:00-06:00` |
+  /// | `ENV_DATE` | the moment at launch, in ISO 8601 | `2019-11-12T02:45:00-06:00` |
+  /// | `ENV_CLOCK` | whether time stands still at that moment, as it does unless given, or goes on | `frozen`, `running` |
   /// | `ENV_LOCALE` | the locale's identifier; the calendar and the language are the locale's, too | `de_DE` |
+  /// | `ENV_CALENDAR` | the kind of calendar, as Unicode names it | `buddhist` |
   /// | `ENV_TIME_ZONE` | the time zone's name in the IANA database | `Asia/Tokyo` |
+  /// | `ENV_SEED` | a whole number, from which random values and UUIDs follow | `42` |
+  /// | `ENV_NETWORK` | that no request reaches the network | `none` |
   ///
-  /// - Parameter variables: Names and values, such as the process's environment variables. Others are ignored.
+  /// - Parameters:
+  ///   - variables: Names and values, such as the process's environment variables. Others are ignored.
+  ///   - inReleaseBuilds: Whether a release build heeds them, too. Unless it does, nobody can set the clock of what you
+  ///     ship.
   /// - Returns: A copy; the endpoints that no variable names are as before.
   /// - Throws: ``LaunchOverrideError`` for a value that cannot be read.
-  public func overridden(by variables: [String: String]) throws(LaunchOverrideError) -> Environment {
+  public func overridden(
+    by variables: [String: String], inReleaseBuilds: Bool = false
+  ) throws(LaunchOverrideError) -> Environment {
+    #if !DEBUG
+      guard inReleaseBuilds else { return self }
+    #endif
     var environment = self
+    let clockRuns = try Self.value("ENV_CLOCK", in: variables, hint: "write frozen or running.") {
+      ["frozen": false, "running": true][$0]
+    }
     if let text = variables["ENV_DATE"] {
-      let date: Date
       do {
-        date = try ISO8601.date(from: text)
+        environment.date = Self.clock(from: try ISO8601.date(from: text), runs: clockRuns ?? false)
       } catch {
         throw LaunchOverrideError(variable: "ENV_DATE", value: text, reason: "\(error)")
       }
-      environment.date = { date }
+    } else if let text = variables["ENV_CLOCK"] {
+      throw LaunchOverrideError(variable: "ENV_CLOCK", value: text, reason: "it needs ENV_DATE, to begin there.")
     }
-    if let text = variables["ENV_LOCALE"] {
-      guard let locale = Locale(known: text) else {
-        throw LaunchOverrideError(
-          variable: "ENV_LOCALE", value: text, reason: "no such locale is known. Write it like de_DE.")
-      }
+    let locale = try Self.value("ENV_LOCALE", in: variables, hint: "no such locale is known. Write it like de_DE.") {
+      Locale(known: $0)
+    }
+    if let locale {
       environment.locale = { locale }
       environment.calendar = { .inPlace(locale.calendar.identifier) }
       environment.preferredLanguages = { [locale.languageTag] }
     }
-    if let text = variables["ENV_TIME_ZONE"] {
-      guard let timeZone = TimeZone(identifier: text) else {
-        throw LaunchOverrideError(
-          variable: "ENV_TIME_ZONE", value: text, reason: "no such time zone is known. Write it like Asia/Tokyo.")
-      }
-      environment.timeZone = { timeZone }
+    let calendar = try Self.value(
+      "ENV_CALENDAR", in: variables, hint: "no such calendar is known. Write it like buddhist."
+    ) { Calendar.Identifier(unicode: $0) }
+    if let calendar { environment.calendar = { .inPlace(calendar) } }
+    let timeZone = try Self.value(
+      "ENV_TIME_ZONE", in: variables, hint: "no such time zone is known. Write it like Asia/Tokyo."
+    ) { TimeZone(identifier: $0) }
+    if let timeZone { environment.timeZone = { timeZone } }
+    if let seed = try Self.value("ENV_SEED", in: variables, hint: "write a whole number.", { UInt64($0) }) {
+      environment.randomBits = Self.randomBits(seed: seed)
+      environment.uuid = Self.uuids(seed: seed)
+    }
+    if try Self.value("ENV_NETWORK", in: variables, hint: "write none.", { $0 == "none" ? true : nil }) == true {
+      environment.http = { try offline($0) }
+      environment.urlSession = { .offline }
     }
     return environment
+  }
+
+  /// Returns what `parse` makes of a variable; nil where there is none.
+  ///
+  /// - Throws: ``LaunchOverrideError`` when it makes nothing of it.
+  private static func value<Value>(
+    _ name: String, in variables: [String: String], hint: String, _ parse: (String) -> Value?
+  ) throws(LaunchOverrideError) -> Value? {
+    guard let text = variables[name] else { return nil }
+    guard let value = parse(text) else { throw LaunchOverrideError(variable: name, value: text, reason: hint) }
+    return value
+  }
+
+  private static func clock(from date: Date, runs: Bool) -> @Sendable () -> Date {
+    guard runs else { return { date } }
+    let start = ContinuousClock.now
+    return { date + (ContinuousClock.now - start) / .seconds(1) }
   }
 }
 
@@ -57,6 +101,12 @@ public struct LaunchOverrideError: Error, Equatable, CustomStringConvertible, Lo
   /// What it was set to.
   public let value: String
   let reason: String
+
+  package init(variable: String, value: String, reason: String) {
+    self.variable = variable
+    self.value = value
+    self.reason = reason
+  }
 
   /// The variable, its value (80 characters at most), and what is wrong with it, on one line.
   public var description: String { "\(variable)=\(String(value.prefix(80)).debugDescription): \(reason)" }

@@ -1,4 +1,4 @@
-public import GlobalEnvironment
+import Foundation
 
 extension Environment {
 
@@ -13,5 +13,17 @@ extension Environment {
   public static func randomBits(seed: UInt64) -> @Sendable () -> UInt64 {
     let generator = Locked(SplitMix64(state: seed))
     return { generator.withLock { $0.next() } }
+  }
+
+  /// Returns an endpoint whose UUIDs, of version 4, follow from `seed`: the same ones in the same order, in every process.
+  static func uuids(seed: UInt64) -> @Sendable () -> UUID {
+    let generator = Locked(SplitMix64(state: seed))
+    return {
+      var (high, low) = generator.withLock { ($0.next(), $0.next()) }
+      // The bits that name version and variant (RFC 9562, section 5.4).
+      high = high & ~0xF000 | 0x4000
+      low = low & ~(0b11 << 62) | 0b10 << 62
+      return withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
   }
 }

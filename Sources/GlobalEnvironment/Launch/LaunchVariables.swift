@@ -1,0 +1,55 @@
+import Foundation
+
+extension Environment {
+
+  /// The variables by which another process has the same date, place and language, if it heeds them at its launch.
+  ///
+  /// In a UI test, whose app is a process of its own:
+  ///
+  /// ```swift
+  /// app.launchEnvironment = Env.launchVariables(seed: 42, isOffline: true)
+  /// app.launch()
+  /// ```
+  ///
+  /// See ``overridden(by:inReleaseBuilds:)`` for what they are. Endpoints that are closures of your own cannot be written as
+  /// text: of those, the app keeps what it has.
+  ///
+  /// - Parameters:
+  ///   - clockRuns: Whether time goes on from `date()`, rather than stand still there.
+  ///   - seed: From which random values and UUIDs follow; those of the system unless given.
+  ///   - isOffline: Whether no request of the app reaches the network.
+  public func launchVariables(clockRuns: Bool = false, seed: UInt64? = nil, isOffline: Bool = false) -> [String: String]
+  {
+    var variables = [
+      "ENV_DATE": date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)),
+      "ENV_CLOCK": clockRuns ? "running" : "frozen",
+      "ENV_LOCALE": locale().identifier,
+      "ENV_TIME_ZONE": timeZone().identifier,
+    ]
+    variables["ENV_CALENDAR"] = calendar().identifier.unicode
+    variables["ENV_SEED"] = seed.map { "\($0)" }
+    if isOffline { variables["ENV_NETWORK"] = "none" }
+    return variables
+  }
+}
+
+extension Calendar.Identifier {
+  /// The kind of calendar that Unicode gives this name (Unicode Technical Standard #35, key `ca`); nil for none that is known.
+  init?(unicode name: String) {
+    guard let known = Self.known.first(where: { $0.unicode == name }) else { return nil }
+    self = known
+  }
+
+  /// The name that Unicode gives to this kind of calendar.
+  var unicode: String? {
+    var components = Locale.Components(languageCode: .english)
+    components.calendar = self
+    let keyword = Locale(components: components).identifier(.icu).split(separator: "calendar=").last
+    return keyword.map { String($0.prefix { $0 != ";" }) }
+  }
+
+  private static let known: [Calendar.Identifier] = [
+    .buddhist, .chinese, .coptic, .ethiopicAmeteAlem, .ethiopicAmeteMihret, .gregorian, .hebrew, .indian, .islamic,
+    .islamicCivil, .islamicTabular, .islamicUmmAlQura, .iso8601, .japanese, .persian, .republicOfChina,
+  ]
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Fails a request as a machine without a network does.
+///
+/// - Throws: `URLError.notConnectedToInternet`, always.
+func offline(_ request: URLRequest) throws -> Never {
+  throw URLError.offline(request.url)
+}
+
+extension URLSession {
+  /// A session whose requests all fail as on a machine without a network.
+  static let offline: URLSession = {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.protocolClasses = [OfflineProtocol.self]
+    // A cache would answer in its place.
+    configuration.urlCache = nil
+    return URLSession(configuration: configuration)
+  }()
+}
+
+private final class OfflineProtocol: URLProtocol {
+  override class func canInit(with request: URLRequest) -> Bool { true }
+  override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+
+  override func startLoading() {
+    client?.urlProtocol(self, didFailWithError: URLError.offline(request.url))
+  }
+
+  override func stopLoading() {}
+}
+
+extension URLError {
+  fileprivate static func offline(_ url: URL?) -> URLError {
+    var userInfo: [String: Any] = [NSLocalizedDescriptionKey: "There is no network (ENV_NETWORK=none)."]
+    userInfo[NSURLErrorFailingURLErrorKey] = url
+    return URLError(.notConnectedToInternet, userInfo: userInfo)
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+public import GlobalEnvironment
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+extension Environment {
+
+  /// Returns this environment with requests answered from the recordings that the variable `ENV_REPLAY` names, if it is set.
+  ///
+  /// For UI tests of an app whose debug builds link this module:
+  ///
+  /// ```swift
+  /// #if DEBUG
+  ///   Env = try Environment.live.replaying(by: ProcessInfo.processInfo.environment)
+  /// #endif
+  /// ```
+  ///
+  /// `ENV_REPLAY` is the path of a HAR file, or of a folder of such files, which are asked in the order of their names. A
+  /// request that none of them answers fails with `URLError.notConnectedToInternet`, and with a line on the standard error.
+  ///
+  /// - Parameter variables: Names and values, such as the process's environment variables.
+  /// - Returns: A copy; where the variable is not set, this environment.
+  /// - Throws: `LaunchOverrideError` where there is no recording.
+  public func replaying(
+    by variables: [String: String],
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) throws(LaunchOverrideError) -> Environment {
+    guard let path = variables["ENV_REPLAY"] else { return self }
+    let files = Self.recordings(at: path)
+    if files.isEmpty {
+      throw LaunchOverrideError(
+        variable: "ENV_REPLAY", value: path, reason: "there is no HAR file. Name one, or a folder with some.")
+    }
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let recordings = files.map { file in
+      Recording(file: file, mode: .none, network: { _ in throw URLError(.notConnectedToInternet) }, place: place)
+    }
+    let stubs = HTTPStubs()
+    let sessions = StubSessions(of: stubs)
+    var environment = self
+    environment.http = { try await stubs.respond(to: $0) }
+    environment.urlSession = { sessions.current }
+    environment.httpStubs = stubs
+    return environment.unmatched(
+      UnmatchedRequests(
+        answer: { request in
+          for recording in recordings {
+            if let answer = try await recording.answer(request) { return answer }
+          }
+          let nearest = recordings.flatMap { $0.nearest(to: request) }.map { "\n- \($0)" }.joined()
+          Env.standardError("ENV_REPLAY: nothing answers \(request.url?.absoluteString ?? "a request").\(nearest)\n")
+          throw URLError(.notConnectedToInternet)
+        }),
+      fileID: fileID, filePath: filePath, line: line, column: column
+    )
+  }
+
+  private static func recordings(at path: String) -> [String] {
+    let url = URL(filePath: path)
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: url.path) else { return [] }
+    guard attributes[.type] as? FileAttributeType == .typeDirectory else { return [url.path] }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
+    return names.filter { $0.hasSuffix(".har") }.sorted().map { url.appending(component: $0).path }
+  }
+}

@@ -36,6 +36,13 @@ public struct EnvironmentRandomNumberGenerator: RandomNumberGenerator, Sendable 
   }
 }
 
+extension EnvironmentRandomNumberGenerator: FollowsEnvironment {
+  /// Returns a generator that draws from that scope.
+  public func following(_ scope: EnvironmentScope) -> EnvironmentRandomNumberGenerator {
+    EnvironmentRandomNumberGenerator(bits: { scope.run { Env.randomBits() } })
+  }
+}
+
 extension Environment {
   /// The generator for whatever takes one: `deck.shuffle(using:)`, `Bool.random(using:)`.
   public var randomNumberGenerator: EnvironmentRandomNumberGenerator { EnvironmentRandomNumberGenerator() }

@@ -26,6 +26,13 @@ nonisolated public struct Subset<Members: EnvironmentSubset>: Sendable {
   }
 }
 
+nonisolated extension Subset where Members == AllEndpoints {
+  /// The present value of an endpoint.
+  public subscript<Value>(dynamicMember member: KeyPath<Environment, Value>) -> Value {
+    Env[keyPath: member]
+  }
+}
+
 /// A list of endpoints, each a key path in a property of its own; see ``Subset``.
 nonisolated public protocol EnvironmentSubset {
   /// Creates the list.

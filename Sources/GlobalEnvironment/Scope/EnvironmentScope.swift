@@ -1,4 +1,4 @@
-import Synchronization
+public import Synchronization
 
 /// The place where an environment lives: the process's root, or the bound scope of a test or a `withEnvironment` body.
 ///
@@ -16,22 +16,26 @@ public final class EnvironmentScope: Sendable {
   // A scope owns every snapshot that it published and frees them all when it goes, none before. So a reader, who holds
   // the scope, borrows a snapshot without a lock and without retaining what is in it.
   private let snapshots: Locked<[UnsafePointer<Environment>]>
-  private let latestBits: Atomic<UInt>
+  @usableFromInline let latestBits: Atomic<UInt>
   private let isRoot: Bool
   private let onWrite: (@Sendable () -> Void)?
 
   /// The scope of the code that asks: the innermost bound one, else the running test's, else the root.
   public static var current: EnvironmentScope {
-    bound ?? TestHooks.scope(for: .hold) ?? root
+    innermost ?? TestHooks.scope(for: .hold) ?? root
   }
 
   /// Runs `body` in this scope, on the thread of the caller.
   ///
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
-  @discardableResult
+  @inlinable @discardableResult
   public func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-    try Self.$bound.withValue(self) { Swift.Result { () throws(Failure) in try body() } }.get()
+    // Only what is inside `bind` is compiled in this module, where it would have to do for every type of result.
+    var outcome: Swift.Result<Result, Failure>?
+    bind { outcome = Swift.Result { () throws(Failure) in try body() } }
+    // Not nil: `bind` has run its body, once.
+    return try outcome.unsafelyUnwrapped.get()
   }
 
   /// Runs `body` in this scope, on the actor of the caller.
@@ -51,12 +55,20 @@ public final class EnvironmentScope: Sendable {
     }.get()
   }
 
+  @usableFromInline func bind(_ body: () -> Void) {
+    let call = CallScope.enter(nil)
+    Self.$bound.withValue(self, operation: body)
+    if call != nil { CallScope.leave(to: call) }
+  }
+
   // MARK: Where readers and writers are sent
 
   @TaskLocal private static var bound: EnvironmentScope?
 
+  private static var innermost: EnvironmentScope? { CallScope.current ?? bound }
+
   /// Whether the asking code is inside a bound scope; a detached task, a queue or a thread is not.
-  package static var isBound: Bool { bound != nil }
+  package static var isBound: Bool { innermost != nil }
 
   package static let root = EnvironmentScope(Environment(), isRoot: true)
 
@@ -65,12 +77,12 @@ public final class EnvironmentScope: Sendable {
   /// It stays good for as long as the caller may look at it: the binding that made the scope current holds the scope,
   /// and cannot end before the code that runs inside it.
   @usableFromInline static var readableSnapshot: UnsafePointer<Environment> {
-    (bound ?? TestHooks.scope(for: .read) ?? root).latest
+    (innermost ?? TestHooks.scope(for: .read) ?? root).latest
   }
 
   /// The scope that a write goes to.
   static var writable: EnvironmentScope {
-    bound ?? TestHooks.scope(for: .write) ?? root
+    innermost ?? TestHooks.scope(for: .write) ?? root
   }
 
   // MARK: Snapshots
@@ -105,7 +117,7 @@ public final class EnvironmentScope: Sendable {
   package var environment: Environment { latest.pointee }
 
   /// The snapshot published last; good for as long as the scope is held.
-  var latest: UnsafePointer<Environment> {
+  @inlinable var latest: UnsafePointer<Environment> {
     // Never nil: the word is only ever set from a pointer.
     UnsafePointer(bitPattern: latestBits.load(ordering: .acquiring)).unsafelyUnwrapped
   }

@@ -35,11 +35,14 @@ public struct EnvironmentClock: Clock {
     }
   }
 
+  /// The one to ask, whatever is current; nil for that which is.
+  private var scope: EnvironmentScope?
+
   /// Creates a clock; `Env.clock` is one.
   public init() {}
 
   /// The present moment.
-  public var now: Instant { Env.scheduler().now }
+  public var now: Instant { scheduler.now }
 
   /// The shortest step that the clock tells apart: a nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
@@ -48,7 +51,20 @@ public struct EnvironmentClock: Clock {
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-    try await Env.scheduler().sleep(until: deadline, tolerance: tolerance, place: nil)
+    try await scheduler.sleep(until: deadline, tolerance: tolerance, place: nil)
+  }
+
+  private var scheduler: any WorkScheduler {
+    scope?.run { Env.scheduler() } ?? Env.scheduler()
+  }
+}
+
+extension EnvironmentClock: FollowsEnvironment {
+  /// Returns a clock of that scope's time.
+  public func following(_ scope: EnvironmentScope) -> EnvironmentClock {
+    var clock = self
+    clock.scope = scope
+    return clock
   }
 }
 

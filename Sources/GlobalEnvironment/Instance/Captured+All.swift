@@ -1,0 +1,129 @@
+/// What an environment that captured all endpoints reads; its functions run in the captured scope.
+///
+/// Swift has no type for functions of any shape, so there is one subscript for each shape. Of a shape that is missing (more
+/// than three arguments, an `inout` one, an error of a type) reading one is an issue that says what to do instead.
+nonisolated extension Captured where Members == AllEndpoints {
+
+  /// The present value of an endpoint that is no function, or of what follows from endpoints: `env.firstWeekday`.
+  @inlinable @inline(__always) public subscript<Value>(dynamicMember member: KeyPath<Environment, Value>) -> Value {
+    value(member)
+  }
+
+  /// A value that asks `Env` when it is used, which from here on asks the captured scope: `env.clock`.
+  @inlinable @inline(__always)
+  public subscript<Value: FollowsEnvironment>(dynamicMember member: KeyPath<Environment, Value>) -> Value {
+    value(member).following(scope)
+  }
+
+  /// A question: a function with no argument that returns a value, and a plain one. The fastest to read.
+  @inlinable @inline(__always)
+  public subscript<Answer: Equatable>(
+    dynamicMember member: KeyPath<Environment, @Sendable () -> Answer>
+  ) -> @Sendable () -> Answer {
+    question(member)
+  }
+
+  /// A function that sets something up, such as `env.dateFormatter`.
+  @inlinable @inline(__always)
+  public subscript<Settings, Result>(
+    dynamicMember member: KeyPath<Environment, @Sendable ((inout Settings) -> Void) -> Result>
+  ) -> @Sendable ((inout Settings) -> Void) -> Result {
+    setUp(member)
+  }
+
+  /// A function with no argument.
+  @inlinable @inline(__always)
+  public subscript<Result>(
+    dynamicMember member: KeyPath<Environment, @Sendable () -> Result>
+  ) -> @Sendable () -> Result {
+    carryingEnvironment(of: scope, function(member))
+  }
+
+  /// A function with one argument.
+  @inlinable @inline(__always)
+  public subscript<A, Result>(
+    dynamicMember member: KeyPath<Environment, @Sendable (A) -> Result>
+  ) -> @Sendable (A) -> Result {
+    carryingEnvironment(of: scope, function(member))
+  }
+
+  /// A function with two arguments.
+  @inlinable @inline(__always)
+  public subscript<A, B, Result>(
+    dynamicMember member: KeyPath<Environment, @Sendable (A, B) -> Result>
+  ) -> @Sendable (A, B) -> Result {
+    carryingEnvironment(of: scope, function(member))
+  }
+
+  /// A function with three arguments.
+  @inlinable @inline(__always)
+  public subscript<A, B, C, Result>(
+    dynamicMember member: KeyPath<Environment, @Sendable (A, B, C) -> Result>
+  ) -> @Sendable (A, B, C) -> Result {
+    carryingEnvironment(of: scope, function(member))
+  }
+
+  /// A function that throws with no argument.
+  @inlinable @inline(__always)
+  public subscript<Result>(
+    dynamicMember member: KeyPath<Environment, @Sendable () throws -> Result>
+  ) -> @Sendable () throws -> Result {
+    carryingEnvironment(of: scope, function(member))
+  }
+
+  /// A function that throws with one argument.
+  @inlinable @inline(__always)
+  public subscript<A, Result>(
+    dynamicMember member: KeyPath<Environment, @Sendable (A) throws -> Result>
+  ) -> @Sendable (A) throws -> Result {
+    carryingEnvironment(of: scope, function(member))
+  }
+
+  /// A function that throws with two arguments.
+  @inlinable @inline(__always)
+  public subscript<A, B, Result>(
+    dynamicMember member: KeyPath<Environment, @Sendable (A, B) throws -> Result>
+  ) -> @Sendable (A, B) throws -> Result {
+    carryingEnvironment(of: scope, function(member))
+  }
+
+  /// A function that throws with three arguments.
+  @inlinable @inline(__always)
+  public subscript<A, B, C, Result>(
+    dynamicMember member: KeyPath<Environment, @Sendable (A, B, C) throws -> Result>
+  ) -> @Sendable (A, B, C) throws -> Result {
+    carryingEnvironment(of: scope, function(member))
+  }
+
+  /// A function of the main actor with no argument.
+  @inlinable @inline(__always)
+  public subscript<Result>(
+    dynamicMember member: WritableKeyPath<Environment, @MainActor @Sendable () -> Result>
+  ) -> @MainActor @Sendable () -> Result {
+    onMainActor(function(member))
+  }
+
+  /// A function of the main actor with one argument.
+  @inlinable @inline(__always)
+  public subscript<A, Result>(
+    dynamicMember member: WritableKeyPath<Environment, @MainActor @Sendable (A) -> Result>
+  ) -> @MainActor @Sendable (A) -> Result {
+    onMainActor(function(member))
+  }
+
+  /// A function of the main actor with two arguments.
+  @inlinable @inline(__always)
+  public subscript<A, B, Result>(
+    dynamicMember member: WritableKeyPath<Environment, @MainActor @Sendable (A, B) -> Result>
+  ) -> @MainActor @Sendable (A, B) -> Result {
+    onMainActor(function(member))
+  }
+
+  /// A function of the main actor with three arguments.
+  @inlinable @inline(__always)
+  public subscript<A, B, C, Result>(
+    dynamicMember member: WritableKeyPath<Environment, @MainActor @Sendable (A, B, C) -> Result>
+  ) -> @MainActor @Sendable (A, B, C) -> Result {
+    onMainActor(function(member))
+  }
+}

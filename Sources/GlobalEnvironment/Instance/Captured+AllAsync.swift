@@ -1,0 +1,142 @@
+/// The asynchronous functions that an environment which captured all endpoints reads.
+///
+/// Those that stay on the actor of the caller and those that leave it (`@concurrent`) have different types, and a module's
+/// settings decide which of them a plain `async` is.
+nonisolated extension Captured where Members == AllEndpoints {
+
+  /// An asynchronous function with no argument.
+  @inlinable @inline(__always)
+  public subscript<Result>(
+    dynamicMember member: KeyPath<Environment, nonisolated(nonsending) @Sendable () async -> Result>
+  ) -> nonisolated(nonsending) @Sendable () async -> Result {
+    let (scope, function) = (scope, function(member))
+    return { await scope.run { await function() } }
+  }
+
+  /// An asynchronous function with one argument.
+  @inlinable @inline(__always)
+  public subscript<A, Result>(
+    dynamicMember member: KeyPath<Environment, nonisolated(nonsending) @Sendable (A) async -> Result>
+  ) -> nonisolated(nonsending) @Sendable (A) async -> Result {
+    let (scope, function) = (scope, function(member))
+    return { first in await scope.run { await function(first) } }
+  }
+
+  /// An asynchronous function with two arguments.
+  @inlinable @inline(__always)
+  public subscript<A, B, Result>(
+    dynamicMember member: KeyPath<Environment, nonisolated(nonsending) @Sendable (A, B) async -> Result>
+  ) -> nonisolated(nonsending) @Sendable (A, B) async -> Result {
+    let (scope, function) = (scope, function(member))
+    return { first, second in await scope.run { await function(first, second) } }
+  }
+
+  /// An asynchronous function with three arguments.
+  @inlinable @inline(__always)
+  public subscript<A, B, C, Result>(
+    dynamicMember member: KeyPath<Environment, nonisolated(nonsending) @Sendable (A, B, C) async -> Result>
+  ) -> nonisolated(nonsending) @Sendable (A, B, C) async -> Result {
+    let (scope, function) = (scope, function(member))
+    return { first, second, third in await scope.run { await function(first, second, third) } }
+  }
+
+  /// An asynchronous function that throws with no argument.
+  @inlinable @inline(__always)
+  public subscript<Result>(
+    dynamicMember member: KeyPath<Environment, nonisolated(nonsending) @Sendable () async throws -> Result>
+  ) -> nonisolated(nonsending) @Sendable () async throws -> Result {
+    let (scope, function) = (scope, function(member))
+    return { try await scope.run { try await function() } }
+  }
+
+  /// An asynchronous function that throws with one argument.
+  @inlinable @inline(__always)
+  public subscript<A, Result>(
+    dynamicMember member: KeyPath<Environment, nonisolated(nonsending) @Sendable (A) async throws -> Result>
+  ) -> nonisolated(nonsending) @Sendable (A) async throws -> Result {
+    let (scope, function) = (scope, function(member))
+    return { first in try await scope.run { try await function(first) } }
+  }
+
+  /// An asynchronous function that throws with two arguments.
+  @inlinable @inline(__always)
+  public subscript<A, B, Result>(
+    dynamicMember member: KeyPath<Environment, nonisolated(nonsending) @Sendable (A, B) async throws -> Result>
+  ) -> nonisolated(nonsending) @Sendable (A, B) async throws -> Result {
+    let (scope, function) = (scope, function(member))
+    return { first, second in try await scope.run { try await function(first, second) } }
+  }
+
+  /// An asynchronous function that throws with three arguments.
+  @inlinable @inline(__always)
+  public subscript<A, B, C, Result>(
+    dynamicMember member: KeyPath<Environment, nonisolated(nonsending) @Sendable (A, B, C) async throws -> Result>
+  ) -> nonisolated(nonsending) @Sendable (A, B, C) async throws -> Result {
+    let (scope, function) = (scope, function(member))
+    return { first, second, third in try await scope.run { try await function(first, second, third) } }
+  }
+
+  /// A concurrent function with no argument.
+  @inlinable @inline(__always)
+  public subscript<Result: Sendable>(
+    dynamicMember member: KeyPath<Environment, @concurrent @Sendable () async -> Result>
+  ) -> @concurrent @Sendable () async -> Result {
+    carryingEnvironment(of: scope, function(member))
+  }
+
+  /// A concurrent function with one argument.
+  @inlinable @inline(__always)
+  public subscript<A: Sendable, Result: Sendable>(
+    dynamicMember member: KeyPath<Environment, @concurrent @Sendable (A) async -> Result>
+  ) -> @concurrent @Sendable (A) async -> Result {
+    carryingEnvironment(of: scope, function(member))
+  }
+
+  /// A concurrent function with two arguments.
+  @inlinable @inline(__always)
+  public subscript<A: Sendable, B: Sendable, Result: Sendable>(
+    dynamicMember member: KeyPath<Environment, @concurrent @Sendable (A, B) async -> Result>
+  ) -> @concurrent @Sendable (A, B) async -> Result {
+    carryingEnvironment(of: scope, function(member))
+  }
+
+  /// A concurrent function with three arguments.
+  @inlinable @inline(__always)
+  public subscript<A: Sendable, B: Sendable, C: Sendable, Result: Sendable>(
+    dynamicMember member: KeyPath<Environment, @concurrent @Sendable (A, B, C) async -> Result>
+  ) -> @concurrent @Sendable (A, B, C) async -> Result {
+    carryingEnvironment(of: scope, function(member))
+  }
+
+  /// A concurrent function that throws with no argument.
+  @inlinable @inline(__always)
+  public subscript<Result: Sendable>(
+    dynamicMember member: KeyPath<Environment, @concurrent @Sendable () async throws -> Result>
+  ) -> @concurrent @Sendable () async throws -> Result {
+    carryingEnvironment(of: scope, function(member))
+  }
+
+  /// A concurrent function that throws with one argument.
+  @inlinable @inline(__always)
+  public subscript<A: Sendable, Result: Sendable>(
+    dynamicMember member: KeyPath<Environment, @concurrent @Sendable (A) async throws -> Result>
+  ) -> @concurrent @Sendable (A) async throws -> Result {
+    carryingEnvironment(of: scope, function(member))
+  }
+
+  /// A concurrent function that throws with two arguments.
+  @inlinable @inline(__always)
+  public subscript<A: Sendable, B: Sendable, Result: Sendable>(
+    dynamicMember member: KeyPath<Environment, @concurrent @Sendable (A, B) async throws -> Result>
+  ) -> @concurrent @Sendable (A, B) async throws -> Result {
+    carryingEnvironment(of: scope, function(member))
+  }
+
+  /// A concurrent function that throws with three arguments.
+  @inlinable @inline(__always)
+  public subscript<A: Sendable, B: Sendable, C: Sendable, Result: Sendable>(
+    dynamicMember member: KeyPath<Environment, @concurrent @Sendable (A, B, C) async throws -> Result>
+  ) -> @concurrent @Sendable (A, B, C) async throws -> Result {
+    carryingEnvironment(of: scope, function(member))
+  }
+}

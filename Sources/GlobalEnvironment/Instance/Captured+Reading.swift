@@ -1,0 +1,49 @@
+/// How the subscripts of a captured environment read and call.
+nonisolated extension Captured {
+
+  @inlinable @inline(__always)
+  func question<Answer>(_ path: KeyPath<Environment, @Sendable () -> Answer>) -> @Sendable () -> Answer {
+    let captured = captured
+    let function = captured.snapshot.pointee[keyPath: path]
+    return { captured.answer(function) }
+  }
+
+  @inlinable @inline(__always) func setUp<Settings, Result>(
+    _ path: KeyPath<Environment, @Sendable ((inout Settings) -> Void) -> Result>
+  ) -> @Sendable ((inout Settings) -> Void) -> Result {
+    let (scope, function) = (scope, function(path))
+    return { change in scope.run { function(change) } }
+  }
+
+  @inlinable @inline(__always) func onMainActor<each Argument, Result>(
+    _ function: @escaping @MainActor @Sendable (repeat each Argument) -> Result
+  ) -> @MainActor @Sendable (repeat each Argument) -> Result {
+    let scope = scope
+    return { @MainActor (argument: repeat each Argument) in scope.run { function(repeat each argument) } }
+  }
+
+  /// A function as it is, which the caller is to bind.
+  @inlinable @inline(__always) func function<Function>(_ path: KeyPath<Environment, Function>) -> Function {
+    captured.snapshot.pointee[keyPath: path]
+  }
+
+  @inlinable @inline(__always) func value<Value>(_ path: KeyPath<Environment, Value>) -> Value {
+    reportFunction(Value.self)
+    let scope = scope
+    return scope.run { scope.latest.pointee[keyPath: path] }
+  }
+}
+
+/// Reports that `type` is one of functions, if so: none that are known come here.
+@usableFromInline nonisolated func reportFunction(_ type: Any.Type) {
+  // Swift has no question for it. The first word of a type that is no class is its kind, and each kind has its fixed number
+  // (the ABI's `MetadataKind`); a class has an address there.
+  guard unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee == 0x302 else { return }
+  TestHooks.report(
+    """
+    A function of the type \(type) was read through a captured environment, which does not know how to call it: \
+    wherever it asks Env, it asks the environment of its caller. \
+    Call it as env.run { Env.… }, or give it three arguments or fewer, none of them inout, and untyped errors.
+    """
+  )
+}

@@ -1,0 +1,64 @@
+/// The environment of an object: that of the code that made the object, wherever the object is used.
+///
+/// ```swift
+/// final class Clock {
+///   let env = Captured()
+///   func now() -> Date { env.date() }
+/// }
+/// let clock = withEnvironment(.mock) { Clock() }
+/// clock.now()  // 12 November 2019
+/// ```
+///
+/// What is read through it also asks that environment wherever it asks ``Env``. Code that asks `Env` itself is called in
+/// ``run(_:)-swift.method``: `env.run { try await Env.sleep(for: .seconds(1)) }`. To reach some endpoints only, list them:
+/// `Captured<Networking>()`, as for a ``Subset``.
+///
+/// It holds its scope, so that endpoints must not capture what holds it. Made outside any scope, it follows the root. Copies
+/// of it are one and the same, so make a new one for each object: `withEnvironment(of: parent) { Child() }`.
+@dynamicMemberLookup
+nonisolated public struct Captured<Members: EnvironmentSubset>: Sendable {
+  @usableFromInline let captured: CapturedScope
+
+  /// Captures the current scope, for the endpoints that `Members` lists.
+  public init() {
+    self.init(.current)
+  }
+
+  /// Captures the current scope, for every endpoint.
+  public init() where Members == AllEndpoints {
+    self.init(.current)
+  }
+
+  init(_ scope: EnvironmentScope) {
+    captured = CapturedScope(scope)
+  }
+
+  /// The scope that it captured.
+  public var scope: EnvironmentScope { captured.scope }
+
+  /// Runs `body` in the captured scope, on the thread of the caller.
+  ///
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  @inlinable @discardableResult
+  public func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    try captured.scope.run(body)
+  }
+
+  /// Runs `body` in the captured scope, on the actor of the caller.
+  ///
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  @discardableResult
+  public func run<Result, Failure: Error>(
+    _ body: () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    try await captured.scope.run(body)
+  }
+}
+
+/// All endpoints: what a ``Captured`` or a ``Subset`` that lists none can reach.
+nonisolated public struct AllEndpoints: EnvironmentSubset {
+  /// Creates the list.
+  public init() {}
+}

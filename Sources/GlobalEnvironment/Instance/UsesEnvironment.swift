@@ -1,0 +1,74 @@
+/// A type that has an environment of its own, `env`, and says which endpoints it uses.
+///
+/// ```swift
+/// final class PostsModel: UsesEnvironment {
+///   struct Uses: EnvironmentSubset {
+///     let now = \Environment.date
+///     let http = \Environment.http
+///   }
+///   let env = Captured<Uses>()
+/// }
+/// ```
+///
+/// Its methods see `env.now()` and `env.http(request)`, and no other endpoint; its static ones, too, where `env` asks ``Env``. A
+/// type that needs no list says `let env = Captured()`, and one that stores none asks `Env` at each access.
+///
+/// In an actor, and in a class of the main actor, say `nonisolated let env`; in a struct `var env`, so that
+/// ``using(_:fileID:filePath:line:column:)`` can change it.
+nonisolated public protocol UsesEnvironment {
+  /// The endpoints that the type uses.
+  associatedtype Uses: EnvironmentSubset
+
+  /// The environment of this object or value.
+  var env: Captured<Uses> { get }
+
+  /// The key paths of the members that are values with an environment, `env` of a struct included; none unless declared.
+  ///
+  /// ```swift
+  /// struct Feed: UsesEnvironment {
+  ///   var env = Captured()
+  ///   var rows: [Row] = []
+  ///   static var environmentMembers: [AnyKeyPath] { [\Self.env, \Self.rows] }
+  /// }
+  /// ```
+  ///
+  /// Members that are objects are found without it.
+  static var environmentMembers: [AnyKeyPath] { get }
+}
+
+nonisolated extension UsesEnvironment {
+  /// The current environment, for a type that stores none.
+  public var env: Captured<Uses> { Captured() }
+
+  /// The current environment, for static methods.
+  public static var env: Subset<Uses> { Subset() }
+
+  /// None.
+  public static var environmentMembers: [AnyKeyPath] { [] }
+}
+
+/// Runs `body` in the environment of `parent`: what is made there captures it.
+///
+/// ```swift
+/// lazy var child = withEnvironment(of: self) { Child() }
+/// ```
+///
+/// - Returns: What `body` returns.
+/// - Throws: What `body` throws.
+@discardableResult
+nonisolated public func withEnvironment<Result, Failure: Error>(
+  of parent: some UsesEnvironment, perform body: () throws(Failure) -> Result
+) throws(Failure) -> Result {
+  try parent.env.run(body)
+}
+
+/// Runs `body` in the environment of `parent`, on the actor of the caller.
+///
+/// - Returns: What `body` returns.
+/// - Throws: What `body` throws.
+@discardableResult
+nonisolated public func withEnvironment<Result, Failure: Error>(
+  of parent: some UsesEnvironment, perform body: () async throws(Failure) -> Result
+) async throws(Failure) -> Result {
+  try await parent.env.run(body)
+}

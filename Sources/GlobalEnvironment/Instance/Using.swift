@@ -1,0 +1,57 @@
+nonisolated extension UsesEnvironment {
+
+  /// Returns a copy in `environment`, the members that it declares included.
+  ///
+  /// ```swift
+  /// let preview = feed.using(.mock)
+  /// ```
+  ///
+  /// The original stays as it is. Objects that it refers to are changed for both; see the form for objects. A member that
+  /// should have been declared, and was not, is an issue; see ``environmentMembers``.
+  public func using(
+    _ environment: Environment,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Self {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    return EnvironmentMove.move(self, to: EnvironmentScope(environment), place)
+  }
+}
+
+nonisolated extension UsesEnvironment where Self: AnyObject {
+
+  /// Changes the environment of this object to `environment`, and that of all objects that it holds, at any depth.
+  ///
+  /// ```swift
+  /// controller.using(.mock)
+  /// ```
+  ///
+  /// Members that are values are changed where their type declares them; one that should have been declared, and was not,
+  /// is an issue; see ``environmentMembers``. References back are followed, too, as if they were members, and of an actor
+  /// that is a member nothing but its own `env` is changed. Call it where the members may be read: it reads them all. What runs
+  /// already goes on in the old environment, which stays as long as the object does.
+  ///
+  /// - Returns: The object itself.
+  @discardableResult
+  public func using(
+    _ environment: Environment,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Self {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    return EnvironmentMove.move(self, to: EnvironmentScope(environment), place)
+  }
+}
+
+extension UsesEnvironment where Self: Actor {
+
+  /// Changes the environment of this actor to `environment`, and that of all objects that it holds, at any depth.
+  ///
+  /// - Returns: The actor itself.
+  @discardableResult
+  public func using(
+    _ environment: Environment,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Self {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    return EnvironmentMove.move(self, to: EnvironmentScope(environment), place)
+  }
+}

@@ -33,16 +33,11 @@ nonisolated extension Dictionary: SeveralMembers {
   }
 }
 
-/// Returns whether something with an environment may be inside `value`.
+/// Returns whether a module of the system declares `type`.
 ///
-/// What the system's modules make has none, and may be large, or be changed by other threads while one looks at it.
-nonisolated func mayCarry(_ value: Any) -> Bool {
-  if value is any AnyCaptured || value is any SeveralMembers { return true }
-  switch Mirror(reflecting: value).displayStyle {
-  case .struct, .class: return !isOfSystem(type(of: value))
-  case nil: return false
-  default: return true
-  }
+/// What they make has no environment, and may be large, or be changed by other threads while one looks at it.
+nonisolated func isOfSystem(_ type: Any.Type) -> Bool {
+  systemModules.contains(String(reflecting: type).prefix { $0 != "." })
 }
 
 private let systemModules: Set<Substring> = [
@@ -51,7 +46,3 @@ private let systemModules: Set<Substring> = [
   "FoundationInternationalization", "Dispatch", "Combine", "SwiftUI", "SwiftUICore", "UIKit", "AppKit", "__C",
   "GlobalEnvironment", "GlobalEnvironmentMocks", "GlobalEnvironmentTesting",
 ]
-
-private func isOfSystem(_ type: Any.Type) -> Bool {
-  systemModules.contains(String(reflecting: type).prefix { $0 != "." })
-}

@@ -13,8 +13,12 @@ nonisolated struct EnvironmentMove {
   // Held, so that no other object can come to stand at the address of one that was seen.
   private var seen: [ObjectIdentifier: AnyObject] = [:]
 
+  /// Whether values of a type may hold something with an environment, by type: telling takes a while.
+  private var mayHold: [ObjectIdentifier: Bool] = [:]
+
   private struct Found {
     var value: Any
+    var mirror: Mirror
     /// What a message calls it.
     var name: String
     /// Whether an object holds it, rather than a value.
@@ -48,14 +52,14 @@ nonisolated struct EnvironmentMove {
     // The caller is on the actor, if it is one.
     let isObject = User.self is AnyClass
     if isObject { seen[ObjectIdentifier(user as AnyObject)] = user as AnyObject }
-    findMembers(of: user, "\(User.self)", areInObject: isObject)
+    findMembers(of: Mirror(reflecting: user), "\(User.self)", areInObject: isObject)
     while let found = pending.popLast() {
       if let captured = found.value as? any AnyCaptured {
         moveFound(captured, found)
       } else if type(of: found.value) is AnyClass {
-        moveFound(found.value as AnyObject)
+        moveFound(found.value as AnyObject, found.mirror)
       } else {
-        findMembers(of: found.value, found.name, areInObject: found.isInObject)
+        findMembers(of: found.mirror, found.name, areInObject: found.isInObject)
       }
     }
   }
@@ -71,26 +75,42 @@ nonisolated struct EnvironmentMove {
       """)
   }
 
-  private mutating func moveFound(_ object: AnyObject) {
+  private mutating func moveFound(_ object: AnyObject, _ mirror: Mirror) {
     guard seen.updateValue(object, forKey: ObjectIdentifier(object)) == nil else { return }
     let user = object as? any UsesEnvironment
     // The other members of an actor are safe to touch on that actor only.
     if object is any Actor { return user?.moveOnlyItself(to: scope) ?? () }
     if let user { _ = set(user) }
-    findMembers(of: object, "\(type(of: object))", areInObject: true)
+    findMembers(of: mirror, "\(type(of: object))", areInObject: true)
   }
 
-  private mutating func findMembers(of value: Any, _ name: String, areInObject: Bool) {
-    var mirror: Mirror? = Mirror(reflecting: value)
+  private mutating func findMembers(of mirror: Mirror, _ name: String, areInObject: Bool) {
     // Of a container in an object, the members are the object's; those of a struct or an enum are the value's.
-    let areInObject = areInObject && mirror?.displayStyle != .struct && mirror?.displayStyle != .enum
-    while let members = mirror {
-      for (label, member) in members.children where mayCarry(member) {
+    let areInObject = areInObject && mirror.displayStyle != .struct && mirror.displayStyle != .enum
+    var next: Mirror? = mirror
+    while let members = next {
+      for (label, member) in members.children {
+        let mirror = Mirror(reflecting: member)
+        guard mayHold(member, mirror) else { continue }
         let label = label == "some" ? nil : label
-        pending.append(Found(value: member, name: label.map { "\(name).\($0)" } ?? name, isInObject: areInObject))
+        pending.append(
+          Found(value: member, mirror: mirror, name: label.map { "\(name).\($0)" } ?? name, isInObject: areInObject))
       }
-      mirror = members.superclassMirror
+      next = members.superclassMirror
     }
+  }
+
+  private mutating func mayHold(_ value: Any, _ mirror: Mirror) -> Bool {
+    switch mirror.displayStyle {
+    case nil: return false
+    case .struct, .class: break
+    default: return true
+    }
+    let type = type(of: value)
+    if let known = mayHold[ObjectIdentifier(type)] { return known }
+    let isOwn = type is any AnyCaptured.Type || !isOfSystem(type)
+    mayHold[ObjectIdentifier(type)] = isOwn
+    return isOwn
   }
 
   // MARK: Declared members
@@ -101,10 +121,11 @@ nonisolated struct EnvironmentMove {
       // A path of a superclass has that as its root.
       func root<Root>(_: Root.Type) {
         func member<Member>(_: Member.Type) {
-          guard var root = user as? Root, let path = path as? WritableKeyPath<Root, Member> else {
-            return report(
-              "environmentMembers of \(User.self) lists \(path), which cannot be set. Make it a var of \(User.self).")
+          guard var root = user as? Root else {
+            return report("environmentMembers of \(User.self) lists \(path), which is no path of it.")
           }
+          // One that cannot be set is found later, and reported then if it should have been.
+          guard let path = path as? WritableKeyPath<Root, Member> else { return }
           var member = root[keyPath: path]
           guard set(&member) else { return }
           root[keyPath: path] = member

@@ -41,7 +41,8 @@ nonisolated extension UsesEnvironment where Self: AnyObject {
   }
 }
 
-extension UsesEnvironment where Self: Actor {
+// An extension of `Actor`, as the members of `UsesEnvironment` are on no actor.
+extension Actor where Self: UsesEnvironment {
 
   /// Changes the environment of this actor to `environment`, and that of all objects that it holds, at any depth.
   ///

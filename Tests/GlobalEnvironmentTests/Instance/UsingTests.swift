@@ -32,10 +32,10 @@ struct UsingTests {
     first.some = nil
   }
 
-  @Test func `a chain of twenty thousand objects is followed`() {
+  @Test func `a chain of five thousand objects is followed`() {
     let first = Node("first")
     var last = first
-    for _ in 0..<20_000 {
+    for _ in 0..<5_000 {
       let next = Node("next")
       last.some = next
       last = next
@@ -153,7 +153,11 @@ struct UsingTests {
   }
 
   @Test func `a declared constant is an issue`() {
-    expectIssue("which cannot be set. Make it a var") { _ = Constant().using(past) }
+    expectIssue("Constant.env keeps its old environment") { _ = Constant().using(past) }
+  }
+
+  @Test func `a declared path of another type is an issue`() {
+    expectIssue("which is no path of it") { Mistaken().using(past) }
   }
 
   @Test func `a type that stores no environment is an issue`() {
@@ -256,6 +260,11 @@ private struct Undeclared: UsesEnvironment {
 private struct Constant: UsesEnvironment {
   let env = Captured()
   static var environmentMembers: [AnyKeyPath] { [\Self.env] }
+}
+
+private final class Mistaken: UsesEnvironment {
+  let env = Captured()
+  static var environmentMembers: [AnyKeyPath] { [\Row.env] }
 }
 
 private struct Forgetful: UsesEnvironment {

@@ -36,6 +36,18 @@ extension EndToEndTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
+    func `an endpoint that a type does not list is an error`() async throws {
+      let folder = Repository.consumers.appending(component: "NarrowedEnvironment")
+      let result = try await SwiftCommand("build").run(in: folder, scratch: scratch)
+      #expect(result.status != 0)
+      let told = result.output + result.errors
+      for name in ["uuid", "locale"] {
+        #expect(told.contains("error: value of type 'Captured<Clock.Uses>' has no dynamic member '\(name)'"), "\(told)")
+      }
+      #expect(!told.contains("member 'now'"), "\(told)")
+    }
+
+    @Test(.timeLimit(.minutes(10)))
     func `what is done wrong where no test is known fails the run, and says what to do`() async throws {
       let folder = Repository.consumers.appending(component: "UncarriedScope")
       let result = try await SwiftCommand("test").run(in: folder, scratch: scratch)

@@ -29,6 +29,20 @@ extension Endpoints {
   var today: Endpoint<@Sendable () -> Date> { Endpoint(live: fixedDate, mock: fixedDate) }
 }
 
+/// An object with an environment of its own.
+final class CapturedReader: Sendable {
+  struct Uses: EnvironmentSubset {
+    let date = \Environment.date
+  }
+
+  private let env = Captured()
+  private let listed = Captured<Uses>()
+
+  @inline(never) func date() -> Date { env.date() }
+  @inline(never) func listedDate() -> Date { listed.date() }
+  @inline(never) func variable() -> String? { env.environmentVariable("NAME") }
+}
+
 @inline(never) func writeTextbookGlobal() {
   Textbook.unsafeGlobal.date = fixedDate
 }

@@ -83,6 +83,20 @@ func registerReading() {
     writeEnv()
   }
 
+  // An object that keeps its environment: in the root, as in every app, and that of a scope whose body has ended.
+  Benchmark("Read captured, no scope") { benchmark in
+    let reader = CapturedReader()
+    benchmark.startMeasurement()
+    for _ in benchmark.scaledIterations { blackHole(reader.date()) }
+    benchmark.stopMeasurement()
+  } setup: {
+    writeEnv()
+  }
+
+  benchmarkCaptured("Read captured, of a scope") { $0.date() }
+  benchmarkCaptured("Read captured by a list, of a scope") { $0.listedDate() }
+  benchmarkCaptured("Call captured with an argument, of a scope") { $0.variable() }
+
   Benchmark("Read mutex-guarded struct") { benchmark in
     for _ in benchmark.scaledIterations { blackHole(readGuardedGlobal()) }
   } setup: {
@@ -95,5 +109,20 @@ func registerReading() {
       for _ in benchmark.scaledIterations { blackHole(readTaskLocal()) }
       benchmark.stopMeasurement()
     }
+  }
+}
+
+/// Registers what a read through the environment of an ended scope costs.
+private func benchmarkCaptured<Value>(_ name: String, _ read: @escaping @Sendable (CapturedReader) -> Value) {
+  Benchmark(name) { benchmark in
+    let reader = withEnvironment {
+      $0.date = fixedDate
+      $0.environmentVariable = { _ in nil }
+    } perform: {
+      CapturedReader()
+    }
+    benchmark.startMeasurement()
+    for _ in benchmark.scaledIterations { blackHole(read(reader)) }
+    benchmark.stopMeasurement()
   }
 }

@@ -13,6 +13,9 @@
 /// ``run(_:)-swift.method``: `env.run { try await Env.sleep(for: .seconds(1)) }`. To reach some endpoints only, list them:
 /// `Captured<Networking>()`, as for a ``Subset``.
 ///
+/// A question, which is a function with no argument and an equatable answer, is answered on the spot: a task that one starts
+/// itself stays in the environment of the caller. A value that holds closures is read as it is; see ``FollowsEnvironment``.
+///
 /// It holds its scope, so that endpoints must not capture what holds it. Made outside any scope, it follows the root. Copies
 /// of it are one and the same, so make a new one for each object: `withEnvironment(of: parent) { Child() }`.
 @dynamicMemberLookup

@@ -1,0 +1,107 @@
+/// What somebody can find out in a world: a function of it that is composed before anybody has a world.
+///
+/// ```swift
+/// let entry = Reader<Environment, Entry> { try await $0.json(Entry.self, from: start) }
+/// func users(_ entry: Entry) -> Reader<Environment, [User]> { … }
+///
+/// let address = try await entry.flatMap(users).flatMap(first).flatMap(address).run(Env)
+/// ```
+///
+/// The whole chain sees one world, the one that is given to ``run(_:)``: an endpoint that is replaced meanwhile is not seen.
+/// A step may be asynchronous, and may throw, which ends the chain. A chain may have any number of steps, made in a loop too.
+public struct Reader<World, Value>: Sendable {
+  private let last: any Step<World, Value>
+
+  /// Creates a reader from what it does with a world.
+  public init(_ read: @escaping @Sendable (World) async throws -> Value) {
+    last = First(read)
+  }
+
+  private init(_ last: any Step<World, Value>) {
+    self.last = last
+  }
+
+  /// Reads the value in `world`, on the actor of the caller.
+  ///
+  /// - Throws: What a step throws; those after it do not run.
+  public func run(_ world: World) async throws -> Value {
+    try await last.read(world)
+  }
+
+  /// Returns a reader of what `transform` makes of the value.
+  public func map<New>(_ transform: @escaping @Sendable (Value) async throws -> New) -> Reader<World, New> {
+    Reader<World, New>(Next(after: last) { value, _ in try await transform(value) })
+  }
+
+  /// Returns a reader that goes on, in the same world, with the reader that `next` makes of the value.
+  public func flatMap<New>(
+    _ next: @escaping @Sendable (Value) async throws -> Reader<World, New>
+  ) -> Reader<World, New> {
+    Reader<World, New>(Next(after: last) { value, world in try await next(value).run(world) })
+  }
+
+  /// Returns a reader of both values, which are read at the same time.
+  ///
+  /// When one throws, the other is cancelled.
+  public func zip<Other>(_ other: Reader<World, Other>) -> Reader<World, (Value, Other)>
+  where World: Sendable, Value: Sendable, Other: Sendable {
+    Reader<World, (Value, Other)> { world in
+      async let value = run(world)
+      async let otherValue = other.run(world)
+      return try await (value, otherValue)
+    }
+  }
+}
+
+/// One step of a chain, with those before it.
+private protocol Step<World, Value>: AnyObject, Sendable {
+  associatedtype World
+  associatedtype Value
+
+  func read(_ world: World) async throws -> Value
+}
+
+/// A step that nothing goes before.
+private final class First<World, Value>: Step {
+  private let body: @Sendable (World) async throws -> Value
+
+  init(_ body: @escaping @Sendable (World) async throws -> Value) {
+    self.body = body
+  }
+
+  func read(_ world: World) async throws -> Value {
+    try await body(world)
+  }
+}
+
+/// A step that goes on from the value of another.
+///
+/// `@unchecked` holds because the step before it is taken off only by a deinit, when nobody else holds this one.
+private final class Next<World, Before, Value>: Step, Chained, @unchecked Sendable {
+  private var before: (any Step<World, Before>)?
+  private let body: @Sendable (Before, World) async throws -> Value
+
+  init(after before: any Step<World, Before>, _ body: @escaping @Sendable (Before, World) async throws -> Value) {
+    self.before = before
+    self.body = body
+  }
+
+  // One after another: were each step let go of in the deinit of the next, a long chain would need a deep stack.
+  deinit {
+    var last = takeBefore()
+    while isKnownUniquelyReferenced(&last), let chained = last as? any Chained { last = chained.takeBefore() }
+  }
+
+  func takeBefore() -> AnyObject? { before.take() }
+
+  func read(_ world: World) async throws -> Value {
+    // Nobody reads any more once it was taken off.
+    guard let before else { throw CancellationError() }
+    return try await body(before.read(world), world)
+  }
+}
+
+/// A step that lets go of the one before it.
+private protocol Chained: AnyObject {
+  func takeBefore() -> AnyObject?
+}

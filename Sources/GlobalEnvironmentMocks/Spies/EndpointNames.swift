@@ -1,0 +1,41 @@
+import GlobalEnvironment
+
+extension Environment {
+
+  /// Every endpoint of the package by its name, since a key path to a closure cannot tell it.
+  static var endpointNames: [(name: String, path: PartialKeyPath<Environment>)] {
+    [
+      ("date", \.date),
+      ("scheduler", \.scheduler),
+      ("backgroundScheduler", \.backgroundScheduler),
+      ("calendar", \.calendar),
+      ("locale", \.locale),
+      ("timeZone", \.timeZone),
+      ("preferredLanguages", \.preferredLanguages),
+      ("dateFormatter", \.dateFormatter),
+      ("uuid", \.uuid),
+      ("randomBits", \.randomBits),
+      ("http", \.http),
+      ("urlSession", \.urlSession),
+      ("files", \.files),
+      ("defaults", \.defaults),
+      ("secrets", \.secrets),
+      ("encoder", \.encoder),
+      ("decoder", \.decoder),
+      ("arguments", \.arguments),
+      ("environmentVariable", \.environmentVariable),
+      ("processIdentifier", \.processIdentifier),
+      ("hostName", \.hostName),
+      ("uptime", \.uptime),
+      ("standardOutput", \.standardOutput),
+      ("standardError", \.standardError),
+      ("notificationCenter", \.notificationCenter),
+      ("openURL", \.openURL),
+    ]
+  }
+
+  /// The name of the endpoint at `path`, as a test would write it: `Env.http`; the type of one of the user's own.
+  static func name<Value>(of path: KeyPath<Environment, Value>) -> String {
+    endpointNames.first { $0.path == path }.map { "Env.\($0.name)" } ?? "the endpoint \(Value.self)"
+  }
+}

@@ -1,0 +1,104 @@
+import GlobalEnvironment
+
+/// Sees each call of an endpoint, which goes on to do what it did; made by `Env.spy(on:)`.
+///
+/// ```swift
+/// let spy = Env.spy(on: \.http)
+/// try await model.load()
+/// #expect(spy.count == 1)
+/// #expect(spy.calls.last?.arguments.url == url)
+/// ```
+///
+/// Everything here may be used from any thread. It keeps all calls, with what was passed and returned, until ``clear()``.
+public final class EndpointSpy<Arguments: Sendable, Result: Sendable, Failure: Error>: Sendable {
+  private let log = CallLog<Arguments, Result, Failure>()
+  let tap: Tap
+  private let subject: String
+
+  init(on subject: String) {
+    self.subject = subject
+    tap = Tap(log)
+  }
+
+  /// The calls so far, in the order in which they began.
+  public var calls: SpyCalls<Arguments, Result, Failure> { SpyCalls(log.calls, of: subject) }
+
+  /// How many calls there were; prints itself with the calls.
+  public var count: CallCount { calls.count }
+
+  /// Forgets the calls so far.
+  public func clear() {
+    log.clear()
+  }
+
+  /// Takes the spy off its endpoint, which does from now on what it did before, and nothing else.
+  ///
+  /// What was assigned to the endpoint since stays. The calls so far stay, too, and those that are under way come to their
+  /// end there.
+  public func remove() {
+    tap.close()
+  }
+
+  /// What stands in the place of the endpoint. It holds the calls no longer than the spy records.
+  final class Tap: Sendable {
+    private let log: Locked<CallLog<Arguments, Result, Failure>?>
+
+    fileprivate init(_ log: CallLog<Arguments, Result, Failure>) {
+      self.log = Locked(log)
+    }
+
+    fileprivate func close() {
+      // Let go of after the lock is.
+      _ = log.withLock { $0.take() }
+    }
+
+    private var openLog: CallLog<Arguments, Result, Failure>? {
+      SpyMoment.isAsked ? nil : log.withLock { $0 }
+    }
+
+    /// Records a call of `original`.
+    func pass(_ arguments: Arguments, _ original: () throws(Failure) -> Result) throws(Failure) -> Result {
+      guard let log = openLog else { return try original() }
+      let call = log.begin(arguments, at: SpyMoment.now)
+      let outcome = Swift.Result(catching: original)
+      log.end(call, outcome, isCancelled: Task.isCancelled)
+      return try outcome.get()
+    }
+
+    /// Records a call of `original`, on the actor of the caller.
+    func pass(
+      _ arguments: Arguments, _ original: () async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
+      guard let log = openLog else { return try await original() }
+      let call = log.begin(arguments, at: SpyMoment.now)
+      let outcome = await log.watchingCancellation(of: call, original)
+      log.end(call, outcome, isCancelled: Task.isCancelled)
+      return try outcome.get()
+    }
+  }
+}
+
+extension EndpointSpy: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The calls so far, each on a line.
+  public var description: String { calls.description }
+
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+}
+
+extension CallLog {
+  /// Runs `body`, and notes when its task is cancelled meanwhile.
+  func watchingCancellation(
+    of call: ID, _ body: () async throws(Failure) -> Result
+  ) async -> Swift.Result<Result, Failure> {
+    await withTaskCancellationHandler {
+      do throws(Failure) {
+        return .success(try await body())
+      } catch {
+        return .failure(error)
+      }
+    } onCancel: {
+      cancel(call)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// Each of these replaces what was stubbed before. What is replaced is let go of after the lock is.
+
+extension FunctionSpy {
+
+  /// Answers calls with these results, one after the other; the last one repeats.
+  public func stub(_ first: Result, _ rest: Result...) {
+    stub(with: ([first] + rest).map { .returns($0) })
+  }
+
+  /// Answers calls in these ways, one after the other; the last one repeats.
+  ///
+  /// ```swift
+  /// load.stub(.throws(URLError(.timedOut)), .returns(note))
+  /// ```
+  public func stub(_ first: Answer, _ rest: Answer...) {
+    stub(with: [first] + rest)
+  }
+
+  /// Answers calls with an error.
+  public func stub(throwing error: Failure) {
+    stub(with: [.throws(error)])
+  }
+
+  /// Answers calls by doing what `body` does, which is given the arguments.
+  public func stub(_ body: @escaping Body) {
+    stub(with: [.runs(body)])
+  }
+
+  /// Answers asynchronous calls by doing what `body` does, on the actor of the caller.
+  public func stub(_ body: @escaping @Sendable (Arguments) async throws(Failure) -> Result) {
+    stub(with: [.runs(body)])
+  }
+
+  /// Lets asynchronous calls wait until the test resolves what is returned here; it may do so before they are made.
+  ///
+  /// ```swift
+  /// let answer = load.stubPending()
+  /// model.refresh()
+  /// #expect(model.isLoading)
+  /// answer.resolve(returning: note)
+  /// ```
+  public func stubPending() -> PendingAnswer<Result, Failure> {
+    let pending = PendingAnswer<Result, Failure>()
+    stub(with: [.waits(for: pending)])
+    return pending
+  }
+
+  /// Takes back what was stubbed: calls are answered as the spy was made to, by its closure or its placeholder.
+  public func unstub() {
+    stub(with: [])
+  }
+
+  private func stub(with answers: [Answer]) {
+    _ = stubs.withLock { stubs in
+      defer { stubs = Stubs(answers: answers) }
+      return stubs
+    }
+  }
+}

@@ -1,0 +1,51 @@
+public import Foundation
+public import GlobalEnvironment
+
+/// One way in which a ``FunctionSpy`` answers a call.
+///
+/// ```swift
+/// load.stub(.throws(URLError(.timedOut)), .returns(note))  // the second attempt succeeds
+/// ```
+public struct SpyAnswer<Arguments: Sendable, Result: Sendable, Failure: Error>: Sendable {
+  enum Kind: Sendable {
+    case outcome(Swift.Result<Result, Failure>)
+    case body(@Sendable (Arguments) throws(Failure) -> Result)
+    case asyncBody(@Sendable (Arguments) async throws(Failure) -> Result)
+    case pending(PendingAnswer<Result, Failure>)
+  }
+
+  let kind: Kind
+
+  /// Returns `result`.
+  public static func returns(_ result: Result) -> Self { Self(kind: .outcome(.success(result))) }
+
+  /// Throws `error`.
+  public static func `throws`(_ error: Failure) -> Self { Self(kind: .outcome(.failure(error))) }
+
+  /// Does what `body` does.
+  public static func runs(_ body: @escaping @Sendable (Arguments) throws(Failure) -> Result) -> Self {
+    Self(kind: .body(body))
+  }
+
+  /// Does what `body` does, on the actor of the caller. Only an asynchronous call can be answered so.
+  public static func runs(_ body: @escaping @Sendable (Arguments) async throws(Failure) -> Result) -> Self {
+    Self(kind: .asyncBody(body))
+  }
+
+  /// Waits until `pending` is resolved, and gives what it was resolved with. Only an asynchronous call can wait.
+  public static func waits(for pending: PendingAnswer<Result, Failure>) -> Self { Self(kind: .pending(pending)) }
+}
+
+/// A spy was called that nobody had told what to answer.
+public struct UnstubbedCallError: Error, Sendable, CustomStringConvertible, LocalizedError {
+  /// Where the spy was made.
+  public let place: SourcePlace
+
+  /// Which spy it is, and how to go on.
+  public var description: String {
+    "The spy made at \(place) was called before it was told what to answer. Stub it first: spy.stub(…)."
+  }
+
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
+}

@@ -1,0 +1,286 @@
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Spies on endpoints, which go on to do what they did.
+@Suite(.environment(.mock.unmatched(.respond500)))
+struct EndpointSpyTests {
+
+  // MARK: Unhappy paths
+
+  @Test func `an endpoint that throws still throws, and the error is recorded`() async throws {
+    Env.http = { _ in throw URLError(.timedOut) }
+    let spy = Env.spy(on: \.http)
+    let request = URLRequest(url: try #require(URL(string: "https://example.com/posts")))
+    await #expect(throws: URLError.self) { _ = try await Env.http(request) }
+    #expect(spy.calls.last?.arguments == request)
+    #expect((spy.calls.last?.error as? URLError)?.code == .timedOut)
+    #expect(spy.calls.last?.result == nil)
+  }
+
+  @Test func `a synchronous endpoint that throws still throws, and the error is recorded`() throws {
+    Env.shelf.lend = { _ in throw Refusal() }
+    let spy = Env.spy(on: \.shelf.lend)
+    #expect(throws: Refusal.self) { try Env.shelf.lend("Emma") }
+    #expect(spy.calls.first?.error is Refusal)
+  }
+
+  @Test func `a call that has not ended has no outcome`() async {
+    let gate = Gate()
+    Env.openURL = { _ in await gate.pass() }
+    let spy = Env.spy(on: \.openURL)
+    let task = Task { await Env.openURL(URL(filePath: "/")) }
+    await gate.arrival()
+    #expect(spy.count == 1)
+    #expect(spy.calls.last?.outcome == nil)
+    gate.open()
+    #expect(await task.value)
+    #expect(spy.calls.last?.result == true)
+  }
+
+  @Test func `a task that is cancelled during a call is recorded`() async {
+    let gate = Gate()
+    Env.openURL = { _ in await gate.pass() }
+    let spy = Env.spy(on: \.openURL)
+    let task = Task { await Env.openURL(URL(filePath: "/")) }
+    await gate.arrival()
+    #expect(spy.calls.last?.isCancelled == false)
+    task.cancel()
+    #expect(spy.calls.last?.isCancelled == true)
+    gate.open()
+    _ = await task.value
+    #expect(spy.calls.last?.isCancelled == true)
+  }
+
+  @Test func `a synchronous call in a cancelled task is recorded as cancelled`() async {
+    let spy = Env.spy(on: \.uuid)
+    await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      _ = Env.uuid()
+    }.value
+    #expect(spy.calls.last?.isCancelled == true)
+    _ = Env.uuid()
+    #expect(spy.calls.last?.isCancelled == false)
+  }
+
+  @Test func `a call that ends after its record was cleared is forgotten`() async {
+    let gate = Gate()
+    Env.openURL = { _ in await gate.pass() }
+    let spy = Env.spy(on: \.openURL)
+    let task = Task { await Env.openURL(URL(filePath: "/")) }
+    await gate.arrival()
+    spy.clear()
+    _ = Env.environmentVariable("HOME")
+    gate.open()
+    _ = await task.value
+    #expect(spy.calls.isEmpty)
+    _ = await Env.openURL(URL(filePath: "/2"))
+    #expect(spy.calls.map(\.arguments) == [URL(filePath: "/2")])
+    #expect(spy.calls[0]?.result == true)
+    #expect(spy.calls[1] == nil && spy.calls[-1] == nil)
+  }
+
+  // MARK: What is seen
+
+  @Test func `an endpoint keeps its behaviour`() async throws {
+    let spy = Env.spy(on: \.http)
+    Env.stub(.get("/posts"), .text("hello"))
+    let (data, response) = try await Env.http(URLRequest(url: try #require(URL(string: "https://example.com/posts"))))
+    #expect(data == Data("hello".utf8))
+    #expect(response.statusCode == 200)
+    #expect(spy.count == 1)
+    #expect(spy.calls.last?.result?.0 == data)
+  }
+
+  @Test func `calls are recorded with arguments and results, in their order`() {
+    Env.environmentVariable = { $0.uppercased() }
+    let spy = Env.spy(on: \.environmentVariable)
+    for name in ["a", "b", "c"] { _ = Env.environmentVariable(name) }
+    #expect(spy.calls.map(\.arguments) == ["a", "b", "c"])
+    #expect(spy.calls.map(\.result) == ["A", "B", "C"])
+    #expect(spy.calls.first?.arguments == "a")
+    #expect(spy.calls[1]?.arguments == "b")
+  }
+
+  @Test func `calls have their moment in virtual time`() {
+    let start = Env.date()
+    let spy = Env.spy(on: \.uuid)
+    _ = Env.uuid()
+    Env.time.advance(by: .seconds(90))
+    _ = Env.uuid()
+    #expect(spy.calls.map(\.date) == [start, start + 90])
+  }
+
+  @Test(.virtualTime) func `calls have their moment in virtual time that moves by itself`() async throws {
+    let start = Env.date()
+    let spy = Env.spy(on: \.uuid)
+    try await Env.sleep(for: .seconds(10))
+    _ = Env.uuid()
+    #expect(spy.calls.last?.date == start + 10)
+  }
+
+  @Test(.environment(.live)) func `without virtual time, the moment is that of the environment`() {
+    Env.date = { .distantPast }
+    let spy = Env.spy(on: \.uuid)
+    _ = Env.uuid()
+    #expect(spy.calls.last?.date == .distantPast)
+  }
+
+  @Test(.environment(.live)) func `what a spy asks for is not recorded`() {
+    let dates = Env.spy(on: \.date)
+    let schedulers = Env.spy(on: \.scheduler)
+    _ = Env.uuid()
+    _ = Env.date()
+    #expect(dates.count == 1)
+    #expect(schedulers.count == 0)
+  }
+
+  @Test func `an endpoint may return an existential, and may be the time itself`() {
+    let spy = Env.spy(on: \.scheduler)
+    Env.time.advance(by: .seconds(1))
+    #expect(spy.count == 1)
+    #expect(spy.calls.last?.result is VirtualTime)
+  }
+
+  // MARK: Own endpoints
+
+  @Test func `own endpoints are spied on like any other`() throws {
+    let spy = Env.spy(on: \.track)
+    Env.track("appeared")
+    #expect(spy.calls.map(\.arguments) == ["appeared"])
+  }
+
+  @Test func `a member of a struct of closures is spied on`() async throws {
+    let list = Env.spy(on: \.shelf.list)
+    let add = Env.spy(on: \.shelf.add)
+    #expect(try await Env.shelf.list(2) == ["1", "2"])
+    #expect(Env.shelf.add("Emma", 3, true))
+    #expect(list.calls.map(\.arguments) == [2])
+    #expect(add.calls.last?.arguments.1 == 3)
+  }
+
+  @Test func `endpoints of any number of arguments up to five are spied on`() async throws {
+    let none = Env.spy(on: \.many.none)
+    let two = Env.spy(on: \.many.two)
+    let three = Env.spy(on: \.many.three)
+    let four = Env.spy(on: \.many.four)
+    let five = Env.spy(on: \.many.five)
+    let sixth = Env.spy(on: \.many.concurrentFive)
+    try await Env.many.none()
+    #expect(Env.many.two(1, 2) == 3)
+    #expect(try Env.many.three(1, 2, 3) == 6)
+    #expect(await Env.many.four(1, 2, 3, 4) == 10)
+    #expect(try await Env.many.five(1, 2, 3, 4, 5) == 15)
+    #expect(try await Env.many.concurrentFive(1, 2, 3, 4, 5) == 15)
+    #expect(none.count == 1)
+    #expect(two.calls.last.map { $0.arguments == (1, 2) } == true)
+    #expect(three.calls.last.map { $0.arguments == (1, 2, 3) } == true)
+    #expect(four.calls.last.map { $0.arguments == (1, 2, 3, 4) } == true)
+    #expect(five.calls.last.map { $0.arguments == (1, 2, 3, 4, 5) } == true)
+    #expect(sixth.calls.last?.result == 15)
+  }
+
+  @Test func `an endpoint that leaves the actor of the caller is spied on`() async {
+    let spy = Env.spy(on: \.shelf.elsewhere)
+    #expect(await Env.shelf.elsewhere(1) == 2)
+    #expect(spy.calls.last?.result == 2)
+  }
+
+  @Test @MainActor func `an endpoint that stays on the actor of the caller still does`() async {
+    Env.openURL = { _ in
+      MainActor.assertIsolated()
+      return true
+    }
+    let spy = Env.spy(on: \.openURL)
+    #expect(await Env.openURL(URL(filePath: "/")))
+    #expect(spy.count == 1)
+  }
+
+  // MARK: Removal
+
+  @Test func `a spy that is removed keeps its calls and sees no more`() {
+    let spy = Env.spy(on: \.uuid)
+    let first = Env.uuid()
+    spy.remove()
+    spy.remove()
+    #expect(Env.uuid() != first)
+    #expect(spy.calls.map(\.result) == [first])
+  }
+
+  @Test func `what was assigned meanwhile stays when a spy is removed`() {
+    let spy = Env.spy(on: \.uuid)
+    let assigned = UUID(number: 7)
+    Env.uuid = { assigned }
+    spy.remove()
+    #expect(Env.uuid() == assigned)
+    #expect(spy.count == 0)
+  }
+
+  @Test func `a call that is under way when the spy is removed comes to its end`() async {
+    let gate = Gate()
+    Env.openURL = { _ in await gate.pass() }
+    let spy = Env.spy(on: \.openURL)
+    let task = Task { await Env.openURL(URL(filePath: "/")) }
+    await gate.arrival()
+    spy.remove()
+    gate.open()
+    _ = await task.value
+    #expect(spy.calls.last?.result == true)
+  }
+
+  @Test func `two spies on one endpoint both see, and go one by one`() {
+    let first = Env.spy(on: \.uuid)
+    let second = Env.spy(on: \.uuid)
+    _ = Env.uuid()
+    first.remove()
+    _ = Env.uuid()
+    #expect(first.count == 1)
+    #expect(second.count == 2)
+  }
+
+  @Test func `a spy ends with the scope in which it was put on`() {
+    let inner = withEnvironment(Env) {
+      let spy = Env.spy(on: \.uuid)
+      _ = Env.uuid()
+      return spy
+    }
+    _ = Env.uuid()
+    #expect(inner.count == 1)
+  }
+
+  @Test func `a spy on an environment that is not current sees its calls`() {
+    var environment = Environment.mock
+    let spy = environment.spy(on: \.uuid)
+    _ = environment.uuid()
+    _ = Env.uuid()
+    #expect(spy.count == 1)
+  }
+}
+
+struct Refusal: Error, Equatable {}
+
+struct Shelf: Sendable {
+  var list: @Sendable (Int) async throws -> [String] = { (1...$0).map(String.init) }
+  var add: @Sendable (String, Int, Bool) -> Bool = { _, _, isNew in isNew }
+  var lend: @Sendable (String) throws -> Int = { $0.count }
+  var elsewhere: @concurrent @Sendable (Int) async -> Int = { $0 + 1 }
+}
+
+struct Many: Sendable {
+  var none: @Sendable () async throws -> Void = {}
+  var two: @Sendable (Int, Int) -> Int = { $0 + $1 }
+  var three: @Sendable (Int, Int, Int) throws -> Int = { $0 + $1 + $2 }
+  var four: @Sendable (Int, Int, Int, Int) async -> Int = { $0 + $1 + $2 + $3 }
+  var five: @Sendable (Int, Int, Int, Int, Int) async throws -> Int = { $0 + $1 + $2 + $3 + $4 }
+  var concurrentFive: @concurrent @Sendable (Int, Int, Int, Int, Int) async throws -> Int = { $0 + $1 + $2 + $3 + $4 }
+}
+
+extension Endpoints {
+  var many: Endpoint<Many> { Endpoint(live: Many(), mock: Many()) }
+  var shelf: Endpoint<Shelf> { Endpoint(live: Shelf(), mock: Shelf()) }
+  var track: Endpoint<@Sendable (String) -> Void> { Endpoint(live: { _ in }, mock: { _ in }) }
+}

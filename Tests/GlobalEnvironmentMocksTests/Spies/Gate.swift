@@ -1,0 +1,16 @@
+@testable import GlobalEnvironmentMocks
+
+/// Lets an asynchronous closure wait until a test has seen that it is there. For one pass.
+final class Gate: Sendable {
+  private let arrived = PendingAnswer<Void, Never>()
+  private let opened = PendingAnswer<Bool, Never>()
+
+  func pass() async -> Bool {
+    if arrived.resolved == nil { arrived.resolve(returning: ()) }
+    return await opened.outcome().get()
+  }
+
+  func arrival() async { await arrived.outcome().get() }
+
+  func open() { opened.resolve(returning: true) }
+}

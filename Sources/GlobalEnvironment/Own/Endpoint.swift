@@ -20,6 +20,8 @@ nonisolated public struct Endpoints: Sendable {
 nonisolated public struct Endpoint<Value: Sendable>: Sendable {
   /// Names the declaration; see ``EndpointID``.
   @usableFromInline let id: EndpointID
+  /// The name of the property that declares it.
+  let name: StaticString
   let makeLive: @Sendable () -> Value
   let makeMock: @Sendable () -> Value
 
@@ -32,8 +34,10 @@ nonisolated public struct Endpoint<Value: Sendable>: Sendable {
   public init(
     live: @autoclosure @escaping @Sendable () -> Value,
     mock: @autoclosure @escaping @Sendable () -> Value,
+    name: StaticString = #function,
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) {
+    self.name = name
     id = EndpointID(type: ObjectIdentifier(Value.self), fileID: fileID, line: line, column: column)
     makeLive = live
     makeMock = mock
@@ -50,6 +54,15 @@ nonisolated public struct Endpoint<Value: Sendable>: Sendable {
   @usableFromInline static func == (left: EndpointID, right: EndpointID) -> Bool {
     left.line == right.line && left.column == right.column && left.type == right.type
       && (left.fileID.utf8Start == right.fileID.utf8Start || left.fileID.description == right.fileID.description)
+  }
+
+  /// The file and the line: `App/Analytics.swift:3`.
+  var place: String { "\(fileID):\(line)" }
+
+  /// Whether one of the modules of this package declares it, for its own use.
+  var isOfThisPackage: Bool {
+    let module = fileID.description.prefix { $0 != "/" }
+    return ["GlobalEnvironment", "GlobalEnvironmentMocks", "GlobalEnvironmentTesting"].contains(module)
   }
 
   /// Some bits that seldom are those of another.

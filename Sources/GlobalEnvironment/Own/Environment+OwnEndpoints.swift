@@ -16,7 +16,9 @@ extension Environment {
   }
 
   /// Gives each endpoint of ``Endpoints`` its mock value, made anew for this world.
-  package mutating func mockOwnEndpoints() {
-    own.beginMock()
+  ///
+  /// - Parameter onRead: Called with the name and the place of a declaration whenever such a value is read.
+  package mutating func mockOwnEndpoints(onRead: (@Sendable (String) -> Void)? = nil) {
+    own.beginMock(onRead)
   }
 }

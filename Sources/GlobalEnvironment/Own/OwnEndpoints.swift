@@ -32,7 +32,7 @@
 
   /// Makes the first value of `endpoint` in this world.
   @usableFromInline func makeFirst<Value>(of endpoint: Endpoint<Value>) -> Value {
-    let first = mocks?.first(Held(endpoint.makeMock()), for: endpoint.id)
+    let first = mocks?.first(of: endpoint)
     return unsafeDowncast(
       first ?? LiveValues.first(Held(endpoint.makeLive()), for: endpoint.id), to: Held<Value>.self
     ).value
@@ -43,8 +43,8 @@
   }
 
   /// Begins a world of its own, in which no value has been made yet, and each will be a mock.
-  mutating func beginMock() {
-    mocks = MockValues()
+  mutating func beginMock(_ onRead: (@Sendable (String) -> Void)?) {
+    mocks = MockValues(onRead)
   }
 
   /// Takes from `current` every value that this has not changed since `base`.
@@ -84,19 +84,32 @@ private enum LiveValues {
 /// The values of one mock, each made when it is first asked for.
 private final class MockValues: Sendable {
   private let values = Locked(EndpointTable())
+  /// Called when one is read; nil where nobody wants to know.
+  private let onRead: (@Sendable (String) -> Void)?
 
-  func held(_ id: EndpointID) -> OwnEndpoints.AnyHeld? {
-    values.withLock { $0[id] }
+  init(_ onRead: (@Sendable (String) -> Void)?) {
+    self.onRead = onRead
   }
 
-  /// Keeps `new` unless there is a value already.
-  ///
-  /// - Returns: The value that is there now.
-  func first(_ new: OwnEndpoints.AnyHeld, for id: EndpointID) -> OwnEndpoints.AnyHeld {
-    values.withLock { values in
-      if let first = values[id] { return first }
-      values.set(new, for: id)
+  func held(_ id: EndpointID) -> OwnEndpoints.AnyHeld? {
+    // Where each read is to be told, each goes the way of the first.
+    onRead == nil ? known(id) : nil
+  }
+
+  /// Returns the value that is there, or makes it.
+  func first<Value>(of endpoint: Endpoint<Value>) -> OwnEndpoints.AnyHeld {
+    if let onRead, !endpoint.id.isOfThisPackage { onRead("Env.\(endpoint.name), declared at \(endpoint.id.place),") }
+    if let known = known(endpoint.id) { return known }
+    let new = OwnEndpoints.Held(endpoint.makeMock())
+    return values.withLock { values in
+      // Somebody else may have made one meanwhile.
+      if let first = values[endpoint.id] { return first }
+      values.set(new, for: endpoint.id)
       return new
     }
+  }
+
+  private func known(_ id: EndpointID) -> OwnEndpoints.AnyHeld? {
+    values.withLock { $0[id] }
   }
 }

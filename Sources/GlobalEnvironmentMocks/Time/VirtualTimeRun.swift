@@ -32,7 +32,7 @@ package final class VirtualTimeRun: Sendable {
 
   /// Prepares a run whose time begins where that of the current environment stands, if it has a virtual one.
   package init(place: SourcePlace?) {
-    let start = (Env.scheduler() as? VirtualTime)?.date ?? .mock
+    let start = SpyMoment.virtualTime?.date ?? .mock
     self.place = place
     driver = TimelineDriver(timeline)
     time = VirtualTime(timeline: timeline, driver: driver, startingAt: start)

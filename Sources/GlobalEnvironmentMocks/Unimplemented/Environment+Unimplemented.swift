@@ -1,0 +1,114 @@
+public import GlobalEnvironment
+
+extension Environment {
+
+  /// An environment of which every endpoint fails the running test, where nothing is assigned to it.
+  ///
+  /// A call records an issue that names the endpoint, and then throws ``UnimplementedError`` or returns something harmless:
+  /// the value of a mock of its own. Endpoints that are declared in ``Endpoints`` give an issue when they are read.
+  ///
+  /// The issue stands at the running test, as a closure cannot know who calls it. To have it at the line where the
+  /// environment is made, take `unimplemented { … }`.
+  public static var unimplemented: Environment { unimplemented(at: nil) }
+
+  /// Makes an environment in which a test may touch what `change` assigns, and nothing else.
+  ///
+  /// ```swift
+  /// Env = .unimplemented {
+  ///   $0.date = { .distantPast }
+  ///   $0.http = { try await spy.call($0) }
+  ///   $0.posts = Posts(list: { [] }, title: unimplemented("posts.title"))
+  /// }
+  /// ```
+  ///
+  /// The issue of a call stands at the line where this is. An own endpoint that is a struct of closures is assigned as a whole:
+  /// to change a member of it is to read the others, which is an issue.
+  public static func unimplemented(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    _ change: (inout Environment) -> Void
+  ) -> Environment {
+    var environment = unimplemented(at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+    change(&environment)
+    return environment
+  }
+
+  private static func unimplemented(at place: SourcePlace?) -> Environment {
+    let mock = Environment.mock
+    var environment = mock
+    environment.forbid(
+      place, \.date, \.calendar, \.locale, \.timeZone, \.preferredLanguages, \.uuid, \.randomBits, \.urlSession,
+      \.files,
+      \.defaults, \.secrets, \.encoder, \.decoder, \.arguments, \.processIdentifier, \.hostName, \.uptime,
+      \.notificationCenter
+    )
+    environment.forbid(place, \.environmentVariable)
+    environment.forbid(place, \.standardOutput)
+    environment.forbid(place, \.standardError)
+
+    // Nobody would move the time of a mock: what sleeps there would sleep for ever.
+    environment.scheduler = { UnimplementedScheduler() }
+    environment.backgroundScheduler = { UnimplementedScheduler() }
+    environment.forbid(place, \.scheduler, \.backgroundScheduler)
+
+    // Those of another form.
+    environment.dateFormatter = { configure in
+      report(\.dateFormatter, place)
+      return withEnvironment(mock) { mock.dateFormatter(configure) }
+    }
+    environment.http = { _ in
+      report(\.http, place)
+      throw UnimplementedError(name: name(of: \.http))
+    }
+    environment.openURL = { _ in
+      report(\.openURL, place)
+      return false
+    }
+
+    environment.mockOwnEndpoints { report($0, "read", place) }
+    environment.httpStubs = nil
+    environment.recorder = nil
+    return environment
+  }
+
+  /// Has calls of endpoints reported before they do what they did, in a world of their own.
+  private mutating func forbid<each Result>(
+    _ place: SourcePlace?,
+    _ endpoint: repeat any WritableKeyPath<Environment, @Sendable () -> each Result> & Sendable
+  ) {
+    func forbid<One>(_ endpoint: any WritableKeyPath<Environment, @Sendable () -> One> & Sendable) {
+      let harmless = self[keyPath: endpoint]
+      self[keyPath: endpoint] = {
+        Self.report(endpoint, place)
+        return withEnvironment(.mock) { harmless() }
+      }
+    }
+    repeat forbid(each endpoint)
+  }
+
+  private mutating func forbid<Argument, Result>(
+    _ place: SourcePlace?,
+    _ endpoint: any WritableKeyPath<Environment, @Sendable (Argument) -> Result> & Sendable
+  ) {
+    let harmless = self[keyPath: endpoint]
+    self[keyPath: endpoint] = { argument in
+      Self.report(endpoint, place)
+      return withEnvironment(.mock) { harmless(argument) }
+    }
+  }
+
+  private static func report<Value>(_ endpoint: KeyPath<Environment, Value>, _ place: SourcePlace?) {
+    // A spy that asks for the time is not the program.
+    if !SpyMoment.isAsked { report(name(of: endpoint), "called", place) }
+  }
+
+  private static func report(_ name: String, _ what: String, _ place: SourcePlace?) {
+    let member = name.dropFirst("Env.".count).prefix { $0 != "," }
+    TestHooks.report(
+      """
+      \(name) was \(what), and is not implemented in this test. Say what it does: .unimplemented { $0.\(member) = … }, or \
+      Env.\(member) = … in the test. Or take a mock: Env = .mock.
+      """,
+      at: place
+    )
+  }
+}

@@ -1,0 +1,70 @@
+public import Foundation
+import GlobalEnvironment
+
+/// Returns a closure of any signature that throws: each call of it fails the running test, and throws ``UnimplementedError``.
+///
+/// ```swift
+/// Env.posts = Posts(
+///   list: { [] },
+///   title: unimplemented("posts.title"),
+///   count: unimplemented("posts.count", placeholder: 0)
+/// )
+/// ```
+///
+/// The issue names the closure, and stands where this was called: a closure cannot know who calls it.
+public func unimplemented<each Argument, Result>(
+  _ name: String,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) -> @Sendable (repeat each Argument) throws -> Result {
+  let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+  return { (_: repeat each Argument) in
+    reportUnimplemented(name, at: place)
+    throw UnimplementedError(name: name)
+  }
+}
+
+/// Returns a closure of any signature that does not throw: each call of it fails the running test.
+///
+/// - Parameter placeholder: What a call returns all the same.
+public func unimplemented<each Argument, Result>(
+  _ name: String, placeholder: @autoclosure @escaping @Sendable () -> Result,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) -> @Sendable (repeat each Argument) -> Result {
+  let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+  return { (_: repeat each Argument) in
+    reportUnimplemented(name, at: place)
+    return placeholder()
+  }
+}
+
+/// Returns a closure that takes anything and returns nothing: each call of it fails the running test.
+@_disfavoredOverload
+public func unimplemented<each Argument>(
+  _ name: String,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) -> @Sendable (repeat each Argument) -> Void {
+  let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+  return { (_: repeat each Argument) in reportUnimplemented(name, at: place) }
+}
+
+private func reportUnimplemented(_ name: String, at place: SourcePlace) {
+  TestHooks.report(
+    "\(name) was called, and is not implemented in this test. Give it a closure that is.", at: place)
+}
+
+/// What was called is not implemented in this test.
+public struct UnimplementedError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
+  /// What was called: `Env.http`.
+  public let name: String
+
+  /// Creates an error, for closures of one's own.
+  public init(name: String) {
+    self.name = name
+  }
+
+  /// What was called, and how to go on.
+  public var description: String { "\(name) is not implemented in this test. Assign it first." }
+
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import GlobalEnvironmentTesting
+import XCTest
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Spies and unimplemented environments in XCTest.
+final class XCTestSpiesTests: EnvironmentTestCase {
+
+  func testASpyOnAnEndpointSeesCallsFromQueuesAndDetachedTasks() async {
+    Env.environmentVariable = { $0 }
+    let spy = Env.spy(on: \.environmentVariable)
+    _ = Env.environmentVariable("here")
+    _ = await Task.detached { Env.environmentVariable("detached") }.value
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        _ = Env.environmentVariable("queue")
+        continuation.resume()
+      }
+    }
+    XCTAssertEqual(spy.calls.map(\.arguments), ["here", "detached", "queue"])
+    XCTAssertEqual(spy.count, 3)
+    XCTAssertTrue(spy.count == 3)
+  }
+
+  func testASpyOnAnAsynchronousEndpointKeepsItsBehaviour() async throws {
+    Env.stub(.get("/posts"), .text("hello"))
+    let spy = Env.spy(on: \.http)
+    let url = try XCTUnwrap(URL(string: "https://example.com/posts"))
+    let (data, _) = try await Env.http(URLRequest(url: url))
+    XCTAssertEqual(data, Data("hello".utf8))
+    XCTAssertEqual(spy.calls.last?.arguments.url, url)
+    XCTAssertEqual(spy.calls.last?.date, Env.date())
+  }
+
+  func testACallWaitsUntilTheTestResolvesIt() async throws {
+    let spy = ThrowingSpy<Int, String>()
+    let answer = spy.stubPending()
+    let task = Task { try await spy.call(1) }
+    while answer.waitingCount == 0 { await Task.yield() }
+    answer.resolve(returning: "late")
+    let text = try await task.value
+    XCTAssertEqual(text, "late")
+    spy.clear()
+    XCTAssertTrue(spy.calls.isEmpty)
+  }
+
+  func testACallWaitsInVirtualTime() async throws {
+    let spy = ThrowingSpy<Int, String>()
+    let answer = spy.stubPending()
+    let text = try await withVirtualTime {
+      async let text = spy.call(1)
+      try await Env.sleep(for: .seconds(60))
+      answer.resolve(returning: "after a minute")
+      return try await text
+    }
+    XCTAssertEqual(text, "after a minute")
+  }
+}

@@ -98,7 +98,7 @@ struct UnimplementedTests {
       withKnownIssue {
         Env.track("a")
       } matching: {
-        $0.description.contains("Env.track, declared at GlobalEnvironmentMocksTests/EndpointSpyTests.swift:")
+        $0.description.contains("Env.track, declared at GlobalEnvironmentMocksTests/OwnEndpointSpyTests.swift:")
           && $0.description.contains("was read") && $0.description.contains("$0.track = …")
       }
     }

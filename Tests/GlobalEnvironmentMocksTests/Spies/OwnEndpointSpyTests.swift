@@ -1,0 +1,84 @@
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+/// Spies on endpoints that are declared outside the package, and of every form.
+@Suite(.environment(.mock))
+struct OwnEndpointSpyTests {
+
+  @Test func `own endpoints are spied on like any other`() throws {
+    let spy = Env.spy(on: \.track)
+    Env.track("appeared")
+    #expect(spy.calls.map(\.arguments) == ["appeared"])
+  }
+
+  @Test func `a member of a struct of closures is spied on`() async throws {
+    let list = Env.spy(on: \.shelf.list)
+    let add = Env.spy(on: \.shelf.add)
+    #expect(try await Env.shelf.list(2) == ["1", "2"])
+    #expect(Env.shelf.add("Emma", 3, true))
+    #expect(list.calls.map(\.arguments) == [2])
+    #expect(add.calls.last?.arguments.1 == 3)
+  }
+
+  @Test func `endpoints of any number of arguments up to five are spied on`() async throws {
+    let none = Env.spy(on: \.many.none)
+    let two = Env.spy(on: \.many.two)
+    let three = Env.spy(on: \.many.three)
+    let four = Env.spy(on: \.many.four)
+    let five = Env.spy(on: \.many.five)
+    let sixth = Env.spy(on: \.many.concurrentFive)
+    try await Env.many.none()
+    #expect(Env.many.two(1, 2) == 3)
+    #expect(try Env.many.three(1, 2, 3) == 6)
+    #expect(await Env.many.four(1, 2, 3, 4) == 10)
+    #expect(try await Env.many.five(1, 2, 3, 4, 5) == 15)
+    #expect(try await Env.many.concurrentFive(1, 2, 3, 4, 5) == 15)
+    #expect(none.count == 1)
+    #expect(two.calls.last.map { $0.arguments == (1, 2) } == true)
+    #expect(three.calls.last.map { $0.arguments == (1, 2, 3) } == true)
+    #expect(four.calls.last.map { $0.arguments == (1, 2, 3, 4) } == true)
+    #expect(five.calls.last.map { $0.arguments == (1, 2, 3, 4, 5) } == true)
+    #expect(sixth.calls.last?.result == 15)
+  }
+
+  @Test func `an endpoint that leaves the actor of the caller is spied on`() async {
+    let spy = Env.spy(on: \.shelf.elsewhere)
+    #expect(await Env.shelf.elsewhere(1) == 2)
+    #expect(spy.calls.last?.result == 2)
+  }
+
+  @Test @MainActor func `an endpoint that stays on the actor of the caller still does`() async {
+    Env.openURL = { _ in
+      MainActor.assertIsolated()
+      return true
+    }
+    let spy = Env.spy(on: \.openURL)
+    #expect(await Env.openURL(URL(filePath: "/")))
+    #expect(spy.count == 1)
+  }
+}
+
+struct Refusal: Error, Equatable {}
+
+struct Shelf: Sendable {
+  var list: @Sendable (Int) async throws -> [String] = { (1...$0).map(String.init) }
+  var add: @Sendable (String, Int, Bool) -> Bool = { _, _, isNew in isNew }
+  var lend: @Sendable (String) throws -> Int = { $0.count }
+  var elsewhere: @concurrent @Sendable (Int) async -> Int = { $0 + 1 }
+}
+
+struct Many: Sendable {
+  var none: @Sendable () async throws -> Void = {}
+  var two: @Sendable (Int, Int) -> Int = { $0 + $1 }
+  var three: @Sendable (Int, Int, Int) throws -> Int = { $0 + $1 + $2 }
+  var four: @Sendable (Int, Int, Int, Int) async -> Int = { $0 + $1 + $2 + $3 }
+  var five: @Sendable (Int, Int, Int, Int, Int) async throws -> Int = { $0 + $1 + $2 + $3 + $4 }
+  var concurrentFive: @concurrent @Sendable (Int, Int, Int, Int, Int) async throws -> Int = { $0 + $1 + $2 + $3 + $4 }
+}
+
+extension Endpoints {
+  var many: Endpoint<Many> { Endpoint(live: Many(), mock: Many()) }
+  var shelf: Endpoint<Shelf> { Endpoint(live: Shelf(), mock: Shelf()) }
+  var track: Endpoint<@Sendable (String) -> Void> { Endpoint(live: { _ in }, mock: { _ in }) }
+}

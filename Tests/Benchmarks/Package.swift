@@ -25,7 +25,7 @@ let package = Package(
     .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
   ],
   targets: [
-    rows("Cost", core, "Resident", "Textbook"),
+    rows("Cost", core, mocks, "Resident", "Textbook"),
     rows("Formats", core),
     rows("Time", core, mocks, "Resident"),
     rows("Network", core, mocks, "Resident"),

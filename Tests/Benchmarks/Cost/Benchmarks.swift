@@ -19,5 +19,6 @@ let benchmarks: @Sendable () -> Void = {
   registerReading()
   registerSharing()
   registerWriting()
+  registerSpying()
   registerMemory()
 }

@@ -35,6 +35,7 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
       super.invokeTest()
       TestStubs.end(with: self)
     }
+    TestEnd(name: name).end(scope)
   }
 }
 

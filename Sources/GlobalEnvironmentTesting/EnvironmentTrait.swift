@@ -11,7 +11,8 @@ public struct EnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
   /// True: a suite's trait reaches every test inside it, suites in suites included.
   public var isRecursive: Bool { true }
 
-  /// Runs `function` in a scope of its own, and then reports stubs that have not done what they were to.
+  /// Runs `function` in a scope of its own, and then reports stubs that have not done what they were to, and what still uses the
+  /// scope.
   ///
   /// - Throws: What the trait's closure or `function` throws.
   public func provideScope(
@@ -23,11 +24,22 @@ public struct EnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
     defer { TestScopes.traitEnded(for: test) }
     let outer = HTTPStubs.current
     let recipe = (Recipe.current ?? Recipe(base: Env)).adding(change)
-    try await withEnvironment(change) {
-      try await Recipe.$current.withValue(recipe) {
-        try await TestStubs.ending(with: test.name, unless: outer, perform: function)
+    var environment = Env
+    try change(&environment)
+    var scope = EnvironmentScope(environment)
+    let outcome: Result<Void, any Error>
+    do {
+      try await scope.run {
+        try await Recipe.$current.withValue(recipe) {
+          try await TestStubs.ending(with: test.name, unless: outer, perform: function)
+        }
       }
+      outcome = .success(())
+    } catch {
+      outcome = .failure(error)
     }
+    await TestEnd(of: test).end(&scope)
+    try outcome.get()
   }
 
   /// How the environment of a test came about, to make it anew for a test that runs several times.

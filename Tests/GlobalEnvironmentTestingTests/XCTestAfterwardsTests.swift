@@ -1,7 +1,9 @@
 // Only here can a test case be made from a closure, and run inside another.
 #if !canImport(ObjectiveC)
-  import GlobalEnvironmentTesting
+  import GlobalEnvironment
   import XCTest
+
+  @testable import GlobalEnvironmentTesting
 
   /// What a test case leaves behind, and what it reports.
   final class XCTestAfterwardsTests: XCTestCase {
@@ -23,6 +25,36 @@
       }
       XCTAssertEqual(failures.count, 1)
       XCTAssertNotEqual(Env.date(), Environment.mock.date())
+    }
+  }
+
+  /// What a test leaves behind for those after it.
+  final class XCTestLeakTests: XCTestCase {
+
+    func testATestThatLeavesTheRootChangedIsNamedInTheNext() {
+      let watch = RootWatch()
+      let failures = InnerTestCase.failures { testCase in
+        watch.testCaseWillStart(testCase)
+        Env.hostName = { "left behind" }
+        watch.testCaseDidFinish(testCase)
+        Env.reset()
+        watch.testCaseWillStart(testCase)
+        watch.testCaseDidFinish(testCase)
+        watch.testCaseWillStart(testCase)
+      }
+      XCTAssertEqual(failures.count, 1)
+      XCTAssertTrue(
+        failures.first?.contains("left the process's environment changed: hostName.") == true, "\(failures)")
+    }
+
+    func testALateReadIsAFailureThatNamesItsTest() {
+      let scope = Locked<EnvironmentScope?>(nil)
+      XCTAssertEqual(InnerEnvironmentTestCase.failures { _ in scope.withLock { $0 = .current } }, [])
+      let failures = InnerTestCase.failures { _ in
+        scope.withLock { $0 }?.run { for _ in 0..<3 { _ = Env.date() } }
+      }
+      XCTAssertEqual(failures.count, 1)
+      XCTAssertTrue(failures.first?.contains("Env.date was called in the environment of inner") == true, "\(failures)")
     }
   }
 

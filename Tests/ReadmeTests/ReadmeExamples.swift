@@ -177,14 +177,51 @@ struct Scopes {
 
   @Test func carrying() {
     let queue = DispatchQueue(label: "README")
-    let scope = EnvironmentScope.current
-    queue.async {
-      scope.run { print(Env.date()) }
-    }
+    queue.async(execute: carryingEnvironment { print(Env.date()) })
     queue.sync {}
   }
 
   @Test func launching() throws {
     Env = try Environment.live.overridden(by: ProcessInfo.processInfo.environment)
+  }
+}
+
+// MARK: An environment of its own
+
+final class PostsModel: UsesEnvironment {
+  struct Uses: EnvironmentSubset {
+    let now = \Environment.date
+    let http = \Environment.http
+  }
+  let env = Captured<Uses>()  // or Captured(), for every endpoint
+  lazy var detail = withEnvironment(of: self) { DetailModel() }
+}
+
+final class DetailModel {
+  let env = Captured()
+}
+
+struct Models {
+  @Test func keepTheirEnvironment() {
+    let model = withEnvironment(.mock) { PostsModel() }
+    #expect(model.env.now() == model.detail.env.date())
+    model.using(.mock(date: .distantPast))
+    #expect(model.env.now() == .distantPast && model.detail.env.date() == .distantPast)
+  }
+}
+
+// MARK: Spies
+
+struct Spies {
+  @Test(.environment(.mock)) func record() async throws {
+    Env.stub(.get("/posts"), .file("posts_response.json"))
+    let spy = Env.spy(on: \.http)  // goes on as before, and is recorded
+    _ = try await postTitles()
+    #expect(spy.count == 1)  // a failure lists the calls
+
+    let load = ThrowingSpy<String, Int>()  // a function made up for a fake
+    load.stub(.throws(URLError(.timedOut)), .returns(1))
+    let answer = load.stubPending()  // calls wait until …
+    answer.resolve(returning: 2)
   }
 }

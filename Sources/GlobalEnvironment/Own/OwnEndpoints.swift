@@ -47,6 +47,13 @@
     mocks = MockValues(onRead)
   }
 
+  /// Returns whether a value was assigned, or a mock was begun, since `base`.
+  func isChanged(since base: OwnEndpoints) -> Bool {
+    var isChanged = mocks !== base.mocks
+    assigned.forEach { id, held in if held !== base.assigned[id] { isChanged = true } }
+    return isChanged
+  }
+
   /// Takes from `current` every value that this has not changed since `base`.
   mutating func takeUnchanged(since base: OwnEndpoints, from current: OwnEndpoints) {
     if mocks === base.mocks { mocks = current.mocks }

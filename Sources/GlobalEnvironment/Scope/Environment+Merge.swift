@@ -25,4 +25,21 @@ extension Environment {
       }
     }
   }
+
+  /// Returns the names of the stored endpoints that are not those of `base`, and “endpoints of your own” if some are.
+  package func endpoints(changedSince base: Environment) -> [String] {
+    typealias Endpoint = (code: UInt, context: UInt)
+    let names = Mirror(reflecting: self).children.dropLast().map { $0.label ?? "" }
+    var changed = withUnsafeBytes(of: self) { mine in
+      withUnsafeBytes(of: base) { base in
+        names.indices.filter { index in
+          let offset = index * MemoryLayout<Endpoint>.stride
+          return mine.load(fromByteOffset: offset, as: Endpoint.self)
+            != base.load(fromByteOffset: offset, as: Endpoint.self)
+        }
+      }
+    }.map { names[$0] }
+    if own.isChanged(since: base.own) { changed.append("endpoints of your own") }
+    return changed
+  }
 }

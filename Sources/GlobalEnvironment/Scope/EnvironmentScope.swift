@@ -18,7 +18,7 @@ public final class EnvironmentScope: Sendable {
   private let snapshots: Locked<[UnsafePointer<Environment>]>
   @usableFromInline let latestBits: Atomic<UInt>
   private let isRoot: Bool
-  private let onWrite: (@Sendable () -> Void)?
+  private let onWrite: Locked<(@Sendable () -> Void)?>
 
   /// The scope of the code that asks: the innermost bound one, else the running test's, else the root.
   public static var current: EnvironmentScope {
@@ -99,7 +99,7 @@ public final class EnvironmentScope: Sendable {
     snapshots = Locked([first])
     latestBits = Atomic(UInt(bitPattern: first))
     self.isRoot = isRoot
-    self.onWrite = onWrite
+    self.onWrite = Locked(onWrite)
     isRoot ? LoneRoot.rootChanged(to: UInt(bitPattern: first)) : LoneRoot.scopeBegan()
   }
 
@@ -122,16 +122,26 @@ public final class EnvironmentScope: Sendable {
     UnsafePointer(bitPattern: latestBits.load(ordering: .acquiring)).unsafelyUnwrapped
   }
 
+  /// Ends what lives here: who reads it all the same sees `environment`, and who writes calls `onWrite` first.
+  package func end(as environment: Environment, onWrite: @escaping @Sendable () -> Void) {
+    publish(environment)
+    // What was called so far is let go of after the lock is.
+    _ = self.onWrite.withLock { latest in
+      defer { latest = onWrite }
+      return latest
+    }
+  }
+
   /// Makes `environment` what readers see.
   func publish(_ environment: Environment) {
-    onWrite?()
+    onWrite.withLock { $0 }?()
     let next = Self.snapshot(of: environment)
     snapshots.withLock { publish(next, in: &$0) }
   }
 
   /// Makes the endpoints in which `changed` differs from `base` what readers see, and leaves the others as they are now.
   func publish(_ changed: Environment, changedFrom base: UnsafePointer<Environment>) {
-    onWrite?()
+    onWrite.withLock { $0 }?()
     let next = Self.snapshot(of: changed)
     snapshots.withLock { snapshots in
       // Somebody else wrote meanwhile: keep that, too.

@@ -35,70 +35,16 @@ extension Environment {
   private static func unimplemented(at place: SourcePlace?) -> Environment {
     let mock = Environment.mock
     var environment = mock
-    environment.forbid(
-      place, \.date, \.calendar, \.locale, \.timeZone, \.preferredLanguages, \.uuid, \.randomBits, \.urlSession,
-      \.files,
-      \.defaults, \.secrets, \.encoder, \.decoder, \.arguments, \.processIdentifier, \.hostName, \.uptime,
-      \.notificationCenter
-    )
-    environment.forbid(place, \.environmentVariable)
-    environment.forbid(place, \.standardOutput)
-    environment.forbid(place, \.standardError)
-
     // Nobody would move the time of a mock: what sleeps there would sleep for ever.
     environment.scheduler = { UnimplementedScheduler() }
     environment.backgroundScheduler = { UnimplementedScheduler() }
-    environment.forbid(place, \.scheduler, \.backgroundScheduler)
-
-    // Those of another form.
-    environment.dateFormatter = { configure in
-      report(\.dateFormatter, place)
-      return withEnvironment(mock) { mock.dateFormatter(configure) }
-    }
-    environment.http = { _ in
-      report(\.http, place)
-      throw UnimplementedError(name: name(of: \.http))
-    }
-    environment.openURL = { _ in
-      report(\.openURL, place)
-      return false
-    }
-
+    environment.http = { _ in throw UnimplementedError(name: name(of: \.http)) }
+    environment.openURL = { _ in false }
+    environment.announceCalls(in: mock) { report($0, "called", place) }
     environment.mockOwnEndpoints { report($0, "read", place) }
     environment.httpStubs = nil
     environment.recorder = nil
     return environment
-  }
-
-  /// Has calls of endpoints reported before they do what they did, in a world of their own.
-  private mutating func forbid<each Result>(
-    _ place: SourcePlace?,
-    _ endpoint: repeat any WritableKeyPath<Environment, @Sendable () -> each Result> & Sendable
-  ) {
-    func forbid<One>(_ endpoint: any WritableKeyPath<Environment, @Sendable () -> One> & Sendable) {
-      let harmless = self[keyPath: endpoint]
-      self[keyPath: endpoint] = {
-        Self.report(endpoint, place)
-        return withEnvironment(.mock) { harmless() }
-      }
-    }
-    repeat forbid(each endpoint)
-  }
-
-  private mutating func forbid<Argument, Result>(
-    _ place: SourcePlace?,
-    _ endpoint: any WritableKeyPath<Environment, @Sendable (Argument) -> Result> & Sendable
-  ) {
-    let harmless = self[keyPath: endpoint]
-    self[keyPath: endpoint] = { argument in
-      Self.report(endpoint, place)
-      return withEnvironment(.mock) { harmless(argument) }
-    }
-  }
-
-  private static func report<Value>(_ endpoint: KeyPath<Environment, Value>, _ place: SourcePlace?) {
-    // A spy that asks for the time is not the program.
-    if !SpyMoment.isAsked { report(name(of: endpoint), "called", place) }
   }
 
   private static func report(_ name: String, _ what: String, _ place: SourcePlace?) {

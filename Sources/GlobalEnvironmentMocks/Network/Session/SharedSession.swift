@@ -11,10 +11,10 @@ package enum SharedSession {
     var isTaken = false
     weak var scope: EnvironmentScope?
     var isInTest: @Sendable () -> Bool = { false }
-    var waiting: [UnsafeContinuation<Void, Never>] = []
   }
 
   private static let state = Locked(State())
+  private static let turns = Turns()
 
   /// Whether the running code is inside ``intercept(during:)``.
   @TaskLocal private static var isIntercepted = false
@@ -30,31 +30,12 @@ package enum SharedSession {
   ) async rethrows -> Result {
     if isIntercepted { return try await body() }
     _ = installed
-    await enter(.current, isInTest)
-    defer { leave() }
-    return try await $isIntercepted.withValue(true) { try await body() }
-  }
-
-  private static func enter(_ scope: EnvironmentScope, _ isInTest: @escaping @Sendable () -> Bool) async {
-    await withUnsafeContinuation { continuation in
-      let isFirst = state.withLock { state in
-        if state.isTaken { state.waiting.append(continuation) }
-        defer { state.isTaken = true }
-        return !state.isTaken
-      }
-      if isFirst { continuation.resume() }
+    let scope = EnvironmentScope.current
+    return try await turns.take {
+      state.withLock { $0 = State(isTaken: true, scope: scope, isInTest: isInTest) }
+      defer { state.withLock { $0 = State() } }
+      return try await $isIntercepted.withValue(true) { try await body() }
     }
-    state.withLock { ($0.scope, $0.isInTest) = (scope, isInTest) }
-  }
-
-  private static func leave() {
-    let next = state.withLock { state -> UnsafeContinuation<Void, Never>? in
-      state.scope = nil
-      // Taken still, when it is handed on.
-      state.isTaken = !state.waiting.isEmpty
-      return state.isTaken ? state.waiting.removeFirst() : nil
-    }
-    next?.resume()
   }
 
   /// Puts the protocol in place, for good: when nobody intercepts, it claims nothing.

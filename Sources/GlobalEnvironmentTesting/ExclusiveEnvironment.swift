@@ -1,0 +1,65 @@
+import GlobalEnvironment
+import GlobalEnvironmentMocks
+public import Testing
+
+/// How a test has the environment: see ``Testing/Trait/environment(_:)-(ExclusiveEnvironment)``.
+public struct ExclusiveEnvironment: Sendable {
+  /// The process's own environment, one test at a time.
+  public static var exclusive: ExclusiveEnvironment { ExclusiveEnvironment() }
+}
+
+extension Trait where Self == ExclusiveEnvironmentTrait {
+
+  /// Lets each test have the process's own environment, the one that code outside any test sees; one test at a time.
+  ///
+  /// ```swift
+  /// @Test(.environment(.exclusive)) func survivesARestart() { … }
+  /// ```
+  ///
+  /// For code that a test cannot bring into an environment of its own: threads and queues of others, detached tasks. Such
+  /// tests wait for each other, across suites, without holding a thread; other tests run beside them. What a test leaves
+  /// changed is put back, and is an issue if the test did not say `Env.reset()`, or put it back, itself.
+  public static func environment(_ mode: ExclusiveEnvironment) -> Self { ExclusiveEnvironmentTrait() }
+}
+
+/// Gives each test the process's own environment, one at a time; made by `.environment(.exclusive)`.
+public struct ExclusiveEnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
+
+  /// True: a suite's trait reaches every test inside it, suites in suites included.
+  public var isRecursive: Bool { true }
+
+  private static let turns = Turns()
+  @TaskLocal private static var isInside = false
+
+  /// Runs `function` when no other test has the process's environment.
+  ///
+  /// - Throws: What `function` throws.
+  public func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    if Self.isInside { return try await function() }
+    try await Self.turns.take {
+      try await Self.$isInside.withValue(true) {
+        let root = EnvironmentScope.root
+        let before = root.environment
+        defer { putBack(before, after: test) }
+        try await root.run { try await function() }
+      }
+    }
+  }
+
+  private func putBack(_ before: Environment, after test: Test) {
+    let changed = EnvironmentScope.root.environment.endpoints(changedSince: before)
+    guard !changed.isEmpty else { return }
+    EnvironmentScope.root.run { Env = before }
+    Issue.record(
+      """
+      \(test.name) left the process's environment changed: \(changed.joined(separator: ", ")). It has been put back. \
+      End the test with Env.reset(), or with Env = what it was.
+      """,
+      sourceLocation: test.sourceLocation
+    )
+  }
+}

@@ -1,0 +1,68 @@
+import GlobalEnvironment
+import GlobalEnvironmentMocks
+import Testing
+
+/// The end of a test, after which nothing should use its environment.
+struct TestEnd: Sendable {
+  private let name: String
+  private let location: SourceLocation?
+
+  init(of test: Test) {
+    (name, location) = (test.name, test.sourceLocation)
+  }
+
+  /// The end of an XCTest test, which has no place.
+  init(name: String) {
+    (self.name, location) = (name, nil)
+  }
+
+  /// Ends `scope`: from now on, whatever reads or writes there gives an issue, once for each endpoint.
+  func end(_ scope: EnvironmentScope) {
+    let reported = Locked<Set<String>>([])
+    let reportOnce: @Sendable (String) -> Void = { what in
+      if reported.withLock({ $0.insert(what).inserted }) { reportLate(what) }
+    }
+    var environment = scope.environment
+    environment.announceCalls { endpoint in
+      // A request that comes late is reported by what would have answered it.
+      if endpoint != "Env.http" { reportOnce("\(endpoint) was called") }
+    }
+    scope.end(as: environment) { reportOnce("Env was assigned") }
+  }
+
+  /// Ends `scope`, and warns when something still holds it some moments later: it may be used.
+  func end(_ scope: inout EnvironmentScope) async {
+    end(scope)
+    // A task that has just ended may not have let go of it yet.
+    for _ in 0..<20 {
+      if isKnownUniquelyReferenced(&scope) { return }
+      try? await Task.sleep(for: .milliseconds(5))
+    }
+    warn(
+      """
+      Something holds the environment of \(name), which has ended: a task that still runs, or an object that was made in \
+      the test and is kept elsewhere, in a static variable for instance. Wait for the task or cancel it; make the object \
+      anew for each test.
+      """)
+  }
+
+  private func reportLate(_ what: String) {
+    let message = """
+      \(what) in the environment of \(name), which has ended: something that the test started still goes on. \
+      Wait for it in the test, or cancel it there.
+      """
+    if let location {
+      Issue.record(Comment(rawValue: message), sourceLocation: location)
+    } else {
+      report(message, at: nil)
+    }
+  }
+
+  private func warn(_ message: String) {
+    #if compiler(>=6.3)
+      Issue.record(Comment(rawValue: message), severity: .warning, sourceLocation: location ?? #_sourceLocation)
+    #else
+      print("warning: \(message)")
+    #endif
+  }
+}

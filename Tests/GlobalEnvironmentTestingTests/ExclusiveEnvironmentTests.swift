@@ -1,0 +1,55 @@
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+/// Tests that have the process's own environment, one at a time.
+struct ExclusiveEnvironmentTests {
+  private let trait: ExclusiveEnvironmentTrait = .environment(.exclusive)
+
+  @Test func `code outside any test sees what the test sets`() async throws {
+    let test = try #require(Test.current)
+    try await trait.provideScope(for: test, testCase: nil) {
+      Env.hostName = { "exclusive" }
+      let seen = await withCheckedContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(returning: Env.hostName()) }
+      }
+      #expect(seen == "exclusive")
+      Env.reset()
+    }
+  }
+
+  @Test func `they come one after another, and one inside another does not wait`() async throws {
+    let test = try #require(Test.current)
+    let inside = Locked((now: 0, most: 0))
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<50 {
+        group.addTask {
+          try? await trait.provideScope(for: test, testCase: nil) {
+            try await trait.provideScope(for: test, testCase: nil) {
+              inside.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+              for _ in 0..<10 { await Task.yield() }
+              inside.withLock { $0.now -= 1 }
+            }
+          }
+        }
+      }
+    }
+    #expect(inside.withLock { $0.most } == 1)
+  }
+
+  @Test func `what a test leaves changed is put back, and named`() async throws {
+    let test = try #require(Test.current)
+    let messages = Locked<[String]>([])
+    try await withKnownIssue {
+      try await trait.provideScope(for: test, testCase: nil) {
+        Env.hostName = { "left behind" }
+      }
+    } matching: { issue in
+      messages.withLock { $0.append(issue.description) }
+      return true
+    }
+    #expect(messages.withLock { $0 }.count == 1)
+    #expect(messages.withLock { $0 }.first?.contains("left the process's environment changed: hostName.") == true)
+    #expect(EnvironmentScope.root.environment.hostName() != "left behind")
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+/// What a test leaves behind.
+struct LeakTests {
+
+  @Test func `a late read is an issue that names the test and the endpoint, once`() async throws {
+    let messages = try await issues {
+      let late = try await afterATest {
+        for _ in 0..<3 { _ = (Env.date(), Env.environmentVariable("HOME")) }
+        _ = Env.calendar()
+      }
+      await late.value
+    }
+    #expect(messages.contains { $0.contains("Env.date was called in the environment of") })
+    #expect(messages.contains { $0.contains("Env.environmentVariable was called") })
+    #expect(messages.count { $0.contains("Env.date was called") } == 1)
+    #expect(messages.allSatisfy { $0.contains(Test.current?.name ?? "?") }, "\(messages)")
+  }
+
+  @Test func `a late write is an issue`() async throws {
+    let messages = try await issues {
+      let late = try await afterATest { Env.date = { .distantPast } }
+      await late.value
+    }
+    #expect(messages.count { $0.contains("Env was assigned in the environment of") } == 1)
+  }
+
+  @Test func `what holds the environment when its test has ended is told`() async throws {
+    let kept = Locked<[Captured<AllEndpoints>]>([])
+    let messages = try await issues {
+      try await inATest { kept.withLock { $0.append(Captured()) } }
+    }
+    #expect(messages.count == 1)
+    #expect(messages.first?.contains("Something holds the environment of") == true)
+  }
+
+  @Test func `a test that waits for what it started leaves nothing`() async throws {
+    try await inATest {
+      let task = Task { Env.date() }
+      _ = await task.value
+      await withCheckedContinuation { continuation in
+        DispatchQueue.global().async(
+          execute: carryingEnvironment { [date = Env.date] in
+            _ = date()
+            continuation.resume()
+          })
+      }
+      Env.locale = { Locale(identifier: "de_DE") }
+    }
+  }
+
+  @Test func `what the endpoints of a test captured goes with it`() async throws {
+    final class Token: Sendable {}
+    let reference = Locked<() -> Token?>({ nil })
+    try await inATest {
+      let token = Token()
+      reference.withLock { $0 = { [weak token] in token } }
+      Env.date = { withExtendedLifetime(token) { .distantPast } }
+      Env.standardOutput = { _ in _ = token }
+    }
+    #expect(reference.withLock { $0() } == nil)
+  }
+
+  /// Runs `body` as a test with an environment of its own.
+  private func inATest(_ body: @concurrent @Sendable () async throws -> Void) async throws {
+    let test = try #require(Test.current)
+    let trait: EnvironmentTrait = .environment(.mock)
+    try await trait.provideScope(for: test, testCase: nil, performing: body)
+  }
+
+  /// Starts `body` in a test, and lets it go on when that has ended.
+  private func afterATest(_ body: @escaping @Sendable () -> Void) async throws -> Task<Void, Never> {
+    let gate = AsyncStream.makeStream(of: Void.self)
+    let late = Locked<Task<Void, Never>?>(nil)
+    try await inATest {
+      let task = Task {
+        for await _ in gate.stream { break }
+        body()
+      }
+      late.withLock { $0 = task }
+    }
+    gate.continuation.yield()
+    return try #require(late.withLock { $0 })
+  }
+
+  /// Returns the issues that `body` records.
+  private func issues(of body: () async throws -> Void) async throws -> [String] {
+    let messages = Locked<[String]>([])
+    try await withKnownIssue {
+      try await body()
+    } matching: { issue in
+      messages.withLock { $0.append(issue.description) }
+      return true
+    }
+    return messages.withLock { $0 }
+  }
+}

@@ -1,0 +1,42 @@
+import Dispatch
+import GlobalEnvironment
+
+/// A scheduler on which nothing takes time: work runs at once, on the main queue, and its time jumps to where it was due.
+///
+/// That goes on for a minute of its time. What is due later never comes: so a timer fires some times and then rests, instead
+/// of keeping the machine busy for ever.
+final class InstantScheduler: WorkScheduler {
+  private static let horizon = EnvironmentClock.Instant(offset: .seconds(60))
+
+  private let latest = Locked(EnvironmentClock.Instant(offset: .zero))
+
+  var now: EnvironmentClock.Instant { latest.withLock { $0 } }
+
+  func schedule(
+    at deadline: EnvironmentClock.Instant, tolerance: Duration, place: SourcePlace?,
+    _ work: @escaping @Sendable () -> Void
+  ) -> ScheduledWork {
+    guard jump(to: deadline) else { return ScheduledWork {} }
+    let item = Locked<(@Sendable () -> Void)?>(carryingEnvironment(work))
+    DispatchQueue.main.async { item.withLock { $0.take() }?() }
+    return ScheduledWork {
+      // What the work captured is let go of after the lock is.
+      _ = item.withLock { $0.take() }
+    }
+  }
+
+  func sleep(until deadline: EnvironmentClock.Instant, tolerance: Duration?, place: SourcePlace?) async throws {
+    try Task.checkCancellation()
+    if jump(to: deadline) { return await Task.yield() }
+    // Ends when the task is cancelled.
+    for await _ in AsyncStream<Never>.makeStream().stream {}
+    throw CancellationError()
+  }
+
+  /// Moves time to `deadline` unless it is there already; false where time ends before.
+  private func jump(to deadline: EnvironmentClock.Instant) -> Bool {
+    guard deadline <= Self.horizon else { return false }
+    latest.withLock { $0 = max($0, deadline) }
+    return true
+  }
+}

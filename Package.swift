@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "GlobalEnvironmentTesting", targets: ["GlobalEnvironmentTesting"]),
     .library(name: "GlobalEnvironmentCombine", targets: ["GlobalEnvironmentCombine"]),
     .plugin(name: "AddEnvironment", targets: ["AddEnvironment"]),
+    .plugin(name: "AuditEnvironment", targets: ["AuditEnvironment"]),
   ],
   targets: [
     .target(name: "GlobalEnvironment", swiftSettings: settings),
@@ -38,6 +39,27 @@ let package = Package(
       ),
       path: "Sources/Plugins/AddEnvironment"
     ),
+
+    // The audit: `swift package audit-environment`.
+    .plugin(
+      name: "AuditEnvironment",
+      capability: .command(
+        intent: .custom(
+          verb: "audit-environment",
+          description: "Finds what escapes the environment: uses of the clock, the network, chance and so on."
+        )
+      ),
+      dependencies: ["environment-audit"],
+      path: "Sources/Plugins/AuditEnvironment"
+    ),
+    .executableTarget(name: "environment-audit", dependencies: ["EnvironmentAudit"], swiftSettings: settings),
+    .target(
+      name: "EnvironmentAudit",
+      dependencies: ["GlobalEnvironment", "IndexStoreTypes"],
+      resources: [.embedInCode("Kinds")],
+      swiftSettings: settings
+    ),
+    .systemLibrary(name: "IndexStoreTypes"),
 
     .testTarget(
       name: "GlobalEnvironmentTests",
@@ -65,6 +87,11 @@ let package = Package(
       name: "ReadmeTests",
       dependencies: ["ChildProcess", "GlobalEnvironmentTesting"],
       exclude: ["Fixtures"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "EnvironmentAuditTests",
+      dependencies: ["EnvironmentAudit", "ChildProcess", "GlobalEnvironmentTesting"],
       swiftSettings: settings
     ),
     .testTarget(name: "EndToEndTests", dependencies: ["ChildProcess"], swiftSettings: settings),

@@ -1,0 +1,54 @@
+/// What a file's allowances leave of its findings.
+package struct AllowanceCheck: Sendable {
+  /// The findings that no allowance covers, and those about allowances.
+  package private(set) var findings: [Finding] = []
+  /// How many findings are allowed.
+  package private(set) var allowed = 0
+
+  /// - Parameters:
+  ///   - findings: Those of one file, the kinds that are switched off among them.
+  ///   - allowances: Those of the same file.
+  package init(_ findings: [Finding], allowances: [Allowance], in file: String, rules: RuleSet) {
+    var used: Set<Use> = []
+    for finding in findings {
+      let covering = allowances.indices.filter { allowances[$0].covers(kind: finding.kind, line: finding.line) }
+      used.formUnion(covering.map { Use(allowance: $0, kind: finding.kind) })
+      if rules.off.contains(finding.kind) { continue }
+      if covering.isEmpty { self.findings.append(finding) } else { allowed += 1 }
+    }
+    for (index, allowance) in allowances.enumerated() {
+      let wrong =
+        allowance.isMalformed(rules) ?? allowance.isUnused(rules) { !used.contains(Use(allowance: index, kind: $0)) }
+      guard let wrong else { continue }
+      self.findings.append(Finding(file: file, line: allowance.line, column: allowance.column, allowance: wrong))
+    }
+  }
+
+  private struct Use: Hashable {
+    var allowance: Int
+    var kind: String
+  }
+}
+
+extension Allowance {
+  /// What is wrong with how it is written.
+  fileprivate func isMalformed(_ rules: RuleSet) -> String? {
+    if let unknown = kinds.first(where: { !rules.isKnown($0) }) {
+      return "there is no kind “\(unknown)”; write one of: \(rules.kinds)"
+    }
+    if kinds.isEmpty { return "the allowance names no kind; write: // audit:allow clock – the reason" }
+    if reason.isEmpty {
+      return "the allowance has no reason; write: // audit:allow \(kinds.joined(separator: ", ")) – the reason"
+    }
+    return nil
+  }
+
+  /// What is wrong with what it is for.
+  fileprivate func isUnused(_ rules: RuleSet, _ isUnused: (String) -> Bool) -> String? {
+    let unused = kinds.filter(isUnused)
+    guard !isConditional, !unused.isEmpty else { return nil }
+    let effects = unused.compactMap { kind in rules.effects.first { $0.kind == kind }?.effect }
+    let place = extent == .file ? "nothing in this file" : "nothing on this line"
+    return "\(place) \(effects.joined(separator: ", or ")); remove \(unused.joined(separator: ", ")) from the allowance"
+  }
+}

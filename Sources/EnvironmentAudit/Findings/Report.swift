@@ -1,0 +1,53 @@
+/// What came of an audit.
+package struct Report: Sendable {
+  /// A file that was not audited, or only in part.
+  package struct Unaudited: Hashable, Sendable {
+    /// The path within the package.
+    package var path: String
+    /// The whole path.
+    package var file: String
+    /// Why, and what to do.
+    package var reason: String
+  }
+
+  /// What has to be mended, in the order of files and lines.
+  package var findings: [PlacedFinding] = []
+  /// How many places are allowed by comments.
+  package var allowed = 0
+  /// How many places are in the baseline.
+  package var inBaseline = 0
+  /// How many entries of the baseline stand for nothing any more.
+  package var unusedInBaseline = 0
+  /// How many places `--fix` has mended.
+  package var mended = 0
+  /// How many files were audited.
+  package var files = 0
+  /// The files that were not audited.
+  package var unaudited: [Unaudited] = []
+  /// What is worth to be known, a line each.
+  package var notes: [String] = []
+  /// The effects that were looked for.
+  package var effects: [Effect] = []
+
+  package init() {}
+
+  /// 0: clean. 1: there are findings. 2: some file was not audited.
+  package var exitCode: Int32 {
+    if !unaudited.isEmpty { return 2 }
+    return findings.isEmpty ? 0 : 1
+  }
+
+  /// The result in one line.
+  package var summary: String {
+    var parts = ["\(Self.count(findings.count, "place")) to mend in \(Self.count(files, "file"))"]
+    if mended > 0 { parts.append("\(mended) mended") }
+    if allowed > 0 { parts.append("\(allowed) allowed") }
+    if inBaseline > 0 { parts.append("\(inBaseline) in the baseline") }
+    if !unaudited.isEmpty { parts.append("\(Self.count(unaudited.count, "file")) not audited") }
+    return parts.joined(separator: ", ") + "."
+  }
+
+  private static func count(_ number: Int, _ noun: String) -> String {
+    number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import GlobalEnvironment
+
+/// The changes of `--fix`: what is safe is rewritten, the rest stays in the report.
+struct Mending {
+  private let search: Search
+  private let sources: SourceList
+
+  init(_ search: Search, sources: SourceList) {
+    self.search = search
+    self.sources = sources
+  }
+
+  /// Rewrites files, and takes out of the report what is mended.
+  ///
+  /// - Throws: ``CannotAudit`` when a file cannot be written; those before it are mended then.
+  func mend(_ report: inout Report) throws {
+    let byFile = Dictionary(grouping: report.findings, by: \.finding.file)
+    var left: [PlacedFinding] = []
+    for file in search.files {
+      guard let findings = byFile[file.file.path] else { continue }
+      guard let mended = mend(findings, in: file, notes: &report.notes) else {
+        left += findings
+        continue
+      }
+      do {
+        try Env.files().write(Data(mended.source.bytes), to: URL(filePath: file.file.realPath))
+      } catch {
+        throw CannotAudit(
+          "\(file.file.path) cannot be written: \(error.localizedDescription) "
+            + "In a sandbox, say: swift package --allow-writing-to-package-directory audit-environment --fix")
+      }
+      report.mended += findings.count - mended.left.count
+      left += mended.left
+    }
+    report.findings = left.sorted { Finding.isBefore($0.finding, $1.finding) }
+    report.notes = report.notes.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// Returns a file's text with what is safe rewritten, and the findings that stay, where they are then; nil for no change.
+  private func mend(
+    _ findings: [PlacedFinding], in file: Search.FileFindings, notes: inout [String]
+  ) -> (source: SourceText, left: [PlacedFinding])? {
+    let source = file.source
+    let replacement = Replacement(in: source)
+    var edits: [Edit] = []
+    var left: [PlacedFinding] = []
+    for finding in findings {
+      if let edit = replacement.edit(for: finding.finding), !edits.contains(where: { $0.range.overlaps(edit.range) }) {
+        edits.append(edit)
+      } else {
+        left.append(finding)
+      }
+    }
+    guard !edits.isEmpty else { return nil }
+    if let reason = reasonNotToMend(file) {
+      notes.append(reason)
+      return nil
+    }
+    if let line = EnvironmentImport(in: source).edit(for: edits) { edits.append(line) }
+    let mended = source.applying(edits)
+    left = left.map { finding in
+      var moved = finding.finding
+      if let offset = source.offset(line: moved.line, column: moved.column) {
+        moved.line = mended.line(of: edits.moved(offset))
+        moved.column = mended.column(of: edits.moved(offset))
+      }
+      return PlacedFinding(moved, in: sources.package, source: mended)
+    }
+    return (mended, left)
+  }
+
+  /// Why nothing of a file is mended.
+  private func reasonNotToMend(_ file: Search.FileFindings) -> String? {
+    let path = file.file.path.within(sources.package)
+    if file.file.isGenerated { return "\(path) is generated: mend what makes it" }
+    guard file.file.realPath.hasPrefix(sources.package + "/") else {
+      return "\(path) is outside of the package: mend it there"
+    }
+    let targets = sources.targets.filter { $0.files.contains { $0.realPath == file.file.realPath } }
+    if let target = targets.first(where: { !$0.linksEnvironment }) {
+      return "the target \(target.name) is not mended, as it does not depend on GlobalEnvironment; "
+        + "add .product(name: \"GlobalEnvironment\", package: \"GlobalEnvironment\") to it"
+    }
+    let text = file.source.text(0..<file.source.bytes.count)
+    // Macros that translate their body into something else know no global variables.
+    if text.contains(/#(Predicate|Expression)\b/) {
+      return "\(path) has a predicate, which cannot ask Env: mend it by hand"
+    }
+    if text.contains(/\b(struct|class|enum|actor|protocol|typealias|var|let|func|case)\s+Env\b/) {
+      return "\(path) has another Env: mend it by hand"
+    }
+    return nil
+  }
+}

@@ -1,0 +1,90 @@
+/// What `--fix` writes for one finding, where it is sure that the program means the same and builds.
+///
+/// The index says that the symbol is meant, so only the form matters: `Date()`, `Date.init()`, `Moment()`, `.now`,
+/// `Foundation.Date.now`, `Task.sleep(for:)`. What has another form (unapplied functions, key paths, changes) stays.
+struct Replacement {
+  private let source: SourceText
+
+  init(in source: SourceText) {
+    self.source = source
+  }
+
+  /// Returns the change for a finding; nil when it has to stay.
+  func edit(for finding: Finding) -> Edit? {
+    guard let rule = finding.rule, rule.isFixable, !finding.isChange else { return nil }
+    guard let name = source.offset(line: finding.line, column: finding.column) else { return nil }
+    let end = source.endOfName(at: name)
+    guard let start = startOfExpression(nameAt: name) else { return nil }
+    if rule.symbol.member == "init()" {
+      // A lone name is the type's, and `init` is never without one or a dot before it.
+      guard let close = endOfEmptyCall(at: end) else { return nil }
+      return Edit(range: start..<close, text: rule.replacement)
+    }
+    guard start < name else { return nil }
+    if rule.symbol.member.hasSuffix(")") {
+      guard let head = rule.replacement.split(separator: "(").first, hasLabels(of: rule.replacement, at: end) else {
+        return nil
+      }
+      return Edit(range: start..<end, text: String(head))
+    }
+    return Edit(range: start..<end, text: rule.replacement)
+  }
+
+  /// Returns where the expression begins that ends with a name: at `Foundation` of `Foundation.Date.now`, at the dot of `.now`.
+  private func startOfExpression(nameAt name: Int) -> Int? {
+    var start = name
+    while let dot = dot(before: start) {
+      let base = beforeSpaces(dot)
+      let baseStart = source.startOfName(before: base)
+      let word = source.text(baseStart..<base)
+      if baseStart == base || (base < dot && Self.keywords.contains(word)) {
+        return isImplicit(dot: dot, before: base) ? dot : nil
+      }
+      start = baseStart
+    }
+    guard start > 0 else { return start }
+    return [#"\"#, ".", "@", "#", "$", "`"].contains(source.text(start - 1..<start)) ? nil : start
+  }
+
+  /// Returns the place of a dot that ends at `offset`, but for spaces.
+  private func dot(before offset: Int) -> Int? {
+    guard offset > 0, source.bytes[offset - 1] == UInt8(ascii: ".") else { return nil }
+    return offset - 1
+  }
+
+  private func beforeSpaces(_ offset: Int) -> Int {
+    var offset = offset
+    while offset > 0, source.bytes[offset - 1].isSpace { offset -= 1 }
+    return offset
+  }
+
+  /// Whether a dot begins an expression, as in `= .now`, rather than goes on with one, as in `dates[0].now`.
+  private func isImplicit(dot: Int, before end: Int) -> Bool {
+    guard end > 0 else { return true }
+    let byte = source.bytes[end - 1]
+    if byte.isPartOfName { return end < dot }
+    let opening = "([{,=:;".utf8.contains(byte)
+    let operators = "?&|<>+-*/".utf8.contains(byte) && end < dot
+    return opening || operators
+  }
+
+  /// Returns the end of `()`, with nothing but spaces in it.
+  private func endOfEmptyCall(at offset: Int) -> Int? {
+    guard offset < source.bytes.count, source.bytes[offset] == UInt8(ascii: "(") else { return nil }
+    var end = offset + 1
+    while end < source.bytes.count, source.bytes[end].isSpace { end += 1 }
+    guard end < source.bytes.count, source.bytes[end] == UInt8(ascii: ")") else { return nil }
+    return end + 1
+  }
+
+  /// Whether the call at `offset` has no labels but those of the replacement.
+  private func hasLabels(of replacement: String, at offset: Int) -> Bool {
+    guard let labels = ArgumentLabels(source, at: offset) else { return false }
+    let allowed = replacement.drop { $0 != "(" }.dropFirst().dropLast().split(separator: ":").map(String.init)
+    return labels.names.allSatisfy(allowed.contains)
+  }
+
+  private static let keywords = [
+    "return", "in", "else", "try", "await", "throw", "case", "where", "if", "while", "yield",
+  ]
+}

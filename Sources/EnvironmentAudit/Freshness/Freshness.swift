@@ -1,0 +1,37 @@
+/// Tells of a file whether what the index holds of it is what the file holds.
+package struct Freshness: Sendable {
+  /// What is known of a file.
+  package enum State: Hashable, Sendable {
+    /// Its symbols are in the record of this name; nil when it has none.
+    case fresh(record: String?)
+    /// Nothing that is known can be trusted: why, and what to do.
+    case unknown(String)
+  }
+
+  /// The newest unit of each path.
+  private var units: [String: (unit: IndexUnit, store: Int)] = [:]
+
+  /// - Parameter stores: The units of each index store.
+  package init(_ stores: [[IndexUnit]]) {
+    for (store, all) in stores.enumerated() {
+      // Tools of the build are compiled twice, and builds of another kind leave an index of their own: the newest knows best.
+      for unit in all where units[unit.file].map({ $0.unit.modified < unit.modified }) ?? true {
+        units[unit.file] = (unit, store)
+      }
+    }
+  }
+
+  /// Returns the state of a file, and the number of the store that knows it.
+  ///
+  /// - Parameter modified: When it was changed last, in seconds since 1970; nil when it cannot be looked at.
+  package func state(of file: SourceList.File, modified: Double?) -> (state: State, store: Int) {
+    guard let modified else { return (.unknown("it is not there, or not readable"), 0) }
+    guard let known = units[file.path] ?? units[file.realPath] else {
+      return (.unknown("the index has nothing of it; build the package, in debug, without errors"), 0)
+    }
+    guard known.unit.modified >= modified else {
+      return (.unknown("it was changed after the index was written; build the package again"), known.store)
+    }
+    return (.fresh(record: known.unit.record), known.store)
+  }
+}

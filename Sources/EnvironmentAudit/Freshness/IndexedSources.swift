@@ -1,0 +1,39 @@
+import Foundation
+import GlobalEnvironment
+
+/// The source files of a package beside what the compiler knows of them.
+struct IndexedSources {
+  /// One file that was compiled from this very text.
+  struct File {
+    var file: SourceList.File
+    /// The store that knows it.
+    var store: IndexStore
+    /// What lists its symbols; nil when it has none.
+    var record: String?
+  }
+
+  private(set) var files: [File] = []
+  private(set) var unaudited: [(file: SourceList.File, reason: String)] = []
+
+  /// Asks the stores for each file, and the disk for the time of its last change.
+  init(_ sources: SourceList, stores: [IndexStore]) {
+    let all = sources.targets.flatMap(\.files)
+    let stems = Set(all.map { Self.stem(of: $0.path) })
+    let freshness = Freshness(stores.map { $0.units { stems.contains(Self.stem(of: $0)) } })
+    for file in all {
+      let modified = try? Env.files().attributes(of: URL(filePath: file.realPath)).modified.timeIntervalSince1970
+      let (state, store) = freshness.state(of: file, modified: modified)
+      switch state {
+      case .fresh(let record): files.append(File(file: file, store: stores[store], record: record))
+      case .unknown(let reason): unaudited.append((file, reason))
+      }
+    }
+  }
+
+  /// Returns the name of a file up to its first dot, which is the beginning of its unit's name, too.
+  ///
+  /// Only units of these names are opened: a store has hundreds of modules that nobody asks for.
+  private static func stem(of path: String) -> Substring {
+    path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...].prefix { $0 != "." }
+  }
+}

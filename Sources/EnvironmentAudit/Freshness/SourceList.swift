@@ -1,0 +1,43 @@
+/// The source files of a package, as its manifest and the package manager tell.
+package struct SourceList: Codable, Sendable {
+  /// One target.
+  package struct Target: Codable, Sendable {
+    /// Its name, which is its module's, too.
+    package var name: String
+    /// Whether it may say `import GlobalEnvironment`.
+    package var linksEnvironment: Bool
+    /// Its files.
+    package var files: [File]
+
+    package init(name: String, linksEnvironment: Bool, files: [File]) {
+      self.name = name
+      self.linksEnvironment = linksEnvironment
+      self.files = files
+    }
+  }
+
+  /// One file.
+  package struct File: Codable, Hashable, Sendable {
+    /// The path under which it is compiled.
+    package var path: String
+    /// The path behind all links.
+    package var realPath: String
+    /// Whether a plugin makes it when the package is built.
+    package var isGenerated: Bool
+
+    package init(path: String, realPath: String, isGenerated: Bool = false) {
+      self.path = path
+      self.realPath = realPath
+      self.isGenerated = isGenerated
+    }
+  }
+
+  /// The path of the package's folder.
+  package var package: String
+  package var targets: [Target]
+
+  package init(package: String, targets: [Target]) {
+    self.package = package
+    self.targets = targets
+  }
+}

@@ -1,0 +1,83 @@
+import IndexStoreTypes
+
+/// One place where a symbol is named.
+package struct IndexOccurrence: Hashable, Sendable {
+  /// The line, from 1.
+  package var line: Int
+  /// The column of the symbol's own name, from 1, in bytes of UTF-8.
+  package var column: Int
+  /// What the place does with the symbol, as bits of the index.
+  package var roles: UInt64
+
+  /// Whether it is written rather than read, or its address taken, as by `inout`.
+  package var changes: Bool { roles & (1 << 4 | 1 << 7) != 0 }
+
+  package init(line: Int, column: Int, roles: UInt64) {
+    self.line = line
+    self.column = column
+    self.roles = roles
+  }
+}
+
+extension IndexStore {
+  /// Returns where a file names each of the symbols that `choose` wants, which gets a symbol's name and its USR.
+  ///
+  /// The symbols are asked first and their places second: most files have many symbols and none that is wanted.
+  ///
+  /// - Throws: ``CannotAudit`` when there is no such record.
+  package func occurrences<Choice>(
+    in record: String, choosing choose: (_ name: String, _ usr: () -> String) -> Choice?
+  ) throws -> [(choice: Choice, occurrence: IndexOccurrence)] {
+    let reader = try library.create { library.createRecord(store, record, &$0) }
+    defer { library.disposeRecord(reader) }
+
+    var objects: [index_object?] = []
+    withUnsafeMutablePointer(to: &objects) { objects in
+      _ = library.eachSymbol(reader, false, objects) { context, symbol in
+        // The context is the pointer to the array that was given one line up, and the call has not returned.
+        context?.assumingMemoryBound(to: [index_object?].self).pointee.append(symbol)
+        return true
+      }
+    }
+    var choices: [index_object: Choice] = [:]
+    for case let symbol? in objects {
+      choices[symbol] = choose(String(library.symbolName(symbol))) { String(library.symbolUSR(symbol)) }
+    }
+    guard !choices.isEmpty else { return [] }
+
+    var places = Places(library: library)
+    var wanted: [index_object?] = Array(choices.keys)
+    withUnsafeMutablePointer(to: &places) { places in
+      _ = library.eachOccurrence(reader, &wanted, wanted.count, nil, 0, places) { context, occurrence in
+        // As above: the context is the pointer to `places`.
+        guard let places = context?.assumingMemoryBound(to: Places.self) else { return false }
+        places.pointee.add(occurrence)
+        return true
+      }
+    }
+    return places.found.compactMap { symbol, occurrence in choices[symbol].map { ($0, occurrence) } }
+  }
+}
+
+/// The places that a reader has passed, without those that only a macro's expansion or the compiler names.
+private struct Places {
+  let library: IndexStoreLibrary
+  var found: [(index_object, IndexOccurrence)] = []
+
+  init(library: IndexStoreLibrary) {
+    self.library = library
+  }
+
+  mutating func add(_ occurrence: index_object?) {
+    let roles = library.occurrenceRoles(occurrence)
+    let reference: UInt64 = 1 << 2
+    let call: UInt64 = 1 << 5
+    let implicit: UInt64 = 1 << 8
+    guard roles & (reference | call) != 0, roles & implicit == 0 else { return }
+    guard let symbol = library.occurrenceSymbol(occurrence) else { return }
+    var line: UInt32 = 0
+    var column: UInt32 = 0
+    library.occurrencePlace(occurrence, &line, &column)
+    found.append((symbol, IndexOccurrence(line: Int(line), column: Int(column), roles: roles)))
+  }
+}

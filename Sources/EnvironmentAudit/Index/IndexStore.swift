@@ -1,0 +1,101 @@
+import IndexStoreTypes
+
+/// What the compiler has written down of the files that it compiled: an index store of LLVM's format.
+///
+/// It belongs to one thread at a time.
+package final class IndexStore {
+  let library: IndexStoreLibrary
+  let store: index_object
+
+  /// Opens the store in the folder at `path`.
+  ///
+  /// - Throws: ``CannotAudit`` when the folder holds none.
+  package init(path: String, library: IndexStoreLibrary) throws {
+    self.library = library
+    store = try library.create { library.createStore(path, &$0) }
+  }
+
+  deinit {
+    library.disposeStore(store)
+  }
+
+  /// Returns what is known of the files for which `wanted` holds of the name of a unit, `Clock.swift.o-3J2K1L` for example.
+  ///
+  /// A store keeps what it once knew: there may be several units of a file, and some of files that are no more.
+  package func units(where wanted: (String) -> Bool) -> [IndexUnit] {
+    var names: [String] = []
+    withUnsafeMutablePointer(to: &names) { names in
+      _ = library.eachUnit(store, 0, names) { context, name in
+        // The context is the pointer to the array that was given one line up, and the call has not returned.
+        context?.assumingMemoryBound(to: [String].self).pointee.append(String(name))
+        return true
+      }
+    }
+    return names.filter(wanted).compactMap(unit(named:))
+  }
+
+  /// Returns one unit; nil when it is unreadable, or of a module rather than a file. A file without a unit is told of later.
+  private func unit(named name: String) -> IndexUnit? {
+    guard let unit = try? library.create({ library.createUnit(store, name, &$0) }) else { return nil }
+    defer { library.disposeUnit(unit) }
+    guard library.hasMainFile(unit), !library.isSystem(unit) else { return nil }
+    var seconds: Int64 = 0
+    var nanoseconds: Int64 = 0
+    library.modified(unit, &seconds, &nanoseconds)
+    let file = String(library.mainFile(unit))
+    var search = RecordSearch(library: library, file: file)
+    withUnsafeMutablePointer(to: &search) { search in
+      _ = library.eachDependency(unit, search) { context, dependency in
+        // As above: the context is the pointer to `search`.
+        guard let search = context?.assumingMemoryBound(to: RecordSearch.self) else { return false }
+        search.pointee.look(at: dependency)
+        return true
+      }
+    }
+    return IndexUnit(
+      file: file, modified: Double(seconds) + Double(nanoseconds) / 1e9, record: search.record)
+  }
+}
+
+/// What the compiler has written down of one file.
+package struct IndexUnit: Sendable {
+  /// The path under which the file was compiled.
+  package var file: String
+  /// When it was written, in seconds since 1970.
+  package var modified: Double
+  /// The name of what lists the file's symbols; nil when it has none.
+  package var record: String?
+
+  package init(file: String, modified: Double, record: String?) {
+    self.file = file
+    self.modified = modified
+    self.record = record
+  }
+}
+
+/// The search for the record of a unit's own file among those of the files that it includes.
+private struct RecordSearch {
+  let library: IndexStoreLibrary
+  let file: String
+  var record: String?
+
+  mutating func look(at dependency: index_object?) {
+    let isRecord: UInt32 = 2
+    guard library.dependencyKind(dependency) == isRecord else { return }
+    guard String(library.dependencyFile(dependency)) == file else { return }
+    record = String(library.dependencyName(dependency))
+  }
+}
+
+extension IndexStoreLibrary {
+  /// Calls a function of the library that makes something or tells why not.
+  ///
+  /// - Throws: ``CannotAudit`` with what the library tells.
+  func create(_ make: (inout index_object?) -> index_object?) throws -> index_object {
+    var error: index_object?
+    if let made = make(&error) { return made }
+    defer { disposeError(error) }
+    let reason = describeError(error).map { String(cString: $0) } ?? "no reason given"
+    throw CannotAudit("The index cannot be read: \(reason). Build the package again.")
+  }
+}

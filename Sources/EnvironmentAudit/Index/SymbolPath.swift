@@ -1,0 +1,118 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Where a symbol is declared, as a rule spells it: `Foundation.Date.init()`, `Swift.print(_:separator:terminator:)`.
+///
+/// The modules that make up Foundation, or Swift's own library, have one name each, as they differ from platform to
+/// platform; so have the classes of Objective-C and Swift that are the same: `NSDateFormatter` is `Foundation.DateFormatter`.
+package struct SymbolPath: Hashable, Sendable, CustomStringConvertible {
+  /// The module and the types around it: `Foundation.Date`, `Swift`.
+  package var owner: String
+  /// The name with its labels: `init()`, `now`, `sleep(for:tolerance:clock:)`.
+  package var member: String
+  /// Whether it is a member of the type rather than of a value.
+  package var isStatic: Bool
+
+  package init(owner: String, member: String, isStatic: Bool = false) {
+    self.owner = owner
+    self.member = member
+    self.isStatic = isStatic
+  }
+
+  package var description: String { "\(isStatic ? "static " : "")\(owner).\(member)" }
+
+  /// Reads what the index tells of a symbol; nil when its USR is of a form that no rule can mean.
+  ///
+  /// - Parameters:
+  ///   - name: The name with its labels.
+  ///   - usr: The Unified Symbol Resolution: a mangled name behind `s:`, or a description of something in C behind `c:`.
+  package init?(name: String, usr: String) {
+    member = name
+    if usr.hasPrefix("s:") {
+      guard let text = demangled("$s" + usr.dropFirst(2)) else { return nil }
+      let qualified = QualifiedName(text)
+      isStatic = qualified.isStatic
+      guard let owner = qualified.owner else { return nil }
+      self.owner = Self.common(owner)
+    } else if usr.hasPrefix("c:objc(cs)") {
+      let name = usr.dropFirst("c:objc(cs)".count).prefix { $0 != "(" }
+      isStatic = usr.contains("(cm)") || usr.contains("(cpy)")
+      owner = Self.common(["__C", String(name)])
+    } else if usr.hasPrefix("c:"), usr.contains("@F@") {
+      isStatic = false
+      owner = "C"
+    } else {
+      return nil
+    }
+  }
+
+  private static func common(_ path: [String]) -> String {
+    var path = path
+    switch path[0] {
+    case "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking": path[0] = "Foundation"
+    case "_Concurrency", "_StringProcessing": path[0] = "Swift"
+    case "Glibc", "Musl", "Darwin": path[0] = "C"
+    case "__C" where path.count > 1 && path[1] == "OS_dispatch_queue": path[0...1] = ["Dispatch", "DispatchQueue"]
+    case "__C" where path.count > 1 && path[1] == "OS_dispatch_source": path[0...1] = ["Dispatch", "DispatchSource"]
+    case "__C" where path.count > 1 && path[1].hasPrefix("NS"):
+      path[0...1] = ["Foundation", String(path[1].dropFirst(2))]
+    case "__C": path[0] = "ObjC"
+    default: break
+    }
+    return path.joined(separator: ".")
+  }
+}
+
+/// The path at the beginning of a demangled name: `static (extension in Swift):Swift.Sequence.shuffled() -> …`.
+private struct QualifiedName {
+  let isStatic: Bool
+  /// The module and the types around the name; nil for a name inside of a function.
+  let owner: [String]?
+
+  init(_ text: String) {
+    var rest = text[...]
+    isStatic = ["static ", "class "].contains { rest.hasPrefix($0) }
+    if isStatic { rest = rest.drop { $0 != " " }.dropFirst() }
+    if rest.hasPrefix("(extension in ") { rest = rest.drop { $0 != ":" }.dropFirst() }
+    var path: [String] = []
+    var part = ""
+    var depth = 0
+    for character in rest {
+      switch character {
+      case "<": depth += 1
+      case ">": depth -= 1
+      case _ where depth > 0: break
+      case ".":
+        path.append(part)
+        part = ""
+      case " ", "(", ":":
+        owner = path.isEmpty || path.contains("") ? nil : path
+        return
+      default: part.append(character)
+      }
+    }
+    owner = path.isEmpty || path.contains("") ? nil : path
+  }
+}
+
+/// Returns the readable form of a mangled name, by the runtime that each Swift program has; nil when it is none.
+private func demangled(_ name: String) -> String? {
+  typealias Demangle =
+    @convention(c) (
+      UnsafePointer<CChar>?, Int, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?, UInt32
+    ) -> UnsafeMutablePointer<CChar>?
+  guard let address = demangler else { return nil }
+  // The runtime declares `swift_demangle(mangledName, length, buffer, bufferSize, flags)` with this type, and keeps it.
+  let demangle = unsafeBitCast(address, to: Demangle.self)
+  guard let text = demangle(name, name.utf8.count, nil, nil, 0) else { return nil }
+  defer { free(text) }
+  return String(cString: text)
+}
+
+/// The address of a function, which stays what it is: safe to share.
+private nonisolated(unsafe) let demangler = dlsym(dlopen(nil, RTLD_LAZY), "swift_demangle")

@@ -1,0 +1,30 @@
+extension RuleSet {
+  /// The rules of this package: the files in `Kinds`.
+  ///
+  /// - Throws: ``CannotAudit`` when a file is wrong, which a test rules out.
+  package static func builtIn() throws -> RuleSet {
+    var rules = RuleSet()
+    for (name, bytes) in files {
+      try rules.add(String(decoding: bytes, as: UTF8.self), name: name)
+    }
+    return rules
+  }
+
+  private static let files: [(String, [UInt8])] = [
+    ("clock", PackageResources.clock_rules),
+    ("time-zone", PackageResources.time_zone_rules),
+    ("locale", PackageResources.locale_rules),
+    ("calendar", PackageResources.calendar_rules),
+    ("formatter", PackageResources.formatter_rules),
+    ("identity", PackageResources.identity_rules),
+    ("chance", PackageResources.chance_rules),
+    ("scheduling", PackageResources.scheduling_rules),
+    ("network", PackageResources.network_rules),
+    ("files", PackageResources.files_rules),
+    ("defaults", PackageResources.defaults_rules),
+    ("secrets", PackageResources.secrets_rules),
+    ("process", PackageResources.process_rules),
+    ("output", PackageResources.output_rules),
+    ("notifications", PackageResources.notifications_rules),
+  ]
+}

@@ -1,0 +1,41 @@
+/// An effect that code should ask of the environment: reading the clock, reaching the network.
+package struct Effect: Hashable, Sendable {
+  /// Its name in allowances and options: `clock`.
+  package var kind: String
+  /// What something that has it does: `reads the clock`.
+  package var effect: String
+  /// Why it should not.
+  package var why: String
+
+  package init(kind: String, effect: String, why: String) {
+    self.kind = kind
+    self.effect = effect
+    self.why = why
+  }
+}
+
+/// A symbol that has an effect, and what to use instead.
+package struct Rule: Hashable, Sendable {
+  package var effect: Effect
+  package var symbol: SymbolPath
+  /// What to write instead: `Env.date()`, or a hint.
+  package var replacement: String
+  /// Whether `--fix` may write it.
+  package var isFixable: Bool
+
+  package init(effect: Effect, symbol: SymbolPath, replacement: String, isFixable: Bool) {
+    self.effect = effect
+    self.symbol = symbol
+    self.replacement = replacement
+    self.isFixable = isFixable
+  }
+
+  /// The symbol as code spells it: `Date()`, `Date.now`, `print(_:separator:terminator:)`.
+  package var spelling: String {
+    let types = symbol.owner.split(separator: ".").dropFirst().joined(separator: ".")
+    if types.isEmpty { return symbol.member }
+    let initializer = "init("
+    guard symbol.member.hasPrefix(initializer) else { return "\(types).\(symbol.member)" }
+    return "\(types)(\(symbol.member.dropFirst(initializer.count))"
+  }
+}

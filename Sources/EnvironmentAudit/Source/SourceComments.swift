@@ -1,0 +1,116 @@
+/// The comments of a source file, told from strings that look like them, and the parts that `#if` may leave out.
+package struct SourceComments: Sendable {
+  /// One comment, with its slashes.
+  package struct Comment: Sendable {
+    package var range: Range<Int>
+    /// Whether code stands before it on its line.
+    package var isBehindCode: Bool
+    /// Whether it is between an `#if` and its `#endif`.
+    package var isConditional: Bool
+  }
+
+  private(set) package var comments: [Comment] = []
+  /// The lines that hold code, from 1.
+  private(set) package var linesOfCode: Set<Int> = []
+
+  private let source: SourceText
+  private var offset = 0
+  private var conditions = 0
+  private var lastLineOfCode = 0
+
+  package init(_ source: SourceText) {
+    self.source = source
+    while offset < source.bytes.count { step() }
+  }
+
+  private mutating func step() {
+    let byte = source.bytes[offset]
+    if byte.isSpace {
+      offset += 1
+    } else if starts(with: "//") {
+      let start = offset
+      offset = source.bytes[offset...].firstIndex(of: UInt8(ascii: "\n")) ?? source.bytes.count
+      addComment(from: start)
+    } else if starts(with: "/*") {
+      let start = offset
+      skipBlockComment()
+      addComment(from: start)
+    } else {
+      markCode()
+      if byte == UInt8(ascii: "#"), let word = directive {
+        if word == "if" { conditions += 1 }
+        if word == "endif" { conditions -= 1 }
+        offset += word.utf8.count + 1
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "#") {
+        skipString()
+      } else {
+        offset += 1
+      }
+    }
+  }
+
+  private mutating func markCode() {
+    lastLineOfCode = source.line(of: offset)
+    linesOfCode.insert(lastLineOfCode)
+  }
+
+  private mutating func addComment(from start: Int) {
+    let isBehindCode = lastLineOfCode == source.line(of: start)
+    comments.append(Comment(range: start..<offset, isBehindCode: isBehindCode, isConditional: conditions > 0))
+  }
+
+  private mutating func skipBlockComment() {
+    var depth = 0
+    repeat {
+      if starts(with: "/*") {
+        depth += 1
+        offset += 2
+      } else if starts(with: "*/") {
+        depth -= 1
+        offset += 2
+      } else {
+        offset += 1
+      }
+    } while depth > 0 && offset < source.bytes.count
+    offset = min(offset, source.bytes.count)
+  }
+
+  /// Passes over a string, with what is interpolated in it, or over a lone `#`.
+  private mutating func skipString() {
+    let pounds = source.bytes[offset...].prefix { $0 == UInt8(ascii: "#") }.count
+    let quote = offset + pounds
+    guard quote < source.bytes.count, source.bytes[quote] == UInt8(ascii: "\"") else { return offset += max(pounds, 1) }
+    let marks = String(repeating: "#", count: pounds)
+    offset = quote
+    let isLong = starts(with: "\"\"\"")
+    let end = (isLong ? "\"\"\"" : "\"") + marks
+    offset += isLong ? 3 : 1
+    while offset < source.bytes.count {
+      if starts(with: end) { return offset += end.utf8.count }
+      if !isLong, source.bytes[offset] == UInt8(ascii: "\n") { return }
+      if starts(with: "\\" + marks + "(") {
+        offset += marks.utf8.count + 2
+        skipInterpolation()
+      } else {
+        offset += starts(with: "\\" + marks) ? marks.utf8.count + 2 : 1
+      }
+    }
+  }
+
+  private mutating func skipInterpolation() {
+    var depth = 1
+    while depth > 0, offset < source.bytes.count {
+      if source.bytes[offset] == UInt8(ascii: "(") { depth += 1 }
+      if source.bytes[offset] == UInt8(ascii: ")") { depth -= 1 }
+      step()
+    }
+  }
+
+  /// The word behind a `#` if it opens or closes a condition of the compiler.
+  private var directive: String? {
+    let word = source.text(offset + 1..<source.endOfName(at: offset + 1))
+    return ["if", "endif"].contains(word) ? word : nil
+  }
+
+  private func starts(with text: String) -> Bool { source.bytes[offset...].starts(with: text.utf8) }
+}

@@ -1,0 +1,86 @@
+/// The text of a source file, by lines and columns as compilers count them.
+package struct SourceText: Sendable {
+  /// Its bytes, UTF-8.
+  package let bytes: [UInt8]
+  /// Where each line begins.
+  private let starts: [Int]
+
+  package init(_ text: String) {
+    self.init(bytes: Array(text.utf8))
+  }
+
+  package init(bytes: [UInt8]) {
+    self.bytes = bytes
+    starts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+  }
+
+  /// Returns where a place is among the bytes; nil when the text has no such place.
+  ///
+  /// - Parameters:
+  ///   - line: From 1.
+  ///   - column: From 1, in bytes.
+  package func offset(line: Int, column: Int) -> Int? {
+    guard starts.indices.contains(line - 1), column >= 1 else { return nil }
+    let offset = starts[line - 1] + column - 1
+    let end = line < starts.count ? starts[line] : bytes.count
+    return offset < end ? offset : nil
+  }
+
+  /// Returns the line of a byte, from 1.
+  package func line(of offset: Int) -> Int {
+    var low = 0
+    var high = starts.count
+    while low + 1 < high {
+      let middle = (low + high) / 2
+      if starts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return low + 1
+  }
+
+  /// Returns the column of a byte, from 1, in bytes.
+  package func column(of offset: Int) -> Int { offset - starts[line(of: offset) - 1] + 1 }
+
+  /// Returns a line without its end and the spaces around it; empty for one that the text does not have.
+  package func line(_ line: Int) -> String {
+    guard starts.indices.contains(line - 1) else { return "" }
+    let end = line < starts.count ? starts[line] : bytes.count
+    return String(String(decoding: bytes[starts[line - 1]..<end], as: UTF8.self)[...].trimmed)
+  }
+
+  /// Returns a column that counts characters of UTF-16, as SARIF wants it, for one that counts bytes.
+  package func columnInUTF16(line: Int, column: Int) -> Int {
+    guard let offset = offset(line: line, column: column) else { return column }
+    return String(decoding: bytes[starts[line - 1]..<offset], as: UTF8.self).utf16.count + 1
+  }
+
+  /// Returns the text of a range of bytes.
+  package func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  /// Returns the end of the name that begins at `offset`, which is `offset` when none does.
+  package func endOfName(at offset: Int) -> Int {
+    var end = offset
+    while end < bytes.count, bytes[end].isPartOfName { end += 1 }
+    return end
+  }
+
+  /// Returns the beginning of the name that ends before `offset`, which is `offset` when none does.
+  package func startOfName(before offset: Int) -> Int {
+    var start = offset
+    while start > 0, bytes[start - 1].isPartOfName { start -= 1 }
+    return start
+  }
+}
+
+extension UInt8 {
+  /// Whether it may be part of a name: a letter, a digit, `_`, or any of the bytes beyond ASCII.
+  var isPartOfName: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...: true
+    default: false
+    }
+  }
+
+  /// Whether it is a space, a tab, or the end of a line.
+  var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+}

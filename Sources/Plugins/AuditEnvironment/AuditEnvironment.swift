@@ -1,0 +1,36 @@
+import Foundation
+import PackagePlugin
+
+/// `swift package audit-environment`: builds the package, and has the tool read what the compiler has written down of it.
+@main struct AuditEnvironment: CommandPlugin {
+  func performCommand(context: PluginContext, arguments: [String]) async throws {
+    let options = PluginOptions(arguments)
+    if options.asksForHelp { return print(PluginOptions.help) }
+    let build = try packageManager.build(
+      .all(includingTests: options.includesTests), parameters: .init(configuration: .debug, logging: .concise))
+    guard build.succeeded else {
+      print(build.logText)
+      return fail("The package does not build, so nothing is audited. Mend what the compiler tells.")
+    }
+    let list = try SourceList(context.package, options: options)
+    let file = context.pluginWorkDirectoryURL.appending(component: "sources.json")
+    try JSONEncoder().encode(list).write(to: file)
+    let library = try Toolchain.indexStoreLibrary(swiftc: try context.tool(named: "swiftc").url)
+    let stores = Scratch(around: context.pluginWorkDirectoryURL).indexStores
+
+    let tool = Process()
+    tool.executableURL = try context.tool(named: "environment-audit").url
+    tool.arguments =
+      ["--library", library, "--sources", file.path(percentEncoded: false)]
+      + stores.flatMap { ["--store", $0] } + options.forTool
+    try tool.run()
+    tool.waitUntilExit()
+    // What the tool found it has told; `swift package` makes 1 of each code that is not 0, and tells this one in words.
+    if tool.terminationStatus != 0 { exit(tool.terminationStatus) }
+  }
+
+  private func fail(_ message: String) {
+    Diagnostics.error(message)
+    exit(2)
+  }
+}

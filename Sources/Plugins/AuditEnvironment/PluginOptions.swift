@@ -1,0 +1,40 @@
+/// The options that the plugin acts on itself; all others are the tool's.
+struct PluginOptions {
+  var includesTests = false
+  var asksForHelp = false
+  /// The names of the targets to audit; empty for all.
+  var targets: Set<String> = []
+  var forTool: [String] = []
+
+  init(_ arguments: [String]) {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--tests": includesTests = true
+      case "--help", "-h": asksForHelp = true
+      case "--target": targets.formUnion(rest.popFirst()?.split(separator: ",").map(String.init) ?? [])
+      default: forTool.append(argument)
+      }
+    }
+  }
+
+  static let help = """
+    Finds what escapes the environment: each use of the clock, the network, chance and so on that does not go through Env.
+
+    usage: swift package audit-environment [options]
+
+      --fix                   Rewrite what is safe, and list the rest.
+      --tests                 Audit test targets, too.
+      --target NAME           Audit this target only; may be given several times.
+      --without KIND,KIND     Leave out kinds of effects.
+      --rules FILE            Add rules; the file .audit-environment of the package is read by itself.
+      --list-rules            List all kinds and rules.
+      --baseline FILE         Pass over what is in the baseline: only new findings fail.
+      --write-baseline FILE   Write a baseline of what there is.
+      --format FORMAT         text, json, sarif or github.
+      --output FILE           Write there.
+
+    A comment allows a place: // audit:allow clock – the reason; or a file: // audit:allow-file clock – the reason.
+    Exit codes: 0 clean, 1 findings, 2 something could not be audited. (swift package itself ends with 1 for both.)
+    """
+}

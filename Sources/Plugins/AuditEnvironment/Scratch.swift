@@ -1,0 +1,26 @@
+import Foundation
+
+/// The folder into which the package is built.
+struct Scratch {
+  private let folder: URL
+
+  /// - Parameter pluginFolder: A folder of this plugin: `plugins/AuditEnvironment/outputs` in the one looked for.
+  init(around pluginFolder: URL) {
+    var folder = pluginFolder
+    while folder.lastPathComponent != "plugins", folder.pathComponents.count > 1 { folder.deleteLastPathComponent() }
+    self.folder = folder.deletingLastPathComponent()
+  }
+
+  /// The paths of the indexes that builds have left: each of the two build systems has its own place.
+  var indexStores: [String] {
+    [folder.appending(path: "debug/index/store"), folder.appending(component: "out")]
+      .filter { ["v5/units", "v6/units"].contains(where: FileManager.default.exists(in: $0)) }
+      .map { $0.path(percentEncoded: false) }
+  }
+}
+
+extension FileManager {
+  fileprivate func exists(in folder: URL) -> (String) -> Bool {
+    { self.fileExists(atPath: folder.appending(path: $0).path(percentEncoded: false)) }
+  }
+}

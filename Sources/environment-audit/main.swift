@@ -1,0 +1,4 @@
+import EnvironmentAudit
+import Foundation
+
+exit(AuditCommand.run())

@@ -1,0 +1,12 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Every place of `Sources` that the audit must find is marked by a caret, and each decoy is none.
+let package = Package(
+  name: "AuditSample",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "GlobalEnvironment", path: "../../..")],
+  targets: [
+    .target(name: "Sample", dependencies: [.product(name: "GlobalEnvironment", package: "GlobalEnvironment")])
+  ]
+)

@@ -2,7 +2,89 @@ import EnvironmentAudit
 import Testing
 
 @Suite struct RuleTests {
-  @Test func `the rules of this package can be read`() throws {
-    #expect(try RuleSet.builtIn().effects.count == 15)
+  private let clock = """
+    # A comment.
+    kind: clock
+    effect: reads the clock
+    why: Tests.
+
+    Foundation.Date.init()   fix: Env.date()
+    static Foundation.Date.timeIntervalSinceReferenceDate use: Env.date()
+    C.time(_:)  use: Env.date()
+    """
+
+  @Test func `the rules of this package have kinds, effects and reasons, and no symbol twice`() throws {
+    let rules = try RuleSet.builtIn()
+    #expect(rules.effects.count == 15)
+    #expect(rules.effects.allSatisfy { !$0.why.isEmpty && !$0.effect.hasPrefix("has an effect") })
+    #expect(Set(rules.all.map(\.symbol)).count == rules.all.count)
+  }
+
+  @Test func `a symbol has a rule by its name and its module, whatever the platform calls that`() throws {
+    let rules = try RuleSet("clock", clock)
+    for usr in ["s:20FoundationEssentials4DateVACycfc", "s:10Foundation4DateVACycfc"] {
+      #expect(rules.rule(name: "init()") { usr }?.spelling == "Date()")
+    }
+    #expect(rules.rule(name: "init()") { "s:3App4DateVACycfc" } == nil)
+  }
+
+  @Test func `a rule for static members leaves those of values alone`() throws {
+    let rules = try RuleSet("clock", clock)
+    let name = "timeIntervalSinceReferenceDate"
+    #expect(rules.rule(name: name) { "s:20FoundationEssentials4DateV\(name.utf8.count)\(name)SdvpZ" } != nil)
+    #expect(rules.rule(name: name) { "s:20FoundationEssentials4DateV\(name.utf8.count)\(name)Sdvp" } == nil)
+  }
+
+  @Test func `a function of C has its rule with labels, as in Swift, and without, as in C`() throws {
+    let rules = try RuleSet("clock", clock)
+    #expect(rules.rule(name: "time(_:)") { "c:@F@time" } != nil)
+    #expect(rules.rule(name: "time") { "c:@F@time" } != nil)
+    #expect(rules.rule(name: "time(_:)") { "s:3App4timeyS2iF" } == nil)
+  }
+
+  @Test func `rules that are added later hold, and may add to a kind by its name`() throws {
+    var rules = try RuleSet("clock", clock)
+    try rules.add("kind: clock\nFoundation.Date.init()  use: Clock.shared.now", name: "own")
+    let rule = try #require(rules.rule(name: "init()") { "s:20FoundationEssentials4DateVACycfc" })
+    #expect(rule.replacement == "Clock.shared.now")
+    #expect(rule.effect.effect == "reads the clock")
+    #expect(rules.effects.count == 1)
+  }
+
+  @Test func `a file can switch kinds off`() throws {
+    var rules = try RuleSet("clock", clock)
+    try rules.add("off: clock", name: "own")
+    #expect(rules.off == ["clock"])
+  }
+
+  @Test(arguments: [
+    ("Foundation.Date.init() fix: Env.date()", "own:1: The rule has no kind."),
+    ("kind: clock\n\nDate", "own:3: “Date” is no rule."),
+    ("kind: Big Clock", "own:1: “Big Clock” is no name of a kind."),
+    ("off: clok", "There is no kind “clok”. There are: clock."),
+  ])
+  func `what is wrong in a file is told with its line and what to write`(text: String, message: String) throws {
+    var rules = try RuleSet("clock", clock)
+    let error = #expect(throws: CannotAudit.self) { try rules.add(text, name: "own") }
+    #expect(error?.description.hasPrefix(message) == true)
+  }
+
+  @Test(arguments: [
+    ("Foundation.Date.init(timeIntervalSinceNow:)", "Date(timeIntervalSinceNow:)"),
+    ("Foundation.Calendar.current", "Calendar.current"),
+    ("Swift.readLine(strippingNewline:)", "readLine(strippingNewline:)"),
+    ("Swift.ContinuousClock.Instant.now", "ContinuousClock.Instant.now"), ("C.time(_:)", "time(_:)"),
+  ])
+  func `a symbol is told as code spells it`(symbol: String, spelling: String) throws {
+    let rules = try RuleSet("own", "kind: own\n\(symbol) use: it")
+    #expect(rules.all.map(\.spelling) == [spelling])
+  }
+}
+
+extension RuleSet {
+  /// The rules of one text.
+  init(_ name: String, _ text: String) throws {
+    self.init()
+    try add(text, name: name)
   }
 }

@@ -8,6 +8,12 @@ package struct Report: Sendable {
     package var file: String
     /// Why, and what to do.
     package var reason: String
+
+    package init(path: String, file: String, reason: String) {
+      self.path = path
+      self.file = file
+      self.reason = reason
+    }
   }
 
   /// What has to be mended, in the order of files and lines.

@@ -3,7 +3,10 @@ struct ArgumentLabels {
   /// The labels; an argument without one is `_`.
   private(set) var names: [String] = []
 
-  /// Reads the call whose parenthesis is at `offset`; nil when there is none, or it holds a string, a comment or a closure.
+  /// Reads the call whose parenthesis is at `offset`.
+  ///
+  /// Nil when there is none, when it only names a function, as `sleep(for:)` does, or when it holds a string, a comment or a
+  /// closure.
   init?(_ source: SourceText, at offset: Int) {
     guard offset < source.bytes.count, source.bytes[offset] == UInt8(ascii: "(") else { return nil }
     var depth = 0
@@ -20,6 +23,7 @@ struct ArgumentLabels {
       }
       if depth == 0 {
         names.append(Self.label(source, argument..<index))
+        guard source.text(argument..<index)[...].trimmed.last != ":" else { return nil }
         return
       }
     }

@@ -34,10 +34,9 @@ struct EnvironmentImport {
       access(for: edits)
       + (isNextToAnotherEnvironment ? "import var GlobalEnvironment.Env" : "import GlobalEnvironment") + "\n"
     if let before = statements.last(where: { $0.module < "GlobalEnvironment" }) ?? statements.last {
-      guard let start = source.offset(line: before.line + 1, column: 1) else {
-        return Edit(range: source.bytes.count..<source.bytes.count, text: "\n" + line)
-      }
-      return Edit(range: start..<start, text: line)
+      let end = source.endOfLine(before.line)
+      let isEnded = source.bytes[..<end].last == UInt8(ascii: "\n")
+      return Edit(range: end..<end, text: isEnded ? line : "\n" + line)
     }
     let start = comments.linesOfCode.min().flatMap { source.offset(line: $0, column: 1) } ?? 0
     return Edit(range: start..<start, text: line + "\n")

@@ -14,20 +14,29 @@ struct Replacement {
     guard let rule = finding.rule, rule.isFixable, !finding.isChange else { return nil }
     guard let name = source.offset(line: finding.line, column: finding.column) else { return nil }
     let end = source.endOfName(at: name)
+    let new = rule.replacement
+    if new.hasPrefix(".") { return member(name..<end, new) }
     guard let start = startOfExpression(nameAt: name) else { return nil }
-    if rule.symbol.member == "init()" {
+    switch rule.symbol.member {
+    case "init()":
       // A lone name is the type's, and `init` is never without one or a dot before it.
-      guard let close = endOfEmptyCall(at: end) else { return nil }
-      return Edit(range: start..<close, text: rule.replacement)
+      return endOfEmptyCall(at: end).map { Edit(range: start..<$0, text: new) }
+    case let initializer where initializer.hasPrefix("init("):
+      let label = initializer.dropFirst("init(".count).dropLast()
+      return endOfLabel(String(label), at: end).map { Edit(range: start..<$0, text: String(new.prefix { $0 != "_" })) }
+    case let function where function.hasSuffix(")"):
+      guard start < name, hasLabels(of: new, at: end) else { return nil }
+      return Edit(range: start..<end, text: String(new.prefix { $0 != "(" }))
+    default:
+      return start < name ? Edit(range: start..<end, text: new) : nil
     }
-    guard start < name else { return nil }
-    if rule.symbol.member.hasSuffix(")") {
-      guard let head = rule.replacement.split(separator: "(").first, hasLabels(of: rule.replacement, at: end) else {
-        return nil
-      }
-      return Edit(range: start..<end, text: String(head))
-    }
-    return Edit(range: start..<end, text: rule.replacement)
+  }
+
+  /// Replaces the name of a member of a value, unless it is part of a key path.
+  private func member(_ name: Range<Int>, _ new: String) -> Edit? {
+    guard dot(before: name.lowerBound) != nil else { return nil }
+    let before = source.bytes[..<name.lowerBound].reversed().prefix { !$0.isSpace && !"(,{=".utf8.contains($0) }
+    return before.contains(UInt8(ascii: "\\")) ? nil : Edit(range: name, text: String(new.dropFirst()))
   }
 
   /// Returns where the expression begins that ends with a name: at `Foundation` of `Foundation.Date.now`, at the dot of `.now`.
@@ -75,6 +84,13 @@ struct Replacement {
     while end < source.bytes.count, source.bytes[end].isSpace { end += 1 }
     guard end < source.bytes.count, source.bytes[end] == UInt8(ascii: ")") else { return nil }
     return end + 1
+  }
+
+  /// Returns where the first argument of a call begins that has the label.
+  private func endOfLabel(_ label: String, at offset: Int) -> Int? {
+    guard source.bytes[offset...].starts(with: ("(" + label).utf8) else { return nil }
+    let argument = source.bytes[(offset + 1 + label.utf8.count)...].firstIndex { !$0.isSpace }
+    return argument.flatMap { source.bytes[$0] == UInt8(ascii: ")") ? nil : $0 }
   }
 
   /// Whether the call at `offset` has no labels but those of the replacement.

@@ -22,8 +22,7 @@ package struct SourceText: Sendable {
   package func offset(line: Int, column: Int) -> Int? {
     guard starts.indices.contains(line - 1), column >= 1 else { return nil }
     let offset = starts[line - 1] + column - 1
-    let end = line < starts.count ? starts[line] : bytes.count
-    return offset < end ? offset : nil
+    return offset < endOfLine(line) ? offset : nil
   }
 
   /// Returns the line of a byte, from 1.
@@ -43,9 +42,11 @@ package struct SourceText: Sendable {
   /// Returns a line without its end and the spaces around it; empty for one that the text does not have.
   package func line(_ line: Int) -> String {
     guard starts.indices.contains(line - 1) else { return "" }
-    let end = line < starts.count ? starts[line] : bytes.count
-    return String(String(decoding: bytes[starts[line - 1]..<end], as: UTF8.self)[...].trimmed)
+    return String(text(starts[line - 1]..<endOfLine(line))[...].trimmed)
   }
+
+  /// Returns where the line after `line` begins, or the text ends.
+  package func endOfLine(_ line: Int) -> Int { line < starts.count ? starts[line] : bytes.count }
 
   /// Returns a column that counts characters of UTF-16, as SARIF wants it, for one that counts bytes.
   package func columnInUTF16(line: Int, column: Int) -> Int {

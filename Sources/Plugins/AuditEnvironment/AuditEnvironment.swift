@@ -6,13 +6,24 @@ import PackagePlugin
   func performCommand(context: PluginContext, arguments: [String]) async throws {
     let options = PluginOptions(arguments)
     if options.asksForHelp { return print(PluginOptions.help) }
+    do {
+      let code = try audit(context, options)
+      // What was found has been told. `swift package` ends with 1 for each code that is not 0, and tells this one in words.
+      if code != 0 { exit(code) }
+    } catch {
+      Diagnostics.error("\(error)")
+      exit(2)
+    }
+  }
+
+  private func audit(_ context: PluginContext, _ options: PluginOptions) throws -> Int32 {
+    let list = try SourceList(context.package, options: options)
     let build = try packageManager.build(
       .all(includingTests: options.includesTests), parameters: .init(configuration: .debug, logging: .concise))
     guard build.succeeded else {
       print(build.logText)
-      return fail("The package does not build, so nothing is audited. Mend what the compiler tells.")
+      throw CannotAudit(description: "The package does not build, so nothing is audited. Mend what the compiler tells.")
     }
-    let list = try SourceList(context.package, options: options)
     let file = context.pluginWorkDirectoryURL.appending(component: "sources.json")
     try JSONEncoder().encode(list).write(to: file)
     let library = try Toolchain.indexStoreLibrary(swiftc: try context.tool(named: "swiftc").url)
@@ -25,12 +36,11 @@ import PackagePlugin
       + stores.flatMap { ["--store", $0] } + options.forTool
     try tool.run()
     tool.waitUntilExit()
-    // What the tool found it has told; `swift package` makes 1 of each code that is not 0, and tells this one in words.
-    if tool.terminationStatus != 0 { exit(tool.terminationStatus) }
+    return tool.terminationStatus
   }
+}
 
-  private func fail(_ message: String) {
-    Diagnostics.error(message)
-    exit(2)
-  }
+/// Why nothing can be audited, and what to do.
+struct CannotAudit: Error, CustomStringConvertible {
+  var description: String
 }

@@ -4,6 +4,8 @@ struct PluginOptions {
   var asksForHelp = false
   /// The names of the targets to audit; empty for all.
   var targets: Set<String> = []
+  /// The name of the dependency to audit instead of the package.
+  var dependency: String?
   var forTool: [String] = []
 
   init(_ arguments: [String]) {
@@ -13,6 +15,7 @@ struct PluginOptions {
       case "--tests": includesTests = true
       case "--help", "-h": asksForHelp = true
       case "--target": targets.formUnion(rest.popFirst()?.split(separator: ",").map(String.init) ?? [])
+      case "--dependency": dependency = rest.popFirst()
       default: forTool.append(argument)
       }
     }
@@ -26,6 +29,7 @@ struct PluginOptions {
       --fix                   Rewrite what is safe, and list the rest.
       --tests                 Audit test targets, too.
       --target NAME           Audit this target only; may be given several times.
+      --dependency NAME       Audit what the package uses of this dependency instead.
       --without KIND,KIND     Leave out kinds of effects.
       --rules FILE            Add rules; the file .audit-environment of the package is read by itself.
       --list-rules            List all kinds and rules.

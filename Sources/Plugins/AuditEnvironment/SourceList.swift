@@ -24,12 +24,16 @@ struct SourceList: Encodable {
   var package: String
   var targets: [Target]
 
-  /// - Throws: When a target is asked for that the package does not have.
-  init(_ package: Package, options: PluginOptions) throws {
+  /// - Throws: When a target or a dependency is asked for that there is not.
+  init(_ root: Package, options: PluginOptions) throws {
+    let package = try options.dependency.map { try root.dependency(named: $0) } ?? root
     self.package = package.directoryURL.standardizedFileURL.path(percentEncoded: false).trimmingSuffix("/")
-    let modules = package.targets.compactMap { target in target.sourceModule.map { (target, $0) } }
+    // Of a dependency, only what the package uses is built.
+    let used = Set(root.targets.flatMap(\.recursiveTargetDependencies).map(\.id))
+    let modules = package.targets.filter { options.dependency == nil || used.contains($0.id) }
+      .compactMap { target in target.sourceModule.map { (target, $0) } }
     if let unknown = options.targets.subtracting(modules.map(\.0.name)).sorted().first {
-      throw UnknownTarget(description: "There is no target “\(unknown)” with source files in this package.")
+      throw CannotAudit(description: "There is no target “\(unknown)” with source files in \(package.displayName).")
     }
     targets = modules.compactMap { target, module in
       guard
@@ -37,16 +41,28 @@ struct SourceList: Encodable {
       else { return nil }
       let own = module.sourceFiles.filter { $0.type == .source }.map { File($0.url, isGenerated: false) }
       let generated = module.pluginGeneratedSources.map { File($0, isGenerated: true) }
+      let linksEnvironment = target.recursiveTargetDependencies.contains { $0.name == "GlobalEnvironment" }
       return Target(
-        name: target.name,
-        linksEnvironment: target.recursiveTargetDependencies.contains { $0.name == "GlobalEnvironment" },
-        files: own + generated)
+        name: target.name, linksEnvironment: linksEnvironment && options.dependency == nil, files: own + generated)
     }
   }
 }
 
-struct UnknownTarget: Error, CustomStringConvertible {
-  var description: String
+extension Package {
+  /// - Throws: When there is none of that name among all dependencies.
+  fileprivate func dependency(named name: String) throws -> Package {
+    var known: [String: Package] = [:]
+    func collect(_ package: Package) {
+      for dependency in package.dependencies.map(\.package) where known[dependency.id] == nil {
+        known[dependency.id] = dependency
+        collect(dependency)
+      }
+    }
+    collect(self)
+    if let found = known.values.first(where: { $0.displayName == name || $0.id == name.lowercased() }) { return found }
+    let names = known.values.map(\.displayName).sorted().joined(separator: ", ")
+    throw CannotAudit(description: "There is no dependency “\(name)”. There are: \(names).")
+  }
 }
 
 extension String {

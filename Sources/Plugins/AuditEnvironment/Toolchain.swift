@@ -27,10 +27,6 @@ enum Toolchain {
       let path = folder.appending(component: name).path(percentEncoded: false)
       if FileManager.default.fileExists(atPath: path) { return path }
     }
-    throw MissingLibrary(description: "There is no libIndexStore in \(folder.path). Use a toolchain that has one.")
+    throw CannotAudit(description: "There is no libIndexStore in \(folder.path). Use a toolchain that has one.")
   }
-}
-
-struct MissingLibrary: Error, CustomStringConvertible {
-  var description: String
 }

@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+extension EndToEndTests {
+  /// The sample of `Tests/Consumers/AuditSample`, whose carets stand under each place that the audit must find.
+  @Suite(.serialized) struct AuditSampleTests {
+    @Test(.timeLimit(.minutes(10)))
+    func `each place is found with its line and column, and no decoy`() async throws {
+      let package = try AuditedPackage(copyOf: "AuditSample")
+      let marks = try Set(Mark.all(in: package))
+      let report = try await package.report()
+      let found = Set(report.findings.map { Mark(path: $0.path, line: $0.line, column: $0.column, kind: $0.kind) })
+      #expect(marks.subtracting(found) == [], "Not found.")
+      #expect(found.subtracting(marks) == [], "Found where nothing is.")
+      #expect(report.findings.count == marks.count)
+      #expect(marks.count >= 113)
+      #expect(Set(report.findings.map(\.symbol)).count >= 40)
+      #expect(report.unaudited == [])
+      #expect(report.exitCode == 1)
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `what is mended builds, is not found again, and is not mended twice`() async throws {
+      let package = try AuditedPackage(copyOf: "AuditSample")
+      let before = try await package.report()
+      let mending = try await package.report("--fix")
+      #expect(mending.mended > 30)
+      #expect(mending.findings.count == before.findings.count - mending.mended)
+      let texts = try texts(of: package)
+
+      // This builds the package, which would fail if a line were wrong.
+      let after = try await package.report("--fix")
+      #expect(after.mended == 0)
+      #expect(after.unaudited == [])
+      #expect(after.findings == mending.findings, "What was left must have been told where it is after the change.")
+      #expect(try self.texts(of: package) == texts)
+      #expect(try package.read("Sources/Sample/Decoys.swift") == texts["Decoys.swift"])
+    }
+
+    private func texts(of package: AuditedPackage) throws -> [String: String] {
+      let folder = package.url("Sources/Sample")
+      let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      return try Dictionary(
+        uniqueKeysWithValues: files.map { ($0.lastPathComponent, try String(contentsOf: $0, encoding: .utf8)) })
+    }
+  }
+}
+
+/// A place that a comment under its line marks: `//   ^ clock`, or `//+0 clock` where the caret would be in the slashes.
+private struct Mark: Hashable {
+  var path: String
+  var line: Int
+  var column: Int
+  var kind: String
+
+  static func all(in package: AuditedPackage) throws -> [Mark] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: package.url("Sources/Sample").path)
+    return try names.flatMap { try all(in: "Sources/Sample/\($0)", package.read("Sources/Sample/\($0)")) }
+  }
+
+  private static func all(in path: String, _ text: String) -> [Mark] {
+    var marks: [Mark] = []
+    var code = (line: 0, text: Substring())
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      if let match = line.wholeMatch(of: /(\ *\/\/\ *)\^\ ([a-z-]+)/) {
+        marks.append(
+          Mark(path: path, line: code.line, column: column(match.1.count, in: code.text), kind: String(match.2)))
+      } else if let match = line.wholeMatch(of: /(\ *)\/\/\+([01])\ ([a-z-]+)/) {
+        let place = match.1.count + (Int(match.2) ?? 0)
+        marks.append(Mark(path: path, line: code.line, column: column(place, in: code.text), kind: String(match.3)))
+      } else {
+        code = (index + 1, line)
+      }
+    }
+    return marks
+  }
+
+  /// Returns the column in bytes of the character above a caret.
+  private static func column(_ place: Int, in line: Substring) -> Int { line.prefix(place).utf8.count + 1 }
+}

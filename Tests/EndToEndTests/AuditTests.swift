@@ -1,0 +1,183 @@
+import ChildProcess
+import Foundation
+import Testing
+
+extension EndToEndTests {
+  /// What happens to files between one build and the next, and what users ask of the audit.
+  @Suite(.serialized) struct AuditTests {
+    private static let target = """
+      .target(name: "App", dependencies: [.product(name: "GlobalEnvironment", package: "GlobalEnvironment")]),
+      """
+    private let target = Self.target
+    private let clock = "import Foundation\nfunc now() -> Date { Date() }\n"
+
+    @Test(.timeLimit(.minutes(10)))
+    func `findings are told as warnings of a compiler, and fail the command`() async throws {
+      let package = try AuditedPackage("Plain", targets: target, files: ["Sources/App/Clock.swift": clock])
+      let result = try await package.audit()
+      let path = package.url("Sources/App/Clock.swift").path
+      #expect(result.output.contains("\(path):2:22: warning: Date() reads the clock; use Env.date()\n"), "\(result)")
+      #expect(result.output.contains("1 place to mend in 1 file.\n"))
+      #expect(result.status == 1)
+
+      try package.write("let a = 1\n", to: "Sources/App/Clock.swift")
+      let clean = try await package.audit()
+      #expect(clean.output == "0 places to mend in 1 file.\n")
+      #expect(clean.status == 0)
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `a renamed file is told under its new name, a deleted one no more`() async throws {
+      let files = ["Sources/App/Old.swift": clock, "Sources/App/Gone.swift": "import Foundation\nlet a = UUID()\n"]
+      let package = try AuditedPackage("Renamed", targets: target, files: files)
+      #expect(try await package.report().findings.map(\.path) == ["Sources/App/Gone.swift", "Sources/App/Old.swift"])
+      try FileManager.default.moveItem(
+        at: package.url("Sources/App/Old.swift"), to: package.url("Sources/App/New.swift"))
+      try FileManager.default.removeItem(at: package.url("Sources/App/Gone.swift"))
+      let report = try await package.report()
+      #expect(report.findings.map(\.path) == ["Sources/App/New.swift"])
+      #expect(report.unaudited == [])
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `a linked file is told under the path of its link, and once when two targets share it`() async throws {
+      let package = try AuditedPackage(
+        "Linked", targets: target + target.replacing("\"App\"", with: "\"Other\""),
+        files: [
+          "Shared/Clock.swift": clock, "Sources/App/A.swift": "let a = 1\n", "Sources/Other/B.swift": "let b = 1\n",
+        ])
+      for folder in ["App", "Other"] {
+        try FileManager.default.createSymbolicLink(
+          at: package.url("Sources/\(folder)/Clock.swift"), withDestinationURL: package.url("Shared/Clock.swift"))
+      }
+      let report = try await package.report()
+      #expect(report.findings.count == 1)
+      #expect(["Sources/App/Clock.swift", "Sources/Other/Clock.swift"].contains(report.findings.first?.path))
+      #expect(report.unaudited == [])
+
+      #expect(try await package.report("--fix").mended == 1)
+      #expect(try package.read("Shared/Clock.swift").contains("{ Env.date() }"))
+      #expect(try await package.report().findings == [])
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `what a plugin generates is audited, and not mended`() async throws {
+      let package = try AuditedPackage(
+        "Generated",
+        targets: """
+          .target(name: "App", dependencies: [.product(name: "GlobalEnvironment", package: "GlobalEnvironment")],
+            exclude: ["Clock.template"], plugins: ["Generate"]),
+          .plugin(name: "Generate", capability: .buildTool()),
+          """,
+        files: [
+          "Sources/App/A.swift": "let a = 1\n", "Sources/App/Clock.template": clock,
+          "Plugins/Generate/Generate.swift": """
+          import PackagePlugin
+          import Foundation
+          @main struct Generate: BuildToolPlugin {
+            func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+              let source = target.directoryURL.appending(path: "Clock.template")
+              let made = context.pluginWorkDirectoryURL.appending(path: "Clock.swift")
+              return [.buildCommand(
+                displayName: "Copy", executable: URL(filePath: "/bin/cp"), arguments: [source.path, made.path],
+                inputFiles: [source], outputFiles: [made])]
+            }
+          }
+          """,
+        ])
+      let report = try await package.report("--fix")
+      #expect(report.findings.map(\.kind) == ["clock"])
+      #expect(report.findings.first?.path.hasSuffix("Clock.swift") == true)
+      #expect(report.mended == 0)
+      #expect(report.notes.contains { $0.contains("is generated: mend what makes it") })
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `tests are audited when asked for`() async throws {
+      let package = try AuditedPackage(
+        "Tested", targets: target + ".testTarget(name: \"AppTests\", dependencies: [\"App\"]),",
+        files: [
+          "Sources/App/A.swift": "let a = 1\n",
+          "Tests/AppTests/T.swift":
+            "import Foundation\nimport Testing\n@Test func t() { #expect(Date() < .distantFuture) }\n",
+        ])
+      #expect(try await package.report().findings == [])
+      let report = try await package.report("--tests")
+      #expect(report.findings.map(\.path) == ["Tests/AppTests/T.swift"])
+      #expect(report.findings.map(\.column) == [26])
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `a package that does not build is not audited`() async throws {
+      let package = try AuditedPackage("Broken", targets: target, files: ["Sources/App/A.swift": "let a = nothing\n"])
+      let result = try await package.audit()
+      #expect(result.status != 0)
+      #expect(result.output.contains("cannot find 'nothing' in scope"), "\(result)")
+      #expect(result.errors.contains("The package does not build, so nothing is audited."))
+      #expect(result.errors.contains("exit code 2"))
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `a comment allows a place, a rule adds one, and a baseline passes over what was there`() async throws {
+      let package = try AuditedPackage(
+        "Ruled", targets: target,
+        files: [
+          "Sources/App/A.swift": """
+          import Foundation
+          let a = Date()  // audit:allow clock – the sample's only clock
+          let b = 1  // audit:allow clock – left over
+          func track() {}
+          func use() { track() }
+          let c = UUID()
+          """,
+          ".audit-environment": """
+          kind: analytics
+          effect: tells on the user
+          why: Tests.
+          App.track() use: Env.analytics(_:)
+          off: output
+          """,
+        ])
+      let report = try await package.report("--write-baseline", package.url("baseline").path, "--without", "process")
+      #expect(report.inBaseline == 3)
+      #expect(report.allowed == 1)
+      let found = try package.read("baseline").split(separator: "\n").dropFirst().map { $0.split(separator: "\t")[1] }
+      #expect(found == ["allowance", "analytics", "identity"])
+
+      #expect(try await package.report("--baseline", package.url("baseline").path).findings == [])
+      try package.write(try package.read("Sources/App/A.swift") + "\nlet d = UUID()\n", to: "Sources/App/A.swift")
+      #expect(try await package.report("--baseline", package.url("baseline").path).findings.map(\.line) == [7])
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `code in C is audited, too`() async throws {
+      let package = try AuditedPackage(
+        "InC", targets: target + ".target(name: \"Ticks\"),",
+        files: [
+          "Sources/App/A.swift": "let a = 1\n", "Sources/Ticks/include/ticks.h": "long ticks(void);\n",
+          "Sources/Ticks/ticks.c": "#include \"ticks.h\"\n#include <time.h>\nlong ticks(void) { return time(0); }\n",
+        ])
+      let report = try await package.report()
+      #expect(report.findings.map(\.path) == ["Sources/Ticks/ticks.c"])
+      #expect(report.findings.map(\.line) == [3])
+      #expect(report.unaudited == [])
+    }
+
+    /// A published package, with each finding looked up by hand in its one file.
+    @Test(.timeLimit(.minutes(10)))
+    func `a dependency is audited by its name`() async throws {
+      let package = try AuditedPackage(
+        "Depending", targets: ".target(name: \"App\", dependencies: [\"PathKit\"]),",
+        packages: ".package(url: \"https://github.com/kylef/PathKit\", exact: \"1.0.1\"),",
+        files: ["Sources/App/A.swift": clock])
+      let report = try await package.report("--dependency", "PathKit", "--fix")
+      let found = report.findings.map { "\($0.line):\($0.column) \($0.kind) \($0.symbol)" }
+      #expect(
+        found == [
+          "24:51 files FileManager.default"
+        ])
+      #expect(report.mended == 0)
+      #expect(report.unaudited == [])
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import EnvironmentAudit
+import Testing
+
+@Suite struct AllowanceTests {
+  @Test func `behind code it is for its line, alone for the next line of code`() {
+    let found = allowances(
+      """
+      let a = Date()  // audit:allow clock – the program's only clock
+      // audit:allow identity – made once
+
+      // Something else.
+      let b = UUID()
+      """)
+    #expect(found.map(\.extent) == [.line(1), .line(5)])
+    #expect(found.map(\.kinds) == [["clock"], ["identity"]])
+    #expect(found.map(\.reason) == ["the program's only clock", "made once"])
+    #expect(found.map(\.column) == [17, 1])
+  }
+
+  @Test(arguments: [
+    "// audit:allow-file clock, time-zone – why", "// audit:allow-file clock time-zone — why",
+    "// audit:allow-file clock, time-zone: why", "//audit:allow-file clock,time-zone - why",
+    "/* audit:allow-file clock, time-zone – why */",
+  ])
+  func `it may be for a file, for several kinds, behind any dash`(text: String) {
+    let found = allowances(text + "\nlet a = 1")
+    #expect(found.map(\.extent) == [.file])
+    #expect(found.map(\.kinds) == [["clock", "time-zone"]])
+    #expect(found.map(\.reason) == ["why"])
+  }
+
+  @Test(arguments: [
+    #"let a = "// audit:allow clock – in a string""#, ##"let a = #"" // audit:allow clock – in a raw string"#"##,
+    "let a = \"\"\"\n  // audit:allow clock – in a long string\n  \"\"\"",
+    #"let a = "\("// audit:allow clock – nested")""#,
+    "// This is how: audit:allow clock – why", "// audit:allowed clock", "/* // audit:allow clock – why */",
+  ])
+  func `what only looks like one is none`(text: String) {
+    #expect(allowances(text).isEmpty)
+  }
+
+  @Test func `it is found behind strings of any form`() {
+    let text = #"""
+      let a = ["\"", "\\", #"\"#, "\(f("x\(1)"))", """
+        "quotes" \(Date())
+        """, /* "a /* nested */ */ "b"]  // audit:allow clock – here
+      """#
+    #expect(allowances(text).map(\.extent) == [.line(3)])
+  }
+
+  @Test func `it hides what it is for, and nothing else`() throws {
+    let check = try check(
+      "let a = (Date(), UUID())  // audit:allow clock – here", [("clock", 1), ("identity", 1), ("clock", 2)])
+    #expect(check.findings.map(\.kind) == ["identity", "clock"])
+    #expect(check.allowed == 1)
+  }
+
+  @Test func `it is told when nothing needs it any more, kind by kind`() throws {
+    let check = try check("let a = 1  // audit:allow clock, identity – here", [("clock", 1)])
+    #expect(
+      check.findings.map(\.message) == [
+        "nothing on this line makes a random identity; remove identity from the allowance"
+      ])
+    #expect(check.findings.map(\.line) == [1])
+    #expect(check.findings.map(\.column) == [12])
+  }
+
+  @Test func `one within #if is not told, as another platform may need it`() throws {
+    let check = try check("#if os(Windows)\nlet a = Date()  // audit:allow clock – here\n#endif", [])
+    #expect(check.findings.isEmpty)
+  }
+
+  @Test func `one behind #endif is told`() throws {
+    let check = try check("#if os(Windows)\n#endif\nlet a = 1  // audit:allow clock – here", [])
+    #expect(check.findings.count == 1)
+  }
+
+  @Test func `one for a kind that is switched off is needed as long as the effect is there`() throws {
+    var rules = try RuleSet.builtIn()
+    try rules.switchOff("clock")
+    #expect(try check("let a = Date()  // audit:allow clock – here", [("clock", 1)], rules: rules).findings.isEmpty)
+    #expect(try check("let a = Date()", [("clock", 1)], rules: rules).findings.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("// audit:allow clok – why", "there is no kind “clok”"), ("// audit:allow – why", "the allowance names no kind"),
+    ("// audit:allow clock", "the allowance has no reason"), ("// audit:allow", "the allowance names no kind"),
+  ])
+  func `one that is written wrong is told, with what to write`(text: String, message: String) throws {
+    let check = try check("let a = Date()  " + text, [("clock", 1)])
+    let finding = try #require(check.findings.last)
+    #expect(finding.kind == "allowance")
+    #expect(finding.message.hasPrefix(message))
+  }
+
+  private func allowances(_ text: String) -> [Allowance] { Allowance.all(in: SourceText(text)) }
+
+  /// Checks findings, given as kinds and lines, against the allowances of a text.
+  private func check(_ text: String, _ found: [(String, Int)], rules: RuleSet? = nil) throws -> AllowanceCheck {
+    let rules = try rules ?? .builtIn()
+    let findings = try found.map { kind, line in
+      let rule = try #require(rules.all.first { $0.effect.kind == kind })
+      return Finding(file: "A.swift", occurrence: IndexOccurrence(line: line, column: 9, roles: 4), rule: rule)
+    }
+    return AllowanceCheck(findings, allowances: allowances(text), in: "A.swift", rules: rules)
+  }
+}

@@ -1,0 +1,58 @@
+@testable import EnvironmentAudit
+import Foundation
+import Testing
+
+@Suite struct EnvironmentImportTests {
+  @Test(arguments: [
+    ("import Foundation\nlet a = 1\n", "import Foundation\nimport GlobalEnvironment\nlet a = 1\n"),
+    ("import Dispatch\nimport Network\n", "import Dispatch\nimport GlobalEnvironment\nimport Network\n"),
+    ("import Foundation", "import Foundation\nimport GlobalEnvironment\n"),
+    ("// Head.\n\nimport UIKit\n", "// Head.\n\nimport UIKit\nimport GlobalEnvironment\n"),
+    ("// Head.\nlet a = 1\n", "// Head.\nimport GlobalEnvironment\n\nlet a = 1\n"),
+    (
+      "#if canImport(Darwin)\nimport Foundation\n#endif\nlet a = 1\n",
+      "import GlobalEnvironment\n\n#if canImport(Darwin)\nimport Foundation\n#endif\nlet a = 1\n"
+    ),
+    (
+      "/*\nimport X\n*/\nimport struct Foundation.Date\n",
+      "/*\nimport X\n*/\nimport struct Foundation.Date\nimport GlobalEnvironment\n"
+    ),
+    ("@testable import App\n", "@testable import App\nimport GlobalEnvironment\n"),
+  ])
+  func `it is put among the imports, in their order`(before: String, after: String) {
+    #expect(added(to: before) == after)
+  }
+
+  @Test(arguments: [
+    "import GlobalEnvironment\n", "import var GlobalEnvironment.Env\n", "import GlobalEnvironmentTesting\n",
+  ])
+  func `a file that has it stays`(text: String) {
+    #expect(added(to: text) == text)
+  }
+
+  @Test(arguments: ["import SwiftUI\n", "import Foundation\nstruct Environment {}\n"])
+  func `where Environment may mean something else, only the variable is imported`(text: String) {
+    #expect(added(to: text).contains("\nimport var GlobalEnvironment.Env\n"))
+  }
+
+  @Test func `it is public where a public import gave a default argument`() {
+    let text = "public import Foundation\npublic func f(a: Date = Date()) {}\n"
+    #expect(added(to: text, editing: "Date()").contains("\npublic import GlobalEnvironment\n"))
+    #expect(
+      added(to: "public import Foundation\nlet a = Date()\n", editing: "Date()").contains(
+        "\nimport GlobalEnvironment\n"))
+    #expect(added(to: "package import Foundation\nlet a = 1\n").contains("\npackage import GlobalEnvironment\n"))
+  }
+
+  private func added(to text: String, editing part: String? = nil) -> String {
+    let source = SourceText(text)
+    var edits: [Edit] = []
+    if let part, let range = text.range(of: part) {
+      let start = text.utf8.distance(from: text.startIndex, to: range.lowerBound)
+      edits.append(Edit(range: start..<start + part.utf8.count, text: part))
+    }
+    guard let line = EnvironmentImport(in: source).edit(for: edits) else { return text }
+    let added = source.applying([line])
+    return added.text(0..<added.bytes.count)
+  }
+}

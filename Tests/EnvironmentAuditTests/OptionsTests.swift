@@ -1,0 +1,24 @@
+import EnvironmentAudit
+import Testing
+
+@Suite struct OptionsTests {
+  @Test func `options may come in any order`() throws {
+    let options = try Options([
+      "--fix", "--format", "sarif", "--without", "output,process", "--baseline", "b", "--without", "clock",
+    ])
+    #expect(options.fixes)
+    #expect(options.format == .sarif)
+    #expect(options.off == ["output", "process", "clock"])
+    #expect(options.baseline == "b")
+  }
+
+  @Test(arguments: [
+    (["--fixx"], "There is no option “--fixx”."), (["now"], "There is no option “now”."),
+    (["--format", "xml"], "There is no format “xml”. There are: text, json, sarif, github."),
+    (["--baseline"], "--baseline needs a value."), (["--baseline", "--fix"], "--baseline needs a value."),
+  ])
+  func `what it cannot understand is told`(arguments: [String], message: String) {
+    let error = #expect(throws: CannotAudit.self) { try Options(arguments) }
+    #expect(error?.description.hasPrefix(message) == true)
+  }
+}

@@ -1,0 +1,35 @@
+import EnvironmentAudit
+import Testing
+
+@Suite struct SymbolPathTests {
+  @Test(arguments: [
+    ("init()", "s:20FoundationEssentials4DateVACycfc", "Foundation.Date.init()"),
+    ("now", "s:10Foundation4DateV3nowACvpZ", "static Foundation.Date.now"),
+    ("main", "s:8Dispatch0A5QueueC4mainACvpZ", "static Dispatch.DispatchQueue.main"),
+    ("main", "s:So17OS_dispatch_queueC8DispatchE4mainABvpZ", "static Dispatch.DispatchQueue.main"),
+    ("random(in:)", "s:s17FixedWidthIntegerPsE6random2inxSNyxG_tFZ", "static Swift.FixedWidthInteger.random(in:)"),
+    ("shuffled()", "s:STsE8shuffledSay7ElementQzGyF", "Swift.Sequence.shuffled()"),
+    (
+      "print(_:separator:terminator:)", "s:s5print_9separator10terminatoryypd_S2StF",
+      "Swift.print(_:separator:terminator:)"
+    ),
+    (
+      "sleep(for:tolerance:clock:)",
+      "s:ScT12_Concurrencys5NeverORszACRs_rlE5sleep3for9tolerance5clocky8DurationQyd___AISgqd__tYaKAA5ClockRd__lFZ",
+      "static Swift.Task.sleep(for:tolerance:clock:)"
+    ),
+    ("open(_:_:)", "s:5Glibc4openys5Int32VSPys4Int8VG_ADtF", "C.open(_:_:)"),
+    ("getenv(_:)", "c:@F@getenv", "C.getenv(_:)"),
+    ("init()", "c:objc(cs)NSDateFormatter(im)init", "Foundation.DateFormatter.init()"),
+    ("shared", "c:objc(cs)NSURLSession(cpy)sharedSession", "static Foundation.URLSession.shared"),
+    ("current", "c:objc(cs)UIDevice(cpy)currentDevice", "static ObjC.UIDevice.current"),
+  ])
+  func `a symbol of the index has one path on all platforms`(name: String, usr: String, path: String) throws {
+    #expect(SymbolPath(name: name, usr: usr)?.description == path)
+  }
+
+  @Test(arguments: ["", "s:", "s:nothing", "c:@M@Foundation", "c:@S@tm", "t:", "s:3App4mainyyF1fL_yyF"])
+  func `what no rule can mean has none`(usr: String) {
+    #expect(SymbolPath(name: "now", usr: usr) == nil)
+  }
+}

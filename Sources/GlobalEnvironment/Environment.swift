@@ -1,3 +1,5 @@
+// audit:allow-file clock, locale, time-zone, identity, chance, network, process, notifications – these are the live defaults.
+
 public import Foundation
 
 #if canImport(FoundationNetworking)

@@ -1,3 +1,5 @@
+// audit:allow-file clock, scheduling, output – a test that never ends is told of in real time.
+
 import Dispatch
 import Foundation
 import Testing

@@ -1,3 +1,5 @@
+// audit:allow-file network – this is what refuses the shared session.
+
 import Foundation
 import GlobalEnvironment
 

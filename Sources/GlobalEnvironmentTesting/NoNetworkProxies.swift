@@ -1,3 +1,5 @@
+// audit:allow-file process – this is what sets the proxies of the process.
+
 #if canImport(FoundationNetworking)
   import Foundation
 

@@ -1,3 +1,5 @@
+// audit:allow-file process – who runs the tests chooses the seed.
+
 import Foundation
 import GlobalEnvironment
 public import Testing

@@ -113,7 +113,7 @@ extension EndToEndTests {
       let result = try await package.audit()
       #expect(result.status != 0)
       #expect(result.output.contains("cannot find 'nothing' in scope"), "\(result)")
-      #expect(result.errors.contains("The package does not build, so nothing is audited."))
+      #expect(result.output.contains("error: The package does not build, so nothing is audited."))
       #expect(result.errors.contains("exit code 2"))
     }
 
@@ -163,7 +163,8 @@ extension EndToEndTests {
       #expect(report.unaudited == [])
     }
 
-    /// A published package, with each finding looked up by hand in its one file.
+    /// A published package. Each finding was looked up by hand in its one file, and what looks like one was looked for there;
+    /// the first names another function on another platform.
     @Test(.timeLimit(.minutes(10)))
     func `a dependency is audited by its name`() async throws {
       let package = try AuditedPackage(
@@ -174,7 +175,12 @@ extension EndToEndTests {
       let found = report.findings.map { "\($0.line):\($0.column) \($0.kind) \($0.symbol)" }
       #expect(
         found == [
-          "24:51 files FileManager.default"
+          "6:25 files glob(_:_:_:_:)", "24:49 files FileManager.default", "143:55 files NSString.expandingTildeInPath",
+          "470:17 files NSHomeDirectory()", "476:17 files NSTemporaryDirectory()",
+          "483:40 process ProcessInfo.processInfo", "483:52 identity ProcessInfo.globallyUniqueString",
+          "494:47 identity UUID()", "509:16 files Data(contentsOf:options:)",
+          "520:16 files NSString(contentsOfFile:encoding:)", "531:14 files Data.write(to:options:)",
+          "547:16 files StringProtocol.write(toFile:atomically:encoding:)",
         ])
       #expect(report.mended == 0)
       #expect(report.unaudited == [])

@@ -54,7 +54,7 @@ struct AuditedPackage {
 
   /// Copies a package of `Tests/Consumers`.
   init(copyOf name: String) throws {
-    folder = try TemporaryFolder.url.appending(component: name)
+    folder = try TemporaryFolder.url.appending(component: "\(name)-\(UUID().uuidString)")
     try FileManager.default.copyItem(at: Repository.consumers.appending(component: name), to: folder)
     let root = Repository.root.path(percentEncoded: false)
     try write(try read("Package.swift").replacing("path: \"../../..\"", with: "path: \"\(root)\""), to: "Package.swift")

@@ -1,3 +1,5 @@
+// audit:allow-file network – this is the live network.
+
 #if canImport(FoundationNetworking)
   import Foundation
   import FoundationNetworking

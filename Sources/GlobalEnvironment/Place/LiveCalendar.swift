@@ -1,3 +1,5 @@
+// audit:allow-file calendar – this is the live calendar.
+
 public import Foundation
 
 /// Returns the user's calendar as `Env.locale()` and `Env.timeZone()` say at the time of the call.

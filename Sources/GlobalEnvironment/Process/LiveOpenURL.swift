@@ -1,3 +1,5 @@
+// audit:allow-file process, files – this is the live opening of addresses.
+
 public import Foundation
 
 /// Has the system's opener (`open` on macOS, `xdg-open` on Linux) open `url`, and returns whether it did.

@@ -1,3 +1,5 @@
+// audit:allow-file files – this is the live output.
+
 // No Foundation: it would bring a `stdout` along that Swift 6 does not let anybody use.
 #if canImport(Darwin)
   @preconcurrency import Darwin

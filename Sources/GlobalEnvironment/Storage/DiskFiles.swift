@@ -1,3 +1,5 @@
+// audit:allow-file files – this is the live file system.
+
 import Foundation
 
 /// Returns the file system of the machine.

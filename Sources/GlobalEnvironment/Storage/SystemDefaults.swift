@@ -1,3 +1,5 @@
+// audit:allow-file defaults, notifications – these are the live settings.
+
 import Foundation
 
 /// Returns the defaults of the user and the app.

@@ -1,3 +1,5 @@
+// audit:allow-file clock, scheduling – this is live time.
+
 public import Dispatch
 
 /// The live scheduler: work goes to a dispatch queue.

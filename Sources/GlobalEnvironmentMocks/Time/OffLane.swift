@@ -1,3 +1,5 @@
+// audit:allow-file clock, scheduling – what is outside of virtual time goes on in real time.
+
 import Dispatch
 
 /// A way off the lane, for a task that waited for what runs there without being part of it.

@@ -1,3 +1,5 @@
+// audit:allow-file scheduling – what is outside of virtual time goes on in real time.
+
 import Dispatch
 import GlobalEnvironment
 

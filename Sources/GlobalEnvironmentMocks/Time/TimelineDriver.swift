@@ -1,3 +1,5 @@
+// audit:allow-file clock, scheduling – virtual time is made of turns of the main queue.
+
 import Dispatch
 import GlobalEnvironment
 

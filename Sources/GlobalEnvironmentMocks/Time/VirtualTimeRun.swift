@@ -1,3 +1,5 @@
+// audit:allow-file clock, scheduling – a run that never ends is given up in real time.
+
 import Dispatch
 package import GlobalEnvironment
 

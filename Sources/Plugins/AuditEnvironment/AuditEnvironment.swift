@@ -11,29 +11,30 @@ import PackagePlugin
       // What was found has been told. `swift package` ends with 1 for each code that is not 0, and tells this one in words.
       if code != 0 { exit(code) }
     } catch {
-      Diagnostics.error("\(error)")
+      // Not as a diagnostic: the package manager would tell no exit code then.
+      print("error: \(error)")
       exit(2)
     }
   }
 
   private func audit(_ context: PluginContext, _ options: PluginOptions) throws -> Int32 {
-    let list = try SourceList(context.package, options: options)
+    let scratch = Scratch(around: context.pluginWorkDirectoryURL)
     let build = try packageManager.build(
       .all(includingTests: options.includesTests), parameters: .init(configuration: .debug, logging: .concise))
     guard build.succeeded else {
       print(build.logText)
       throw CannotAudit(description: "The package does not build, so nothing is audited. Mend what the compiler tells.")
     }
+    let list = try SourceList(context.package, options: options, scratch: scratch)
     let file = context.pluginWorkDirectoryURL.appending(component: "sources.json")
     try JSONEncoder().encode(list).write(to: file)
     let library = try Toolchain.indexStoreLibrary(swiftc: try context.tool(named: "swiftc").url)
-    let stores = Scratch(around: context.pluginWorkDirectoryURL).indexStores
 
     let tool = Process()
     tool.executableURL = try context.tool(named: "environment-audit").url
     tool.arguments =
       ["--library", library, "--sources", file.path(percentEncoded: false)]
-      + stores.flatMap { ["--store", $0] } + options.forTool
+      + scratch.indexStores.flatMap { ["--store", $0] } + options.forTool
     try tool.run()
     tool.waitUntilExit()
     return tool.terminationStatus

@@ -1,4 +1,5 @@
 import Foundation
+import PackagePlugin
 
 /// The folder into which the package is built.
 struct Scratch {
@@ -16,6 +17,13 @@ struct Scratch {
     [folder.appending(path: "debug/index/store"), folder.appending(component: "out")]
       .filter { ["v5/units", "v6/units"].contains(where: FileManager.default.exists(in: $0)) }
       .map { $0.path(percentEncoded: false) }
+  }
+
+  /// Returns the Swift files that plugins have generated for a target when it was built.
+  func generatedSources(of target: any Target, in package: Package) -> [URL] {
+    let outputs = folder.appending(path: "plugins/outputs/\(package.id)/\(target.name)")
+    let files = FileManager.default.enumerator(at: outputs, includingPropertiesForKeys: nil)
+    return (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }.sorted { $0.path < $1.path }
   }
 }
 

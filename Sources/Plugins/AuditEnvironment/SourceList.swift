@@ -25,7 +25,7 @@ struct SourceList: Encodable {
   var targets: [Target]
 
   /// - Throws: When a target or a dependency is asked for that there is not.
-  init(_ root: Package, options: PluginOptions) throws {
+  init(_ root: Package, options: PluginOptions, scratch: Scratch) throws {
     let package = try options.dependency.map { try root.dependency(named: $0) } ?? root
     self.package = package.directoryURL.standardizedFileURL.path(percentEncoded: false).trimmingSuffix("/")
     // Of a dependency, only what the package uses is built.
@@ -40,7 +40,7 @@ struct SourceList: Encodable {
         options.targets.isEmpty ? module.kind != .test || options.includesTests : options.targets.contains(target.name)
       else { return nil }
       let own = module.sourceFiles.filter { $0.type == .source }.map { File($0.url, isGenerated: false) }
-      let generated = module.pluginGeneratedSources.map { File($0, isGenerated: true) }
+      let generated = scratch.generatedSources(of: target, in: package).map { File($0, isGenerated: true) }
       let linksEnvironment = target.recursiveTargetDependencies.contains { $0.name == "GlobalEnvironment" }
       return Target(
         name: target.name, linksEnvironment: linksEnvironment && options.dependency == nil, files: own + generated)

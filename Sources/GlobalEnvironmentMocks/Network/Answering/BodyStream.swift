@@ -1,3 +1,5 @@
+// audit:allow-file scheduling – a stream blocks a thread of its own, whatever the time is.
+
 import Dispatch
 import Foundation
 

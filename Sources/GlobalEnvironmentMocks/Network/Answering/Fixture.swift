@@ -1,3 +1,5 @@
+// audit:allow-file files – fixtures are on the disk, also of a mock.
+
 import Foundation
 
 /// A file with an answer for a test.

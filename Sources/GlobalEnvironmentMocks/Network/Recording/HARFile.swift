@@ -1,3 +1,5 @@
+// audit:allow-file files – recordings are on the disk, also of a mock.
+
 import Foundation
 
 /// A recording's file as it was read, and the place of whatever is wrong in it.

@@ -1,3 +1,5 @@
+// audit:allow-file process, files – recordings are on the disk, also of a mock.
+
 package import Foundation
 package import GlobalEnvironment
 

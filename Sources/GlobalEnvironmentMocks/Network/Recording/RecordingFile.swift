@@ -1,3 +1,5 @@
+// audit:allow-file files – recordings are on the disk, also of a mock.
+
 import Foundation
 import GlobalEnvironment
 

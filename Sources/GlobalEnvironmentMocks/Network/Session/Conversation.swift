@@ -1,3 +1,5 @@
+// audit:allow-file scheduling – URL sessions live in real time.
+
 import Dispatch
 import Foundation
 import GlobalEnvironment

@@ -1,3 +1,5 @@
+// audit:allow-file files – a session uploads from the disk.
+
 import Foundation
 import GlobalEnvironment
 

@@ -1,3 +1,5 @@
+// audit:allow-file network – this is what takes the shared session over.
+
 import Foundation
 import GlobalEnvironment
 

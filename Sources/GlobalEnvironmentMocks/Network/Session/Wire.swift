@@ -1,3 +1,5 @@
+// audit:allow-file clock – URL sessions live in real time.
+
 import Foundation
 
 #if canImport(FoundationNetworking)

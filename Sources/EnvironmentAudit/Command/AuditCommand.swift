@@ -43,6 +43,7 @@ package struct AuditCommand {
     report.unaudited = search.unaudited.map {
       Report.Unaudited(path: $0.file.path.within(sources.package), file: $0.file.path, reason: $0.reason)
     }
+    report.notes = search.foreign.map { "\($0.path.within(sources.package)) is in a language that no index tells of" }
     let found = search.files.flatMap { file in
       file.findings.map { PlacedFinding($0, in: sources.package, source: file.source) }
     }

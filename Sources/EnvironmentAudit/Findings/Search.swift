@@ -7,6 +7,9 @@ struct Search {
   private(set) var files: [FileFindings] = []
   private(set) var unaudited: [(file: SourceList.File, reason: String)] = []
 
+  /// Files in languages that no index tells of.
+  let foreign: [SourceList.File]
+
   /// What was found in one file.
   struct FileFindings {
     var file: SourceList.File
@@ -19,6 +22,7 @@ struct Search {
   init(_ sources: IndexedSources, rules: RuleSet) throws {
     self.rules = rules
     unaudited = sources.unaudited
+    foreign = sources.foreign
     // Two targets may share a file by links: it is read and told of once.
     var order: [String] = []
     var sharing: [String: [IndexedSources.File]] = [:]

@@ -15,6 +15,9 @@ struct IndexedSources {
   private(set) var files: [File] = []
   private(set) var unaudited: [(file: SourceList.File, reason: String)] = []
 
+  /// Files in languages that no compiler writes an index of: assembly, for example.
+  private(set) var foreign: [SourceList.File] = []
+
   /// Asks the stores for each file, and the disk for the time of its last change.
   init(_ sources: SourceList, stores: [IndexStore]) {
     let all = sources.targets.flatMap(\.files)
@@ -27,10 +30,13 @@ struct IndexedSources {
       case .fresh(let record): files.append(File(file: file, store: stores[store], record: record))
       // A plugin may leave Swift files that nobody compiles: examples, or what it made before.
       case .unknown where file.isGenerated: break
+      case .unknown where !Self.languages.contains(URL(filePath: file.path).pathExtension): foreign.append(file)
       case .unknown(let reason): unaudited.append((file, reason))
       }
     }
   }
+
+  private static let languages = ["swift", "c", "cc", "cpp", "cxx", "m", "mm"]
 
   /// Returns the name of a file up to its first dot, which is the beginning of its unit's name, too.
   ///

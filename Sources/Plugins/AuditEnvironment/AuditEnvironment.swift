@@ -20,7 +20,8 @@ import PackagePlugin
   private func audit(_ context: PluginContext, _ options: PluginOptions) throws -> Int32 {
     let scratch = Scratch(around: context.pluginWorkDirectoryURL)
     let build = try packageManager.build(
-      .all(includingTests: options.includesTests), parameters: .init(configuration: .debug, logging: .concise))
+      .all(includingTests: options.includesTests(of: context.package)),
+      parameters: .init(configuration: .debug, logging: .concise))
     guard build.succeeded else {
       print(build.logText)
       throw CannotAudit(description: "The package does not build, so nothing is audited. Mend what the compiler tells.")

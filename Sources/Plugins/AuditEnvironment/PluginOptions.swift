@@ -1,3 +1,5 @@
+import PackagePlugin
+
 /// The options that the plugin acts on itself; all others are the tool's.
 struct PluginOptions {
   var includesTests = false
@@ -19,6 +21,11 @@ struct PluginOptions {
       default: forTool.append(argument)
       }
     }
+  }
+
+  /// Whether test targets must be built: to be audited, or because one of them is asked for.
+  func includesTests(of package: Package) -> Bool {
+    includesTests || package.targets.contains { targets.contains($0.name) && $0.sourceModule?.kind == .test }
   }
 
   static let help = """

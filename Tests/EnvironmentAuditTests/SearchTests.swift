@@ -1,0 +1,63 @@
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+@testable import EnvironmentAudit
+
+/// Audits this very file, by the index of this build, with what a mock says of the file.
+@Suite(.environment(.mock), .enabled(if: BuildIndex.store != nil, "This build has left no index."))
+struct SearchTests {
+  private let real = Date()
+  private let allowed = UUID()  // audit:allow identity – so that this is tested
+
+  @Test func `a finding is told where it is, and an allowed one is counted`() async throws {
+    try write(String(contentsOfFile: #filePath, encoding: .utf8))
+    let search = try await search()
+    let clock = try #require(search.files.first?.findings.first { $0.kind == "clock" })
+    #expect(clock.line == 10)
+    #expect(clock.column == 22)
+    #expect(clock.message == "Date() reads the clock; use Env.date()")
+    #expect(search.files.first?.findings.contains { $0.kind == "identity" } == false)
+    #expect(search.files.first?.allowed == 1)
+  }
+
+  @Test func `a text that is not the one of the index is not audited`() async throws {
+    try write("\n\n\n")
+    #expect(
+      try await search().unaudited.map(\.reason) == ["the index does not fit what is in it; build the package again"])
+  }
+
+  @Test func `a file that was changed after the build is not audited`() async throws {
+    Env.date = { .distantFuture }
+    try write("")
+    #expect(
+      try await search().unaudited.map(\.reason) == [
+        "it was changed after the index was written; build the package again"
+      ])
+  }
+
+  @Test func `a file that is gone is not audited, unless it was generated`() async throws {
+    #expect(try await search().unaudited.map(\.reason) == ["it is not there, or not readable"])
+    #expect(try await search(isGenerated: true).unaudited.isEmpty)
+  }
+
+  @Test func `a file of which no index can tell is noted`() async throws {
+    let search = try await search("/p/Sources/start.S")
+    #expect(search.unaudited.isEmpty)
+    #expect(search.foreign.map(\.path) == ["/p/Sources/start.S"])
+  }
+
+  private func search(_ path: String = #filePath, isGenerated: Bool = false) async throws -> Search {
+    let store = try IndexStore(path: try #require(BuildIndex.store), library: await BuildIndex.library())
+    let file = SourceList.File(path: path, realPath: path, isGenerated: isGenerated)
+    let target = SourceList.Target(name: "Tests", linksEnvironment: true, files: [file])
+    return try Search(
+      IndexedSources(SourceList(package: "/p", targets: [target]), stores: [store]), rules: RuleSet.builtIn())
+  }
+
+  private func write(_ text: String) throws {
+    let url = URL(filePath: #filePath)
+    try Env.files().createFolder(url.deletingLastPathComponent(), withParents: true)
+    try Env.files().write(text, to: url)
+  }
+}

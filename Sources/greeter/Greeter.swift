@@ -7,6 +7,7 @@ struct Greeter {
 
   static func main() async {
     do {
+      // audit:allow process – this is where the environment begins
       Env = try Environment.live.overridden(by: ProcessInfo.processInfo.environment)
     } catch {
       exit(fail(error))

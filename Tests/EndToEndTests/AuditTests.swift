@@ -17,7 +17,7 @@ extension EndToEndTests {
       let result = try await package.audit()
       let path = package.url("Sources/App/Clock.swift").path
       #expect(result.output.contains("\(path):2:22: warning: Date() reads the clock; use Env.date()\n"), "\(result)")
-      #expect(result.output.contains("1 place to mend in 1 file.\n"))
+      #expect(result.output.contains("1 place to mend in 1 file (1 clock).\n"))
       #expect(result.status == 1)
 
       try package.write("let a = 1\n", to: "Sources/App/Clock.swift")
@@ -161,6 +161,22 @@ extension EndToEndTests {
       #expect(report.findings.map(\.path) == ["Sources/Ticks/ticks.c"])
       #expect(report.findings.map(\.line) == [3])
       #expect(report.unaudited == [])
+    }
+
+    @Test(
+      .timeLimit(.minutes(10)),
+      arguments: [
+        (["--target", "Ap"], "There is no target “Ap” with source files in Asked."),
+        (["--dependency", "Kit"], "There is no dependency “Kit”. There are: GlobalEnvironment."),
+        (["--target"], "--target needs a value."), (["--fixx"], "There is no option “--fixx”."),
+      ])
+    func `what is asked for and not there is told, and nothing is audited`(options: [String], message: String)
+      async throws
+    {
+      let package = try AuditedPackage("Asked", targets: target, files: ["Sources/App/A.swift": "let a = 1\n"])
+      let result = try await package.audit(options)
+      #expect(result.output.contains("error: \(message)"), "\(result)")
+      #expect(result.errors.contains("exit code 2"))
     }
 
     /// A published package. Each finding was looked up by hand in its one file, and what looks like one was looked for there;

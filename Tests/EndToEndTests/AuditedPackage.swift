@@ -71,8 +71,9 @@ struct AuditedPackage {
   }
 
   /// Runs the audit. One folder is built to by all, so that the tool is compiled once.
-  func audit(_ options: String...) async throws -> ChildProcess.Result {
-    try await audit(options)
+  func audit(_ options: [String] = []) async throws -> ChildProcess.Result {
+    let scratch = try TemporaryFolder.url.appending(component: "Audited")
+    return try await SwiftCommand("package", ["audit-environment"] + options).run(in: folder, scratch: scratch)
   }
 
   /// Runs the audit, which must run to its end, and reads what it told.
@@ -80,10 +81,5 @@ struct AuditedPackage {
     let result = try await audit(options + ["--format", "json"])
     return try #require(
       try? JSONDecoder().decode(Report.self, from: Data(result.output.utf8)), "\(result.output)\n\(result.errors)")
-  }
-
-  private func audit(_ options: [String]) async throws -> ChildProcess.Result {
-    let scratch = try TemporaryFolder.url.appending(component: "Audited")
-    return try await SwiftCommand("package", ["audit-environment"] + options).run(in: folder, scratch: scratch)
   }
 }

@@ -45,12 +45,19 @@ package struct Report: Sendable {
 
   /// The result in one line.
   package var summary: String {
-    var parts = ["\(Self.count(findings.count, "place")) to mend in \(Self.count(files, "file"))"]
+    var parts = ["\(Self.count(findings.count, "place")) to mend in \(Self.count(files, "file"))\(kinds)"]
     if mended > 0 { parts.append("\(mended) mended") }
     if allowed > 0 { parts.append("\(allowed) allowed") }
     if inBaseline > 0 { parts.append("\(inBaseline) in the baseline") }
     if !unaudited.isEmpty { parts.append("\(Self.count(unaudited.count, "file")) not audited") }
     return parts.joined(separator: ", ") + "."
+  }
+
+  /// How many findings there are of each kind, most first: the names that allowances and options take.
+  private var kinds: String {
+    let counts = Dictionary(grouping: findings, by: \.finding.kind).mapValues(\.count)
+    let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    return sorted.isEmpty ? "" : " (" + sorted.map { "\($0.value) \($0.key)" }.joined(separator: ", ") + ")"
   }
 
   private static func count(_ number: Int, _ noun: String) -> String {

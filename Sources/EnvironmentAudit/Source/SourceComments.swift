@@ -85,6 +85,8 @@ package struct SourceComments: Sendable {
     let isLong = starts(with: "\"\"\"")
     let end = (isLong ? "\"\"\"" : "\"") + marks
     offset += isLong ? 3 : 1
+    // An escape may reach beyond the end of a text that is cut off.
+    defer { offset = min(offset, source.bytes.count) }
     while offset < source.bytes.count {
       if starts(with: end) { return offset += end.utf8.count }
       if !isLong, source.bytes[offset] == UInt8(ascii: "\n") { return }

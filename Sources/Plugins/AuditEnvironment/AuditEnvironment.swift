@@ -4,9 +4,9 @@ import PackagePlugin
 /// `swift package audit-environment`: builds the package, and has the tool read what the compiler has written down of it.
 @main struct AuditEnvironment: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) async throws {
-    let options = PluginOptions(arguments)
-    if options.asksForHelp { return print(PluginOptions.help) }
     do {
+      let options = try PluginOptions(arguments)
+      if options.asksForHelp { return print(PluginOptions.help) }
       let code = try audit(context, options)
       // What was found has been told. `swift package` ends with 1 for each code that is not 0, and tells this one in words.
       if code != 0 { exit(code) }

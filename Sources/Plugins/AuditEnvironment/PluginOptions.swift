@@ -10,14 +10,21 @@ struct PluginOptions {
   var dependency: String?
   var forTool: [String] = []
 
-  init(_ arguments: [String]) {
+  /// - Throws: When an option lacks its value.
+  init(_ arguments: [String]) throws {
     var rest = arguments[...]
+    func value(of option: String) throws -> String {
+      guard let value = rest.popFirst(), !value.hasPrefix("--") else {
+        throw CannotAudit(description: "\(option) needs a value.")
+      }
+      return value
+    }
     while let argument = rest.popFirst() {
       switch argument {
       case "--tests": includesTests = true
       case "--help", "-h": asksForHelp = true
-      case "--target": targets.formUnion(rest.popFirst()?.split(separator: ",").map(String.init) ?? [])
-      case "--dependency": dependency = rest.popFirst()
+      case "--target": targets.formUnion(try value(of: argument).split(separator: ",").map(String.init))
+      case "--dependency": dependency = try value(of: argument)
       default: forTool.append(argument)
       }
     }

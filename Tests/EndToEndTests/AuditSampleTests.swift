@@ -37,6 +37,47 @@ extension EndToEndTests {
       #expect(try package.read("Sources/Sample/Decoys.swift") == texts["Decoys.swift"])
     }
 
+    @Test(.timeLimit(.minutes(10)))
+    func `what is mended builds with strict imports, on the main actor, and beside another Environment`() async throws {
+      let package = try AuditedPackage(
+        "Strict",
+        targets: """
+          .target(
+            name: "App", dependencies: [.product(name: "GlobalEnvironment", package: "GlobalEnvironment")],
+            swiftSettings: [
+              .defaultIsolation(MainActor.self), .enableUpcomingFeature("ExistentialAny"),
+              .enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("MemberImportVisibility"),
+            ])
+          """,
+        files: [
+          "Sources/App/Public.swift": """
+          public import Foundation
+          public func tomorrow(_ now: Date = Date()) -> Date { now.addingTimeInterval(86_400) }
+          @inlinable public func stamp() -> String { "\\(Date()) \\(UUID())" }
+          """,
+          "Sources/App/Own.swift": """
+          import Foundation
+          struct Environment { var made = Date(), zone: TimeZone? = .current }
+          func pause(_ time: Duration) async throws { try await Task.sleep(for: time) }
+          """,
+          "Sources/App/Predicates.swift": """
+          import Foundation
+          nonisolated struct Item { var due: Date }
+          nonisolated func due() -> Predicate<Item> {
+            let now = Date()
+            return #Predicate<Item> { $0.due < now }
+          }
+          """,
+        ])
+      let mending = try await package.report("--fix")
+      #expect(mending.mended == 6)
+      #expect(mending.notes == ["Sources/App/Predicates.swift has a predicate, which cannot ask Env: mend it by hand"])
+      #expect(try package.read("Sources/App/Public.swift").contains("\npublic import GlobalEnvironment\n"))
+      #expect(try package.read("Sources/App/Own.swift").contains("\nimport var GlobalEnvironment.Env\n"))
+      let after = try await package.report()
+      #expect(after.findings.map(\.path) == ["Sources/App/Predicates.swift"])
+    }
+
     private func texts(of package: AuditedPackage) throws -> [String: String] {
       let folder = package.url("Sources/Sample")
       let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

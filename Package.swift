@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "GlobalEnvironmentCombine", targets: ["GlobalEnvironmentCombine"]),
     .plugin(name: "AddEnvironment", targets: ["AddEnvironment"]),
     .plugin(name: "AuditEnvironment", targets: ["AuditEnvironment"]),
+    .executable(name: "environment-audit", targets: ["environment-audit"]),
   ],
   targets: [
     .target(name: "GlobalEnvironment", swiftSettings: settings),
@@ -52,7 +53,11 @@ let package = Package(
       dependencies: ["environment-audit"],
       path: "Sources/Plugins/AuditEnvironment"
     ),
-    .executableTarget(name: "environment-audit", dependencies: ["EnvironmentAudit"], swiftSettings: settings),
+    .executableTarget(
+      name: "environment-audit",
+      dependencies: ["EnvironmentAudit", "GlobalEnvironment"],
+      swiftSettings: settings
+    ),
     .target(
       name: "EnvironmentAudit",
       dependencies: ["GlobalEnvironment", "IndexStoreTypes"],

@@ -1,4 +1,7 @@
 import EnvironmentAudit
 import Foundation
+import GlobalEnvironment
 
-exit(AuditCommand.run())
+// The plugin starts it with what it has found out of the package; a person starts it without.
+let arguments = Array(Env.arguments().dropFirst())
+exit(arguments.contains("--sources") ? AuditCommand.run() : PackageCommand(arguments).run())

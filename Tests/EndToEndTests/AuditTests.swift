@@ -163,6 +163,21 @@ extension EndToEndTests {
       #expect(report.unaudited == [])
     }
 
+    @Test(.timeLimit(.minutes(10)))
+    func `as a program it ends with 0 for a clean package, 1 for findings, 2 when it could not run`() async throws {
+      let package = try AuditedPackage("Coded", targets: target, files: ["Sources/App/A.swift": clock])
+      func run(_ options: String...) async throws -> ChildProcess.Result {
+        let scratch = try TemporaryFolder.url.appending(component: "Audited")
+        return try await SwiftCommand("run", ["environment-audit"] + options).run(in: package.folder, scratch: scratch)
+      }
+      let found = try await run()
+      #expect(found.status == 1, "\(found)")
+      #expect(found.output.hasSuffix("1 place to mend in 1 file (1 clock).\n"), "\(found)")
+      #expect(try await run("--without", "clock").status == 0)
+      #expect(try await run("--without", "clok").status == 2)
+      #expect(!FileManager.default.fileExists(atPath: package.url(".build").path), "It was built twice.")
+    }
+
     @Test(
       .timeLimit(.minutes(10)),
       arguments: [

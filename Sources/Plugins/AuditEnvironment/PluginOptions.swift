@@ -53,6 +53,7 @@ struct PluginOptions {
       --output FILE           Write there.
 
     A comment allows a place: // audit:allow clock – the reason; or a file: // audit:allow-file clock – the reason.
-    Exit codes: 0 clean, 1 findings, 2 something could not be audited. (swift package itself ends with 1 for both.)
+    Exit codes: 0 clean, 1 findings, 2 something could not be audited. swift package makes 1 of 2; swift run
+    environment-audit takes the same options and does not.
     """
 }

@@ -46,6 +46,10 @@ import Testing
         """, /* "a /* nested */ */ "b"]  // audit:allow clock – here
       """#
     #expect(allowances(text).map(\.extent) == [.line(3)])
+    #expect(
+      allowances("let a = \"\"\"\n  \\(Date())\n  \"\"\"  // audit:allow clock – here\nlet b = 1").map(\.extent) == [
+        .line(3)
+      ])
   }
 
   @Test func `it hides what it is for, and nothing else`() throws {

@@ -27,29 +27,44 @@ package struct SourceComments: Sendable {
     let byte = source.bytes[offset]
     if byte.isSpace {
       offset += 1
-    } else if starts(with: "//") {
+    } else if byte == UInt8(ascii: "/"), starts(with: "//") {
       let start = offset
       offset = source.bytes[offset...].firstIndex(of: UInt8(ascii: "\n")) ?? source.bytes.count
       addComment(from: start)
-    } else if starts(with: "/*") {
+    } else if byte == UInt8(ascii: "/"), starts(with: "/*") {
       let start = offset
       skipBlockComment()
       addComment(from: start)
     } else {
-      markCode()
+      markCode(at: offset)
       if byte == UInt8(ascii: "#"), let word = directive {
         if word == "if" { conditions += 1 }
         if word == "endif" { conditions -= 1 }
         offset += word.utf8.count + 1
       } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "#") {
         skipString()
+        // It may have ended lines further down.
+        markCode(at: offset - 1)
       } else {
-        offset += 1
+        skipPlainCode()
       }
     }
   }
 
-  private mutating func markCode() {
+  /// Passes over code of one line up to what may begin or end something: most of a file, so it is looked at only once.
+  private mutating func skipPlainCode() {
+    offset += 1
+    while offset < source.bytes.count {
+      switch source.bytes[offset] {
+      case UInt8(ascii: "\n"), UInt8(ascii: "/"), UInt8(ascii: "\""), UInt8(ascii: "#"), UInt8(ascii: "("),
+        UInt8(ascii: ")"):
+        return
+      default: offset += 1
+      }
+    }
+  }
+
+  private mutating func markCode(at offset: Int) {
     lastLineOfCode = source.line(of: offset)
     linesOfCode.insert(lastLineOfCode)
   }

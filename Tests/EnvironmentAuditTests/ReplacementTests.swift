@@ -46,6 +46,11 @@ import Testing
     #expect(try mended(before, "Foundation.Calendar.current fix: Env.calendar()") == before.replacing("‸", with: ""))
   }
 
+  @Test(arguments: ["Calendar  // the user's\n  .‸current", "let a: Calendar = /* here */ .‸current"])
+  func `what has a comment in the middle stays`(before: String) throws {
+    #expect(try mended(before, "Foundation.Calendar.current fix: Env.calendar()") == before.replacing("‸", with: ""))
+  }
+
   @Test(arguments: [
     ("a.b?.‸timeIntervalSinceNow", "a.b?.timeIntervalSince(Env.date())"),
     ("\"\\(a.‸timeIntervalSinceNow)\"", "\"\\(a.timeIntervalSince(Env.date()))\""),

@@ -44,6 +44,7 @@ struct Replacement {
     var start = name
     while let dot = dot(before: start) {
       let base = beforeSpaces(dot)
+      guard base == dot || !mayEndInComment(base) else { return nil }
       let baseStart = source.startOfName(before: base)
       let word = source.text(baseStart..<base)
       if baseStart == base || (base < dot && Self.keywords.contains(word)) {
@@ -59,6 +60,12 @@ struct Replacement {
   private func dot(before offset: Int) -> Int? {
     guard offset > 0, source.bytes[offset - 1] == UInt8(ascii: ".") else { return nil }
     return offset - 1
+  }
+
+  /// Whether what ends at `offset` may be a comment rather than code: a comment or an address is somewhere before it.
+  private func mayEndInComment(_ offset: Int) -> Bool {
+    let line = source.text(offset - source.column(of: offset) + 1..<offset)
+    return line.contains("//") || line.contains("*/")
   }
 
   private func beforeSpaces(_ offset: Int) -> Int {

@@ -1,3 +1,5 @@
+// audit:allow-file scheduling – real tasks end in real time.
+
 import GlobalEnvironment
 import GlobalEnvironmentMocks
 import Testing

@@ -58,6 +58,7 @@ final class FormatterCache: Sendable {
     if let latest { return latest }
 
     let counting = settings.calendar.counting
+    // audit:allow calendar – only compared.
     let calendar = settings.calendar == .autoupdatingCurrent ? nil : settings.calendar
     return entries.withLock { entries in
       let entry = entries.last { $0.key == key && $0.counting == counting }

@@ -1,3 +1,5 @@
+// audit:allow-file network – the session that refuses every request.
+
 import Foundation
 
 #if canImport(FoundationNetworking)

@@ -1,3 +1,5 @@
+// audit:allow-file files – recordings are on the disk, whatever Env.files() is.
+
 import Foundation
 public import GlobalEnvironment
 

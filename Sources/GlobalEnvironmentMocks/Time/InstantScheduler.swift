@@ -1,3 +1,5 @@
+// audit:allow-file scheduling – the main queue is where an instant scheduler runs its work.
+
 import Dispatch
 import GlobalEnvironment
 

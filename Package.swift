@@ -36,7 +36,9 @@ let package = Package(
       name: "AddEnvironment",
       capability: .command(
         intent: .custom(verb: "add-environment", description: "Copies the environment and its mock into your targets."),
-        permissions: [.writeToPackageDirectory(reason: "Writes Environment.swift and the test files into your targets.")]
+        permissions: [
+          .writeToPackageDirectory(reason: "Writes Environment.swift and the test files into your targets.")
+        ]
       ),
       path: "Sources/Plugins/AddEnvironment"
     ),

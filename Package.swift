@@ -82,7 +82,7 @@ let package = Package(
     ),
     .testTarget(
       name: "GlobalEnvironmentTestingTests",
-      dependencies: ["GlobalEnvironmentTesting", "LoopbackServer"],
+      dependencies: ["ChildProcess", "GlobalEnvironmentTesting", "LoopbackServer"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -32,6 +32,7 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
     let watch = allowsNetwork ? nil : NoNetwork.begin(name, "override allowsNetwork in its class")
     defer { watch.map(NoNetwork.end) }
     scope.run {
+      Copies.check
       super.invokeTest()
       TestStubs.end(with: self)
     }
@@ -47,6 +48,7 @@ extension XCTestCase {
   /// until after `tearDown`, also when the test throws, and queues, threads and detached tasks see it, too.
   public func useEnvironment(_ environment: Environment) {
     UsedEnvironments.observe
+    Copies.check
     if !TestScopes.isInXCTest { TestScopes.beginXCTest(EnvironmentScope(environment)) }
     Env = environment
     // XCTest runs the block on the thread of the test, while it holds the test case.

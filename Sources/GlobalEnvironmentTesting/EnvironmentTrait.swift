@@ -20,6 +20,7 @@ public struct EnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
     testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
+    Copies.check
     TestScopes.traitBegan(for: test)
     defer { TestScopes.traitEnded(for: test) }
     let outer = HTTPStubs.current

@@ -1,1 +1,1 @@
-// Nothing to call: linking this target is enough. See load.c.
+// Linking this target is enough to have the hooks installed. See load.c.

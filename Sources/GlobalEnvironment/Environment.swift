@@ -58,7 +58,7 @@ public struct Environment: Sendable {
   /// Returns a UUID. Live: a random one.
   public var uuid: @Sendable () -> UUID
 
-  /// Returns 64 random bits, from which ``random(in:fileID:filePath:line:column:)`` and its like draw. Live: the system's.
+  /// Returns 64 random bits, from which ``random(in:)`` and its like draw. Live: the system's.
   public var randomBits: @Sendable () -> UInt64
 
   // MARK: Network

@@ -12,7 +12,7 @@
   #endif
 
   extension Environment {
-    /// Returns a publisher that sends `request` through ``Environment/http`` for each of its subscribers.
+    /// Returns a publisher that sends `request` through `Environment.http` for each of its subscribers.
     ///
     /// ```swift
     /// Env.httpPublisher(for: request)

@@ -4,7 +4,7 @@ public import Testing
 
 /// Gives each test, and each case of a parameterized test, an environment of its own.
 ///
-/// Made by ``Testing/Trait/environment(_:)-swift.type.method``.
+/// Made by `.environment(_:)`.
 public struct EnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
   fileprivate let change: @Sendable (inout Environment) throws -> Void
 

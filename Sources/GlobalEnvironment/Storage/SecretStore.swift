@@ -13,12 +13,18 @@ public import Foundation
 public protocol SecretStore: Sendable {
 
   /// Returns a secret; nil when there is none of that name.
+  ///
+  /// - Throws: ``SecretError`` when the name is empty or the store cannot be read.
   func read(_ name: String) throws -> Data?
 
   /// Keeps a secret, in place of another of that name.
+  ///
+  /// - Throws: ``SecretError`` when the name is empty or the store cannot be written to.
   func write(_ secret: Data, for name: String) throws
 
   /// Removes a secret; does nothing when there is none of that name.
+  ///
+  /// - Throws: ``SecretError`` when the name is empty or the store cannot be written to.
   func remove(_ name: String) throws
 }
 
@@ -36,6 +42,8 @@ extension SecretStore {
   }
 
   /// Keeps text in UTF-8, in place of another secret of that name.
+  ///
+  /// - Throws: As ``write(_:for:)-(Data,_)`` does.
   public func write(_ secret: String, for name: String) throws {
     try write(Data(secret.utf8), for: name)
   }

@@ -18,6 +18,10 @@ extension Environment {
   ///   - mode: When to ask the network.
   ///   - secrets: What must not be in the file, besides the usual headers, which never are.
   ///   - recordsFailures: Whether to record answers of status 400 and more, and requests without an answer.
+  ///   - fileID: The module and the file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   /// - Returns: This environment, which shares its stubs with the one that was asked.
   @discardableResult
   public func recording(
@@ -43,6 +47,10 @@ extension Environment {
   /// - Parameters:
   ///   - file: The path of a HAR 1.2 file; a relative one begins in the folder of the calling source file.
   ///   - secrets: What was hidden when the file was recorded.
+  ///   - fileID: The module and the file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   /// - Returns: This environment, which shares its stubs with the one that was asked.
   @discardableResult
   public func replaying(

@@ -20,7 +20,7 @@ extension Date {
   ///   - second: 0 to 59.
   ///   - millisecond: 0 to 999.
   ///   - timeZone: Whose clock shows this; the current environment's unless given.
-  /// - Throws: ``NoSuchDateError`` when there is no such moment: 30 February, an hour that daylight saving skips.
+  /// - Throws: `NoSuchDateError` when there is no such moment: 30 February, an hour that daylight saving skips.
   public init(
     year: Int,
     month: Int,

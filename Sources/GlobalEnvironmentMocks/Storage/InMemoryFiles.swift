@@ -3,7 +3,7 @@ public import GlobalEnvironment
 
 /// A file system in memory, which makes the same errors of the same mistakes as the disk does.
 ///
-/// Every mock has one of its own; `Env.inMemoryFiles` is its handle. It begins with the folders of ``KnownFolder``, but for
+/// Every mock has one of its own; `Env.inMemoryFiles` is its handle. It begins with the folders of `KnownFolder`, but for
 /// `.applicationSupport`, which is missing as on a fresh iPhone. Dates are those of `Env.date()`. Names are compared byte by
 /// byte, as on Linux; Apple's file systems take both ways to write `é` for one, and the Mac's `a` and `A`, too.
 ///
@@ -38,6 +38,8 @@ public final class InMemoryFiles: FileSystem {
   /// Changes what is allowed with a file or a folder, as `chmod` does.
   ///
   /// As on a disk, replacing and removing a file takes the right to change the folder, not the file.
+  ///
+  /// - Throws: `CocoaError(.fileReadNoSuchFile)` where there is nothing.
   public func setAccess(_ access: FileAccess, of url: URL) throws {
     try perform(.attributes(path(url, isReading: true))) { $0.setAccess(access, of: $1) }
   }
@@ -45,23 +47,31 @@ public final class InMemoryFiles: FileSystem {
   // MARK: FileSystem
 
   /// Returns all bytes of a file, without a copy.
+  ///
+  /// - Throws: The `CocoaError` that the disk has for it.
   public func read(_ url: URL) throws -> Data {
     try perform(.read(path(url, isReading: true))) { $0.data($1) }
   }
 
   /// Writes a file, or replaces it.
+  ///
+  /// - Throws: The `CocoaError` that the disk has for it.
   public func write(_ data: Data, to url: URL) throws {
     let date = Env.date()
     try perform(.write(path(url))) { try $0.write(data.fromZero, to: $1, at: date) }
   }
 
   /// Adds bytes to the end of a file, which is made if need be; all of them, or none when the disk is full.
+  ///
+  /// - Throws: The `CocoaError` that the disk has for it.
   public func append(_ data: Data, to url: URL) throws {
     let date = Env.date()
     try perform(.append(path(url))) { try $0.append(data.fromZero, to: $1, at: date) }
   }
 
   /// Returns what is in a folder, in the order of the names' UTF-8 bytes.
+  ///
+  /// - Throws: The `CocoaError` that the disk has for it.
   public func list(_ url: URL) throws -> [URL] {
     try perform(.list(path(url, isReading: true))) { $0.names(in: $1) }
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -69,17 +79,23 @@ public final class InMemoryFiles: FileSystem {
   }
 
   /// Returns the kind, the size and the date of a file or a folder.
+  ///
+  /// - Throws: The `CocoaError` that the disk has for it.
   public func attributes(of url: URL) throws -> FileAttributes {
     try perform(.attributes(path(url, isReading: true))) { $0.attributes($1) }
   }
 
   /// Makes one folder, in a folder that is there already.
+  ///
+  /// - Throws: The `CocoaError` that the disk has for it.
   public func createFolder(_ url: URL) throws {
     let date = Env.date()
     try perform(.createFolder(path(url))) { $0.createFolder($1, at: date) }
   }
 
   /// Moves a file, or a folder with all that is in it, to where nothing is so far.
+  ///
+  /// - Throws: The `CocoaError` that the disk has for it.
   public func move(_ source: URL, to destination: URL) throws {
     let destination = try path(destination)
     let date = Env.date()
@@ -87,6 +103,8 @@ public final class InMemoryFiles: FileSystem {
   }
 
   /// Copies a file, or a folder with all that is in it, to where nothing is so far.
+  ///
+  /// - Throws: The `CocoaError` that the disk has for it.
   public func copy(_ source: URL, to destination: URL) throws {
     let destination = try path(destination)
     let date = Env.date()
@@ -94,6 +112,8 @@ public final class InMemoryFiles: FileSystem {
   }
 
   /// Removes a file, or a folder with all that is in it.
+  ///
+  /// - Throws: The `CocoaError` that the disk has for it.
   public func remove(_ url: URL) throws {
     let date = Env.date()
     try perform(.remove(path(url))) { try $0.remove($1, at: date) }

@@ -9,18 +9,24 @@ public final class InMemorySecrets: SecretStore, CustomStringConvertible, Custom
   public init() {}
 
   /// Returns a secret; nil when there is none of that name.
+  ///
+  /// - Throws: `SecretError` when the name is empty.
   public func read(_ name: String) throws -> Data? {
     try SecretError.check(name)
     return secrets.withLock { $0[name] }
   }
 
   /// Keeps a secret, in place of another of that name.
+  ///
+  /// - Throws: `SecretError` when the name is empty.
   public func write(_ secret: Data, for name: String) throws {
     try SecretError.check(name)
     secrets.withLock { $0[name] = secret }
   }
 
   /// Removes a secret; does nothing when there is none of that name.
+  ///
+  /// - Throws: `SecretError` when the name is empty.
   public func remove(_ name: String) throws {
     try SecretError.check(name)
     secrets.withLock { $0[name] = nil }

@@ -31,8 +31,7 @@ extension VirtualTime {
 
   /// Moves time from deadline to deadline until nothing waits any more.
   ///
-  /// - Parameter limit: To how many deadlines time may move; more fail the running test, with the name of what goes on. A
-  ///   timer never ends.
+  /// More than `limit` deadlines fail the running test, with the name of what goes on. A timer never ends.
   public func run(
     limit: Int = 100_000,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -56,7 +55,9 @@ extension VirtualTime {
   /// await Env.time.settle()     // they have run, up to where they sleep or wait for something else
   /// ```
   ///
-  /// Work that is due already runs. What happens outside virtual time, such as real input and output, is not waited for.
+  /// Work that is due already runs. Tasks that were started a moment ago are seen in a test with `.virtualTime` only;
+  /// in other mocks they may still be on their way on another thread. What happens outside virtual time, such as real
+  /// input and output, is not waited for.
   public func settle(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {

@@ -86,8 +86,7 @@ public final class VirtualTime: Sendable {
 
   /// Moves time from deadline to deadline until nothing waits any more.
   ///
-  /// - Parameter limit: How many pieces of work may run; more fail the running test, with the name of what goes on. A
-  ///   timer never ends.
+  /// More than `limit` pieces of work fail the running test, with the name of what goes on. A timer never ends.
   public func run(
     limit: Int = 100_000,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

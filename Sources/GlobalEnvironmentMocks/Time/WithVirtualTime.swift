@@ -22,6 +22,11 @@ import GlobalEnvironment
 /// - Parameters:
 ///   - seed: Chooses the order in which what may run next does run; nil for first come, first served. Seeded runs of one
 ///     process take place one after another. The trait `.virtualTime(seeds:)` tries many, and names one that fails.
+///   - fileID: The module and the file of the call.
+///   - filePath: The path of that file.
+///   - line: The line of the call.
+///   - column: The column of the call.
+///   - body: What runs.
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws; ``StuckError`` when `body` has not ended although nothing can run and nothing is due, for
 ///   three seconds of real time; although nothing but timers and loops has gone on for 100,000 rounds, and nothing waits

@@ -32,6 +32,8 @@ extension StubResponse {
   /// The same, and sets a cookie, which the mock sends along with later requests that it is for.
   ///
   /// - Parameters:
+  ///   - name: What it is called.
+  ///   - value: What it holds, without a semicolon.
   ///   - domain: The domain with subdomains that it is for; nil for just the host that is asked.
   ///   - path: The path below which it is for; nil for the folder that is asked.
   ///   - maxAge: How long it lives, in seconds of the mock's time; nil for ever.

@@ -89,8 +89,7 @@ public struct StubResponse: Sendable {
   ///
   /// It is looked for in the resources of the test target, beside the source file of the caller, in the folders `Fixtures`
   /// and `Resources` of both, and in the resources of other bundles. A missing one fails the running test with the places.
-  ///
-  /// - Parameter type: The value of Content-Type; by default what the name's extension says.
+  /// `type` is the value of Content-Type; by default what the name's extension says.
   public static func file(
     _ name: String, type: String? = nil, status: Int = 200,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath
@@ -114,7 +113,7 @@ public struct StubResponse: Sendable {
 
   /// Sends the request on to `location`, which may be relative; the mock follows. See ``unfollowed()``.
   ///
-  /// - Parameter status: 301, 302, 303, 307 or 308.
+  /// The status is 301, 302, 303, 307 or 308.
   public static func redirect(to location: String, status: Int = 302) -> StubResponse {
     guard [301, 302, 303, 307, 308].contains(status) else {
       return StubResponse(.misuse("Status \(status) is no redirect. Use 301, 302, 303, 307 or 308."))

@@ -2,43 +2,43 @@ extension RequestMatcher {
 
   // MARK: Methods
 
-  /// Requests with the method `GET`, to a target if one is given: a path, `/users/:id`, or a URL; see ``path(_:)``.
+  /// Requests with the method `GET`, to a target if one is given: a path or a URL; see ``path(_:)-swift.type.method``.
   public static func get(_ target: String? = nil) -> RequestMatcher { any.method("GET", target) }
 
-  /// Requests with the method `POST`, to a target if one is given; see ``path(_:)``.
+  /// Requests with the method `POST`, to a target if one is given; see ``path(_:)-swift.type.method``.
   public static func post(_ target: String? = nil) -> RequestMatcher { any.method("POST", target) }
 
-  /// Requests with the method `PUT`, to a target if one is given; see ``path(_:)``.
+  /// Requests with the method `PUT`, to a target if one is given; see ``path(_:)-swift.type.method``.
   public static func put(_ target: String? = nil) -> RequestMatcher { any.method("PUT", target) }
 
-  /// Requests with the method `PATCH`, to a target if one is given; see ``path(_:)``.
+  /// Requests with the method `PATCH`, to a target if one is given; see ``path(_:)-swift.type.method``.
   public static func patch(_ target: String? = nil) -> RequestMatcher { any.method("PATCH", target) }
 
-  /// Requests with the method `DELETE`, to a target if one is given; see ``path(_:)``.
+  /// Requests with the method `DELETE`, to a target if one is given; see ``path(_:)-swift.type.method``.
   public static func delete(_ target: String? = nil) -> RequestMatcher { any.method("DELETE", target) }
 
-  /// Requests with the method `HEAD`, to a target if one is given; see ``path(_:)``.
+  /// Requests with the method `HEAD`, to a target if one is given; see ``path(_:)-swift.type.method``.
   public static func head(_ target: String? = nil) -> RequestMatcher { any.method("HEAD", target) }
 
   /// Requests with this method, exactly as it is written (RFC 9110, section 9.1).
   public static func method(_ method: String) -> RequestMatcher { any.method(method) }
 
-  /// And the method is `GET`, and the target this, if one is given; see ``path(_:)``.
+  /// And the method is `GET`, and the target this, if one is given; see ``path(_:)-swift.type.method``.
   public func get(_ target: String? = nil) -> RequestMatcher { method("GET", target) }
 
-  /// And the method is `POST`, and the target this, if one is given; see ``path(_:)``.
+  /// And the method is `POST`, and the target this, if one is given; see ``path(_:)-swift.type.method``.
   public func post(_ target: String? = nil) -> RequestMatcher { method("POST", target) }
 
-  /// And the method is `PUT`, and the target this, if one is given; see ``path(_:)``.
+  /// And the method is `PUT`, and the target this, if one is given; see ``path(_:)-swift.type.method``.
   public func put(_ target: String? = nil) -> RequestMatcher { method("PUT", target) }
 
-  /// And the method is `PATCH`, and the target this, if one is given; see ``path(_:)``.
+  /// And the method is `PATCH`, and the target this, if one is given; see ``path(_:)-swift.type.method``.
   public func patch(_ target: String? = nil) -> RequestMatcher { method("PATCH", target) }
 
-  /// And the method is `DELETE`, and the target this, if one is given; see ``path(_:)``.
+  /// And the method is `DELETE`, and the target this, if one is given; see ``path(_:)-swift.type.method``.
   public func delete(_ target: String? = nil) -> RequestMatcher { method("DELETE", target) }
 
-  /// And the method is `HEAD`, and the target this, if one is given; see ``path(_:)``.
+  /// And the method is `HEAD`, and the target this, if one is given; see ``path(_:)-swift.type.method``.
   public func head(_ target: String? = nil) -> RequestMatcher { method("HEAD", target) }
 
   /// And the method is this, exactly as it is written (RFC 9110, section 9.1).

@@ -1,7 +1,7 @@
 /// Something that must not be in a recording's file.
 ///
 /// ```swift
-/// Env = .mock.recording(to: "posts.har", hiding: .query("api_key"), .field("password"))
+/// Env = .mock.recording(to: "posts.har", hiding: [.query("api_key"), .field("password")])
 /// ```
 ///
 /// In the file a placeholder stands for each value: `<secret:api_key:1>`. On replay, the placeholders in an answer give way

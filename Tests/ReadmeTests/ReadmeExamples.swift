@@ -41,7 +41,7 @@ struct FirstScreen {
 
 // MARK: Swift Testing
 
-private final class Reminders: Sendable {
+final class Reminders: Sendable {
   private let count = Locked(0)
 
   var shown: Int { count.withLock { $0 } }

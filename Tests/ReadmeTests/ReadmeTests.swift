@@ -1,34 +1,32 @@
 import Foundation
 import Testing
 
-/// Every Swift example of the README stands, line for line, in a file that the tests compile.
+/// Every Swift example of the README and of the articles stands, line for line, in a file that is compiled and tested.
 struct ReadmeTests {
 
-  @Test func `every example is compiled`() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let examples = try swiftBlocks(in: String(contentsOf: root.appending(path: "README.md"), encoding: .utf8))
-    #expect(examples.count >= 10)
-
-    var compiled: [String] = []
-    for folder in ["Tests/ReadmeTests", "Tests/Consumers/NextToSwiftUI/Sources"] {
-      let files = try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path())
-      for file in files where file.hasSuffix(".swift") {
-        compiled.append(
-          flattened(try String(contentsOf: root.appending(path: folder).appending(path: file), encoding: .utf8)))
-      }
-    }
-    for example in examples {
-      #expect(compiled.contains { $0.contains(flattened(example)) }, "not compiled anywhere:\n\(example)")
+  @Test(arguments: try Documents.all)
+  func `every example is compiled`(document: String) throws {
+    let examples = try Documents.blocks(of: document).filter { $0.language == "swift" }
+    #expect(document != "README.md" || examples.count >= 10)
+    let compiled = try Documents.compiled.get()
+    for example in examples.map(\.text) {
+      #expect(compiled.contains { $0.contains(example) }, "not compiled anywhere:\n\(example)")
     }
   }
 
-  private func swiftBlocks(in markdown: String) -> [String] {
-    markdown.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
+  /// So that none escapes the test above.
+  @Test(arguments: try Documents.all.filter { $0 != "README.md" })
+  func `every block of an article is Swift, or for the console`(document: String) throws {
+    for block in try Documents.blocks(of: document) {
+      #expect(["swift", "console"].contains(block.language), "\(block.text)")
+    }
   }
 
-  /// The lines without indentation, which depends on where they stand.
-  private func flattened(_ source: String) -> String {
-    source.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
+  @Test func `the article on performance has the figures of the README`() throws {
+    let figures = try Documents.text(of: "README.md").split(separator: "\n")
+    let article = try Documents.text(of: "Sources/GlobalEnvironment/GlobalEnvironment.docc/Performance.md")
+    let rows = article.split(separator: "\n").filter { $0.hasPrefix("|") }
+    #expect(!rows.isEmpty)
+    for row in rows { #expect(figures.contains(row)) }
   }
 }

@@ -1,0 +1,54 @@
+import Foundation
+
+/// The texts that show code, and the files in which that code is compiled, by their paths in this package.
+enum Documents {
+  /// A piece of a text that is set as code.
+  struct Block {
+    let language: String
+    /// Without indentation.
+    let text: String
+  }
+
+  /// The README, and all pages of the documentation.
+  static var all: [String] {
+    get throws { try ["README.md"] + files(in: "Sources", endingIn: ".md").sorted() }
+  }
+
+  /// What tests compile, here or in packages of their own, without indentation.
+  static let compiled = Result {
+    let folders = [
+      "Tests/ReadmeTests", "Tests/Consumers/NextToSwiftUI/Sources", "Tests/Consumers/SwiftSix",
+      "Tests/OpenCombineCheck/Tests",
+    ]
+    return try folders.flatMap { try files(in: $0, endingIn: ".swift") }.map { flattened(try text(of: $0)) }
+  }
+
+  /// Returns the blocks of code of a text, which begin and end with three backticks on a line.
+  static func blocks(of document: String) throws -> [Block] {
+    let parts = try text(of: document).components(separatedBy: "\n```")
+    return stride(from: 1, to: parts.count, by: 2).map { index in
+      let lines = parts[index].split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+      return Block(language: String(lines[0]), text: flattened(lines.count > 1 ? String(lines[1]) : ""))
+    }
+  }
+
+  static func text(of file: String) throws -> String {
+    try String(contentsOf: root.appending(path: file), encoding: .utf8)
+  }
+
+  private static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent()
+    .deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  private static func files(in folder: String, endingIn suffix: String) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path())
+      .filter { $0.hasSuffix(suffix) && !$0.hasPrefix(".build/") }
+      .map { "\(folder)/\($0)" }
+  }
+
+  /// The lines without indentation, which depends on where they stand.
+  private static func flattened(_ source: String) -> String {
+    source.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
+  }
+}

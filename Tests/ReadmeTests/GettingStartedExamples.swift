@@ -1,0 +1,14 @@
+// The examples of the article “Getting started” that the README has not, each as it stands there.
+
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+@Suite(.environment(.mock))
+struct GreetingTests {
+  @Test(arguments: ["en_US", "de_DE", "ja_JP"])
+  func greetsEverywhere(locale: String) {
+    Env.locale = { Locale(identifier: locale) }
+    #expect(greeting() == "Good morning")
+  }
+}

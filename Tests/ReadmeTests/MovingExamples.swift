@@ -1,0 +1,66 @@
+// The examples of the articles on moving to `Env`, each as it stands there.
+
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+// MARK: From Date()
+
+enum Before {
+  struct Trial {
+    let start: Date
+
+    var isOver: Bool { Date().timeIntervalSince(start) >= 14 * 86_400 }
+  }
+
+  enum Prices {
+    static let formatter = Env.numberFormatter { $0.numberStyle = .currency }  // the customs of whoever came first
+  }
+}
+
+enum After {
+  struct Trial {
+    let start: Date
+
+    var isOver: Bool { Env.date().timeIntervalSince(start) >= 14 * 86_400 }
+  }
+
+  struct TrialTests {
+    @Test(.environment(.mock)) func endsAfterTwoWeeks() {
+      let trial = Trial(start: Env.date())
+      Env.time.advance(by: .seconds(14 * 86_400 - 1))
+      #expect(!trial.isOver)
+      Env.time.advance(by: .seconds(1))
+      #expect(trial.isOver)
+    }
+  }
+
+  enum Prices {
+    static var formatter: EnvironmentNumberFormatter { Env.numberFormatter { $0.numberStyle = .currency } }
+  }
+}
+
+// MARK: From other libraries
+
+struct SoundEffects: Sendable {
+  var play: @Sendable (String) -> Void
+}
+
+extension Endpoints {
+  var soundEffects: Endpoint<SoundEffects> {
+    Endpoint(live: SoundEffects { print("♪ \($0)") }, mock: SoundEffects { _ in })
+  }
+}
+
+struct Game {
+  func win() { Env.soundEffects.play("fanfare") }
+}
+
+struct GameTests {
+  @Test(.environment(.mock)) func `a key with its two values is an endpoint`() {
+    let played = Locked<[String]>([])
+    Env.soundEffects.play = { sound in played.withLock { $0.append(sound) } }
+    Game().win()
+    #expect(played.withLock { $0 } == ["fanfare"])
+  }
+}

@@ -1,0 +1,51 @@
+// The examples of the article “Testing the network” that the README has not, each as it stands there.
+
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+func postTitlesTryingTwice() async throws -> [String] {
+  do {
+    return try await postTitles()
+  } catch let error as HTTPError where error.status == 503 {
+    try await Env.sleep(for: .seconds(60))
+    return try await postTitles()
+  }
+}
+
+struct NetworkTests {
+  @Test(.environment(.mock), .virtualTime) func triesAgain() async throws {
+    Env.stub(.get("/posts"), .sequence([.status(503), .file("posts_response.json").delay(.seconds(2))])).expect(
+      calls: 2)
+    #expect(try await postTitlesTryingTwice() == ["First", "Second"])
+  }
+
+  @Test(.environment(.mock)) func tellsWhatWentWrong() async {
+    Env.stub(.get("/posts"), .status(503))
+    let error = await #expect(throws: HTTPError.self) { try await postTitles() }
+    #expect(error?.status == 503)
+  }
+
+  @Test(.environment(.mock)) func asksOnce() async throws {
+    let posts = Env.stub(.get("/posts"), .json([]))
+    _ = try await postTitles()
+    #expect(posts.calls.count == 1)
+    #expect(Env.requests.first?.header("Authorization") == nil)
+  }
+
+  @Test(.environment(.mock)) func `a session of one's own has the stubs' configuration`() {
+    let delegate: (any URLSessionDelegate)? = nil
+    let session = URLSession(configuration: HTTPStubs.configuration(), delegate: delegate, delegateQueue: nil)
+    session.invalidateAndCancel()
+  }
+
+  /// Only compiled, for it would make a file.
+  private func records() {
+    Env = .mock.recording(to: "posts.har", hiding: [.query("token")])
+    Env = .mock.replaying("posts.har")
+  }
+}

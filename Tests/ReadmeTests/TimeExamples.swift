@@ -1,0 +1,69 @@
+// The examples of the article “Testing time” that the README has not, each as it stands there.
+
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+private actor Visits {
+  private(set) var names: Set<String> = []
+
+  func add(_ name: String) { names.insert(name) }
+}
+
+struct TimeTests {
+  @Test(.virtualTime) func ticksEveryMinute() async throws {
+    let ticks = Task {
+      var count = 0
+      for await _ in Env.timer(every: .seconds(60)) { count += 1 }
+      return count
+    }
+    try await Env.sleep(for: .seconds(200))
+    ticks.cancel()
+    #expect(await ticks.value == 3)
+  }
+
+  @Test(.virtualTime) func givesUp() async {
+    let start = Env.date()
+    await #expect(throws: TimeoutError.self) {
+      try await Env.timeout(after: .seconds(5)) { try await Env.sleep(for: .seconds(60)) }
+    }
+    #expect(Env.date() == start + 5)
+  }
+
+  @Test(.environment(.mock)) func remindsAfterThreeSeconds() {
+    let reminders = Reminders()
+    reminders.remind(after: .seconds(3))
+    Env.time.advance(by: .seconds(2))
+    #expect(reminders.shown == 0)
+    Env.time.advance(by: .seconds(1))
+    #expect(reminders.shown == 1)
+  }
+
+  @Test(.virtualTime) @MainActor func searchesAfterAPause() async {
+    let model = SearchModel()
+    model.type("s")
+    await Env.time.settle()  // the task has begun to sleep
+    await Env.time.advance(by: .milliseconds(300))
+    #expect(model.results == ["s"])
+  }
+
+  @Test(.environment(.mock)) func ringsInTheNewYear() throws {
+    Env.time.advance(to: try Date(year: 2020, month: 1, day: 1))
+    #expect(Env.calendar().component(.year, from: Env.date()) == 2020)
+  }
+
+  @Test(.virtualTime(seeds: 0..<50)) func countsEachVisitOnce() async {
+    let visits = Visits()
+    await withTaskGroup(of: Void.self) { group in
+      for name in ["Ada", "Bob", "Ada"] { group.addTask { await visits.add(name) } }
+    }
+    #expect(await visits.names == ["Ada", "Bob"])
+  }
+}
+
+struct MockTests {
+  @Test func `a mock begins where it is told`() throws {
+    Env = .mock(date: try Date(year: 2020, month: 2, day: 29), locale: Locale(identifier: "de_DE"))
+    #expect(Env.locale().identifier == "de_DE")
+  }
+}

@@ -1,0 +1,35 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The sources of the products once more, to make their documentation: GlobalEnvironment itself must not depend on a plugin,
+// and its GlobalEnvironmentCombine is empty where there is no Combine.
+let package = Package(
+  name: "Documentation",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  dependencies: [
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0"),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+  ],
+  targets: [
+    .target(name: "GlobalEnvironment", swiftSettings: settings),
+    .target(name: "GlobalEnvironmentMocks", dependencies: ["GlobalEnvironment"], swiftSettings: settings),
+    .target(
+      name: "GlobalEnvironmentTesting",
+      dependencies: ["GlobalEnvironment", "GlobalEnvironmentMocks", "GlobalEnvironmentTestingLoad"],
+      swiftSettings: settings
+    ),
+    .target(name: "GlobalEnvironmentTestingLoad"),
+    .target(
+      name: "GlobalEnvironmentCombine", dependencies: ["GlobalEnvironment", "OpenCombine"], swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+var settings: [SwiftSetting] {
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  ]
+}

@@ -70,7 +70,7 @@ struct RequestTests {
 
 extension Publisher where Output: Sendable {
   /// Waits for the first value, or for the failure.
-  fileprivate func outcome() async -> Result<Output, any Error> {
+  func outcome() async -> Result<Output, any Error> {
     let stream = AsyncStream.makeStream(of: Result<Output, any Error>.self)
     let cancellable = sink(
       receiveCompletion: { if case .failure(let error) = $0 { stream.continuation.yield(.failure(error)) } },

@@ -217,6 +217,8 @@ struct RequestMatcherTests {
       (.get(), "method is PUT, not GET"),
       (.path("/posts"), "path is /users, not /posts"),
       (.path("/users/:id"), "path is /users, not /users/:id"),
+      (.path("/posts?page=1"), "path is /users, not /posts"),
+      (.path("https://api.example.com/posts"), "path is /users, not /posts"),
       (.path(prefix: "/a"), "path is /users, which does not begin with /a"),
       (.scheme("http"), "scheme is https, not http"),
       (.host("a.b"), "host is api.example.com, not a.b"),
@@ -237,6 +239,7 @@ struct RequestMatcherTests {
     #expect(
       RequestMatcher.get("/posts").mismatches(of: sent) == ["method is PUT, not GET", "path is /users, not /posts"])
     #expect("\(RequestMatcher.get("/posts").query("a", "b"))" == "GET, path /posts, query a=b")
+    #expect("\(RequestMatcher.get("/posts?a=b"))" == "GET, path /posts, query a=b")
   }
 
   @Test func `hostile targets do no harm`() throws {

@@ -12,17 +12,17 @@ struct PathPattern: Sendable {
     case parameter(String)
   }
 
-  /// The pattern as it was written.
-  let text: String
+  /// The pattern in words: the path alone where a whole URL or a query was written, as others tell of those.
+  private let text: String
   private let extent: Extent
   private let components: [Component]
   /// What a path must be, if there is nothing to try.
   let literal: String?
 
   init(_ text: String, _ extent: Extent = .whole) {
-    self.text = text
-    self.extent = extent
     let path = RequestTarget(text).path
+    self.text = extent == .whole ? path : text
+    self.extent = extent
     var components = Self.split(path).map { part in
       part.hasPrefix(":") && part.utf8.count > 1 ? Component.parameter(String(part.dropFirst())) : .literal(part)
     }

@@ -20,6 +20,15 @@ extension EndToEndTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
+    func `the sample builds, its tests pass, and it runs`() async throws {
+      let folder = Repository.tests.appending(component: "Samples")
+      try await SwiftCommand("test").expectSuccess(in: folder, scratch: scratch)
+      let result = try await SwiftCommand("run", "--quiet", "news", "help").run(in: folder, scratch: scratch)
+      #expect(result.status == 64)
+      #expect(result.errors.hasPrefix("news: Usage: news"), "\(result.errors)")
+    }
+
+    @Test(.timeLimit(.minutes(10)))
     func `a package may have targets named App and greeter, and runs its own`() async throws {
       let folder = Repository.consumers.appending(component: "MainActorByDefault")
       let result = try await SwiftCommand("run", "--quiet", "greeter").run(in: folder, scratch: scratch)

@@ -75,4 +75,11 @@ import Testing
     #expect(Env.output.standardError.contains("NEWS_SERVER=\"\(address)\" is no address"))
     #expect(Env.requests.isEmpty)
   }
+
+  @Test func `an old list does not hide that the server's address is wrong`() async {
+    Env.stub(.get("/stories"), .json([]))
+    _ = await news()
+    Env.environmentVariable = { ["NEWS_SERVER": "localhost"][$0] }
+    #expect(await news("refresh") == .usage)
+  }
 }

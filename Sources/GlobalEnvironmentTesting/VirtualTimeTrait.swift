@@ -65,7 +65,7 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
       let again = try await anew { await VirtualTimeAttempt.made(of: test, seed: seed, isReplay: true, function) }
       Issue.record(
         """
-        Failed with seed \(seed). To run it alone: ENV_SEED=\(seed) swift test --filter \(test.name.prefix { $0 != "(" })\
+        Failed with seed \(seed). To run it alone: ENV_SEED=\(seed) swift test --filter \(Self.filter(for: test.name))\
         \(again.isSame(as: attempt) ? "" : "\n" + Self.uncontrolled)
         """,
         sourceLocation: test.sourceLocation
@@ -89,6 +89,16 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
     as real queues and threads, real input and output, chance that is not asked of Env, or tests beside this one that use \
     the main actor (try --no-parallel).
     """
+
+  /// Returns what `swift test --filter` takes for a test of that name, as a shell reads it.
+  ///
+  /// A shell would run what stands between the backticks of a raw identifier. Dots stand for what a shell or a regular
+  /// expression would obey.
+  static func filter(for name: String) -> String {
+    guard name.hasPrefix("`") else { return String(name.prefix { $0 != "(" }) }
+    let text = name.dropFirst().prefix { $0 != "`" }
+    return "'\(String(text.map { #"'\.*+?()[]{}|^$"#.contains($0) ? "." : $0 }))'"
+  }
 
   /// The seed that the environment variable `ENV_SEED` asks for.
   static func replayedSeed(_ variables: [String: String]) throws -> Int? {

@@ -61,6 +61,12 @@ struct SeededTraitTests {
     _ = try await (first, second)
   }
 
+  @Test func `the command that runs a seed alone may be pasted into a shell, whatever the test is called`() {
+    #expect(VirtualTimeTrait.filter(for: "debounces()") == "debounces")
+    #expect(VirtualTimeTrait.filter(for: "debounces(text:)") == "debounces")
+    #expect(VirtualTimeTrait.filter(for: "`it isn't $HOME (or is it?)`()") == "'it isn.t .HOME .or is it..'")
+  }
+
   @Suite(.environment(.mock)) struct InAMock {
     @Test(.virtualTime(seeds: 0..<20)) func `each seed has a mock of its own`() async throws {
       Env.stub(.get("/posts"), .json([]).delay(.seconds(2))).expect(calls: 1)

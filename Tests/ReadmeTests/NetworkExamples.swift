@@ -19,8 +19,8 @@ func postTitlesTryingTwice() async throws -> [String] {
 
 struct NetworkTests {
   @Test(.environment(.mock), .virtualTime) func triesAgain() async throws {
-    Env.stub(.get("/posts"), .sequence([.status(503), .file("posts_response.json").delay(.seconds(2))])).expect(
-      calls: 2)
+    let answers: StubResponse = .sequence([.status(503), .file("posts_response.json").delay(.seconds(2))])
+    Env.stub(.get("/posts"), answers).expect(calls: 2)
     #expect(try await postTitlesTryingTwice() == ["First", "Second"])
   }
 

@@ -17,7 +17,7 @@ extension Environment {
   ///   - timeZone: What `timeZone()` returns.
   ///   - calendar: The kind of calendar that `calendar()` returns, with the locale and time zone that `Env` has when it
   ///     is called.
-  ///   - seed: From which its random values follow; see ``randomBits(seed:)``.
+  ///   - seed: From which its random values follow; see `randomBits(seed:)`.
   /// - Returns: An environment that shares no state with any other.
   public static func mock(
     date: Date = .mock,

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The public symbols of a module, as the compiler lists them: the format is that of swift-docc-symbolkit.
 struct SymbolGraph: Decodable {
   private let symbols: [PublicSymbol]
@@ -55,16 +57,19 @@ struct PublicSymbol: Decodable, CustomStringConvertible {
     location != nil && kind.identifier != "swift.extension" && !identifier.precise.contains("::SYNTHESIZED::")
   }
 
-  /// Whether the declaration says `throws` outside of parentheses: of itself, and not of a closure that it takes.
+  /// Whether the declaration says `throws` outside of parentheses, and before what it returns: of itself, and not of a
+  /// closure that it takes or makes.
   var throwsErrors: Bool {
     var depth = 0
     var outside = ""
+    // Not of a name either, which stands in backticks.
     for character in declarationFragments.map(\.spelling).joined() {
       if character == ")" { depth -= 1 }
       if depth == 0 { outside.append(character) }
       if character == "(" { depth += 1 }
     }
+    let itself = isFunction ? outside.components(separatedBy: "->")[0] : outside
     // A function whose error is that of its closure, typed or not, throws nothing of its own otherwise.
-    return outside.split { !$0.isLetter }.contains("throws")
+    return itself.split { !$0.isLetter && $0 != "`" }.contains("throws")
   }
 }

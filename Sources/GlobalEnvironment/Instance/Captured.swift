@@ -10,7 +10,7 @@
 /// ```
 ///
 /// What is read through it also asks that environment wherever it asks ``Env``. Code that asks `Env` itself is called in
-/// ``run(_:)-swift.method``: `env.run { try await Env.sleep(for: .seconds(1)) }`. To reach some endpoints only, list them:
+/// `run`: `env.run { try await Env.sleep(for: .seconds(1)) }`. To reach some endpoints only, list them:
 /// `Captured<Networking>()`, as for a ``Subset``.
 ///
 /// A question, which is a function with no argument and an equatable answer, is answered on the spot: a task that one starts

@@ -14,7 +14,7 @@
 /// type that needs no list says `let env = Captured()`, and one that stores none asks `Env` at each access.
 ///
 /// In an actor, and in a class of the main actor, say `nonisolated let env`; in a struct `var env`, so that
-/// ``using(_:fileID:filePath:line:column:)`` can change it.
+/// `using(_:)` can change it.
 nonisolated public protocol UsesEnvironment {
   /// The endpoints that the type uses.
   associatedtype Uses: EnvironmentSubset

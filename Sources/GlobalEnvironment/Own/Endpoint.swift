@@ -31,6 +31,7 @@ nonisolated public struct Endpoint<Value: Sendable>: Sendable {
   ///   - live: Its value in the live world. Made when it is first read, once for the process.
   ///   - mock: Its value in a mock. Made when it is first read there, once for each mock, so that no two tests share what
   ///     it holds.
+  ///   - name: The name of the property, for messages.
   ///   - fileID: The module and the file of the declaration.
   ///   - line: The line of the declaration.
   ///   - column: The column of the declaration.

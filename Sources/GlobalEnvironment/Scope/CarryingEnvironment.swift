@@ -11,7 +11,9 @@
 ///
 /// The function holds the scope, so an endpoint must not capture it.
 ///
-/// - Parameter scope: The environment to run in, if it is not the current one.
+/// - Parameters:
+///   - scope: The environment to run in, if it is not the current one.
+///   - body: What is to run there.
 @inlinable nonisolated public func carryingEnvironment<each Argument, Result>(
   of scope: EnvironmentScope = .current, _ body: @escaping @Sendable (repeat each Argument) -> Result
 ) -> @Sendable (repeat each Argument) -> Result {
@@ -20,7 +22,9 @@
 
 /// Returns a `body` that throws as a function that runs in the current environment; see ``carryingEnvironment(of:_:)``.
 ///
-/// - Parameter scope: The environment to run in, if it is not the current one.
+/// - Parameters:
+///   - scope: The environment to run in, if it is not the current one.
+///   - body: What is to run there.
 @inlinable nonisolated public func carryingEnvironment<each Argument, Result>(
   of scope: EnvironmentScope = .current, _ body: @escaping @Sendable (repeat each Argument) throws -> Result
 ) -> @Sendable (repeat each Argument) throws -> Result {
@@ -29,7 +33,9 @@
 
 /// Returns an asynchronous `body` as a function that runs in the current environment; see ``carryingEnvironment(of:_:)``. On no actor.
 ///
-/// - Parameter scope: The environment to run in, if it is not the current one.
+/// - Parameters:
+///   - scope: The environment to run in, if it is not the current one.
+///   - body: What is to run there.
 @inlinable nonisolated public func carryingEnvironment<each Argument: Sendable, Result: Sendable>(
   of scope: EnvironmentScope = .current, _ body: @escaping @concurrent @Sendable (repeat each Argument) async -> Result
 ) -> @concurrent @Sendable (repeat each Argument) async -> Result {
@@ -38,7 +44,9 @@
 
 /// Returns an asynchronous `body` that throws as a function that runs in the current environment; see ``carryingEnvironment(of:_:)``. On no actor.
 ///
-/// - Parameter scope: The environment to run in, if it is not the current one.
+/// - Parameters:
+///   - scope: The environment to run in, if it is not the current one.
+///   - body: What is to run there.
 @inlinable nonisolated public func carryingEnvironment<each Argument: Sendable, Result: Sendable>(
   of scope: EnvironmentScope = .current,
   _ body: @escaping @concurrent @Sendable (repeat each Argument) async throws -> Result

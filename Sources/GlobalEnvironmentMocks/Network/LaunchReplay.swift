@@ -22,7 +22,12 @@ extension Environment {
   /// `ENV_REPLAY` is the path of a HAR file, or of a folder of such files, which are asked in the order of their names. A
   /// request that none of them answers fails with `URLError.notConnectedToInternet`, and with a line on the standard error.
   ///
-  /// - Parameter variables: Names and values, such as the process's environment variables.
+  /// - Parameters:
+  ///   - variables: Names and values, such as the process's environment variables.
+  ///   - fileID: The module and the file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   /// - Returns: A copy; where the variable is not set, this environment.
   /// - Throws: `LaunchOverrideError` where there is no recording.
   public func replaying(

@@ -24,7 +24,7 @@ import GlobalEnvironment
 ///
 /// An endpoint is stubbed with one, `Env.http = { try await spy.call($0) }`; to only watch one, take `Env.spy(on:)`.
 public final class FunctionSpy<Arguments: Sendable, Result: Sendable, Failure: Error>: Sendable {
-  /// A function of the arguments.
+  /// A function of the arguments, which throws what a call of the spy may throw.
   public typealias Body = @Sendable (Arguments) throws(Failure) -> Result
 
   /// One way to answer a call; see ``SpyAnswer``.
@@ -115,7 +115,12 @@ extension FunctionSpy {
 
   /// Creates a spy that has to be stubbed: a call before that fails the running test.
   ///
-  /// - Parameter placeholder: What such a call returns all the same.
+  /// - Parameters:
+  ///   - placeholder: What such a call returns all the same.
+  ///   - fileID: The module and the file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   public convenience init(
     placeholder: Result,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -5,7 +5,7 @@ extension Environment {
   /// An environment of which every endpoint fails the running test, where nothing is assigned to it.
   ///
   /// A call records an issue that names the endpoint, and then throws ``UnimplementedError`` or returns something harmless:
-  /// the value of a mock of its own. Endpoints that are declared in ``Endpoints`` give an issue when they are read.
+  /// the value of a mock of its own. Endpoints that are declared in `Endpoints` give an issue when they are read.
   ///
   /// The issue stands at the running test, as a closure cannot know who calls it. To have it at the line where the
   /// environment is made, take `unimplemented { … }`.

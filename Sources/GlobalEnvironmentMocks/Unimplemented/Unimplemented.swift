@@ -25,7 +25,13 @@ public func unimplemented<each Argument, Result>(
 
 /// Returns a closure of any signature that does not throw: each call of it fails the running test.
 ///
-/// - Parameter placeholder: What a call returns all the same.
+/// - Parameters:
+///   - name: What the issue calls it.
+///   - placeholder: What a call returns all the same.
+///   - fileID: The module and the file of the call.
+///   - filePath: The path of that file.
+///   - line: The line of the call.
+///   - column: The column of the call.
 public func unimplemented<each Argument, Result>(
   _ name: String, placeholder: @autoclosure @escaping @Sendable () -> Result,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -1,3 +1,4 @@
+import Foundation
 import GlobalEnvironment
 import XCTest
 
@@ -28,10 +29,15 @@ final class RootWatch: NSObject, XCTestObservation, @unchecked Sendable {
     let changed = EnvironmentScope.root.environment.endpoints(changedSince: before)
     guard !changed.isEmpty else { return }
     let complaint = """
-      \(testCase.name), which came before this test, left the process's environment changed: \
+      \(testCase.name), which has ended, left the process's environment changed: \
       \(changed.joined(separator: ", ")). Say useEnvironment(.mock) there instead of Env = .mock, inherit from \
       EnvironmentTestCase, or say Env.reset() in its tearDown.
       """
     state.withLock { $0.complaint = complaint }
+  }
+
+  /// After the last test there is no other to tell.
+  func testBundleDidFinish(_ testBundle: Bundle) {
+    if let complaint = state.withLock({ $0.complaint.take() }) { Env.standardError("warning: \(complaint)\n") }
   }
 }

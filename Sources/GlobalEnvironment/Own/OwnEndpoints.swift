@@ -67,22 +67,22 @@
 
 /// The values of the live world, each made when it is first asked for.
 private enum LiveValues {
-  private static let values = Permanent<EndpointTable>()
-  private static let lock = Locked(())
+  private static let all = Locked(EndpointTable())
+  /// What readers see, who take no lock.
+  private static let published = Permanent<EndpointTable>()
 
   static func held(_ id: EndpointID) -> OwnEndpoints.AnyHeld? {
-    values.value?[id]
+    published.value?[id]
   }
 
   /// Keeps `new` unless there is a value already.
   ///
   /// - Returns: The value that is there now.
   static func first(_ new: OwnEndpoints.AnyHeld, for id: EndpointID) -> OwnEndpoints.AnyHeld {
-    lock.withLock { _ in
-      var all = values.value ?? EndpointTable()
+    all.withLock { all in
       if let first = all[id] { return first }
       all.set(new, for: id)
-      values.set(all)
+      published.set(all)
       return new
     }
   }

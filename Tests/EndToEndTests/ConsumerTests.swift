@@ -9,21 +9,22 @@ extension EndToEndTests {
     func `a package that uses Env builds and its tests pass without a warning`(name: String) async throws {
       let folder = Repository.consumers.appending(component: name)
       let before = try contents(of: folder)
-      try await SwiftCommand("test").expectSuccess(in: folder, scratch: scratch)
+      try await SwiftCommand("test").expectSuccess(in: folder, scratch: scratch(of: folder))
       #expect(try contents(of: folder) == before, "Nothing may be left behind.")
     }
 
     @Test(.timeLimit(.minutes(10)))
     func `the sources for Combine build against OpenCombine, and its operators follow virtual time`() async throws {
       let folder = Repository.tests.appending(component: "OpenCombineCheck")
-      try await SwiftCommand("test").expectSuccess(in: folder, scratch: scratch)
+      try await SwiftCommand("test").expectSuccess(in: folder, scratch: scratch(of: folder))
     }
 
     @Test(.timeLimit(.minutes(10)))
     func `the sample builds, its tests pass, and it runs`() async throws {
       let folder = Repository.tests.appending(component: "Samples")
-      try await SwiftCommand("test").expectSuccess(in: folder, scratch: scratch)
-      let result = try await SwiftCommand("run", "--quiet", "news", "help").run(in: folder, scratch: scratch)
+      try await SwiftCommand("test").expectSuccess(in: folder, scratch: scratch(of: folder))
+      let result = try await SwiftCommand("run", "--quiet", "news", "help").run(
+        in: folder, scratch: scratch(of: folder))
       #expect(result.status == 64)
       #expect(result.errors.hasPrefix("news: Usage: news"), "\(result.errors)")
     }
@@ -31,14 +32,14 @@ extension EndToEndTests {
     @Test(.timeLimit(.minutes(10)))
     func `a package may have targets named App and greeter, and runs its own`() async throws {
       let folder = Repository.consumers.appending(component: "MainActorByDefault")
-      let result = try await SwiftCommand("run", "--quiet", "greeter").run(in: folder, scratch: scratch)
+      let result = try await SwiftCommand("run", "--quiet", "greeter").run(in: folder, scratch: scratch(of: folder))
       #expect(result.output == "Good night!\nGood day!\n")
     }
 
     @Test(.timeLimit(.minutes(10)))
     func `next to SwiftUI, the bare name Environment is an error that says it is ambiguous`() async throws {
       let folder = Repository.consumers.appending(component: "AmbiguousEnvironment")
-      let result = try await SwiftCommand("build").run(in: folder, scratch: scratch)
+      let result = try await SwiftCommand("build").run(in: folder, scratch: scratch(of: folder))
       #expect(result.status != 0)
       let told = result.output + result.errors
       #expect(told.contains("error: 'Environment' is ambiguous for type lookup"), "\(told)")
@@ -47,7 +48,7 @@ extension EndToEndTests {
     @Test(.timeLimit(.minutes(10)))
     func `an endpoint that a type does not list is an error`() async throws {
       let folder = Repository.consumers.appending(component: "NarrowedEnvironment")
-      let result = try await SwiftCommand("build").run(in: folder, scratch: scratch)
+      let result = try await SwiftCommand("build").run(in: folder, scratch: scratch(of: folder))
       #expect(result.status != 0)
       let told = result.output + result.errors
       for name in ["uuid", "locale"] {
@@ -59,16 +60,11 @@ extension EndToEndTests {
     @Test(.timeLimit(.minutes(10)))
     func `what is done wrong where no test is known fails the run, and says what to do`() async throws {
       let folder = Repository.consumers.appending(component: "UncarriedScope")
-      let result = try await SwiftCommand("test").run(in: folder, scratch: scratch)
+      let result = try await SwiftCommand("test").run(in: folder, scratch: scratch(of: folder))
       let told = result.output + result.errors
       #expect(result.status != 0)
       #expect(told.contains("Carry the test's scope there"), "\(told)")
       #expect(told.contains("Give an interval that is longer than zero."), "\(told)")
-    }
-
-    /// One folder for all of them, so that this package is compiled once.
-    private var scratch: URL {
-      get throws { try TemporaryFolder.url.appending(component: "Consumers") }
     }
 
     private func contents(of folder: URL) throws -> Set<String> {

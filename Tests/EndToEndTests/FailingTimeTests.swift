@@ -40,8 +40,8 @@ extension EndToEndTests {
     /// Runs some of the tests, which must fail, and returns what is told.
     @discardableResult
     private func run(_ arguments: String..., environment: [String: String] = [:]) async throws -> String {
-      let scratch = try TemporaryFolder.url.appending(component: "Consumers")
-      let result = try await SwiftCommand("test", arguments).run(in: folder, scratch: scratch, environment: environment)
+      let result = try await SwiftCommand("test", arguments).run(
+        in: folder, scratch: scratch(of: folder), environment: environment)
       #expect(result.status != 0)
       return result.output + result.errors
     }

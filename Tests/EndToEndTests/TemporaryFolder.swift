@@ -26,3 +26,11 @@ extension Trait where Self == TemporaryFolder {
   /// Makes a folder for the suite, and removes it with all that is in it when the suite has ended.
   static var temporaryFolder: Self { Self() }
 }
+
+/// Returns where the package in `folder` is built: two in one place are taken for each other by the package manager, which
+/// keeps what it knows of the last one there.
+///
+/// - Throws: When the suite has no temporary folder.
+func scratch(of folder: URL) throws -> URL {
+  try TemporaryFolder.url.appending(component: "Scratch-\(folder.lastPathComponent)")
+}

@@ -114,5 +114,7 @@ private func demangled(_ name: String) -> String? {
   return String(cString: text)
 }
 
-/// The address of a function, which stays what it is: safe to share.
+/// The address of a function of the runtime; nil where that has none.
+///
+/// `nonisolated(unsafe)` holds because it is set once, before its first use, and what it points to never changes.
 private nonisolated(unsafe) let demangler = dlsym(dlopen(nil, RTLD_LAZY), "swift_demangle")

@@ -33,6 +33,7 @@
   /// Makes the first value of `endpoint` in this world.
   @usableFromInline func makeFirst<Value>(of endpoint: Endpoint<Value>) -> Value {
     let first = mocks?.first(of: endpoint)
+    // The type of the value is part of the `id`, by which it was found.
     return unsafeDowncast(
       first ?? LiveValues.first(Held(endpoint.makeLive()), for: endpoint.id), to: Held<Value>.self
     ).value

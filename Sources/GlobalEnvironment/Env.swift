@@ -24,9 +24,9 @@ public var Env: Environment {
     // No lock is held while the caller changes its copy: the caller may write `Env` again inside, or suspend.
     let scope = EnvironmentScope.writable
     let base = scope.latest
-    var copy = base.pointee
-    defer { scope.publish(copy, changedFrom: base) }
-    yield &copy
+    let next = EnvironmentScope.snapshot(of: base.pointee)
+    defer { scope.publish(next, changedFrom: base) }
+    yield &next.pointee
   }
   set {
     EnvironmentScope.writable.publish(newValue)

@@ -95,7 +95,7 @@ public final class EnvironmentScope: Sendable {
   }
 
   private init(_ environment: Environment, isRoot: Bool, onWrite: (@Sendable () -> Void)? = nil) {
-    let first = Self.snapshot(of: environment)
+    let first = UnsafePointer(Self.snapshot(of: environment))
     snapshots = Locked([first])
     latestBits = Atomic(UInt(bitPattern: first))
     self.isRoot = isRoot
@@ -135,18 +135,19 @@ public final class EnvironmentScope: Sendable {
   /// Makes `environment` what readers see.
   func publish(_ environment: Environment) {
     onWrite.withLock { $0 }?()
-    let next = Self.snapshot(of: environment)
+    let next = UnsafePointer(Self.snapshot(of: environment))
     snapshots.withLock { publish(next, in: &$0) }
   }
 
   /// Makes the endpoints in which `changed` differs from `base` what readers see, and leaves the others as they are now.
-  func publish(_ changed: Environment, changedFrom base: UnsafePointer<Environment>) {
+  ///
+  /// - Parameter changed: A snapshot that nobody has seen so far, and nobody changes any more. It is the scope's from now on.
+  func publish(_ changed: UnsafeMutablePointer<Environment>, changedFrom base: UnsafePointer<Environment>) {
     onWrite.withLock { $0 }?()
-    let next = Self.snapshot(of: changed)
     snapshots.withLock { snapshots in
       // Somebody else wrote meanwhile: keep that, too.
-      if latest != base { UnsafeMutablePointer(mutating: next).pointee.takeUnchanged(since: base, from: latest) }
-      publish(next, in: &snapshots)
+      if latest != base { changed.pointee.takeUnchanged(since: base, from: latest) }
+      publish(UnsafePointer(changed), in: &snapshots)
     }
   }
 
@@ -156,9 +157,10 @@ public final class EnvironmentScope: Sendable {
     if isRoot { LoneRoot.rootChanged(to: UInt(bitPattern: next)) }
   }
 
-  private static func snapshot(of environment: Environment) -> UnsafePointer<Environment> {
+  /// Returns a snapshot that nobody has seen so far.
+  static func snapshot(of environment: Environment) -> UnsafeMutablePointer<Environment> {
     let snapshot = UnsafeMutablePointer<Environment>.allocate(capacity: 1)
     snapshot.initialize(to: environment)
-    return UnsafePointer(snapshot)
+    return snapshot
   }
 }

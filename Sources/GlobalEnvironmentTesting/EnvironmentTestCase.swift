@@ -26,7 +26,8 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
 
   /// Runs the test in a scope of its own, and without a network.
   open override func invokeTest() {
-    let scope = EnvironmentScope(environment)
+    let family = ScopeFamily()
+    let scope = EnvironmentScope(environment, in: family)
     TestScopes.beginXCTest(scope)
     defer { TestScopes.endXCTest() }
     let watch = allowsNetwork ? nil : NoNetwork.begin(name, "override allowsNetwork in its class")
@@ -36,7 +37,7 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
       super.invokeTest()
       TestStubs.end(with: self)
     }
-    TestEnd(name: name).end(scope)
+    TestEnd(name: name).end(family)
   }
 }
 
@@ -49,7 +50,7 @@ extension XCTestCase {
   public func useEnvironment(_ environment: Environment) {
     UsedEnvironments.observe
     Copies.check
-    if !TestScopes.isInXCTest { TestScopes.beginXCTest(EnvironmentScope(environment)) }
+    if !TestScopes.isInXCTest { UsedEnvironments.begin() }
     Env = environment
     // XCTest runs the block on the thread of the test, while it holds the test case.
     nonisolated(unsafe) let testCase = self
@@ -60,10 +61,20 @@ extension XCTestCase {
 
 /// Ends what ``useEnvironment(_:)`` began.
 private final class UsedEnvironments: NSObject, XCTestObservation {
+  private static let family = Locked<ScopeFamily?>(nil)
+
   static let observe: Void = XCTestObservationCenter.shared.addTestObserver(UsedEnvironments())
 
+  static func begin() {
+    let new = ScopeFamily()
+    family.withLock { $0 = new }
+    TestScopes.beginXCTest(EnvironmentScope(Env, in: new))
+  }
+
   func testCaseDidFinish(_ testCase: XCTestCase) {
-    if TestScopes.isInXCTest { HTTPStubs.current?.end(test: testCase.name) }
+    guard let family = Self.family.withLock({ $0.take() }) else { return }
+    HTTPStubs.current?.end(test: testCase.name)
     TestScopes.endXCTest()
+    TestEnd(name: testCase.name).end(family)
   }
 }

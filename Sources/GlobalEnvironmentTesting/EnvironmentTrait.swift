@@ -27,10 +27,10 @@ public struct EnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
     let recipe = (Recipe.current ?? Recipe(base: Env)).adding(change)
     var environment = Env
     try change(&environment)
-    var scope = EnvironmentScope(environment)
+    let family = ScopeFamily()
     let outcome: Result<Void, any Error>
     do {
-      try await scope.run {
+      try await EnvironmentScope(environment, in: family).run {
         try await Recipe.$current.withValue(recipe) {
           try await TestStubs.ending(with: test.name, unless: outer, perform: function)
         }
@@ -39,7 +39,9 @@ public struct EnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
     } catch {
       outcome = .failure(error)
     }
-    await TestEnd(of: test).end(&scope)
+    let end = TestEnd(of: test)
+    end.end(family)
+    await end.awaitRelease(of: family)
     try outcome.get()
   }
 

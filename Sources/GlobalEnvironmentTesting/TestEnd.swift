@@ -18,26 +18,28 @@ struct TestEnd: Sendable {
     (self.name, location) = (name, nil)
   }
 
-  /// Ends `scope`: from now on, whatever reads or writes there gives an issue, once for each endpoint.
-  func end(_ scope: EnvironmentScope) {
+  /// Ends the scopes of `family`: from now on, whatever reads or writes there gives an issue, once for each endpoint.
+  func end(_ family: ScopeFamily) {
     let reported = Locked<Set<String>>([])
     let reportOnce: @Sendable (String) -> Void = { what in
       if reported.withLock({ $0.insert(what).inserted }) { reportLate(what) }
     }
-    var environment = scope.environment
-    environment.announceCalls { endpoint in
-      // A request that comes late is reported by what would have answered it.
-      if endpoint != "Env.http" { reportOnce("\(endpoint) was called") }
+    family.end { scope in
+      var environment = scope.environment
+      environment.announceCalls { endpoint in
+        // A request that comes late is reported by what would have answered it.
+        if endpoint != "Env.http" { reportOnce("\(endpoint) was called") }
+      }
+      environment.announceReadsOfOwnEndpoints { endpoint, _ in reportOnce("\(endpoint) was read") }
+      scope.end(as: environment) { reportOnce("Env was assigned") }
     }
-    scope.end(as: environment) { reportOnce("Env was assigned") }
   }
 
-  /// Ends `scope`, and warns when something still holds it some moments later: it may be used.
-  func end(_ scope: inout EnvironmentScope) async {
-    end(scope)
+  /// Warns when something still holds a scope of `family` some moments later: it may be used.
+  func awaitRelease(of family: ScopeFamily) async {
     // A task that has just ended may not have let go of it yet.
     for _ in 0..<20 {
-      if isKnownUniquelyReferenced(&scope) { return }
+      if family.members.isEmpty { return }
       try? await Task.sleep(for: .milliseconds(5))
     }
     warn(

@@ -209,11 +209,13 @@ struct VirtualTimeRunTests {
   }
 
   @Test func `what goes on although it is cancelled is reported by name`() async throws {
+    let isOver = Locked(false)
+    defer { isOver.withLock { $0 = true } }
     let line = #line + 4
     try await withKnownIssue {
       try await withVirtualTime {
         let _: Task<Void, Never> = Task(name: "stubborn") {
-          while true { try? await Env.sleep(for: .seconds(1)) }
+          while !isOver.withLock({ $0 }) { try? await Env.sleep(for: .seconds(1)) }
         }
       }
     } matching: {
@@ -248,12 +250,14 @@ struct VirtualTimeRunTests {
   }
 
   @Test func `two cancelled tasks that go on between other things are reported, both`() async throws {
+    let isOver = Locked(false)
+    defer { isOver.withLock { $0 = true } }
     let line = #line + 5
     try await withKnownIssue {
       try await withVirtualTime {
         for _ in 0..<2 {
           Task {
-            while true { try? await Env.sleep(for: .seconds(1)); await Task.yield() }
+            while !isOver.withLock({ $0 }) { try? await Env.sleep(for: .seconds(1)); await Task.yield() }
           }
         }
         try await Env.sleep(for: .seconds(5))
@@ -273,9 +277,11 @@ struct VirtualTimeRunTests {
   }
 
   @Test func `a cancelled task that ignores it and sleeps again and again does not hang the run`() async throws {
+    let isOver = Locked(false)
+    defer { isOver.withLock { $0 = true } }
     try await withKnownIssue {
       try await withVirtualTime {
-        let task = Task { while true { try? await Env.sleep(for: .seconds(1)) } }
+        let task = Task { while !isOver.withLock({ $0 }) { try? await Env.sleep(for: .seconds(1)) } }
         try await Env.sleep(for: .seconds(5))
         task.cancel()
         try await Env.sleep(for: .seconds(5))

@@ -27,6 +27,45 @@ struct LeakTests {
     #expect(messages.count { $0.contains("Env was assigned in the environment of") } == 1)
   }
 
+  @Test func `a late read of an own endpoint is an issue that names it`() async throws {
+    let messages = try await issues {
+      let late = try await afterATest { for _ in 0..<3 { _ = Env.leakedName } }
+      await late.value
+    }
+    #expect(messages.count { $0.contains("Env.leakedName, declared at GlobalEnvironmentTestingTests/LeakTests") } == 1)
+  }
+
+  @Test func `late use of an environment that was made inside the test is an issue`() async throws {
+    let messages = try await issues {
+      let late = try await afterATest(inside: { withEnvironment({ $0.hostName = { "inner" } }, perform: $0) }) {
+        _ = Env.hostName()
+        Env.reset()
+      }
+      await late.value
+    }
+    #expect(messages.count { $0.contains("Env.hostName was called in the environment of") } == 1)
+    #expect(messages.count { $0.contains("Env was assigned in the environment of") } == 1)
+  }
+
+  @Test func `late use of an environment that is made even later is an issue`() async throws {
+    let messages = try await issues {
+      let late = try await afterATest { withEnvironment(.mock) { _ = Env.uptime() } }
+      await late.value
+    }
+    #expect(messages.count { $0.contains("Env.uptime was called in the environment of") } == 1)
+  }
+
+  @Test func `what holds an environment that was made inside the test is told`() async throws {
+    let kept = Locked<[Captured<AllEndpoints>]>([])
+    let messages = try await issues {
+      try await inATest {
+        withEnvironment(.mock) { kept.withLock { $0.append(Captured()) } }
+      }
+    }
+    #expect(messages.count == 1)
+    #expect(messages.first?.contains("Something holds the environment of") == true)
+  }
+
   @Test func `what holds the environment when its test has ended is told`() async throws {
     let kept = Locked<[Captured<AllEndpoints>]>([])
     let messages = try await issues {
@@ -71,15 +110,21 @@ struct LeakTests {
   }
 
   /// Starts `body` in a test, and lets it go on when that has ended.
-  private func afterATest(_ body: @escaping @Sendable () -> Void) async throws -> Task<Void, Never> {
+  ///
+  /// - Parameter place: Runs what starts it.
+  private func afterATest(
+    inside place: @escaping @Sendable (() -> Void) -> Void = { $0() }, _ body: @escaping @Sendable () -> Void
+  ) async throws -> Task<Void, Never> {
     let gate = AsyncStream.makeStream(of: Void.self)
     let late = Locked<Task<Void, Never>?>(nil)
     try await inATest {
-      let task = Task {
-        for await _ in gate.stream { break }
-        body()
+      place {
+        let task = Task {
+          for await _ in gate.stream { break }
+          body()
+        }
+        late.withLock { $0 = task }
       }
-      late.withLock { $0 = task }
     }
     gate.continuation.yield()
     return try #require(late.withLock { $0 })
@@ -96,4 +141,8 @@ struct LeakTests {
     }
     return messages.withLock { $0 }
   }
+}
+
+extension Endpoints {
+  fileprivate var leakedName: Endpoint<String> { Endpoint(live: "live", mock: "mock") }
 }

@@ -48,13 +48,51 @@
     }
 
     func testALateReadIsAFailureThatNamesItsTest() {
-      let scope = Locked<EnvironmentScope?>(nil)
-      XCTAssertEqual(InnerEnvironmentTestCase.failures { _ in scope.withLock { $0 = .current } }, [])
-      let failures = InnerTestCase.failures { _ in
-        scope.withLock { $0 }?.run { for _ in 0..<3 { _ = Env.date() } }
-      }
+      let failures = lateFailures { for _ in 0..<3 { _ = Env.date() } }
       XCTAssertEqual(failures.count, 1)
       XCTAssertTrue(failures.first?.contains("Env.date was called in the environment of inner") == true, "\(failures)")
+    }
+
+    func testALateReadOfAnOwnEndpointIsAFailure() {
+      let failures = lateFailures { _ = Env.leftName }
+      XCTAssertEqual(failures.count, 1)
+      XCTAssertTrue(failures.first?.contains("Env.leftName, declared at") == true, "\(failures)")
+    }
+
+    func testALateWriteIsAFailure() {
+      let failures = lateFailures { Env.reset() }
+      XCTAssertEqual(failures.count, 1)
+      XCTAssertTrue(failures.first?.contains("Env was assigned in the environment of inner") == true, "\(failures)")
+    }
+
+    func testLateUseAfterUseEnvironmentIsAFailure() {
+      let failures = lateFailures(of: InnerTestCase.self, { $0.useEnvironment(.mock) }) { _ = Env.date() }
+      XCTAssertEqual(failures.count, 1)
+      XCTAssertTrue(failures.first?.contains("Env.date was called in the environment of inner") == true, "\(failures)")
+    }
+
+    func testLateUseOfAnEnvironmentThatWasMadeInTheTestIsAFailure() {
+      let scope = Locked<EnvironmentScope?>(nil)
+      let inner = InnerEnvironmentTestCase.failures { _ in
+        withEnvironment(.mock) { scope.withLock { $0 = .current } }
+      }
+      XCTAssertEqual(inner, [])
+      let failures = InnerTestCase.failures { _ in scope.withLock { $0 }?.run { _ = Env.uuid() } }
+      XCTAssertEqual(failures.count, 1)
+    }
+
+    /// Runs `body` in the environment of a test that has ended.
+    private func lateFailures(
+      of testClass: any Recording.Type = InnerEnvironmentTestCase.self,
+      _ prepare: @escaping (XCTestCase) -> Void = { _ in }, _ body: @escaping @Sendable () -> Void
+    ) -> [String] {
+      let scope = Locked<EnvironmentScope?>(nil)
+      let failures = testClass.failures { testCase in
+        prepare(testCase)
+        scope.withLock { $0 = .current }
+      }
+      XCTAssertEqual(failures, [])
+      return InnerTestCase.failures { _ in scope.withLock { $0 }?.run(body) }
     }
   }
 
@@ -86,6 +124,10 @@
       XCTAssertTrue(failures.first?.contains("it only moves forward") == true, "\(failures)")
       XCTAssertTrue(failures.first?.hasPrefix("\(#filePath):\(line): ") == true, "\(failures)")
     }
+  }
+
+  extension Endpoints {
+    fileprivate var leftName: Endpoint<String> { Endpoint(live: "live", mock: "mock") }
   }
 
   private final class InnerTestCase: XCTestCase, Recording {

@@ -8,7 +8,7 @@ extension Environment {
     // Inlined always, so that the compiler sees which property the key path means, and calls that.
     @inline(__always) get {
       let endpoint = Endpoints()[keyPath: member]
-      guard let held = own.held(endpoint.id) else { return own.makeFirst(of: endpoint) }
+      guard let held = own.held(endpoint.id) else { return own.value(of: endpoint) }
       // The type of the value is part of the `id`.
       return unsafeDowncast(held, to: OwnEndpoints.Held<Value>.self).value
     }
@@ -16,9 +16,14 @@ extension Environment {
   }
 
   /// Gives each endpoint of ``Endpoints`` its mock value, made anew for this world.
+  package mutating func mockOwnEndpoints() {
+    own.beginMock()
+  }
+
+  /// Has each read of an endpoint of ``Endpoints`` announced.
   ///
-  /// - Parameter onRead: Called with the name and the place of a declaration whenever such a value is read.
-  package mutating func mockOwnEndpoints(onRead: (@Sendable (String) -> Void)? = nil) {
-    own.beginMock(onRead)
+  /// - Parameter onRead: Called with the name and the place of the declaration, and whether a value was assigned.
+  package mutating func announceReadsOfOwnEndpoints(_ onRead: @escaping @Sendable (String, Bool) -> Void) {
+    own.announceReads(onRead)
   }
 }

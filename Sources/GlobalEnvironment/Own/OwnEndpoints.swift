@@ -22,21 +22,36 @@
   /// The values of endpoints to which nothing was assigned; nil in the live world.
   private var mocks: MockValues?
 
-  init() {}
+  /// Who wants to know of each read; nil where nobody does.
+  private var watch: Watch?
 
-  /// Returns the value of the endpoint that `id` names; nil when it has not been made yet.
-  @usableFromInline func held(_ id: EndpointID) -> AnyHeld? {
-    if let held = assigned[id] { return held }
-    return if let mocks { mocks.held(id) } else { LiveValues.held(id) }
+  private final class Watch: Sendable {
+    let onRead: @Sendable (_ endpoint: String, _ isAssigned: Bool) -> Void
+
+    init(_ onRead: @escaping @Sendable (String, Bool) -> Void) { self.onRead = onRead }
   }
 
-  /// Makes the first value of `endpoint` in this world.
-  @usableFromInline func makeFirst<Value>(of endpoint: Endpoint<Value>) -> Value {
-    let first = mocks?.first(of: endpoint)
+  init() {}
+
+  /// Returns the value of the endpoint that `id` names; nil when ``value(of:)`` must be asked.
+  @usableFromInline func held(_ id: EndpointID) -> AnyHeld? {
+    watch == nil ? known(id) : nil
+  }
+
+  /// Returns the value of `endpoint`, which is made if there is none yet.
+  @usableFromInline func value<Value>(of endpoint: Endpoint<Value>) -> Value {
+    if let watch, !endpoint.id.isOfThisPackage {
+      watch.onRead("Env.\(endpoint.name), declared at \(endpoint.id.place),", assigned[endpoint.id] != nil)
+    }
+    let held =
+      known(endpoint.id) ?? mocks?.first(of: endpoint) ?? LiveValues.first(Held(endpoint.makeLive()), for: endpoint.id)
     // The type of the value is part of the `id`, by which it was found.
-    return unsafeDowncast(
-      first ?? LiveValues.first(Held(endpoint.makeLive()), for: endpoint.id), to: Held<Value>.self
-    ).value
+    return unsafeDowncast(held, to: Held<Value>.self).value
+  }
+
+  private func known(_ id: EndpointID) -> AnyHeld? {
+    if let held = assigned[id] { return held }
+    return if let mocks { mocks.held(id) } else { LiveValues.held(id) }
   }
 
   @usableFromInline mutating func assign<Value: Sendable>(_ value: Value, to endpoint: Endpoint<Value>) {
@@ -44,8 +59,13 @@
   }
 
   /// Begins a world of its own, in which no value has been made yet, and each will be a mock.
-  mutating func beginMock(_ onRead: (@Sendable (String) -> Void)?) {
-    mocks = MockValues(onRead)
+  mutating func beginMock() {
+    mocks = MockValues()
+  }
+
+  /// Calls `onRead` before each read from now on, but for endpoints that this package declares for its own use.
+  mutating func announceReads(_ onRead: @escaping @Sendable (_ endpoint: String, _ isAssigned: Bool) -> Void) {
+    watch = Watch(onRead)
   }
 
   /// Returns whether a value was assigned, or a mock was begun, since `base`.
@@ -58,6 +78,7 @@
   /// Takes from `current` every value that this has not changed since `base`.
   mutating func takeUnchanged(since base: OwnEndpoints, from current: OwnEndpoints) {
     if mocks === base.mocks { mocks = current.mocks }
+    if watch === base.watch { watch = current.watch }
     var merged = assigned
     current.assigned.forEach { id, held in
       if assigned[id] === base.assigned[id] { merged.set(held, for: id) }
@@ -92,32 +113,18 @@ private enum LiveValues {
 /// The values of one mock, each made when it is first asked for.
 private final class MockValues: Sendable {
   private let values = Locked(EndpointTable())
-  /// Called when one is read; nil where nobody wants to know.
-  private let onRead: (@Sendable (String) -> Void)?
-
-  init(_ onRead: (@Sendable (String) -> Void)?) {
-    self.onRead = onRead
-  }
 
   func held(_ id: EndpointID) -> OwnEndpoints.AnyHeld? {
-    // Where each read is to be told, each goes the way of the first.
-    onRead == nil ? known(id) : nil
+    values.withLock { $0[id] }
   }
 
-  /// Returns the value that is there, or makes it.
+  /// Makes the value, unless somebody else has made one meanwhile.
   func first<Value>(of endpoint: Endpoint<Value>) -> OwnEndpoints.AnyHeld {
-    if let onRead, !endpoint.id.isOfThisPackage { onRead("Env.\(endpoint.name), declared at \(endpoint.id.place),") }
-    if let known = known(endpoint.id) { return known }
     let new = OwnEndpoints.Held(endpoint.makeMock())
     return values.withLock { values in
-      // Somebody else may have made one meanwhile.
       if let first = values[endpoint.id] { return first }
       values.set(new, for: endpoint.id)
       return new
     }
-  }
-
-  private func known(_ id: EndpointID) -> OwnEndpoints.AnyHeld? {
-    values.withLock { $0[id] }
   }
 }

@@ -19,6 +19,7 @@ public final class EnvironmentScope: Sendable {
   @usableFromInline let latestBits: Atomic<UInt>
   private let isRoot: Bool
   private let onWrite: Locked<(@Sendable () -> Void)?>
+  private let family: ScopeFamily?
 
   /// The scope of the code that asks: the innermost bound one, else the running test's, else the root.
   public static var current: EnvironmentScope {
@@ -89,22 +90,32 @@ public final class EnvironmentScope: Sendable {
 
   /// Makes a scope that holds `environment`.
   ///
-  /// - Parameter onWrite: Called before each write.
-  package convenience init(_ environment: Environment, onWrite: (@Sendable () -> Void)? = nil) {
-    self.init(environment, isRoot: false, onWrite: onWrite)
+  /// - Parameters:
+  ///   - family: The one that it belongs to; that of the current scope unless given.
+  ///   - onWrite: Called before each write.
+  package convenience init(
+    _ environment: Environment, in family: ScopeFamily? = nil, onWrite: (@Sendable () -> Void)? = nil
+  ) {
+    let family = family ?? (Self.innermost ?? TestHooks.scope(for: .read))?.family
+    self.init(environment, isRoot: false, in: family, onWrite: onWrite)
+    family?.insert(self)
   }
 
-  private init(_ environment: Environment, isRoot: Bool, onWrite: (@Sendable () -> Void)? = nil) {
+  private init(
+    _ environment: Environment, isRoot: Bool, in family: ScopeFamily? = nil, onWrite: (@Sendable () -> Void)? = nil
+  ) {
     let first = UnsafePointer(Self.snapshot(of: environment))
     snapshots = Locked([first])
     latestBits = Atomic(UInt(bitPattern: first))
     self.isRoot = isRoot
+    self.family = family
     self.onWrite = Locked(onWrite)
     isRoot ? LoneRoot.rootChanged(to: UInt(bitPattern: first)) : LoneRoot.scopeBegan()
   }
 
   deinit {
     LoneRoot.scopeEnded()
+    family?.remove(ObjectIdentifier(self))
     // What the endpoints captured is released here, with no lock held: a deinit of the user's may read `Env`.
     for snapshot in snapshots.withLock({ $0 }) {
       let snapshot = UnsafeMutablePointer(mutating: snapshot)

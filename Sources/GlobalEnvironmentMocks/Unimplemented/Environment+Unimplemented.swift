@@ -41,7 +41,10 @@ extension Environment {
     environment.http = { _ in throw UnimplementedError(name: name(of: \.http)) }
     environment.openURL = { _ in false }
     environment.announceCalls(in: mock) { report($0, "called", place) }
-    environment.mockOwnEndpoints { report($0, "read", place) }
+    environment.mockOwnEndpoints()
+    environment.announceReadsOfOwnEndpoints { name, isAssigned in
+      if !isAssigned { report(name, "read", place) }
+    }
     environment.httpStubs = nil
     environment.recorder = nil
     return environment

@@ -93,6 +93,7 @@ enum TestScopes {
 
   private static func made(for test: Test) -> EnvironmentScope {
     if let scope = existing(for: test) { return scope }
+    Copies.check
     let scope = EnvironmentScope(EnvironmentScope.root.environment)
     return state.withLock { state in
       // Two tasks of one test may get here at once: the first wins.

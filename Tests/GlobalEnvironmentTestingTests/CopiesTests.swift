@@ -12,29 +12,60 @@ struct CopiesTests {
     #expect(Copies.images(defining: "global_environment_copy").count <= 1)
   }
 
-  @Test func `two images that define a symbol are both found, by their paths`() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(component: "Copies-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let symbol = "global_environment_copies_tests"
-    let source = folder.appending(component: "mark.c")
-    try "void \(symbol)(void) {}".write(to: source, atomically: true, encoding: .utf8)
-
-    var libraries: [String] = []
-    for name in ["App", "AppTests"] {
-      let library = folder.appending(component: "lib\(name).so").path(percentEncoded: false)
-      let compiled = try await ChildProcess(
-        URL(filePath: "/usr/bin/env"), ["cc", "-shared", "-fPIC", "-o", library, source.path(percentEncoded: false)],
-        environment: ProcessInfo.processInfo.environment
-      ).run()
-      try #require(compiled.status == 0, "\(compiled.errors)")
+  #if os(macOS) || os(Linux)
+    @Test func `two images that define a symbol are both found, by their paths`() async throws {
       // They stay loaded; only these tests know the symbol.
-      try #require(dlopen(library, RTLD_NOW | RTLD_LOCAL) != nil)
-      libraries.append(library)
+      let symbol = "global_environment_copies_tests"
+      let (libraries, folder) = try await Self.librariesDefining(symbol)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      for library in libraries { try #require(dlopen(library, RTLD_NOW | RTLD_LOCAL) != nil) }
+      #expect(Copies.images(defining: symbol) == libraries)
+      #expect(Copies.images(defining: "\(symbol)_that_nobody_defines").isEmpty)
     }
-    #expect(Copies.images(defining: symbol) == libraries.sorted())
-    #expect(Copies.images(defining: "\(symbol)_that_nobody_defines").isEmpty)
-  }
+
+    /// Makes two libraries that define a function, as an app and its tests do that both link a module.
+    ///
+    /// - Returns: Their paths, and the folder in which they are.
+    private static func librariesDefining(_ symbol: String) async throws -> (paths: [String], folder: URL) {
+      let folder = FileManager.default.temporaryDirectory.appending(component: "Copies-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let source = folder.appending(component: "mark.c")
+      try "void \(symbol)(void) {}".write(to: source, atomically: true, encoding: .utf8)
+      var libraries: [String] = []
+      for name in ["App", "AppTests"] {
+        let library = folder.appending(component: "lib\(name).so").path(percentEncoded: false)
+        let compiled = try await ChildProcess(
+          URL(filePath: "/usr/bin/env"), ["cc", "-shared", "-fPIC", "-o", library, source.path(percentEncoded: false)],
+          environment: ProcessInfo.processInfo.environment
+        ).run()
+        try #require(compiled.status == 0, "\(compiled.errors)")
+        libraries.append(library)
+      }
+      return (libraries, folder)
+    }
+  #endif
+
+  #if os(Linux)
+    /// How tests of each kind are run by this process's own program.
+    @Test(arguments: [
+      ["--testing-library", "swift-testing", "--filter", "EnvironmentTraitTests"],
+      ["--testing-library", "swift-testing", "--filter", "PlainTests"],
+      ["GlobalEnvironmentTestingTests.OwnEnvironmentTests/testASubclassMayChooseItsEnvironment"],
+      ["GlobalEnvironmentTestingTests.UseEnvironmentTests/testTheEnvironmentIsInPlace"],
+    ])
+    func `a test with an environment of its own reports two copies`(arguments: [String]) async throws {
+      let (libraries, folder) = try await Self.librariesDefining("global_environment_copy")
+      defer { try? FileManager.default.removeItem(at: folder) }
+      var variables = ProcessInfo.processInfo.environment
+      variables["LD_PRELOAD"] = libraries.joined(separator: ":")
+      let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+      let result = try await ChildProcess(URL(filePath: program), arguments, environment: variables).run()
+      let told = result.output + result.errors
+      #expect(result.status != 0)
+      #expect(told.contains("GlobalEnvironment is linked into 2 images"), "\(told)")
+      for library in libraries { #expect(told.contains("- \(library)")) }
+    }
+  #endif
 
   @Test func `the message names the images, and says what to do`() {
     let message = Copies.message(["/App", "/AppTests"])

@@ -16,8 +16,8 @@
 /// In an actor, and in a class of the main actor, say `nonisolated let env`; in a struct `var env`, so that
 /// `using(_:)` can change it.
 nonisolated public protocol UsesEnvironment {
-  /// The endpoints that the type uses.
-  associatedtype Uses: EnvironmentSubset
+  /// The endpoints that the type uses; all of them unless declared.
+  associatedtype Uses: EnvironmentSubset = AllEndpoints
 
   /// The environment of this object or value.
   var env: Captured<Uses> { get }

@@ -58,4 +58,55 @@ final class XCTestSpiesTests: EnvironmentTestCase {
     }
     XCTAssertEqual(text, "after a minute")
   }
+
+  func testValuesInSequenceAndErrors() throws {
+    let spy = ThrowingSpy<Int, String>()
+    spy.stub(.returns("first"), .throws(CancellationError()), .returns("last"))
+    XCTAssertEqual(try spy.call(1), "first")
+    XCTAssertThrowsError(try spy.call(2))
+    for number in 3...4 { XCTAssertEqual(try spy.call(number), "last") }
+    XCTAssertEqual(spy.calls.map(\.arguments), [1, 2, 3, 4])
+  }
+
+  func testWhatASpyAndItsEndpointCapturedGoesWithIt() {
+    final class Token: Sendable {}
+    weak var kept: Token?
+    do {
+      let token = Token()
+      kept = token
+      withEnvironment {
+        $0.date = { withExtendedLifetime(token) { .distantPast } }
+      } perform: {
+        let spy = Env.spy(on: \.date)
+        XCTAssertEqual(Env.date(), .distantPast)
+        spy.remove()
+      }
+    }
+    XCTAssertNil(kept)
+  }
+
+  func testNothingBleedsBetweenFiveHundredEnvironmentsAtOnce() async {
+    final class Clock: Sendable {
+      let env = Captured()
+    }
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<500 {
+        group.addTask {
+          let date = Date(timeIntervalSince1970: Double(number))
+          await withEnvironment(.mock(date: date)) {
+            let spy = Env.spy(on: \.date)
+            let clock = Clock()
+            let late = Task {
+              for _ in 0..<5 { await Task.yield() }
+              return [Env.date(), clock.env.date()]
+            }
+            let detached = await Task.detached { clock.env.date() }.value
+            let dates = await late.value
+            XCTAssertEqual(dates + [detached], [date, date, date])
+            XCTAssertEqual(spy.calls.count, 3)
+          }
+        }
+      }
+    }
+  }
 }

@@ -31,26 +31,59 @@ final class CapturedTestCase: EnvironmentTestCase {
     XCTAssertEqual(model.child.env.date(), .distantPast)
   }
 
+  func testChildrenThatAreMadeLateHaveTheEnvironmentOfTheirParent() async {
+    let model = withEnvironment(.mock(date: .distantPast)) { Model() }
+    let late = await Task.detached { withEnvironment(of: model) { Child() } }.value
+    XCTAssertEqual(model.child.env.date(), .distantPast)
+    XCTAssertEqual(late.env.date(), .distantPast)
+  }
+
+  func testATypeThatStoresNoEnvironmentAsksEnv() {
+    final class Local: UsesEnvironment {
+      let env = Captured()
+    }
+    XCTAssertEqual(Local().env.date(), mockDate)
+    let forgetful = withEnvironment(.mock(date: .distantPast)) { Forgetful() }
+    XCTAssertEqual(forgetful.env.date(), mockDate)
+    XCTAssertEqual(Forgetful.env.date(), mockDate)
+  }
+
+  func testAReaderReadsTheWorldThatItIsGiven() async throws {
+    let reader = Reader { (world: Environment) in world.date() }.map { $0 + 60 }
+    let first = try await reader.run(Env)
+    let second = try await reader.run(.mock(date: .distantPast))
+    XCTAssertEqual(first, mockDate + 60)
+    XCTAssertEqual(second, .distantPast + 60)
+  }
+
   func testADerivedEndpointAsksTheCapturedEnvironment() {
     let model = withEnvironment(.mock(timeZone: .gmt)) { Model() }
     XCTAssertEqual(model.env.calendar().timeZone, .gmt)
     XCTAssertNotEqual(Env.calendar().timeZone, .gmt)
   }
 
-  func testAQueueKeepsABodysEnvironmentOnlyWhenItIsCarried() {
-    let (lost, kept) = (expectation(description: "lost"), expectation(description: "kept"))
-    withEnvironment(.mock(date: .distantPast)) {
-      DispatchQueue.global().async { [mockDate] in
-        XCTAssertEqual(Env.date(), mockDate, "The test's own.")
-        lost.fulfill()
+  func testABorderLosesABodysEnvironmentUnlessItIsCarried() {
+    let borders: [(String, (@escaping @Sendable () -> Void) -> Void)] = [
+      ("queue", { DispatchQueue.global().async(execute: $0) }),
+      ("operation queue", { OperationQueue().addOperation($0) }),
+      ("thread", { Thread.detachNewThread($0) }),
+      ("detached task", { Task.detached(operation: $0) }),
+    ]
+    for (name, cross) in borders {
+      let (lost, kept) = (expectation(description: "\(name), lost"), expectation(description: "\(name), kept"))
+      withEnvironment(.mock(date: .distantPast)) {
+        cross { [mockDate] in
+          XCTAssertEqual(Env.date(), mockDate, "The test's own, \(name).")
+          lost.fulfill()
+        }
+        cross(
+          carryingEnvironment {
+            XCTAssertEqual(Env.date(), .distantPast, name)
+            kept.fulfill()
+          })
       }
-      DispatchQueue.global().async(
-        execute: carryingEnvironment {
-          XCTAssertEqual(Env.date(), .distantPast)
-          kept.fulfill()
-        })
+      wait(for: [lost, kept], timeout: 60)
     }
-    wait(for: [lost, kept], timeout: 60)
   }
 }
 
@@ -84,3 +117,5 @@ private final class Model: UsesEnvironment, Sendable {
 private final class Child: UsesEnvironment, Sendable {
   let env = Captured()
 }
+
+private struct Forgetful: UsesEnvironment {}

@@ -119,6 +119,4 @@ private final class Child: UsesEnvironment {
   lazy var child: Child = withEnvironment(of: self) { Child() }
 }
 
-private struct Forgetful: UsesEnvironment {
-  typealias Uses = AllEndpoints
-}
+private struct Forgetful: UsesEnvironment {}

@@ -129,6 +129,4 @@ private final class Mistaken: UsesEnvironment {
   static var environmentMembers: [AnyKeyPath] { [\Row.env] }
 }
 
-private struct Forgetful: UsesEnvironment {
-  typealias Uses = AllEndpoints
-}
+private struct Forgetful: UsesEnvironment {}

@@ -19,9 +19,6 @@ func report(_ message: String, at place: SourcePlace?) {
   } else {
     Issue.record(Comment(rawValue: message))
   }
-  if let place {
-    XCTFail(message, file: place.filePath, line: place.line)
-  } else {
-    XCTFail(message)
-  }
+  // As XCTest itself says where it does not know.
+  XCTFail(message, file: place?.filePath ?? "<unknown>", line: place?.line ?? 0)
 }

@@ -72,12 +72,12 @@ public struct EnvironmentNumberFormatter: Hashable, Sendable {
     }
   }
 
-  /// Returns the number that `text` tells; nil when it does not begin with one.
+  /// Returns the number that `text` tells; nil where that holds anything else but spaces around it.
   public func number(from text: String) -> Decimal? {
     switch numberStyle {
-    case .decimal: try? Decimal(text, format: Decimal.FormatStyle(locale: locale), lenient: false)
-    case .percent: try? Decimal(text, format: Decimal.FormatStyle.Percent(locale: locale), lenient: false)
-    case .currency: try? Decimal(text, format: amount, lenient: false)
+    case .decimal: Decimal.FormatStyle(locale: locale).number(in: text)
+    case .percent: Decimal.FormatStyle.Percent(locale: locale).number(in: text)
+    case .currency: amount.number(in: text)
     }
   }
 
@@ -94,6 +94,16 @@ public struct EnvironmentNumberFormatter: Hashable, Sendable {
   }
 
   private var grouping: NumberFormatStyleConfiguration.Grouping { usesGroupingSeparator ? .automatic : .never }
+}
+
+extension CustomConsumingRegexComponent where RegexOutput == Decimal {
+  /// Returns the number that is all of `text`, but for spaces; a style's own parser is content with a beginning.
+  fileprivate func number(in text: String) -> Decimal? {
+    let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    let match = try? consuming(text, startingAt: text.startIndex, in: text.startIndex..<text.endIndex)
+    guard let (end, number) = match, end == text.endIndex else { return nil }
+    return number
+  }
 }
 
 extension Environment {

@@ -18,7 +18,7 @@ extension HTTPStubs {
 
   // MARK: Unmatched requests
 
-  /// Fails the running test because of a request that has no stub.
+  /// Fails the running test because of a request that has no stub, once however often that is tried again.
   func report(unmatched request: SentRequest, nearest others: [String]) {
     let stubs = state.withLock { $0.index.all }
     let nearest = stubs.reversed()
@@ -27,13 +27,12 @@ extension HTTPStubs {
       .prefix(3)
       .map { "\($0.stub.place): \($0.stub.matcher): \($0.mismatches.joined(separator: "; "))" }
     let lines = nearest + others
-    TestHooks.report(
-      """
+    let message = """
       No stub matches \(request). It was answered with status 500.
       \(lines.isEmpty ? "There is none." : "The nearest:\n" + lines.map { "- \($0)" }.joined(separator: "\n"))
       Stub it: Env.stub(\(request.matcherInWords), …), or choose another policy: Env = .mock.unmatched(.respond500).
       """
-    )
+    if state.withLock({ $0.reported.insert(message).inserted }) { TestHooks.report(message) }
   }
 
   // MARK: The end of a test

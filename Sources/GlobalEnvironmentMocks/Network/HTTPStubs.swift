@@ -24,6 +24,8 @@ public final class HTTPStubs: Sendable {
     var log = RequestLog()
     var cookies = CookieJar()
     var policy = UnmatchedRequests.report
+    /// What was reported of requests without a stub.
+    var reported: Set<String> = []
     var end = End.open
   }
 

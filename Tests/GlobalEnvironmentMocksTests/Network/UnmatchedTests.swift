@@ -26,6 +26,14 @@ struct UnmatchedTests {
     #expect(Env.requests.count == 1 && Env.requests[0].stub == nil)
   }
 
+  @Test func `one that is tried again and again is reported once, and another as well`() async throws {
+    let messages = try await issues {
+      for _ in 0..<3 { try await send("/posts") }
+      try await send("/users")
+    }
+    #expect(messages.count == 2)
+  }
+
   @Test func `the nearest stubs are named, with what of each did not match`() async throws {
     Env.stub(.get("/nothing/in/common").header("X").query("y"), .ok).optional()
     let near = Env.stub(.post("/users").json(containing: ["name": "B"]), .ok).optional()

@@ -86,6 +86,8 @@ struct NumberFormatterTests {
     #expect(Env.numberFormatter().number(from: "1.234,5") == Decimal(string: "1234.5"))
     #expect(Env.numberFormatter { $0.numberStyle = .percent }.number(from: "25\u{A0}%") == Decimal(string: "0.25"))
     #expect(Env.numberFormatter { $0.numberStyle = .currency }.number(from: "1,50\u{A0}€") == Decimal(string: "1.5"))
-    for text in ["", "x", "👨‍👩‍👧", "\u{301}"] { #expect(Env.numberFormatter().number(from: text) == nil) }
+    for text in ["", "x", "👨‍👩‍👧", "\u{301}", "2nd", "1,2,3", "5%", "€5", "2 3", "2\0"] {
+      #expect(Env.numberFormatter().number(from: text) == nil)
+    }
   }
 }

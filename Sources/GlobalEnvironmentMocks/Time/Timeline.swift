@@ -69,6 +69,8 @@ final class Timeline: Sendable {
     /// How often each cancelled task has begun to sleep at this moment.
     var refusals: [SleepingTask: Int] = [:]
     var stubborn = StubbornSleeps()
+    /// Whether somebody looks after it when it stands still.
+    var isWatched = false
 
     mutating func add(_ waiter: Waiter, at deadline: Duration) -> Ticket {
       var waiter = waiter
@@ -143,6 +145,28 @@ final class Timeline: Sendable {
   /// When the next waiter is due; nil when nothing is due ever.
   var nextDeadline: Duration? {
     state.withLock { $0.waiters.nextDeadline }.flatMap { $0 < .farthest ? $0 : nil }
+  }
+
+  /// The sleep that is due first; nil when nobody sleeps, or only for ever.
+  var firstSleep: Waiter? {
+    waiting.first { waiter, deadline in
+      if case .sleep = waiter.action { deadline < .farthest } else { false }
+    }?.waiter
+  }
+
+  // MARK: Standing still
+
+  /// Whether a watch must begin: nobody moves this time by itself, and none has begun.
+  func beginWatch() -> Bool {
+    guard !isOfRun else { return false }
+    return state.withLock { state in
+      defer { state.isWatched = true }
+      return !state.isWatched
+    }
+  }
+
+  func endWatch() {
+    state.withLock { $0.isWatched = false }
   }
 
   // MARK: Waiting

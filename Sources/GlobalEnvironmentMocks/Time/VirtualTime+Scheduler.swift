@@ -54,6 +54,7 @@ extension VirtualTime: WorkHolder {
         }
         // Cancelled before it was known here how to wake it.
         if isCancelled { timeline.cancel(ticket) }
+        if timeline.beginWatch() { StandstillWatch().begin(on: timeline) }
         driver.wake()
       }
     } onCancel: {

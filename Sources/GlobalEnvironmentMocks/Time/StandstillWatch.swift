@@ -1,0 +1,35 @@
+// audit:allow-file clock, scheduling – it counts the real time in which a test waits for nothing.
+
+import Dispatch
+import GlobalEnvironment
+
+/// Tells of a task that sleeps in a time that nobody moves: whoever waits for it would wait for ever, without a word.
+///
+/// It is told on the standard error rather than as an issue, as the test may only be busy with something else.
+struct StandstillWatch: Sendable {
+  /// For how long time must have stood still, in real time.
+  var patience = DispatchTimeInterval.seconds(10)
+  /// Called with the message.
+  var tell: @Sendable (String) -> Void = { Environment.live.standardError("GlobalEnvironment: \($0)\n") }
+
+  /// Watches `timeline`, as long as that is held elsewhere and until it has told of it once.
+  func begin(on timeline: Timeline) {
+    let elapsed = timeline.elapsed
+    DispatchQueue.global().asyncAfter(deadline: .now() + patience) { [weak timeline] in
+      guard let timeline else { return }
+      guard let sleep = timeline.firstSleep else {
+        timeline.endWatch()
+        // Somebody may have begun to sleep before that.
+        if timeline.firstSleep != nil, timeline.beginWatch() { begin(on: timeline) }
+        return
+      }
+      guard timeline.elapsed == elapsed else { return begin(on: timeline) }
+      tell(
+        """
+        A task sleeps\(sleep.task.map { " (\($0.debugDescription))" } ?? "")\(sleep.place.map { " at \($0)" } ?? "") in the \
+        time of a mock, which nobody has moved for a while. Move it with Env.time.advance(by:); or let it move by itself, \
+        by the trait .virtualTime or inside withVirtualTime { … }.
+        """)
+    }
+  }
+}

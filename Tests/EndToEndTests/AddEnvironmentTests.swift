@@ -58,6 +58,13 @@ extension EndToEndTests {
       #expect(try await add("--force", in: app).status == 0)
       #expect(try app.text("Sources/Weather/Environment.swift") != "// mine")
 
+      let folder = app.file("Tests/WeatherTests/EnvironmentTrait.swift")
+      try FileManager.default.removeItem(at: folder)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+      let blocked = try await add(in: app)
+      #expect(blocked.status != 0 && blocked.errors.contains("are there already"), "\(blocked.errors)")
+      try FileManager.default.removeItem(at: folder)
+
       for (arguments, said) in [
         (["--target", "Wether"], "--target Wether: the package has no such target. There are: Weather."),
         (["--tests", "Weather"], "There are: WeatherTests."),

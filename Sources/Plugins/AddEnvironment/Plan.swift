@@ -72,8 +72,9 @@ struct Plan {
       .replacingOccurrences(of: "@testable import App\n", with: "@testable import \(module)\n")
     let place = target.directoryURL.appending(path: source.lastPathComponent)
     let content = Data(text.utf8)
-    let existing = try? Data(contentsOf: place)
-    let state: Copy.State = existing.map { $0 == content ? .same : .different } ?? .missing
+    // What is there and cannot be read, a folder for example, is not lost either.
+    let isThere = FileManager.default.fileExists(atPath: place.path(percentEncoded: false))
+    let state: Copy.State = !isThere ? .missing : (try? Data(contentsOf: place)) == content ? .same : .different
     return Copy(content: content, place: place, state: state)
   }
 

@@ -92,7 +92,7 @@ let package = Package(
     ),
     .testTarget(
       name: "ReadmeTests",
-      dependencies: ["ChildProcess", "GlobalEnvironmentTesting"],
+      dependencies: ["ChildProcess", "EnvironmentAudit", "GlobalEnvironmentTesting"],
       exclude: ["Fixtures"],
       swiftSettings: settings
     ),

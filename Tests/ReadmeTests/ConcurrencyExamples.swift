@@ -46,6 +46,12 @@ struct TraitTests {
     #expect(Env.timeZone().identifier == "America/Chicago")
   }
 
+  @Test(.environment(.exclusive)) func survivesARestart() {
+    Env = .mock
+    defer { Env.reset() }
+    #expect(greeting() == "Good morning")
+  }
+
   @Test(.environment(.mock)) func greetsFromAQueue() async {
     let scope = EnvironmentScope.current
     let date = await withCheckedContinuation { continuation in

@@ -63,12 +63,6 @@ struct ReminderTests {
     Env.time.advance(by: .seconds(1))
     #expect(reminders.shown == 1)
   }
-
-  @Test(.environment { $0.date = { .distantPast } })
-  func worksForRomans() {
-    #expect(Env.date() == .distantPast)
-    #expect(Env.locale().identifier == "en_US")
-  }
 }
 
 // MARK: Cultures

@@ -16,17 +16,32 @@ struct ReadmeTests {
 
   /// So that none escapes the test above.
   @Test(arguments: try Documents.all.filter { $0 != "README.md" })
-  func `every block of an article is Swift, or for the console`(document: String) throws {
+  func `every block of an article says what it is`(document: String) throws {
     for block in try Documents.blocks(of: document) {
-      #expect(["swift", "console"].contains(block.language), "\(block.text)")
+      #expect(["swift", "console", "yaml", "text"].contains(block.language), "\(block.text)")
     }
   }
 
-  @Test func `the article on performance has the figures of the README`() throws {
-    let figures = try Documents.text(of: "README.md").split(separator: "\n")
+  @Test func `the README fits on a few screens`() throws {
+    #expect(try Documents.text(of: "README.md").split(separator: "\n", omittingEmptySubsequences: false).count <= 320)
+  }
+
+  @Test func `the README leads to each article, and every path in it leads somewhere`() throws {
+    let links = try Documents.text(of: "README.md").matches(of: /\]\(([^)#]+)\)/).map { String($0.1) }
+    for link in links where !link.hasPrefix("https:") {
+      #expect(throws: Never.self, "\(link)") { try Documents.text(of: link) }
+    }
+    for article in try Documents.all where try Documents.text(of: article).contains("\n## Overview\n") {
+      #expect(links.contains(article) || (try Documents.text(of: article)).hasPrefix("# ``"), "\(article)")
+    }
+  }
+
+  @Test func `the figures of the README are those of the article on performance`() throws {
     let article = try Documents.text(of: "Sources/GlobalEnvironment/GlobalEnvironment.docc/Performance.md")
-    let rows = article.split(separator: "\n").filter { $0.hasPrefix("|") }
-    #expect(!rows.isEmpty)
+    let figures = article.split(separator: "\n")
+    let costs = try #require(try Documents.text(of: "README.md").split(separator: "\n## What it costs\n").last)
+    let rows = costs.split(separator: "\n").filter { $0.hasPrefix("|") }
+    #expect(rows.count > 2)
     for row in rows { #expect(figures.contains(row)) }
   }
 }

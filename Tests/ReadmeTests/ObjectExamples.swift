@@ -40,7 +40,7 @@ struct ObjectTests {
 
   @Test(.environment(.mock)) @MainActor func `an observable model runs what asks Env in its environment`() async throws
   {
-    let model = try withEnvironment(.mock(date: .distantPast)) {
+    let model = withEnvironment(.mock(date: .distantPast)) {
       Env.stub(.get("/posts"), .file("posts_response.json"))
       return TitlesModel()
     }

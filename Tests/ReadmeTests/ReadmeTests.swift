@@ -31,8 +31,10 @@ struct ReadmeTests {
     for link in links where !link.hasPrefix("https:") {
       #expect(throws: Never.self, "\(link)") { try Documents.text(of: link) }
     }
-    for article in try Documents.all where try Documents.text(of: article).contains("\n## Overview\n") {
-      #expect(links.contains(article) || (try Documents.text(of: article)).hasPrefix("# ``"), "\(article)")
+    for article in try Documents.all where article != "README.md" {
+      // The page of a module or of a type is none.
+      let isArticle = try !Documents.text(of: article).hasPrefix("# ``")
+      #expect(!isArticle || links.contains(article), "\(article)")
     }
   }
 

@@ -38,7 +38,7 @@ struct SpyTests {
     let help = try #require(URL(string: "https://example.com/help"))
     let spy = Env.spy(on: \.openURL)
     _ = await Env.openURL(help)
-    Env.time.advance(by: .seconds(5))
+    await Env.time.advance(by: .seconds(5))
     _ = await Env.openURL(help)
     #expect(spy.count == 2)
     #expect(spy.calls.map(\.arguments) == [help, help])
@@ -49,7 +49,7 @@ struct SpyTests {
     let help = try #require(URL(string: "https://example.com/help"))
     let spy = Env.spy(on: \.openURL)
     _ = await Env.openURL(help)
-    Env.time.advance(by: .seconds(5))
+    await Env.time.advance(by: .seconds(5))
     _ = await Env.openURL(help)
     #expect(try Documents.blocks(of: Self.article).map(\.text).contains("\(spy.count)"))
   }

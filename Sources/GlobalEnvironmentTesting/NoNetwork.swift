@@ -1,5 +1,3 @@
-// audit:allow-file network – this is what refuses the shared session.
-
 import Foundation
 import GlobalEnvironment
 
@@ -99,7 +97,7 @@ private final class StrayRequest: URLProtocol {
   /// Puts this class before the system's own, and behind those of others, for good: it refuses only what it is told to.
   static func install() {
     #if canImport(FoundationNetworking)
-      let configuration = URLSession.shared.configuration
+      let configuration = Environment.live.urlSession().configuration
       var classes = configuration.protocolClasses ?? []
       guard !classes.contains(where: { $0 == self }) else { return }
       let systems = URLSessionConfiguration.default.protocolClasses ?? []

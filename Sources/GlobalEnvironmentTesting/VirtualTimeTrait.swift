@@ -1,5 +1,3 @@
-// audit:allow-file process – who runs the tests chooses the seed.
-
 import Foundation
 import GlobalEnvironment
 public import Testing
@@ -57,7 +55,8 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
       return try await VirtualTimeAttempt.made(of: test, seed: nil, function).conclude()
     }
     if seeds.isEmpty { Issue.record("There is no seed to run this test with.", sourceLocation: test.sourceLocation) }
-    for seed in try Self.replayedSeed(ProcessInfo.processInfo.environment).map({ $0..<($0 + 1) }) ?? seeds {
+    for seed in try Self.replayedSeed(Environment.live.environmentVariable("ENV_SEED")).map({ $0..<($0 + 1) }) ?? seeds
+    {
       let attempt = try await anew { await VirtualTimeAttempt.made(of: test, seed: seed, function) }
       guard attempt.hasFailed else { continue }
       // A test that was cancelled says nothing about its seed.
@@ -100,9 +99,9 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
     return "'\(String(text.map { #"'\.*+?()[]{}|^$"#.contains($0) ? "." : $0 }))'"
   }
 
-  /// The seed that the environment variable `ENV_SEED` asks for.
-  static func replayedSeed(_ variables: [String: String]) throws -> Int? {
-    guard let text = variables["ENV_SEED"] else { return nil }
+  /// The seed that the environment variable `ENV_SEED` asks for with its value.
+  static func replayedSeed(_ text: String?) throws -> Int? {
+    guard let text else { return nil }
     guard let seed = Int(text), seed < .max else {
       throw SeedError(description: "ENV_SEED=\(text.debugDescription) is no seed. Write a whole number.")
     }

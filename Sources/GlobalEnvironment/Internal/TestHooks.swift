@@ -1,7 +1,3 @@
-// audit:allow-file output – what is wrong must reach somebody whatever the environment says.
-
-import Foundation
-
 /// What a test-support module adds to the core, which imports no test framework.
 package struct TestHooks: Sendable {
 
@@ -51,7 +47,7 @@ package struct TestHooks: Sendable {
       hooks.report(message, place)
     } else {
       let prefix = place.map { "\($0): " } ?? ""
-      FileHandle.standardError.write(Data("\(prefix)GlobalEnvironment: \(message)\n".utf8))
+      writeToStandardError("\(prefix)GlobalEnvironment: \(message)\n")
     }
   }
 }

@@ -1,5 +1,3 @@
-// audit:allow-file files – recordings are on the disk, whatever Env.files() is.
-
 import Foundation
 public import GlobalEnvironment
 
@@ -65,10 +63,11 @@ extension Environment {
   }
 
   private static func recordings(at path: String) -> [String] {
+    // On the disk, whatever Env.files() is.
+    let files = live.files()
     let url = URL(filePath: path)
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: url.path) else { return [] }
-    guard attributes[.type] as? FileAttributeType == .typeDirectory else { return [url.path] }
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
-    return names.filter { $0.hasSuffix(".har") }.sorted().map { url.appending(component: $0).path }
+    guard let kind = try? files.attributes(of: url).kind else { return [] }
+    guard kind == .folder else { return [url.path] }
+    return ((try? files.list(url)) ?? []).map(\.path).filter { $0.hasSuffix(".har") }
   }
 }

@@ -43,7 +43,7 @@ final class RecordingFolder: Sendable {
   ) -> Recording {
     Recording(
       file: file.path, mode: mode, secrets: secrets, recordsFailures: failures,
-      variables: locked ? ["ENV_RECORDINGS": "locked"] : [:],
+      lock: locked ? "locked" : nil,
       network: { [sent] request in
         sent.withLock { $0.append(request) }
         return try await network(request)
@@ -60,7 +60,7 @@ final class RecordingFolder: Sendable {
 /// Opens a recording that stands beside the tests.
 func fixture(_ name: String, filePath: StaticString = #filePath) -> Recording {
   Recording(
-    file: "HARFixtures/\(name)", mode: .none, variables: [:], network: { try answer("real", to: $0) },
+    file: "HARFixtures/\(name)", mode: .none, lock: nil, network: { try answer("real", to: $0) },
     place: SourcePlace(fileID: #fileID, filePath: filePath, line: 1, column: 1))
 }
 

@@ -152,7 +152,7 @@ struct RecordingModeTests {
   @Test func `a lock that is misspelled does not unlock`() throws {
     withKnownIssue {
       _ = Recording(
-        file: folder.file.path, mode: .once, variables: ["ENV_RECORDINGS": "lock"],
+        file: folder.file.path, mode: .once, lock: "lock",
         network: { try answer("real", to: $0) },
         place: SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
     } matching: {
@@ -222,7 +222,7 @@ struct RecordingModeTests {
   func `a name that is none is an error`(name: String) {
     withKnownIssue {
       _ = Recording(
-        file: name, mode: .once, variables: [:], network: { try answer("real", to: $0) },
+        file: name, mode: .once, lock: nil, network: { try answer("real", to: $0) },
         place: SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
     } matching: {
       $0.description.contains("this is no name of a file")
@@ -232,7 +232,7 @@ struct RecordingModeTests {
   @Test func `an endless device is no recording`() {
     withKnownIssue {
       _ = Recording(
-        file: "/dev/zero", mode: .none, variables: [:], network: { try answer("real", to: $0) },
+        file: "/dev/zero", mode: .none, lock: nil, network: { try answer("real", to: $0) },
         place: SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
     } matching: {
       $0.description.contains("this is no file but a directory or a device")
@@ -243,7 +243,7 @@ struct RecordingModeTests {
     // A file stands where a folder would have to be.
     try folder.write("")
     let recording = Recording(
-      file: folder.file.appending(component: "posts.har").path, mode: .once, variables: [:],
+      file: folder.file.appending(component: "posts.har").path, mode: .once, lock: nil,
       network: { try answer("real", to: $0) },
       place: SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
     await withKnownIssue {

@@ -1,6 +1,5 @@
-// audit:allow-file files – fixtures are on the disk, also of a mock.
-
 import Foundation
+import GlobalEnvironment
 
 /// A file with an answer for a test.
 enum Fixture {
@@ -26,9 +25,11 @@ enum Fixture {
   ///   - source: The `#filePath` of the caller.
   static func contents(of name: String, module: String, source: String) -> Result<Data, Missing> {
     let folders = name.hasPrefix("/") ? ["/"] : folders(module: String(module.prefix { $0 != "/" }), source: source)
+    // On the disk, also of a mock.
+    let files = Environment.live.files()
     for folder in folders {
       // Nothing but a file can be read; a folder of that name is none.
-      if let data = FileManager.default.contents(atPath: "\(folder)/\(name)") { return .success(data) }
+      if let data = try? files.read(URL(filePath: "\(folder)/\(name)")) { return .success(data) }
     }
     return .failure(Missing(name: name, folders: folders))
   }
@@ -59,10 +60,15 @@ enum Fixture {
     }
   }
 
+  /// The bundles that this process has loaded. On Linux, its own is none of `allBundles`.
+  private static var bundles: [Bundle] {
+    [Bundle.main] + Bundle.allBundles  // audit:allow files – no endpoint knows what the process has loaded
+  }
+
   /// The folders of the bundles that this process has loaded, for their resources.
   private static func loadedBundles() -> [String] {
     var folders: [String] = []
-    for bundle in [Bundle.main] + Bundle.allBundles {
+    for bundle in bundles {
       guard let folder = bundle.resourceURL?.path(percentEncoded: false), !folders.contains(folder) else { continue }
       folders.append(folder)
     }
@@ -72,15 +78,15 @@ enum Fixture {
   /// The bundles of resources inside and beside those.
   private static func resourceBundles() -> [String] {
     var found: [String] = []
-    let places = ([Bundle.main] + Bundle.allBundles).flatMap { bundle in
+    let places = bundles.flatMap { bundle in
       [bundle.resourceURL ?? bundle.bundleURL, bundle.bundleURL, bundle.bundleURL.deletingLastPathComponent()]
     }
     for place in Set(places.map { $0.path(percentEncoded: false) }).sorted() {
-      for name in (try? FileManager.default.contentsOfDirectory(atPath: place))?.sorted() ?? [] {
-        let bundle = URL(filePath: place).appending(path: name).path(percentEncoded: false)
-        if name.hasSuffix(".resources") {
+      for url in (try? Environment.live.files().list(URL(filePath: place))) ?? [] {
+        let bundle = url.path(percentEncoded: false)
+        if bundle.hasSuffix(".resources") {
           found.append(bundle)
-        } else if name.hasSuffix(".bundle") {
+        } else if bundle.hasSuffix(".bundle") {
           found += [bundle, "\(bundle)/Contents/Resources"]
         }
       }

@@ -1,6 +1,5 @@
-// audit:allow-file files – recordings are on the disk, also of a mock.
-
 import Foundation
+import GlobalEnvironment
 
 /// A recording's file as it was read, and the place of whatever is wrong in it.
 struct HARFile {
@@ -15,20 +14,22 @@ struct HARFile {
   ///
   /// - Throws: ``RecordingError`` for a file that is missing, no regular file, too large, unreadable, or no HAR.
   init(_ path: String) throws(RecordingError) {
-    let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: url.path) else {
+    // On the disk, also of a mock.
+    let files = Environment.live.files()
+    let url = URL(filePath: path)
+    guard let attributes = try? files.attributes(of: url) else {
       throw RecordingError(file: path, reason: "there is no such file. Record it, or correct its name")
     }
-    guard attributes[.type] as? FileAttributeType == .typeRegular else {
+    guard attributes.kind == .file else {
       throw RecordingError(file: path, reason: "this is no file but a directory or a device. Name a HAR file")
     }
-    guard let size = (attributes[.size] as? NSNumber)?.intValue, size <= Self.largest else {
+    guard attributes.size <= Self.largest else {
       throw RecordingError(
         file: path, reason: "the file is larger than \(Self.largest) bytes. Record fewer requests in it")
     }
     let data: Data
     do {
-      data = try Data(contentsOf: url)
+      data = try files.read(url)
     } catch {
       throw RecordingError(file: path, reason: "the file cannot be read (\(error.localizedDescription))")
     }

@@ -1,5 +1,3 @@
-// audit:allow-file process, files – recordings are on the disk, also of a mock.
-
 package import Foundation
 package import GlobalEnvironment
 
@@ -42,7 +40,7 @@ package final class Recording: Sendable {
   ///   - mode: When to ask the network.
   ///   - secrets: What must not be in the file, besides what never is.
   ///   - recordsFailures: Whether to record answers of status 400 and more, and requests without an answer.
-  ///   - variables: The process's environment variables.
+  ///   - lock: What the environment variable `ENV_RECORDINGS` says.
   ///   - network: Sends a request for real, and follows redirects.
   ///   - place: Where the user named the file.
   package init(
@@ -50,7 +48,7 @@ package final class Recording: Sendable {
     mode: RecordingMode,
     secrets: [Secret] = [],
     recordsFailures: Bool = false,
-    variables: [String: String] = ProcessInfo.processInfo.environment,
+    lock: String? = Environment.live.environmentVariable("ENV_RECORDINGS"),
     network: @escaping @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse),
     place: SourcePlace
   ) {
@@ -64,7 +62,7 @@ package final class Recording: Sendable {
       if file.isEmpty || file.contains("\0") {
         throw RecordingError(file: file.debugDescription, reason: "this is no name of a file. Write it like posts.har")
       }
-      source = try Self.open(path, mode, names, lock: try Self.isLocked(variables, path), &state.answers)
+      source = try Self.open(path, mode, names, lock: try Self.isLocked(lock, path), &state.answers)
     } catch {
       source = .broken(error)
       TestHooks.report(error.description, at: place)
@@ -171,7 +169,7 @@ package final class Recording: Sendable {
   private static func open(
     _ path: String, _ mode: RecordingMode, _ names: SecretNames, lock isLocked: Bool, _ answers: inout RecordedAnswers
   ) throws(RecordingError) -> Source {
-    let exists = FileManager.default.fileExists(atPath: path)
+    let exists = Environment.live.files().exists(URL(filePath: path))
     if mode == .none || (exists && mode != .all) {
       answers = try RecordedAnswers(HARFile(path), names)
     }
@@ -187,8 +185,8 @@ package final class Recording: Sendable {
     return .record(RecordingFile.at(path, names, renews: mode == .all))
   }
 
-  private static func isLocked(_ variables: [String: String], _ path: String) throws(RecordingError) -> Bool {
-    switch variables["ENV_RECORDINGS"] {
+  private static func isLocked(_ lock: String?, _ path: String) throws(RecordingError) -> Bool {
+    switch lock {
     case nil, "": return false
     case "locked": return true
     case let value?:

@@ -1,5 +1,3 @@
-// audit:allow-file files – recordings are on the disk, also of a mock.
-
 import Foundation
 import GlobalEnvironment
 
@@ -19,6 +17,8 @@ actor RecordingFile {
 
   private static let files = Locked<[String: RecordingFile]>([:])
 
+  /// Recordings are on the disk, also of a mock.
+  private let disk = Environment.live.files()
   private let path: String
   private let names: SecretNames
   private let renews: Bool
@@ -29,6 +29,8 @@ actor RecordingFile {
     self.names = names
     self.renews = renews
   }
+
+  private var url: URL { URL(filePath: path) }
 
   /// Whether this process records to the file at `path`.
   static func isRecorded(_ path: String) -> Bool {
@@ -57,7 +59,7 @@ actor RecordingFile {
     var entries: [Stored] = []
     if let stored {
       // A file that was deleted begins anew.
-      if FileManager.default.fileExists(atPath: path) { entries = stored }
+      if disk.exists(url) { entries = stored }
     } else {
       entries = try earlier()
     }
@@ -73,7 +75,7 @@ actor RecordingFile {
 
   /// The entries from before this process, in this form and without secrets.
   private func earlier() throws(RecordingError) -> [Stored] {
-    guard !renews, FileManager.default.fileExists(atPath: path) else { return [] }
+    guard !renews, disk.exists(url) else { return [] }
     var counts: [RequestKey: Int] = [:]
     var entries: [Stored] = []
     let file = try HARFile(path)
@@ -132,10 +134,9 @@ actor RecordingFile {
       }
 
       """.utf8)
-    let url = URL(fileURLWithPath: path)
     do {
-      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try text.write(to: url, options: .atomic)
+      try disk.createFolder(url.deletingLastPathComponent(), withParents: true)
+      try disk.write(text, to: url)
     } catch {
       throw RecordingError(
         file: path, reason: "the file cannot be written (\(error.localizedDescription)). Make its folder writable")

@@ -1,5 +1,3 @@
-// audit:allow-file files – a session uploads from the disk.
-
 import Foundation
 import GlobalEnvironment
 
@@ -87,7 +85,7 @@ struct SentThroughSession: Sendable {
 
   private func read(_ file: URL) throws -> Data {
     do {
-      return try Data(contentsOf: file)
+      return try Environment.live.files().read(file)
     } catch {
       throw URLError(.fileDoesNotExist, userInfo: [NSUnderlyingErrorKey: error])
     }

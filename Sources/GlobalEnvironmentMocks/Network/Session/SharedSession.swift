@@ -1,5 +1,3 @@
-// audit:allow-file network – this is what takes the shared session over.
-
 import Foundation
 import GlobalEnvironment
 
@@ -45,7 +43,7 @@ package enum SharedSession {
     #if canImport(FoundationNetworking)
       // Registered classes reach only sessions that are made later. And of a session with a cache, Foundation on Linux
       // crashes when a cancellation meets an answer.
-      let configuration = URLSession.shared.configuration
+      let configuration = Environment.live.urlSession().configuration
       configuration.protocolClasses = [SharedProtocol.self] + (configuration.protocolClasses ?? [])
       configuration.urlCache = nil
     #else

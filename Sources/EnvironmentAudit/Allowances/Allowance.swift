@@ -23,39 +23,41 @@ package struct Allowance: Sendable {
   /// Whether it is in a part that `#if` may leave out, where nobody knows whether it is needed.
   package var isConditional: Bool
 
-  /// Whether it is for a place of its file.
-  package func covers(kind: String, line: Int) -> Bool {
-    kinds.contains(kind) && (extent == .file || extent == .line(line))
-  }
-
   /// Returns the allowances of a file, in their order.
   package static func all(in source: SourceText) -> [Allowance] {
     let comments = SourceComments(source)
-    return comments.comments.compactMap { Allowance($0, in: source, linesOfCode: comments.linesOfCode) }
+    return comments.comments.compactMap { Allowance($0, of: comments, in: source) }
   }
 
   /// Whether a file may have allowances, told without reading it.
-  package static func mayOccur(in data: Data) -> Bool { data.range(of: Data("audit:allow".utf8)) != nil }
+  package static func mayOccur(in data: Data) -> Bool { data.range(of: Data(mark.utf8)) != nil }
 
-  private init?(_ comment: SourceComments.Comment, in source: SourceText, linesOfCode: Set<Int>) {
-    let text = source.text(comment.range)
-    guard let match = text.firstMatch(of: /^\/[\/*]+[ \t]*audit:allow(-file)?(?![\w-])([^\n]*)/) else { return nil }
+  /// The beginning of each allowance.
+  private static let mark = "audit:allow"
+
+  private init?(_ comment: SourceComments.Comment, of comments: SourceComments, in source: SourceText) {
+    // Two bytes open the comment. A third slash or star would make it documentation, which allows nothing.
+    let text = source.text(comment.range.dropFirst(2)).replacing("*/", with: "").prefix { !$0.isNewline }.trimmed
+    guard text.hasPrefix(Self.mark) else { return nil }
+    let isForFile = text.hasPrefix(Self.mark + "-file")
+    let rest = text.dropFirst(Self.mark.count + (isForFile ? "-file".count : 0))
+    guard rest.first.map({ !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "-" }) ?? true else { return nil }
     line = source.line(of: comment.range.lowerBound)
     column = source.column(of: comment.range.lowerBound)
     isConditional = comment.isConditional
     // A kind has hyphens, too, but none with a space before it.
-    let parts = match.2.split(maxSplits: 1, omittingEmptySubsequences: false) { "–—:".contains($0) }
+    let parts = rest.split(maxSplits: 1, omittingEmptySubsequences: false) { "–—:".contains($0) }
     let words = (parts.first ?? "").split(separator: " - ", maxSplits: 1, omittingEmptySubsequences: false)
     kinds = (words.first ?? "").split { $0 == "," || $0.isWhitespace }.map(String.init)
     let reason = words.count > 1 ? words[1] : parts.count > 1 ? parts[1] : ""
-    self.reason = String(reason.trimmed.prefix { $0 != "*" }[...].trimmed)
-    if match.1 != nil {
+    self.reason = String(reason.trimmed)
+    if isForFile {
       extent = .file
     } else if comment.isBehindCode {
       extent = .line(line)
     } else {
       let end = source.line(of: comment.range.upperBound - 1)
-      extent = .line(linesOfCode.filter { $0 > end }.min() ?? end)
+      extent = .line(comments.lineOfCode(after: end) ?? end)
     }
   }
 }

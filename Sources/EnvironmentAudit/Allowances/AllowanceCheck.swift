@@ -9,23 +9,27 @@ package struct AllowanceCheck: Sendable {
   ///   - findings: Those of one file, the kinds that are switched off among them.
   ///   - allowances: Those of the same file.
   package init(_ findings: [Finding], allowances: [Allowance], in file: String, rules: RuleSet) {
+    let allowed = Set(
+      allowances.flatMap { allowance in allowance.kinds.map { Use(extent: allowance.extent, kind: $0) } })
     var used: Set<Use> = []
     for finding in findings {
-      let covering = allowances.indices.filter { allowances[$0].covers(kind: finding.kind, line: finding.line) }
-      used.formUnion(covering.map { Use(allowance: $0, kind: finding.kind) })
+      let covering = [.line(finding.line), .file].map { Use(extent: $0, kind: finding.kind) }.filter(allowed.contains)
+      used.formUnion(covering)
       if rules.off.contains(finding.kind) { continue }
-      if covering.isEmpty { self.findings.append(finding) } else { allowed += 1 }
+      if covering.isEmpty { self.findings.append(finding) } else { self.allowed += 1 }
     }
-    for (index, allowance) in allowances.enumerated() {
+    for allowance in allowances {
       let wrong =
-        allowance.isMalformed(rules) ?? allowance.isUnused(rules) { !used.contains(Use(allowance: index, kind: $0)) }
+        allowance.isMalformed(rules)
+        ?? allowance.isUnused(rules) { !used.contains(Use(extent: allowance.extent, kind: $0)) }
       guard let wrong else { continue }
       self.findings.append(Finding(file: file, line: allowance.line, column: allowance.column, allowance: wrong))
     }
   }
 
+  /// One kind that is allowed somewhere.
   private struct Use: Hashable {
-    var allowance: Int
+    var extent: Allowance.Extent
     var kind: String
   }
 }

@@ -112,13 +112,6 @@ package struct AuditCommand {
   }
 }
 
-extension String {
-  /// The path within a folder; all of it for what is elsewhere.
-  func within(_ folder: String) -> String {
-    hasPrefix(folder + "/") ? String(dropFirst(folder.utf8.count + 1)) : self
-  }
-}
-
 /// Returns the kinds and their rules, for people.
 private func ruleList(_ rules: RuleSet) -> String {
   rules.effects.map { effect in

@@ -8,17 +8,34 @@ struct Edit: Equatable, Sendable {
 extension SourceText {
   /// Returns the text after changes that do not touch each other.
   func applying(_ edits: [Edit]) -> SourceText {
-    var bytes = bytes
-    for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
-      bytes.replaceSubrange(edit.range, with: edit.text.utf8)
+    var changed: [UInt8] = []
+    var end = 0
+    for edit in edits.inOrder {
+      changed += bytes[end..<edit.range.lowerBound]
+      changed += edit.text.utf8
+      end = edit.range.upperBound
     }
-    return SourceText(bytes: bytes)
+    return SourceText(bytes: changed + bytes[end...])
   }
 }
 
-extension [Edit] {
-  /// Returns where a byte that no edit touches is afterwards.
-  func moved(_ offset: Int) -> Int {
-    offset + filter { $0.range.upperBound <= offset }.map { $0.text.utf8.count - $0.range.count }.reduce(0, +)
+/// Where the bytes of a text are after changes of it.
+struct Movement {
+  /// Where each change ends.
+  private let ends: [Int]
+  /// By how much a byte moves that so many changes end before.
+  private let shifts: [Int]
+
+  init(by edits: [Edit]) {
+    let edits = edits.inOrder
+    ends = edits.map(\.range.upperBound)
+    shifts = edits.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.text.utf8.count - $1.range.count) }
   }
+
+  /// Returns where a byte that no change touches is afterwards.
+  func place(of offset: Int) -> Int { offset + shifts[ends.countInOrder(upTo: offset)] }
+}
+
+extension [Edit] {
+  fileprivate var inOrder: [Edit] { sorted { $0.range.lowerBound < $1.range.lowerBound } }
 }

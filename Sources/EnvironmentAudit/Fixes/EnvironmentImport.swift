@@ -15,12 +15,13 @@ struct EnvironmentImport {
     self.source = source
     comments = SourceComments(source)
     var depth = 0
-    for line in comments.linesOfCode.sorted() {
+    // Made once: that takes longer than most lines.
+    let pattern = Self.pattern
+    for line in comments.linesOfCode {
       let text = source.line(line)
       if text.hasPrefix("#if") { depth += 1 }
       if text.hasPrefix("#endif") { depth -= 1 }
-      guard depth == 0 else { continue }
-      guard let match = text.prefixMatch(of: Self.pattern) else { continue }
+      guard depth == 0, text.contains("import"), let match = text.prefixMatch(of: pattern) else { continue }
       statements.append(Statement(line: line, access: match.1.map { "\($0) " } ?? "", module: String(match.2)))
     }
   }
@@ -38,7 +39,7 @@ struct EnvironmentImport {
       let isEnded = source.bytes[..<end].last == UInt8(ascii: "\n")
       return Edit(range: end..<end, text: isEnded ? line : "\n" + line)
     }
-    let start = comments.linesOfCode.min().flatMap { source.offset(line: $0, column: 1) } ?? 0
+    let start = comments.linesOfCode.first.flatMap { source.offset(line: $0, column: 1) } ?? 0
     return Edit(range: start..<start, text: line + "\n")
   }
 

@@ -46,7 +46,8 @@ struct Mending {
     var edits: [Edit] = []
     var left: [PlacedFinding] = []
     for finding in findings {
-      if let edit = replacement.edit(for: finding.finding), !edits.contains(where: { $0.range.overlaps(edit.range) }) {
+      // Findings come in order, so a change could only run into the one before it.
+      if let edit = replacement.edit(for: finding.finding), edit.range.lowerBound >= edits.last?.range.upperBound ?? 0 {
         edits.append(edit)
       } else {
         left.append(finding)
@@ -59,11 +60,12 @@ struct Mending {
     }
     if let line = EnvironmentImport(in: source).edit(for: edits) { edits.append(line) }
     let mended = source.applying(edits)
+    let movement = Movement(by: edits)
     left = left.map { finding in
       var moved = finding.finding
       if let offset = source.offset(line: moved.line, column: moved.column) {
-        moved.line = mended.line(of: edits.moved(offset))
-        moved.column = mended.column(of: edits.moved(offset))
+        moved.line = mended.line(of: movement.place(of: offset))
+        moved.column = mended.column(of: movement.place(of: offset))
       }
       return PlacedFinding(moved, in: sources.package, source: mended)
     }
@@ -74,7 +76,7 @@ struct Mending {
   private func reasonNotToMend(_ file: Search.FileFindings) -> String? {
     let path = file.file.path.within(sources.package)
     if file.file.isGenerated { return "\(path) is generated: mend what makes it" }
-    guard file.file.realPath.hasPrefix(sources.package + "/") else {
+    guard file.file.realPath.isWithin(sources.package) else {
       return "\(path) is outside of the package: mend it there"
     }
     let targets = sources.targets.filter { $0.files.contains { $0.realPath == file.file.realPath } }

@@ -21,8 +21,10 @@ struct IndexedSources {
   /// Asks the stores for each file, and the disk for the time of its last change.
   init(_ sources: SourceList, stores: [IndexStore]) {
     let all = sources.targets.flatMap(\.files)
-    let stems = Set(all.map { Self.stem(of: $0.path) })
-    let freshness = Freshness(stores.map { $0.units { stems.contains(Self.stem(of: $0)) } })
+    // The stem of a file begins the name of its unit, too. Only units of these names are opened: a store has hundreds of modules
+    // that nobody asks for.
+    let stems = Set(all.map(\.path.stem))
+    let freshness = Freshness(stores.map { $0.units { stems.contains($0.stem) } })
     for file in all {
       let modified = try? Env.files().attributes(of: URL(filePath: file.realPath)).modified.timeIntervalSince1970
       let (state, store) = freshness.state(of: file, modified: modified)
@@ -37,11 +39,4 @@ struct IndexedSources {
   }
 
   private static let languages = ["swift", "c", "cc", "cpp", "cxx", "m", "mm"]
-
-  /// Returns the name of a file up to its first dot, which is the beginning of its unit's name, too.
-  ///
-  /// Only units of these names are opened: a store has hundreds of modules that nobody asks for.
-  private static func stem(of path: String) -> Substring {
-    path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...].prefix { $0 != "." }
-  }
 }

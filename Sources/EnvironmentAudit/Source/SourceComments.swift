@@ -10,17 +10,22 @@ package struct SourceComments: Sendable {
   }
 
   private(set) package var comments: [Comment] = []
-  /// The lines that hold code, from 1.
-  private(set) package var linesOfCode: Set<Int> = []
+  /// The lines that hold code, from 1, in order.
+  private(set) package var linesOfCode: [Int] = []
 
   private let source: SourceText
   private var offset = 0
   private var conditions = 0
-  private var lastLineOfCode = 0
 
   package init(_ source: SourceText) {
     self.source = source
     while offset < source.bytes.count { step() }
+  }
+
+  /// Returns the first line of code behind `line`; nil when there is none.
+  package func lineOfCode(after line: Int) -> Int? {
+    let index = linesOfCode.countInOrder(upTo: line)
+    return index < linesOfCode.count ? linesOfCode[index] : nil
   }
 
   private mutating func step() {
@@ -65,12 +70,12 @@ package struct SourceComments: Sendable {
   }
 
   private mutating func markCode(at offset: Int) {
-    lastLineOfCode = source.line(of: offset)
-    linesOfCode.insert(lastLineOfCode)
+    let line = source.line(of: offset)
+    if line != linesOfCode.last { linesOfCode.append(line) }
   }
 
   private mutating func addComment(from start: Int) {
-    let isBehindCode = lastLineOfCode == source.line(of: start)
+    let isBehindCode = linesOfCode.last == source.line(of: start)
     comments.append(Comment(range: start..<offset, isBehindCode: isBehindCode, isConditional: conditions > 0))
   }
 

@@ -26,15 +26,7 @@ package struct SourceText: Sendable {
   }
 
   /// Returns the line of a byte, from 1.
-  package func line(of offset: Int) -> Int {
-    var low = 0
-    var high = starts.count
-    while low + 1 < high {
-      let middle = (low + high) / 2
-      if starts[middle] <= offset { low = middle } else { high = middle }
-    }
-    return low + 1
-  }
+  package func line(of offset: Int) -> Int { starts.countInOrder(upTo: offset) }
 
   /// Returns the column of a byte, from 1, in bytes.
   package func column(of offset: Int) -> Int { offset - starts[line(of: offset) - 1] + 1 }
@@ -69,6 +61,19 @@ package struct SourceText: Sendable {
     var start = offset
     while start > 0, bytes[start - 1].isPartOfName { start -= 1 }
     return start
+  }
+}
+
+extension [Int] {
+  /// Returns how many of the numbers, which are in order, are at most `limit`.
+  func countInOrder(upTo limit: Int) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] <= limit { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }
 

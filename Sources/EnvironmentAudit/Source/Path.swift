@@ -1,0 +1,17 @@
+/// Paths are compared by their bytes, as most file systems do: for `String`, the two ways to write an umlaut are the same, and
+/// a slash before a lone accent is none.
+extension String {
+  /// The path within a folder; all of it for what is elsewhere.
+  func within(_ folder: String) -> String {
+    isWithin(folder) ? String(Substring(utf8.dropFirst(folder.utf8.count + 1))) : self
+  }
+
+  /// Whether the path is one of something in a folder.
+  func isWithin(_ folder: String) -> Bool { utf8.starts(with: (folder + "/").utf8) }
+
+  /// The name of a file up to its first dot.
+  var stem: Substring {
+    let name = utf8[(utf8.lastIndex(of: UInt8(ascii: "/")).map(utf8.index(after:)) ?? startIndex)...]
+    return Substring(name.prefix { $0 != UInt8(ascii: ".") })
+  }
+}

@@ -1,0 +1,21 @@
+import Testing
+
+@testable import EnvironmentAudit
+
+@Suite struct PathTests {
+  @Test(arguments: [
+    ("/p", "/p/Sources/A.swift", "Sources/A.swift"),
+    ("/Übungen/ümlaut", "/Übungen/ümlaut/Sources/Ä.swift", "Sources/Ä.swift"),
+    ("/a\u{308}", "/a\u{308}/A.swift", "A.swift"), ("/👩‍👩‍👧", "/👩‍👩‍👧/A.swift", "A.swift"),
+    ("/p", "/p/\u{301}.swift", "\u{301}.swift"), ("/a \"b\" 'c'", "/a \"b\" 'c'/A.swift", "A.swift"),
+  ])
+  func `a path within a folder is told without it`(folder: String, path: String, within: String) {
+    #expect(Array(path.within(folder).utf8) == Array(within.utf8))
+  }
+
+  /// Only some file systems take the two ways to write an umlaut for one.
+  @Test(arguments: [("/p", "/package/A.swift"), ("/\u{E4}", "/a\u{308}/A.swift"), ("/p", "/p"), ("/p", "")])
+  func `a path elsewhere is told in full`(folder: String, path: String) {
+    #expect(Array(path.within(folder).utf8) == Array(path.utf8))
+  }
+}

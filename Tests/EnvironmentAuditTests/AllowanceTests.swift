@@ -17,6 +17,36 @@ import Testing
     #expect(found.map(\.column) == [17, 1])
   }
 
+  @Test func `before code on its last line it is for that line`() {
+    #expect(allowances("/* audit:allow clock – why */ let a = Date()\nlet b = 1").map(\.extent) == [.line(1)])
+    #expect(allowances("/* audit:allow clock – why\n */ let a = Date()\nlet b = 1").map(\.extent) == [.line(2)])
+  }
+
+  @Test(arguments: ["\n", "\r\n"])
+  func `lines may end in either way`(end: String) {
+    let lines = [
+      "\u{FEFF}// audit:allow clock – the first", "let a = Date()", "/* audit:allow clock – the second", "more */",
+      "let b = Date()", "let c = \"\"\"", "  // audit:allow clock – no", "  \"\"\"",
+      "f()  // audit:allow clock – the third",
+    ]
+    let found = allowances(lines.joined(separator: end))
+    #expect(found.map(\.extent) == [.line(2), .line(5), .line(9)])
+    #expect(found.map(\.kinds) == [["clock"], ["clock"], ["clock"]])
+    #expect(found.map(\.reason) == ["the first", "the second", "the third"])
+  }
+
+  @Test(arguments: [
+    #"let a = /a\/*b\"/  // audit:allow clock – here"#, ##"let a = #/[/*"]/#  // audit:allow clock – here"##,
+    "let a = #/  \n  \" // a\n  /#  // audit:allow clock – here", "let a = ##/ /# \" /##  // audit:allow clock – here",
+    ##"let a = f(\.b, "\#("\(1)")")  // audit:allow clock – here"##,
+    "let a\0 = 1  // audit:allow clock – here",
+    "let a = b # c  // audit:allow clock – here",
+  ])
+  func `it is found behind regular expressions and what no compiler would take`(text: String) {
+    let found = allowances(text)
+    #expect(found.map(\.reason) == ["here"])
+  }
+
   @Test(arguments: [
     "// audit:allow-file clock, time-zone – why", "// audit:allow-file clock time-zone — why",
     "// audit:allow-file clock, time-zone: why", "//audit:allow-file clock,time-zone - why",
@@ -34,6 +64,7 @@ import Testing
     "let a = \"\"\"\n  // audit:allow clock – in a long string\n  \"\"\"",
     #"let a = "\("// audit:allow clock – nested")""#,
     "// This is how: audit:allow clock – why", "// audit:allowed clock", "/* // audit:allow clock – why */",
+    "/// audit:allow clock – documentation", "/** audit:allow clock – documentation */",
   ])
   func `what only looks like one is none`(text: String) {
     #expect(allowances(text).isEmpty)

@@ -38,9 +38,29 @@ struct AuditCommandTests {
       told.contains("output: uses the terminal. A test cannot see what was written, nor answer what is asked. (off)"))
   }
 
+  @Test func `rules that cannot be read are not passed over`() throws {
+    try writeSources()
+    try Env.files().write(Data([0xFF, 0xFE, 0x00]), to: own)
+    #expect(run("--sources", sources.path) == 2)
+    #expect(Env.output.standardError.hasPrefix("error: /p/.audit-environment cannot be read: "))
+  }
+
+  @Test func `a byte order mark before the rules is no rule`() throws {
+    try writeSources()
+    try Env.files().write("\u{FEFF}kind: own\nApp.f() use: it", to: own)
+    #expect(run("--sources", sources.path, "--list-rules") == 0)
+    #expect(Env.output.standardOutput.contains("\n  App.f()  use: it\n"))
+  }
+
+  @Test func `a folder is no file of rules`() throws {
+    try writeSources()
+    #expect(run("--sources", sources.path, "--rules", "/p") == 2)
+    #expect(Env.output.standardError.hasPrefix("error: /p cannot be read: Cannot read /p: it is a folder."))
+  }
+
   @Test func `a rule that is wrong is told with its file and line`() throws {
     try writeSources()
-    try Env.files().write("\nDate", to: own)
+    try Env.files().write("kind: clock\nDate", to: own)
     #expect(run("--sources", sources.path) == 2)
     #expect(Env.output.standardError.hasPrefix("error: .audit-environment:2: “Date” is no rule."))
   }

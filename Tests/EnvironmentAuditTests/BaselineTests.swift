@@ -25,6 +25,19 @@ import Testing
     #expect(new(baseline, [finding(4, 9)]) == (lines: [], unused: 1))
   }
 
+  @Test func `lines may end as on Windows`() throws {
+    let text = Baseline.text(of: [finding(3, 11), finding(4, 9)]).replacing("\n", with: "\r\n")
+    #expect(new(try Baseline(text, name: "b"), [finding(3, 11), finding(4, 9)]) == (lines: [], unused: 0))
+  }
+
+  @Test(arguments: ["a\tb\nc", "a\u{2028}b", "\u{301}"])
+  func `names and code may hold anything`(text: String) throws {
+    var odd = finding(3, 11)
+    odd.path = text
+    odd.code = text
+    #expect(new(try Baseline(Baseline.text(of: [odd]), name: "b"), [odd]) == (lines: [], unused: 0))
+  }
+
   @Test func `a line that is no entry is told`() {
     let error = #expect(throws: CannotAudit.self) { try Baseline("# head\n\nDate()\n", name: "b") }
     #expect(error?.description == "b:3: no entry of a baseline. Write the file anew: --write-baseline b")

@@ -18,6 +18,9 @@ import Testing
       "/*\nimport X\n*/\nimport struct Foundation.Date\nimport GlobalEnvironment\n"
     ),
     ("@testable import App\n", "@testable import App\nimport GlobalEnvironment\n"),
+    ("import B\r\nlet a = 1\r\n", "import B\r\nimport GlobalEnvironment\r\nlet a = 1\r\n"),
+    ("\u{FEFF}import B\nlet a = 1\n", "\u{FEFF}import B\nimport GlobalEnvironment\nlet a = 1\n"),
+    ("\u{FEFF}let a = 1\n", "\u{FEFF}import GlobalEnvironment\n\nlet a = 1\n"),
   ])
   func `it is put among the imports, in their order`(before: String, after: String) {
     #expect(added(to: before) == after)

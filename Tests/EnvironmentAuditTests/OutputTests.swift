@@ -40,6 +40,23 @@ import Testing
         """)
   }
 
+  @Test func `for GitHub an accent hides nothing`() throws {
+    var report = report
+    report.notes = ["50%\u{301}, a:\u{301}b\r\n"]
+    report.findings[0].path = "a:\u{301}b,\u{301}c%\u{301}.swift"
+    let lines = try OutputFormat.github.text(of: report).split(separator: "\n")
+    #expect(lines[0].hasPrefix("::warning file=a%3A\u{301}b%2C\u{301}c%25\u{301}.swift,line=1"))
+    #expect(lines[2] == "::notice::50%25\u{301}, a:\u{301}b%0D%0A")
+  }
+
+  @Test func `a column does not count a byte order mark, and the code of a very long line is its beginning`() {
+    let source = SourceText("\u{FEFF}let a = [\(String(repeating: "Date(), ", count: 10_000))]\n")
+    let place = PlacedFinding(.clock("/p/A.swift", 1, 13), in: "/p", source: source)
+    #expect(place.columnInUTF16 == 10)
+    #expect(place.code.utf8.count <= 2_000)
+    #expect(place.code.hasPrefix("let a = [Date(), "))
+  }
+
   @Test func `as JSON it tells each place, its code and the exit code`() throws {
     let json = try json(.json)
     let place = try #require((json["findings"] as? [[String: Any]])?.first)

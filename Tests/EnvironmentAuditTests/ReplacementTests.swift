@@ -7,7 +7,7 @@ import Testing
     ("let a = ‸Date()", "let a = Env.date()"), ("let a = Date.‸init( )", "let a = Env.date()"),
     ("let a: Date = .‸init()", "let a: Date = Env.date()"), ("let a = Foundation.‸Date()", "let a = Env.date()"),
     ("let a = ‸Moment()", "let a = Env.date()"), ("\"ä\\(‸Date())\"", "\"ä\\(Env.date())\""),
-    ("[‸Date()]", "[Env.date()]"),
+    ("[‸Date()]", "[Env.date()]"), ("\u{FEFF}‸Date()", "\u{FEFF}Env.date()"),
     ("‸Date().description", "Env.date().description"), ("return .‸init()", "return Env.date()"),
     ("x ?? .‸init()", "x ?? Env.date()"), ("x == 1 ? .‸init() : b", "x == 1 ? Env.date() : b"),
     ("f(a: .‸init(), .‸init())", "f(a: Env.date(), Env.date())"),

@@ -51,6 +51,33 @@ import Testing
     #expect(rules.effects.count == 1)
   }
 
+  @Test(arguments: ["\n", "\r\n", "\r"])
+  func `lines may end in any way, and have tabs`(end: String) throws {
+    let lines = ["# A comment.", "kind:\tclock", "", "\tFoundation.Date.init()\tfix:\tEnv.date()\t", "off: clock"]
+    let rules = try RuleSet("own", lines.joined(separator: end))
+    #expect(rules.all.map(\.replacement) == ["Env.date()"])
+    #expect(rules.off == ["clock"])
+  }
+
+  @Test func `calls that take an effect away are for the rules behind them, in their kind`() throws {
+    let rules = try RuleSet(
+      "own",
+      """
+      kind: own
+      App.before() use: it
+      unless-in: App.around(_:)
+      unless-before: App.Style.behind()
+      App.style() use: it
+      kind: other
+      App.after() use: it
+      """)
+    let counts = Dictionary(uniqueKeysWithValues: rules.all.map { ($0.symbol.member, $0.exceptions.count) })
+    #expect(counts == ["before()": 0, "style()": 2, "after()": 0])
+    #expect(rules.exceptions(name: "around(_:)") { "s:3App6aroundyS2iF" }.map(\.isAround) == [true])
+    #expect(rules.exceptions(name: "around(_:)") { "s:4Apps6aroundyS2iF" }.isEmpty)
+    #expect(rules.exceptions(name: "style()") { "s:3App5styleyyF" }.isEmpty)
+  }
+
   @Test func `a file can switch kinds off`() throws {
     var rules = try RuleSet("clock", clock)
     try rules.add("off: clock", name: "own")
@@ -58,10 +85,17 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Foundation.Date.init() fix: Env.date()", "own:1: The rule has no kind."),
+    (
+      "Foundation.Date.init() fix: Env.date()",
+      "own:1: “Foundation.Date.init() fix: Env.date()” has no kind. Write a line before it: kind: clock"
+    ),
     ("kind: clock\n\nDate", "own:3: “Date” is no rule."),
     ("kind: Big Clock", "own:1: “Big Clock” is no name of a kind."),
-    ("off: clok", "There is no kind “clok”. There are: clock."),
+    ("\n\noff: clok", "own:3: There is no kind “clok”. There are: clock."),
+    ("effect: is lost", "own:1: “effect: is lost” has no kind."),
+    ("kind: clock\nunless-in: Env.localized", "own:2: “Env.localized” is no function."),
+    ("kind: clock\n" + String(repeating: "a.", count: 5_000_000), "own:2: “a.a."),
+    ("kind: clock\n\u{0}\u{1}\u{FFFD}", "own:2: “\u{0}\u{1}\u{FFFD}” is no rule."),
   ])
   func `what is wrong in a file is told with its line and what to write`(text: String, message: String) throws {
     var rules = try RuleSet("clock", clock)

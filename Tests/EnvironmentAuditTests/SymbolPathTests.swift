@@ -23,12 +23,26 @@ import Testing
     ("init()", "c:objc(cs)NSDateFormatter(im)init", "Foundation.DateFormatter.init()"),
     ("shared", "c:objc(cs)NSURLSession(cpy)sharedSession", "static Foundation.URLSession.shared"),
     ("current", "c:objc(cs)UIDevice(cpy)currentDevice", "static ObjC.UIDevice.current"),
+    ("init()", "c:objc(cs)NSDate(im)init", "Foundation.NSDate.init()"),
+    ("local", "c:objc(cs)NSTimeZone(cpy)localTimeZone", "static Foundation.NSTimeZone.local"),
+    (
+      "perform(_:with:afterDelay:)", "c:objc(cs)NSObject(im)performSelector:withObject:afterDelay:",
+      "Foundation.NSObject.perform(_:with:afterDelay:)"
+    ),
+    (
+      "init(contentsOf:)", "s:13FoundationXML9XMLParserC10contentsOfACSg0A10Essentials3URLV_tcfc",
+      "Foundation.XMLParser.init(contentsOf:)"
+    ),
+    ("environ", "c:@environ", "C.environ"),
   ])
   func `a symbol of the index has one path on all platforms`(name: String, usr: String, path: String) throws {
     #expect(SymbolPath(name: name, usr: usr)?.description == path)
   }
 
-  @Test(arguments: ["", "s:", "s:nothing", "c:@M@Foundation", "c:@S@tm", "t:", "s:3App4mainyyF1fL_yyF"])
+  @Test(arguments: [
+    "", "s:", "s:nothing", "c:@M@Foundation", "c:@S@tm", "t:", "s:3App4mainyyF1fL_yyF",
+    "c:Ticks.c@F@now", "c:@N@own@F@now#", "c:@F@now#I#",
+  ])
   func `what no rule can mean has none`(usr: String) {
     #expect(SymbolPath(name: "now", usr: usr) == nil)
   }

@@ -56,8 +56,9 @@ package struct Allowance: Sendable {
     } else if comment.isBehindCode {
       extent = .line(line)
     } else {
+      // Code may stand behind it on its last line.
       let end = source.line(of: comment.range.upperBound - 1)
-      extent = .line(comments.lineOfCode(after: end) ?? end)
+      extent = .line(comments.lineOfCode(after: end - 1) ?? end)
     }
   }
 }

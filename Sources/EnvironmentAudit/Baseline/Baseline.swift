@@ -10,9 +10,9 @@ package struct Baseline: Sendable {
   /// - Parameter name: How messages call the file.
   /// - Throws: ``CannotAudit``, with the line that is wrong.
   package init(_ text: String, name: String) throws {
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in text.lines.enumerated() {
       guard !line.trimmed.isEmpty, !line.hasPrefix("#") else { continue }
-      guard line.split(separator: "\t", omittingEmptySubsequences: false).count == 4 else {
+      guard line.utf8.count(where: { $0 == UInt8(ascii: "\t") }) == 3 else {
         throw CannotAudit("\(name):\(index + 1): no entry of a baseline. Write the file anew: --write-baseline \(name)")
       }
       counts[String(line), default: 0] += 1
@@ -40,7 +40,8 @@ package struct Baseline: Sendable {
   }
 
   private static func entry(_ finding: PlacedFinding) -> String {
-    let code = finding.code.map { $0 == "\t" ? " " : $0 }
-    return [finding.path, finding.finding.kind, finding.finding.symbol, String(code)].joined(separator: "\t")
+    [finding.path, finding.finding.kind, finding.finding.symbol, finding.code].map { part in
+      String(String.UnicodeScalarView(part.unicodeScalars.map { "\t\r\n".unicodeScalars.contains($0) ? " " : $0 }))
+    }.joined(separator: "\t")
   }
 }

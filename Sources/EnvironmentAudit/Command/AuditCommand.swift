@@ -72,7 +72,7 @@ package struct AuditCommand {
   private func rules(for package: String) throws -> RuleSet {
     var rules = try RuleSet.builtIn()
     let own = package + "/.audit-environment"
-    if let text = try? Env.files().readText(URL(filePath: own)) { try rules.add(text, name: ".audit-environment") }
+    if Env.files().exists(URL(filePath: own)) { try rules.add(try read(own), name: ".audit-environment") }
     for path in options.rules { try rules.add(try read(path), name: path) }
     for kind in options.off { try rules.switchOff(kind) }
     return rules
@@ -95,7 +95,9 @@ package struct AuditCommand {
 
   private func read(_ path: String) throws -> String {
     do {
-      return try Env.files().readText(URL(filePath: path))
+      let text = try Env.files().readText(URL(filePath: path))
+      let byteOrderMark = "\u{FEFF}"
+      return text.hasPrefix(byteOrderMark) ? String(text.dropFirst()) : text
     } catch {
       throw CannotAudit("\(path) cannot be read: \(error.localizedDescription)")
     }
@@ -105,9 +107,7 @@ package struct AuditCommand {
     do {
       try Env.files().write(text, to: URL(filePath: path))
     } catch {
-      throw CannotAudit(
-        "\(path) cannot be written: \(error.localizedDescription) "
-          + "In a sandbox, say: swift package --allow-writing-to-package-directory audit-environment")
+      throw CannotAudit(notWritten: path, error)
     }
   }
 }

@@ -24,7 +24,7 @@ package struct Options: Equatable, Sendable {
   package init(_ arguments: [String]) throws {
     var rest = arguments[...]
     func value(of option: String) throws -> String {
-      guard let value = rest.popFirst(), !value.hasPrefix("--") else {
+      guard let value = rest.popFirst(), !value.isEmpty, !value.hasPrefix("--") else {
         throw CannotAudit("\(option) needs a value. \(Self.usage)")
       }
       return value
@@ -35,7 +35,8 @@ package struct Options: Equatable, Sendable {
       case "--store": stores.append(try value(of: option))
       case "--sources": sources = try value(of: option)
       case "--rules": rules.append(try value(of: option))
-      case "--without": off += try value(of: option).split(separator: ",").map(String.init)
+      case "--without":
+        off += try value(of: option).split { $0 == "," || $0.isWhitespace }.map(String.init)
       case "--baseline": baseline = try value(of: option)
       case "--write-baseline": newBaseline = try value(of: option)
       case "--output": output = try value(of: option)
@@ -50,6 +51,13 @@ package struct Options: Equatable, Sendable {
         self.format = format
       default: throw CannotAudit("There is no option “\(option)”. \(Self.usage)")
       }
+    }
+    if newBaseline != nil, baseline != nil {
+      throw CannotAudit(
+        "--baseline and --write-baseline exclude each other: the one passes over what the other writes down.")
+    }
+    if newBaseline != nil, fixes {
+      throw CannotAudit("--fix and --write-baseline exclude each other: mend first, then write down what is left.")
     }
   }
 

@@ -43,10 +43,16 @@ struct Search {
   private func look(at shared: [IndexedSources.File]) throws -> FileFindings {
     let file = shared[0].file
     var findings: Set<Finding> = []
+    var exceptions: [(Set<Rule.Exception>, IndexOccurrence)] = []
     for indexed in shared {
       guard let record = indexed.record else { continue }
-      let occurrences = try indexed.store.occurrences(in: record) { rules.rule(name: $0, usr: $1) }
-      findings.formUnion(occurrences.map { Finding(file: file.path, occurrence: $0.occurrence, rule: $0.choice) })
+      let found = try indexed.store.occurrences(in: record) { rules.choice(name: $0, usr: $1) }
+      for (choice, occurrence) in found {
+        switch choice {
+        case .effect(let rule): findings.insert(Finding(file: file.path, occurrence: occurrence, rule: rule))
+        case .exception(let exception): exceptions.append((exception, occurrence))
+        }
+      }
     }
     guard let data = try? Env.files().read(URL(filePath: file.realPath)) else { throw CannotAudit("it cannot be read") }
     // Most files have neither findings nor allowances, and need no further look.
@@ -54,12 +60,34 @@ struct Search {
       return FileFindings(file: file, source: SourceText(""), findings: [], allowed: 0)
     }
     let source = SourceText(bytes: Array(data))
+    guard !source.hasOldLines else {
+      throw CannotAudit(
+        "a line of it ends with a carriage return alone, where compilers lose count; end it with a line feed")
+    }
     guard findings.allSatisfy({ source.names($0) }) else {
       throw CannotAudit("the index does not fit what is in it; build the package again")
+    }
+    if !exceptions.isEmpty {
+      let calls = ExceptionalCalls(exceptions, in: source)
+      findings = findings.filter { !calls.except($0) }
     }
     let check = AllowanceCheck(
       findings.sorted(by: Finding.isBefore), allowances: Allowance.all(in: source), in: file.path, rules: rules)
     return FileFindings(file: file, source: source, findings: check.findings, allowed: check.allowed)
+  }
+}
+
+/// Why an audit looks at a symbol.
+private enum Choice {
+  case effect(Rule)
+  case exception(Set<Rule.Exception>)
+}
+
+extension RuleSet {
+  fileprivate func choice(name: String, usr: () -> String) -> Choice? {
+    if let rule = rule(name: name, usr: usr) { return .effect(rule) }
+    let exceptions = exceptions(name: name, usr: usr)
+    return exceptions.isEmpty ? nil : .exception(exceptions)
   }
 }
 

@@ -31,16 +31,17 @@ struct EnvironmentImport {
   /// - Parameter edits: The changes that need it.
   func edit(for edits: [Edit]) -> Edit? {
     guard !statements.contains(where: { Self.modules.contains($0.module) }) else { return nil }
+    let newline = source.hasWindowsLines ? "\r\n" : "\n"
     let line =
       access(for: edits)
-      + (isNextToAnotherEnvironment ? "import var GlobalEnvironment.Env" : "import GlobalEnvironment") + "\n"
+      + (isNextToAnotherEnvironment ? "import var GlobalEnvironment.Env" : "import GlobalEnvironment") + newline
     if let before = statements.last(where: { $0.module < "GlobalEnvironment" }) ?? statements.last {
       let end = source.endOfLine(before.line)
       let isEnded = source.bytes[..<end].last == UInt8(ascii: "\n")
-      return Edit(range: end..<end, text: isEnded ? line : "\n" + line)
+      return Edit(range: end..<end, text: isEnded ? line : newline + line)
     }
     let start = comments.linesOfCode.first.flatMap { source.offset(line: $0, column: 1) } ?? 0
-    return Edit(range: start..<start, text: line + "\n")
+    return Edit(range: max(start, source.start)..<max(start, source.start), text: line + newline)
   }
 
   /// The module of the file's other effects is imported `public` when its interface shows them; then this one must be, too.

@@ -26,9 +26,7 @@ struct Mending {
       do {
         try Env.files().write(Data(mended.source.bytes), to: URL(filePath: file.file.realPath))
       } catch {
-        throw CannotAudit(
-          "\(file.file.path) cannot be written: \(error.localizedDescription) "
-            + "In a sandbox, say: swift package --allow-writing-to-package-directory audit-environment --fix")
+        throw CannotAudit(notWritten: file.file.path, error)
       }
       report.mended += findings.count - mended.left.count
       left += mended.left

@@ -43,7 +43,8 @@ package struct SymbolPath: Hashable, Sendable, CustomStringConvertible {
       let name = usr.dropFirst("c:objc(cs)".count).prefix { $0 != "(" }
       isStatic = usr.contains("(cm)") || usr.contains("(cpy)")
       owner = Self.common(["__C", String(name)])
-    } else if usr.hasPrefix("c:"), usr.contains("@F@") {
+    } else if usr.hasPrefix("c:@F@") || usr == "c:@" + name, !usr.contains("#") {
+      // A function or a variable. What is private to a file has that in front, and what only C++ knows its types behind a `#`.
       isStatic = false
       owner = "C"
     } else {
@@ -54,11 +55,13 @@ package struct SymbolPath: Hashable, Sendable, CustomStringConvertible {
   private static func common(_ path: [String]) -> String {
     var path = path
     switch path[0] {
-    case "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking": path[0] = "Foundation"
+    case "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking", "FoundationXML":
+      path[0] = "Foundation"
     case "_Concurrency", "_StringProcessing": path[0] = "Swift"
     case "Glibc", "Musl", "Darwin": path[0] = "C"
     case "__C" where path.count > 1 && path[1] == "OS_dispatch_queue": path[0...1] = ["Dispatch", "DispatchQueue"]
     case "__C" where path.count > 1 && path[1] == "OS_dispatch_source": path[0...1] = ["Dispatch", "DispatchSource"]
+    case "__C" where path.count > 1 && namesakes.contains(path[1]): path[0] = "Foundation"
     case "__C" where path.count > 1 && path[1].hasPrefix("NS"):
       path[0...1] = ["Foundation", String(path[1].dropFirst(2))]
     case "__C": path[0] = "ObjC"
@@ -66,6 +69,15 @@ package struct SymbolPath: Hashable, Sendable, CustomStringConvertible {
     }
     return path.joined(separator: ".")
   }
+
+  /// Classes whose name without its first two letters is another type's, so that Swift leaves it as it is.
+  private static let namesakes: Set = [
+    "NSArray", "NSAttributedString", "NSCalendar", "NSCharacterSet", "NSData", "NSDate", "NSDateComponents",
+    "NSDateInterval", "NSDictionary", "NSError", "NSIndexSet", "NSLocale", "NSMeasurement", "NSNotification",
+    "NSNumber",
+    "NSObject", "NSPredicate", "NSSet", "NSString", "NSTimeZone", "NSURL", "NSURLConnection", "NSURLRequest", "NSUUID",
+    "NSValue",
+  ]
 }
 
 /// The path at the beginning of a demangled name: `static (extension in Swift):Swift.Sequence.shuffled() -> …`.

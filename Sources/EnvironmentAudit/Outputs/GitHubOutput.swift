@@ -13,18 +13,18 @@ func gitHubOutput(_ report: Report) -> String {
 
 /// Escapes what would end a command, as GitHub's own toolkit does.
 private func message(_ text: String) -> String {
-  text.map { character in
-    switch character {
+  // Not character by character: one with an accent is another.
+  text.unicodeScalars.map { scalar in
+    switch scalar {
     case "%": "%25"
     case "\r": "%0D"
     case "\n": "%0A"
-    case "\r\n": "%0D%0A"
-    default: String(character)
+    default: String(scalar)
     }
   }.joined()
 }
 
 /// Escapes what would also end a property.
 private func property(_ text: String) -> String {
-  message(text).map { $0 == ":" ? "%3A" : $0 == "," ? "%2C" : String($0) }.joined()
+  message(text).unicodeScalars.map { $0 == ":" ? "%3A" : $0 == "," ? "%2C" : String($0) }.joined()
 }

@@ -22,12 +22,25 @@ package struct Rule: Hashable, Sendable {
   package var replacement: String
   /// Whether `--fix` may write it.
   package var isFixable: Bool
+  /// The calls beside which the symbol has no effect.
+  package var exceptions: [Exception]
 
-  package init(effect: Effect, symbol: SymbolPath, replacement: String, isFixable: Bool) {
+  /// A call that takes the effect away.
+  package struct Exception: Hashable, Sendable {
+    /// The function; its owner may be no more than the module.
+    package var symbol: SymbolPath
+    /// Whether it does so for what is in its parentheses, rather than for what it is called on.
+    package var isAround: Bool
+  }
+
+  package init(
+    effect: Effect, symbol: SymbolPath, replacement: String, isFixable: Bool, exceptions: [Exception] = []
+  ) {
     self.effect = effect
     self.symbol = symbol
     self.replacement = replacement
     self.isFixable = isFixable
+    self.exceptions = exceptions
   }
 
   /// The symbol as code spells it: `Date()`, `Date.now`, `print(_:separator:terminator:)`.

@@ -11,12 +11,16 @@
 /// ```
 ///
 /// `fix:` says what `--fix` writes, `use:` is advice. A file may hold several kinds, and lines `off: KIND` that switch one off.
+/// `unless-in: Module.function(_:)` excepts places in the parentheses of such a call from the rules that follow in the kind,
+/// `unless-before: Module.method(_:)` those on whose value such a method is called.
 struct RuleParser {
   private let name: String
   private(set) var rules: [Rule] = []
-  private(set) var off: Set<String> = []
+  /// The kinds that are switched off, and where.
+  private(set) var off: [(kind: String, line: Int)] = []
 
   private var effect: Effect?
+  private var exceptions: [Rule.Exception] = []
 
   /// - Parameters:
   ///   - text: What the file holds.
@@ -25,35 +29,64 @@ struct RuleParser {
   /// - Throws: ``CannotAudit``, with the line that is wrong.
   init(_ text: String, name: String, known: [Effect] = []) throws {
     self.name = name
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    // Made once: that takes longer than to match a line.
+    let pattern = /(static\s+)?([\w.]+)\.(\w+(?:\([\w:]*\))?)\s+(fix|use):\s*(.+)/
+    for (index, line) in text.lines.enumerated() {
       let line = line.trimmed
+      guard line.utf8.count <= 1_000 else {
+        throw CannotAudit(
+          "\(name):\(index + 1): “\(line.prefix(80))…” is too long for a rule. Is this a file of rules?")
+      }
       guard !line.isEmpty, !line.hasPrefix("#") else { continue }
-      try read(line, known: known) { CannotAudit("\(name):\(index + 1): \($0)") }
+      if let kind = line.value(of: "off") {
+        off.append((String(kind), index + 1))
+      } else {
+        try read(line, known: known, pattern) { CannotAudit("\(name):\(index + 1): \($0)") }
+      }
     }
   }
 
-  private mutating func read(_ line: Substring, known: [Effect], wrong: (String) -> CannotAudit) throws {
+  private typealias Pattern = Regex<(Substring, Substring?, Substring, Substring, Substring, Substring)>
+
+  private mutating func read(
+    _ line: Substring, known: [Effect], _ pattern: Pattern, wrong: (String) -> CannotAudit
+  ) throws {
     if let kind = line.value(of: "kind") {
       guard kind.wholeMatch(of: /[a-z0-9-]+/) != nil else {
         throw wrong("“\(kind)” is no name of a kind. Write small letters and hyphens.")
       }
       let before = known.last { $0.kind == kind }
       effect = before ?? Effect(kind: String(kind), effect: "has an effect of the kind \(kind)", why: "")
-    } else if let kind = line.value(of: "off") {
-      off.insert(String(kind))
+      exceptions = []
+    } else if effect == nil {
+      throw wrong("“\(line.prefix(80))” has no kind. Write a line before it: kind: clock")
     } else if let text = line.value(of: "effect") {
       effect?.effect = String(text)
     } else if let text = line.value(of: "why") {
       effect?.why = String(text)
-    } else {
-      guard let match = line.wholeMatch(of: /(static\s+)?([\w.]+)\.(\w+(?:\([\w:]*\))?)\s+(fix|use):\s*(.+)/) else {
-        throw wrong("“\(line)” is no rule. Write: Module.Type.member(label:)  use: Env.endpoint()")
+    } else if let text = line.value(of: "unless-in") ?? line.value(of: "unless-before") {
+      guard let match = text.wholeMatch(of: /([\w.]+)\.(\w+\([\w:]*\))/) else {
+        throw wrong("“\(text)” is no function. Write: unless-in: Module.Type.function(label:)")
       }
-      guard let effect else { throw wrong("The rule has no kind. Write a line before it: kind: clock") }
+      let symbol = SymbolPath(owner: String(match.1), member: String(match.2))
+      exceptions.append(Rule.Exception(symbol: symbol, isAround: line.hasPrefix("unless-in")))
+    } else {
+      guard let effect, let match = line.wholeMatch(of: pattern) else {
+        throw wrong("“\(line.prefix(80))” is no rule. Write: Module.Type.member(label:)  use: Env.endpoint()")
+      }
       let symbol = SymbolPath(owner: String(match.2), member: String(match.3), isStatic: match.1 != nil)
       rules.append(
-        Rule(effect: effect, symbol: symbol, replacement: String(match.5), isFixable: match.4 == "fix"))
+        Rule(
+          effect: effect, symbol: symbol, replacement: String(match.5), isFixable: match.4 == "fix",
+          exceptions: exceptions))
     }
+  }
+}
+
+extension StringProtocol {
+  /// Its lines, however they end. Other marks of Unicode that end lines may stand in code and in names of files.
+  var lines: [SubSequence] {
+    split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
   }
 }
 

@@ -4,6 +4,8 @@ package struct RuleSet: Sendable {
   private var rules: [String: [Rule]] = [:]
   /// Those for functions of C, by the name without labels, which code in C does not know.
   private var rulesOfC: [String: [Rule]] = [:]
+  /// The calls that take effects away, by the name of the function.
+  private var exceptions: [String: Set<Rule.Exception>] = [:]
   private(set) package var effects: [Effect] = []
   /// The kinds that are switched off.
   private(set) package var off: Set<String> = []
@@ -17,6 +19,7 @@ package struct RuleSet: Sendable {
   package mutating func add(_ text: String, name: String) throws {
     let parser = try RuleParser(text, name: name, known: effects)
     for rule in parser.rules {
+      for exception in rule.exceptions { exceptions[exception.symbol.member, default: []].insert(exception) }
       if rule.symbol.isOfC {
         rulesOfC[rule.symbol.baseName, default: []].append(rule)
       } else {
@@ -28,7 +31,9 @@ package struct RuleSet: Sendable {
         effects.append(rule.effect)
       }
     }
-    for kind in parser.off { try switchOff(kind) }
+    for (kind, line) in parser.off {
+      do { try switchOff(kind) } catch { throw CannotAudit("\(name):\(line): \(error)") }
+    }
   }
 
   /// Leaves out the findings of one kind.
@@ -55,6 +60,12 @@ package struct RuleSet: Sendable {
     guard let candidates = rules[name] ?? rulesOfC[base] else { return nil }
     guard let path = SymbolPath(name: name, usr: usr()) else { return nil }
     return (path.isOfC ? rulesOfC[base] ?? [] : candidates).last { $0.symbol.means(path) }
+  }
+
+  /// Returns what a symbol of the index takes effects away as; empty for most.
+  package func exceptions(name: String, usr: () -> String) -> Set<Rule.Exception> {
+    guard let candidates = exceptions[name], let path = SymbolPath(name: name, usr: usr()) else { return [] }
+    return candidates.filter { (path.owner + ".").hasPrefix($0.symbol.owner + ".") }
   }
 }
 

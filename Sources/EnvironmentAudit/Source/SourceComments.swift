@@ -13,12 +13,16 @@ package struct SourceComments: Sendable {
   /// The lines that hold code, from 1, in order.
   private(set) package var linesOfCode: [Int] = []
 
+  /// The parentheses in the code, those of interpolations among them.
+  private(set) var parentheses = Parentheses()
+
   private let source: SourceText
   private var offset = 0
   private var conditions = 0
 
   package init(_ source: SourceText) {
     self.source = source
+    offset = source.start
     while offset < source.bytes.count { step() }
   }
 
@@ -51,6 +55,13 @@ package struct SourceComments: Sendable {
         // It may have ended lines further down.
         markCode(at: offset - 1)
       } else {
+        if byte == UInt8(ascii: "\\") {
+          // Outside of strings, what is escaped is in a regular expression.
+          offset = min(offset + 2, source.bytes.count)
+          return
+        }
+        if byte == UInt8(ascii: "(") { parentheses.open(at: offset) }
+        if byte == UInt8(ascii: ")") { parentheses.close(at: offset) }
         skipPlainCode()
       }
     }
@@ -62,7 +73,7 @@ package struct SourceComments: Sendable {
     while offset < source.bytes.count {
       switch source.bytes[offset] {
       case UInt8(ascii: "\n"), UInt8(ascii: "/"), UInt8(ascii: "\""), UInt8(ascii: "#"), UInt8(ascii: "("),
-        UInt8(ascii: ")"):
+        UInt8(ascii: ")"), UInt8(ascii: "\\"):
         return
       default: offset += 1
       }
@@ -99,7 +110,9 @@ package struct SourceComments: Sendable {
   private mutating func skipString() {
     let pounds = source.bytes[offset...].prefix { $0 == UInt8(ascii: "#") }.count
     let quote = offset + pounds
-    guard quote < source.bytes.count, source.bytes[quote] == UInt8(ascii: "\"") else { return offset += max(pounds, 1) }
+    guard quote < source.bytes.count else { return offset = quote }
+    if source.bytes[quote] == UInt8(ascii: "/"), pounds > 0 { return skipRegularExpression(pounds: pounds) }
+    guard source.bytes[quote] == UInt8(ascii: "\"") else { return offset += max(pounds, 1) }
     let marks = String(repeating: "#", count: pounds)
     offset = quote
     let isLong = starts(with: "\"\"\"")
@@ -119,8 +132,21 @@ package struct SourceComments: Sendable {
     }
   }
 
+  /// Passes over `#/…/#`, which goes on over several lines when nothing is behind its beginning.
+  private mutating func skipRegularExpression(pounds: Int) {
+    let end = "/" + String(repeating: "#", count: pounds)
+    offset += pounds + 1
+    let isLong = source.bytes[offset...].first { $0 != UInt8(ascii: " ") }.map(\.isSpace) ?? false
+    while offset < source.bytes.count, isLong || source.bytes[offset] != UInt8(ascii: "\n") {
+      if starts(with: end) { return offset += end.utf8.count }
+      offset += source.bytes[offset] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    offset = min(offset, source.bytes.count)
+  }
+
   private mutating func skipInterpolation() {
     var depth = 1
+    parentheses.open(at: offset - 1)
     while depth > 0, offset < source.bytes.count {
       if source.bytes[offset] == UInt8(ascii: "(") { depth += 1 }
       if source.bytes[offset] == UInt8(ascii: ")") { depth -= 1 }

@@ -2,6 +2,8 @@
 package struct SourceText: Sendable {
   /// Its bytes, UTF-8.
   package let bytes: [UInt8]
+  /// Where the text begins, behind a byte order mark. Compilers count the mark's bytes in columns.
+  let start: Int
   /// Where each line begins.
   private let starts: [Int]
 
@@ -11,6 +13,7 @@ package struct SourceText: Sendable {
 
   package init(bytes: [UInt8]) {
     self.bytes = bytes
+    start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     starts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
   }
 
@@ -32,10 +35,24 @@ package struct SourceText: Sendable {
   package func column(of offset: Int) -> Int { offset - starts[line(of: offset) - 1] + 1 }
 
   /// Returns a line without its end and the spaces around it; empty for one that the text does not have.
+  ///
+  /// Of one that was made by a program rather than a person, only the first 2,000 bytes: each finding in it takes a copy.
   package func line(_ line: Int) -> String {
     guard starts.indices.contains(line - 1) else { return "" }
-    return String(text(starts[line - 1]..<endOfLine(line))[...].trimmed)
+    return String(text((beginning(of: line)..<endOfLine(line)).prefix(2_000))[...].trimmed)
   }
+
+  /// Whether lines end as on Windows.
+  var hasWindowsLines: Bool { starts.count > 1 && starts[1] > 1 && bytes[starts[1] - 2] == UInt8(ascii: "\r") }
+
+  /// Whether a line ends as on old Macs. Compilers count columns anew behind it, but not lines.
+  var hasOldLines: Bool {
+    bytes.indices.contains { index in
+      bytes[index] == UInt8(ascii: "\r") && (index + 1 == bytes.count || bytes[index + 1] != UInt8(ascii: "\n"))
+    }
+  }
+
+  private func beginning(of line: Int) -> Int { max(starts[line - 1], start) }
 
   /// Returns where the line after `line` begins, or the text ends.
   package func endOfLine(_ line: Int) -> Int { line < starts.count ? starts[line] : bytes.count }
@@ -43,7 +60,7 @@ package struct SourceText: Sendable {
   /// Returns a column that counts characters of UTF-16, as SARIF wants it, for one that counts bytes.
   package func columnInUTF16(line: Int, column: Int) -> Int {
     guard let offset = offset(line: line, column: column) else { return column }
-    return String(decoding: bytes[starts[line - 1]..<offset], as: UTF8.self).utf16.count + 1
+    return String(decoding: bytes[min(beginning(of: line), offset)..<offset], as: UTF8.self).utf16.count + 1
   }
 
   /// Returns the text of a range of bytes.
@@ -59,7 +76,7 @@ package struct SourceText: Sendable {
   /// Returns the beginning of the name that ends before `offset`, which is `offset` when none does.
   package func startOfName(before offset: Int) -> Int {
     var start = offset
-    while start > 0, bytes[start - 1].isPartOfName { start -= 1 }
+    while start > self.start, bytes[start - 1].isPartOfName { start -= 1 }
     return start
   }
 }

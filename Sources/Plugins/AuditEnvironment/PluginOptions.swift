@@ -14,7 +14,7 @@ struct PluginOptions {
   init(_ arguments: [String]) throws {
     var rest = arguments[...]
     func value(of option: String) throws -> String {
-      guard let value = rest.popFirst(), !value.hasPrefix("--") else {
+      guard let value = rest.popFirst(), value.contains(where: { $0 != "," }), !value.hasPrefix("--") else {
         throw CannotAudit(description: "\(option) needs a value.")
       }
       return value

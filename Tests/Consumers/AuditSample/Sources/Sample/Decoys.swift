@@ -20,9 +20,13 @@ enum Own {
   }
   static func print(_ text: String) {}
   static func time(_ pointer: Int?) -> Int { 0 }
+  static func read(_ file: Int32, _ bytes: [UInt8], _ count: Int) {}
+  static func remove(_ name: String) {}
 
   static func use() async throws -> [Any] {
     print("Date()")
+    read(0, [], 0)
+    remove("a")
     try await Task.sleep(for: .zero)
     return [Date(), Date.now, Date().timeIntervalSinceNow, UUID(), Calendar.current, FileManager.default, time(nil)]
   }
@@ -81,6 +85,15 @@ struct Pure {
 
   func parameter(date: Date, now: Date, print: (String) -> Void) {
     print("\(date) \(now)")
+  }
+
+  func passed(_ files: FileManager, _ bundle: Bundle, _ process: ProcessInfo, _ url: URL) -> [Any?] {
+    [
+      files.fileExists(atPath: ""), try? files.contentsOfDirectory(at: url, includingPropertiesForKeys: nil),
+      bundle.resourceURL, process.environment, stat(), Thread.isMainThread,
+      DateInterval(start: .distantPast, duration: 1),
+      Calendar(identifier: .gregorian).startOfDay(for: .distantPast), NSDate(timeIntervalSince1970: 0),
+    ]
   }
 
   func wait(_ clock: any Clock<Duration>) async throws {

@@ -1,0 +1,63 @@
+/// The calls in a file that take effects away: `Env.localized(.number)` is no effect, and neither is `.number.locale(locale)`.
+struct ExceptionalCalls {
+  private let source: SourceText
+  private let parentheses: Parentheses
+  /// Where each comment ends, by where it begins.
+  private let comments: [Int: Int]
+  /// By where their names begin.
+  private var calls: [Int: Set<Rule.Exception>] = [:]
+  /// Those that are around something, by where their parentheses begin.
+  private var around: [Int: Set<Rule.Exception>] = [:]
+
+  init(_ found: [(exceptions: Set<Rule.Exception>, occurrence: IndexOccurrence)], in source: SourceText) {
+    self.source = source
+    let comments = SourceComments(source)
+    parentheses = comments.parentheses
+    self.comments = Dictionary(
+      uniqueKeysWithValues: comments.comments.map { ($0.range.lowerBound, $0.range.upperBound) })
+    for call in found {
+      guard let name = source.offset(line: call.occurrence.line, column: call.occurrence.column) else { continue }
+      calls[name] = call.exceptions
+      around[source.endOfName(at: name)] = call.exceptions
+    }
+  }
+
+  /// Whether one of the calls is for the place of a finding.
+  func except(_ finding: Finding) -> Bool {
+    guard let exceptions = finding.rule?.exceptions, !exceptions.isEmpty, !calls.isEmpty else { return false }
+    guard let place = source.offset(line: finding.line, column: finding.column) else { return false }
+    let outer = parentheses.start(around: place).flatMap { around[$0] } ?? []
+    if exceptions.contains(where: { $0.isAround && outer.contains($0) }) { return true }
+    let behind = namesBehind(place).reduce(into: Set()) { $0.formUnion(calls[$1] ?? []) }
+    return exceptions.contains { !$0.isAround && behind.contains($0) }
+  }
+
+  /// Returns where the names begin that a chain of members goes on with: `b` and `c` of `.a.b(1).c`.
+  private func namesBehind(_ place: Int) -> [Int] {
+    var names: [Int] = []
+    var end = place
+    while true {
+      end = source.endOfName(at: end)
+      if let close = parentheses.end(of: end) { end = close + 1 }
+      end = code(from: end)
+      guard end < source.bytes.count, source.bytes[end] == UInt8(ascii: ".") else { return names }
+      end = code(from: end + 1)
+      names.append(end)
+    }
+  }
+
+  /// Returns where code goes on behind spaces and comments.
+  private func code(from offset: Int) -> Int {
+    var offset = offset
+    while offset < source.bytes.count {
+      if let end = comments[offset] {
+        offset = end
+      } else if source.bytes[offset].isSpace {
+        offset += 1
+      } else {
+        break
+      }
+    }
+    return offset
+  }
+}

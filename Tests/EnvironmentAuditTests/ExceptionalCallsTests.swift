@@ -1,0 +1,44 @@
+import Testing
+
+@testable import EnvironmentAudit
+
+@Suite struct ExceptionalCallsTests {
+  /// `around` excepts what is in its parentheses, `behind` what it is called on. The place is `x`.
+  @Test(arguments: [
+    "around(.x)", "around(.x.y(1).z)", "around(/* ) */ .x)", "around(\")\", .x)", "a(around(b ? .x : .y))",
+    "f(\"\\(around(.x))\")", "x.behind()", "x.y.behind()", "x(\")\\(1)(\").y(2) . behind()",
+    "x  // .(\n  /* ) */ .y\n  .behind()",
+  ])
+  func `a place that such a call is for is excepted`(code: String) {
+    #expect(isExcepted(code))
+  }
+
+  @Test(arguments: [
+    "x", "around(y(.x))", "around(y(1), y(.x))", "around(1).x", "around().y(x)", "[around(y)]; x", "behind(x)",
+    "x; y.behind()", "x + y.behind()", "y.behind().x", "f(x).behind()", "x.y\naround(1).behind()",
+    "around(\"\\(f(x))\")",
+    "around((.x))",
+  ])
+  func `another is not`(code: String) {
+    #expect(!isExcepted(code))
+  }
+
+  private func isExcepted(_ code: String) -> Bool {
+    let source = SourceText("let a = \(code)\n")
+    func place(of name: String) -> IndexOccurrence? {
+      guard let range = Array(code.utf8).firstRange(of: Array(name.utf8)) else { return nil }
+      let offset = 8 + range.lowerBound
+      return IndexOccurrence(line: source.line(of: offset), column: source.column(of: offset), roles: 4)
+    }
+    let around = Rule.Exception(symbol: SymbolPath(owner: "App", member: "around(_:)"), isAround: true)
+    let behind = Rule.Exception(symbol: SymbolPath(owner: "App", member: "behind()"), isAround: false)
+    var found: [(Set<Rule.Exception>, IndexOccurrence)] = []
+    if let call = place(of: "around") { found.append(([around], call)) }
+    if let call = place(of: "behind") { found.append(([behind], call)) }
+    guard let x = place(of: "x") else { return false }
+    let rule = Rule(
+      effect: Effect(kind: "own", effect: "is x", why: "Tests."), symbol: SymbolPath(owner: "App", member: "x"),
+      replacement: "it", isFixable: false, exceptions: [around, behind])
+    return ExceptionalCalls(found, in: source).except(Finding(file: "A.swift", occurrence: x, rule: rule))
+  }
+}

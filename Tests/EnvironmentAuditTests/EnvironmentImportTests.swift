@@ -47,6 +47,22 @@ import Testing
     #expect(added(to: "package import Foundation\nlet a = 1\n").contains("\npackage import GlobalEnvironment\n"))
   }
 
+  @Test(arguments: [
+    ("public func f(a: Date = Date()) {}", true), ("public func f<A: B>(a: A, b: [Date] = [Date()]) {}", true),
+    ("public init?(a: Double = Date().b) {}", true), ("public subscript(a: Date = Date() + 1) -> Date { a }", true),
+    ("public func f(a: Date = max(g(Date()), h)) {}", true), ("@frozen public struct A { var a = Date() }", true),
+    ("public func f(a: Int) { g(a: Date()) }", false), ("let a = A.init(a: Date())", false),
+    ("let a = (Date())", false),
+  ])
+  func `only what callers see makes it public`(declaration: String, isPublic: Bool) {
+    let text = "public import Foundation\n\(declaration)\n"
+    #expect(added(to: text, editing: "Date()").contains("\npublic import GlobalEnvironment\n") == isPublic)
+  }
+
+  @Test func `it is put behind the first line of a script`() {
+    #expect(added(to: "#!/usr/bin/swift\nlet a = 1\n") == "#!/usr/bin/swift\nimport GlobalEnvironment\n\nlet a = 1\n")
+  }
+
   private func added(to text: String, editing part: String? = nil) -> String {
     let source = SourceText(text)
     var edits: [Edit] = []

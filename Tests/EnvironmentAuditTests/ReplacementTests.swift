@@ -9,6 +9,8 @@ import Testing
     ("let a = ‸Moment()", "let a = Env.date()"), ("\"ä\\(‸Date())\"", "\"ä\\(Env.date())\""),
     ("[‸Date()]", "[Env.date()]"), ("\u{FEFF}‸Date()", "\u{FEFF}Env.date()"),
     ("‸Date().description", "Env.date().description"), ("return .‸init()", "return Env.date()"),
+    ("guard .‸init() > x", "guard Env.date() > x"), ("switch .‸init()", "switch Env.date()"),
+    ("Self.‸init()", "Env.date()"),
     ("x ?? .‸init()", "x ?? Env.date()"), ("x == 1 ? .‸init() : b", "x == 1 ? Env.date() : b"),
     ("f(a: .‸init(), .‸init())", "f(a: Env.date(), Env.date())"),
   ])
@@ -20,7 +22,9 @@ import Testing
     ("let a = Date.‸init", "unapplied"), ("dates.map(Date.‸init)", "unapplied"), ("Date.‸init(), ‸Date", "no call"),
     ("x.y?.‸init()", "not on a type's name"), ("type(of: x).‸init()", "not on a type's name"),
     ("[Date].‸init()", "not on a type's name"),
-    ("let a = ‸Date(1)", "has an argument"),
+    ("let a = ‸Date(1)", "has an argument"), ("init(b: Int) { self.‸init() }", "makes nothing new"),
+    ("super.‸init()", "makes nothing new"), ("return.‸init()", "a space would be missing"),
+    ("borrow .‸init()", "a keyword that is not known"), ("`Date`.‸init()", "a name in backticks"),
   ])
   func `what is no such call stays`(before: String, reason: Comment) throws {
     let stays = try mended(before, "Foundation.Date.init() fix: Env.date()", onlyLast: true)

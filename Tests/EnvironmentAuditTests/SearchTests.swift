@@ -21,6 +21,13 @@ struct SearchTests {
     #expect(search.files.first?.allowed == 1)
   }
 
+  @Test func `a text whose lines compilers count otherwise is not audited`() async throws {
+    try write(
+      String(contentsOfFile: #filePath, encoding: .utf8).replacing("import Foundation\n", with: "import Foundation\r"))
+    let reason = try await search().unaudited.first?.reason
+    #expect(reason?.hasPrefix("a line of it ends with a carriage return alone") == true)
+  }
+
   @Test func `a text that is not the one of the index is not audited`() async throws {
     try write("\n\n\n")
     #expect(

@@ -97,6 +97,7 @@ extension SourceText {
     guard let offset = offset(line: finding.line, column: finding.column), let rule = finding.rule else { return false }
     let name = text(offset..<endOfName(at: offset))
     let expected = rule.symbol.member.prefix { $0 != "(" }
-    return expected == "init" ? !name.isEmpty : name == expected || bytes[offset] == UInt8(ascii: "`")
+    if bytes[offset] == UInt8(ascii: "`") { return true }
+    return expected == "init" ? !name.isEmpty : name == expected
   }
 }

@@ -51,13 +51,19 @@ struct EnvironmentImport {
       ? "" : foundation.access
   }
 
-  private var hasInlinableCode: Bool { source.text(0..<source.bytes.count).contains("@inlinable") }
+  private var hasInlinableCode: Bool {
+    source.text(0..<source.bytes.count).contains(/@(inlinable|frozen|backDeployed|_alwaysEmitIntoClient)\b/)
+  }
 
-  /// Whether a change looks like the default value of a parameter, which the callers of the function see.
+  /// Whether a change is in the default value of a parameter, which the callers of the function see.
   private func isDefaultArgument(_ edit: Edit) -> Bool {
-    let before = source.bytes[..<edit.range.lowerBound].last { !$0.isSpace }
-    let after = source.bytes[edit.range.upperBound...].first { !$0.isSpace }
-    return before == UInt8(ascii: "=") && [UInt8(ascii: ","), UInt8(ascii: ")")].contains(after)
+    var place = edit.range.lowerBound
+    while let start = comments.parentheses.start(around: place) {
+      let head = source.text(max(source.start, start - 200)..<start)
+      if head.contains(/(\bfunc\s+[^\s(]+|(^|[^.\w])init[?!]?|\bsubscript)\s*(<[^()]*>)?\s*$/) { return true }
+      place = start
+    }
+    return false
   }
 
   /// Whether the file means something else by `Environment`, SwiftUI's for example, which must not become ambiguous.

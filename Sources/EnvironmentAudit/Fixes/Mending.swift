@@ -6,9 +6,20 @@ struct Mending {
   private let search: Search
   private let sources: SourceList
 
+  /// The files that have an `Env` of their own, which all of their module would mean.
+  private let hasAnotherEnv: Set<String>
+
   init(_ search: Search, sources: SourceList) {
     self.search = search
     self.sources = sources
+    let paths = Set(sources.targets.flatMap(\.files).map(\.realPath))
+    hasAnotherEnv = paths.filter { path in
+      guard let data = try? Env.files().read(URL(filePath: path)) else { return false }
+      // Most have none, which is told without decoding them.
+      guard data.range(of: Data(" Env".utf8)) != nil else { return false }
+      let text = String(decoding: data, as: UTF8.self)
+      return text.contains(/\b(struct|class|enum|actor|protocol|typealias|var|let|func|case)\s+Env\b/)
+    }
   }
 
   /// Rewrites files, and takes out of the report what is mended.
@@ -82,13 +93,12 @@ struct Mending {
       return "the target \(target.name) is not mended, as it does not depend on GlobalEnvironment; "
         + "add .product(name: \"GlobalEnvironment\", package: \"GlobalEnvironment\") to it"
     }
-    let text = file.source.text(0..<file.source.bytes.count)
     // Macros that translate their body into something else know no global variables.
-    if text.contains(/#(Predicate|Expression)\b/) {
+    if file.source.text(0..<file.source.bytes.count).contains(/#(Predicate|Expression|Rule)\b/) {
       return "\(path) has a predicate, which cannot ask Env: mend it by hand"
     }
-    if text.contains(/\b(struct|class|enum|actor|protocol|typealias|var|let|func|case)\s+Env\b/) {
-      return "\(path) has another Env: mend it by hand"
+    if let other = targets.flatMap(\.files).first(where: { hasAnotherEnv.contains($0.realPath) }) {
+      return "\(path) is not mended, as \(other.path.within(sources.package)) has another Env: mend it by hand"
     }
     return nil
   }

@@ -47,8 +47,13 @@ struct Replacement {
       guard base == dot || !mayEndInComment(base) else { return nil }
       let baseStart = source.startOfName(before: base)
       let word = source.text(baseStart..<base)
-      if baseStart == base || (base < dot && Self.keywords.contains(word)) {
-        return isImplicit(dot: dot, before: base) ? dot : nil
+      if baseStart == base { return isImplicit(dot: dot, before: base) ? dot : nil }
+      if Self.keywords.contains(word) { return base < dot ? dot : nil }
+      // A keyword that is not known stands apart from what follows; so does a type, from its member on the next line.
+      guard base == dot || word.first?.isUppercase == true else { return nil }
+      // These make nothing new.
+      guard !(["self", "super"].contains(word) && source.text(name..<source.endOfName(at: name)) == "init") else {
+        return nil
       }
       start = baseStart
     }
@@ -78,7 +83,6 @@ struct Replacement {
   private func isImplicit(dot: Int, before end: Int) -> Bool {
     guard end > 0 else { return true }
     let byte = source.bytes[end - 1]
-    if byte.isPartOfName { return end < dot }
     let opening = "([{,=:;".utf8.contains(byte)
     let operators = "?&|<>+-*/".utf8.contains(byte) && end < dot
     return opening || operators
@@ -108,6 +112,6 @@ struct Replacement {
   }
 
   private static let keywords = [
-    "return", "in", "else", "try", "await", "throw", "case", "where", "if", "while", "yield",
+    "return", "in", "else", "try", "await", "throw", "case", "where", "if", "while", "yield", "guard", "switch", "then",
   ]
 }

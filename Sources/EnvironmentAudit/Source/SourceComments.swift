@@ -23,6 +23,8 @@ package struct SourceComments: Sendable {
   package init(_ source: SourceText) {
     self.source = source
     offset = source.start
+    // A script begins with what runs it.
+    if starts(with: "#!") { offset = source.endOfLine(1) }
     while offset < source.bytes.count { step() }
   }
 

@@ -38,6 +38,45 @@ extension EndToEndTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
+    func `whatever form it has, what is mended builds, and is not mended twice`() async throws {
+      let package = try AuditedPackage(
+        "Forms",
+        targets: """
+          .target(name: "App", dependencies: [.product(name: "GlobalEnvironment", package: "GlobalEnvironment")]),
+          """,
+        files: ["Sources/App/Forms.swift": AuditForms.code])
+      let mending = try await package.report("--fix")
+      #expect(mending.mended > 200)
+      #expect(mending.findings.count < 40)
+      #expect(mending.unaudited == [])
+      let text = try package.read("Sources/App/Forms.swift")
+      let after = try await package.report("--fix")
+      #expect(after.mended == 0)
+      #expect(after.findings == mending.findings)
+      #expect(try package.read("Sources/App/Forms.swift") == text)
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `a module that has another Env is not mended`() async throws {
+      let package = try AuditedPackage(
+        "OtherEnv",
+        targets: """
+          .target(name: "App", dependencies: [.product(name: "GlobalEnvironment", package: "GlobalEnvironment")]),
+          """,
+        files: [
+          "Sources/App/Clock.swift": "import Foundation\nfunc now() -> Date { Date() }\n",
+          "Sources/App/Other.swift": "struct Env {}\n",
+        ])
+      let report = try await package.report("--fix")
+      #expect(report.mended == 0)
+      #expect(report.findings.map(\.line) == [2])
+      #expect(
+        report.notes == [
+          "Sources/App/Clock.swift is not mended, as Sources/App/Other.swift has another Env: mend it by hand"
+        ])
+    }
+
+    @Test(.timeLimit(.minutes(10)))
     func `what is mended builds with strict imports, on the main actor, and beside another Environment`() async throws {
       let package = try AuditedPackage(
         "Strict",

@@ -26,6 +26,22 @@ extension EndToEndTests {
       #expect(clean.status == 0)
     }
 
+    /// Double quotes and percent signs are not among them: no compiler of today builds in a folder that has such a name.
+    @Test(.timeLimit(.minutes(10)))
+    func `folders and files may have spaces, umlauts and quotes in their names`() async throws {
+      let paths = ["Sources/App/A\u{308} b/Ühr 'x'.swift", "Sources/App/ä.swift"]
+      let package = try AuditedPackage(
+        "Ünï 'a' a\u{308}", targets: target,
+        files: [paths[0]: clock, paths[1]: clock.replacing("now", with: "nau")])
+      let report = try await package.report()
+      #expect(report.findings.map { Array($0.path.utf8) } == paths.map { Array($0.utf8) })
+      #expect(report.unaudited == [])
+      #expect(try await package.report("--fix").mended == 2)
+      let after = try await package.report()
+      #expect(after.findings == [])
+      #expect(after.unaudited == [])
+    }
+
     @Test(.timeLimit(.minutes(10)))
     func `a renamed file is told under its new name, a deleted one no more`() async throws {
       let files = ["Sources/App/Old.swift": clock, "Sources/App/Gone.swift": "import Foundation\nlet a = UUID()\n"]
@@ -184,13 +200,17 @@ extension EndToEndTests {
         (["--target", "Ap"], "There is no target “Ap” with source files in Asked."),
         (["--dependency", "Kit"], "There is no dependency “Kit”. There are: GlobalEnvironment."),
         (["--target"], "--target needs a value."), (["--fixx"], "There is no option “--fixx”."),
+        (["--target", ","], "--target needs a value."),
+        (["--without", "clok"], "There is no kind “clok”. There are: "),
+        (["--baseline", "/"], "/ cannot be read: Cannot read /: it is a folder."),
+        (["--output", "/nowhere/at/all"], "/nowhere/at/all cannot be written: "),
       ])
     func `what is asked for and not there is told, and nothing is audited`(options: [String], message: String)
       async throws
     {
       let package = try AuditedPackage("Asked", targets: target, files: ["Sources/App/A.swift": "let a = 1\n"])
       let result = try await package.audit(options)
-      #expect(result.output.contains("error: \(message)"), "\(result)")
+      #expect((result.output + result.errors).contains("error: \(message)"), "\(result)")
       #expect(result.errors.contains("exit code 2"))
     }
 

@@ -202,8 +202,11 @@ extension EndToEndTests {
         (["--target"], "--target needs a value."), (["--fixx"], "There is no option “--fixx”."),
         (["--target", ","], "--target needs a value."),
         (["--without", "clok"], "There is no kind “clok”. There are: "),
-        (["--baseline", "/"], "/ cannot be read: Cannot read /: it is a folder."),
-        (["--output", "/nowhere/at/all"], "/nowhere/at/all cannot be written: "),
+        (["--baseline", "/"], "/ cannot be read: it is a folder; name a file."),
+        (
+          ["--output", "/nowhere/at/all"],
+          "/nowhere/at/all cannot be written: its folder is not there; make that first."
+        ),
       ])
     func `what is asked for and not there is told, and nothing is audited`(options: [String], message: String)
       async throws

@@ -9,7 +9,7 @@ struct AuditCommandTests {
 
   @Test func `without a list of sources it cannot run`() {
     #expect(run("--sources", "/p/none.json") == 2)
-    #expect(Env.output.standardError.hasPrefix("error: /p/none.json cannot be read: "))
+    #expect(Env.output.standardError.hasPrefix("error: /p/none.json cannot be read: there is no such file; "))
   }
 
   @Test func `a list that is none is told`() throws {
@@ -42,7 +42,7 @@ struct AuditCommandTests {
     try writeSources()
     try Env.files().write(Data([0xFF, 0xFE, 0x00]), to: own)
     #expect(run("--sources", sources.path) == 2)
-    #expect(Env.output.standardError.hasPrefix("error: /p/.audit-environment cannot be read: "))
+    #expect(Env.output.standardError.hasPrefix("error: /p/.audit-environment cannot be read: it is no text in UTF-8; "))
   }
 
   @Test func `a byte order mark before the rules is no rule`() throws {
@@ -55,7 +55,7 @@ struct AuditCommandTests {
   @Test func `a folder is no file of rules`() throws {
     try writeSources()
     #expect(run("--sources", sources.path, "--rules", "/p") == 2)
-    #expect(Env.output.standardError.hasPrefix("error: /p cannot be read: Cannot read /p: it is a folder."))
+    #expect(Env.output.standardError.hasPrefix("error: /p cannot be read: it is a folder; name a file."))
   }
 
   @Test func `a rule that is wrong is told with its file and line`() throws {

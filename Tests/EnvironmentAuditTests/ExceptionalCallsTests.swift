@@ -23,7 +23,17 @@ import Testing
     #expect(!isExcepted(code))
   }
 
-  private func isExcepted(_ code: String) -> Bool {
+  @Test(arguments: [
+    ("x(a: 1, b: 2)", true), ("x(b: 1,\n  // c: 3\n  a : 2)", true), ("x<[Int]>(c: 0, a: \")\", b: 1)", true),
+    ("x(a: 1)", false), ("x(a: f(b: 1))", false), ("x(a: \", b: \")", false), ("x(a: 1).y(b: 2)", false), ("x", false),
+    ("x(a: 1, [b: 2])", false), ("x(a: 1, \"\\(f(1, b: 2))\")", false), ("x<Int(a: 1, b: 2)", false),
+    ("x(a: 1, b ? c : d)", false),
+  ])
+  func `a call with all of some arguments is excepted`(code: String, isExcepted: Bool) {
+    #expect(self.isExcepted(code, labels: ["a", "b"]) == isExcepted)
+  }
+
+  private func isExcepted(_ code: String, labels: [String] = []) -> Bool {
     let source = SourceText("let a = \(code)\n")
     func place(of name: String) -> IndexOccurrence? {
       guard let range = Array(code.utf8).firstRange(of: Array(name.utf8)) else { return nil }
@@ -38,7 +48,8 @@ import Testing
     guard let x = place(of: "x") else { return false }
     let rule = Rule(
       effect: Effect(kind: "own", effect: "is x", why: "Tests."), symbol: SymbolPath(owner: "App", member: "x"),
-      replacement: "it", isFixable: false, exceptions: [around, behind])
+      replacement: "it", isFixable: false, exceptions: [around, behind],
+      harmlessLabels: labels)
     return ExceptionalCalls(found, in: source).except(Finding(file: "A.swift", occurrence: x, rule: rule))
   }
 }

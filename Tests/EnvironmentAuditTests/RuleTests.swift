@@ -67,12 +67,16 @@ import Testing
       App.before() use: it
       unless-in: App.around(_:)
       unless-before: App.Style.behind()
+      unless-given: a, b
       App.style() use: it
+      unless-given:
+      App.last() use: it
       kind: other
       App.after() use: it
       """)
     let counts = Dictionary(uniqueKeysWithValues: rules.all.map { ($0.symbol.member, $0.exceptions.count) })
-    #expect(counts == ["before()": 0, "style()": 2, "after()": 0])
+    #expect(counts == ["before()": 0, "style()": 2, "last()": 2, "after()": 0])
+    #expect(rules.all.filter { !$0.harmlessLabels.isEmpty }.map(\.harmlessLabels) == [["a", "b"]])
     #expect(rules.exceptions(name: "around(_:)") { "s:3App6aroundyS2iF" }.map(\.isAround) == [true])
     #expect(rules.exceptions(name: "around(_:)") { "s:4Apps6aroundyS2iF" }.isEmpty)
     #expect(rules.exceptions(name: "style()") { "s:3App5styleyyF" }.isEmpty)

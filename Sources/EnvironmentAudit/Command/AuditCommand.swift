@@ -99,7 +99,7 @@ package struct AuditCommand {
       let byteOrderMark = "\u{FEFF}"
       return text.hasPrefix(byteOrderMark) ? String(text.dropFirst()) : text
     } catch {
-      throw CannotAudit("\(path) cannot be read: \(error.localizedDescription)")
+      throw CannotAudit(notRead: path, error)
     }
   }
 

@@ -2,6 +2,7 @@
 struct ExceptionalCalls {
   private let source: SourceText
   private let parentheses: Parentheses
+  private let strings: [Range<Int>]
   /// Where each comment ends, by where it begins.
   private let comments: [Int: Int]
   /// By where their names begin.
@@ -13,6 +14,7 @@ struct ExceptionalCalls {
     self.source = source
     let comments = SourceComments(source)
     parentheses = comments.parentheses
+    strings = comments.strings
     self.comments = Dictionary(
       uniqueKeysWithValues: comments.comments.map { ($0.range.lowerBound, $0.range.upperBound) })
     for call in found {
@@ -24,8 +26,10 @@ struct ExceptionalCalls {
 
   /// Whether one of the calls is for the place of a finding.
   func except(_ finding: Finding) -> Bool {
-    guard let exceptions = finding.rule?.exceptions, !exceptions.isEmpty, !calls.isEmpty else { return false }
+    guard let rule = finding.rule, !rule.exceptions.isEmpty || !rule.harmlessLabels.isEmpty else { return false }
     guard let place = source.offset(line: finding.line, column: finding.column) else { return false }
+    if !rule.harmlessLabels.isEmpty, labels(ofCallAt: place).isSuperset(of: rule.harmlessLabels) { return true }
+    let exceptions = rule.exceptions
     let outer = parentheses.start(around: place).flatMap { around[$0] } ?? []
     if exceptions.contains(where: { $0.isAround && outer.contains($0) }) { return true }
     let behind = namesBehind(place).reduce(into: Set()) { $0.formUnion(calls[$1] ?? []) }
@@ -37,13 +41,50 @@ struct ExceptionalCalls {
     var names: [Int] = []
     var end = place
     while true {
-      end = source.endOfName(at: end)
+      end = endOfName(at: end)
       if let close = parentheses.end(of: end) { end = close + 1 }
       end = code(from: end)
       guard end < source.bytes.count, source.bytes[end] == UInt8(ascii: ".") else { return names }
       end = code(from: end + 1)
       names.append(end)
     }
+  }
+
+  /// Returns the labels of the arguments that something is called with.
+  private func labels(ofCallAt place: Int) -> Set<String> {
+    let start = endOfName(at: place)
+    guard let end = parentheses.end(of: start) else { return [] }
+    let strings = strings.filter { start < $0.lowerBound && $0.upperBound <= end }
+    let commas = (start..<end).filter { index in
+      source.bytes[index] == UInt8(ascii: ",") && parentheses.start(around: index) == start
+        && !strings.contains { $0.contains(index) }
+    }
+    var labels: Set<String> = []
+    for index in [start] + commas {
+      let name = code(from: index + 1)
+      let behind = code(from: source.endOfName(at: name))
+      if behind < end, source.bytes[behind] == UInt8(ascii: ":") {
+        labels.insert(source.text(name..<source.endOfName(at: name)))
+      }
+    }
+    return labels
+  }
+
+  /// Returns the end of a name, or of the types in angle brackets behind it.
+  private func endOfName(at place: Int) -> Int {
+    let name = source.endOfName(at: place)
+    guard name < source.bytes.count, source.bytes[name] == UInt8(ascii: "<") else { return name }
+    var depth = 0
+    for index in name..<source.bytes.count {
+      switch source.bytes[index] {
+      case UInt8(ascii: "<"): depth += 1
+      case UInt8(ascii: ">"): depth -= 1
+      case let byte where byte.isPartOfName || byte.isSpace || ".,:[]?".utf8.contains(byte): break
+      default: return name
+      }
+      if depth == 0 { return index + 1 }
+    }
+    return name
   }
 
   /// Returns where code goes on behind spaces and comments.

@@ -67,7 +67,7 @@ struct Search {
     guard findings.allSatisfy({ source.names($0) }) else {
       throw CannotAudit("the index does not fit what is in it; build the package again")
     }
-    if !exceptions.isEmpty {
+    if !exceptions.isEmpty || findings.contains(where: { $0.rule?.harmlessLabels.isEmpty == false }) {
       let calls = ExceptionalCalls(exceptions, in: source)
       findings = findings.filter { !calls.except($0) }
     }

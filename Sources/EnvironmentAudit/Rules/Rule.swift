@@ -24,6 +24,8 @@ package struct Rule: Hashable, Sendable {
   package var isFixable: Bool
   /// The calls beside which the symbol has no effect.
   package var exceptions: [Exception]
+  /// The labels of the arguments with which, when all of them are given, the symbol has no effect; empty for none.
+  package var harmlessLabels: [String]
 
   /// A call that takes the effect away.
   package struct Exception: Hashable, Sendable {
@@ -34,13 +36,15 @@ package struct Rule: Hashable, Sendable {
   }
 
   package init(
-    effect: Effect, symbol: SymbolPath, replacement: String, isFixable: Bool, exceptions: [Exception] = []
+    effect: Effect, symbol: SymbolPath, replacement: String, isFixable: Bool, exceptions: [Exception] = [],
+    harmlessLabels: [String] = []
   ) {
     self.effect = effect
     self.symbol = symbol
     self.replacement = replacement
     self.isFixable = isFixable
     self.exceptions = exceptions
+    self.harmlessLabels = harmlessLabels
   }
 
   /// The symbol as code spells it: `Date()`, `Date.now`, `print(_:separator:terminator:)`.

@@ -12,7 +12,8 @@
 ///
 /// `fix:` says what `--fix` writes, `use:` is advice. A file may hold several kinds, and lines `off: KIND` that switch one off.
 /// `unless-in: Module.function(_:)` excepts places in the parentheses of such a call from the rules that follow in the kind,
-/// `unless-before: Module.method(_:)` those on whose value such a method is called.
+/// `unless-before: Module.method(_:)` those on whose value such a method is called, `unless-given: label label` calls with all
+/// of these arguments.
 struct RuleParser {
   private let name: String
   private(set) var rules: [Rule] = []
@@ -21,6 +22,7 @@ struct RuleParser {
 
   private var effect: Effect?
   private var exceptions: [Rule.Exception] = []
+  private var harmlessLabels: [String] = []
 
   /// - Parameters:
   ///   - text: What the file holds.
@@ -58,12 +60,15 @@ struct RuleParser {
       let before = known.last { $0.kind == kind }
       effect = before ?? Effect(kind: String(kind), effect: "has an effect of the kind \(kind)", why: "")
       exceptions = []
+      harmlessLabels = []
     } else if effect == nil {
       throw wrong("“\(line.prefix(80))” has no kind. Write a line before it: kind: clock")
     } else if let text = line.value(of: "effect") {
       effect?.effect = String(text)
     } else if let text = line.value(of: "why") {
       effect?.why = String(text)
+    } else if let labels = line.value(of: "unless-given") {
+      harmlessLabels = labels.split { !$0.isLetter }.map(String.init)
     } else if let text = line.value(of: "unless-in") ?? line.value(of: "unless-before") {
       guard let match = text.wholeMatch(of: /([\w.]+)\.(\w+\([\w:]*\))/) else {
         throw wrong("“\(text)” is no function. Write: unless-in: Module.Type.function(label:)")
@@ -78,7 +83,7 @@ struct RuleParser {
       rules.append(
         Rule(
           effect: effect, symbol: symbol, replacement: String(match.5), isFixable: match.4 == "fix",
-          exceptions: exceptions))
+          exceptions: exceptions, harmlessLabels: harmlessLabels))
     }
   }
 }

@@ -13,6 +13,8 @@ package struct SourceComments: Sendable {
   /// The lines that hold code, from 1, in order.
   private(set) package var linesOfCode: [Int] = []
 
+  /// The strings, with what is interpolated in them.
+  private(set) var strings: [Range<Int>] = []
   /// The parentheses in the code, those of interpolations among them.
   private(set) var parentheses = Parentheses()
 
@@ -116,12 +118,16 @@ package struct SourceComments: Sendable {
     if source.bytes[quote] == UInt8(ascii: "/"), pounds > 0 { return skipRegularExpression(pounds: pounds) }
     guard source.bytes[quote] == UInt8(ascii: "\"") else { return offset += max(pounds, 1) }
     let marks = String(repeating: "#", count: pounds)
+    let start = offset
     offset = quote
     let isLong = starts(with: "\"\"\"")
     let end = (isLong ? "\"\"\"" : "\"") + marks
     offset += isLong ? 3 : 1
     // An escape may reach beyond the end of a text that is cut off.
-    defer { offset = min(offset, source.bytes.count) }
+    defer {
+      offset = min(offset, source.bytes.count)
+      strings.append(start..<offset)
+    }
     while offset < source.bytes.count {
       if starts(with: end) { return offset += end.utf8.count }
       if !isLong, source.bytes[offset] == UInt8(ascii: "\n") { return }

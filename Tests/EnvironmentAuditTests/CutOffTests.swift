@@ -45,4 +45,22 @@ import Testing
       }
     }
   }
+
+  @Test func `what takes an effect away is looked for within the text wherever that ends`() throws {
+    let styles = Array("f(.x<A>(a: 1, // b\n \"c, \\(d)\", e : 2).g /* h */ .i.x), x<, x(, x(a:, .x. , .x...y".utf8)
+    let rule = Rule(
+      effect: Effect(kind: "own", effect: "is x", why: "Tests."), symbol: SymbolPath(owner: "App", member: "x"),
+      replacement: "it", isFixable: false,
+      exceptions: [Rule.Exception(symbol: SymbolPath(owner: "App", member: "g()"), isAround: false)],
+      harmlessLabels: ["a", "z"])
+    let full = SourceText(bytes: styles)
+    for offset in styles.indices {
+      let place = IndexOccurrence(line: full.line(of: offset), column: full.column(of: offset), roles: 4)
+      let finding = Finding(file: "A.swift", occurrence: place, rule: rule)
+      for end in styles.indices {
+        let calls = ExceptionalCalls([([rule.exceptions[0]], place)], in: SourceText(bytes: Array(styles[..<end])))
+        #expect(!calls.except(finding))
+      }
+    }
+  }
 }

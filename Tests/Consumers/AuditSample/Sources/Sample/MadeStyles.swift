@@ -42,6 +42,8 @@ struct MadeStyles {
       //                                                               ^ formatter
       Duration.UnitsFormatStyle(allowedUnits: [.hours], width: .wide),
       //       ^ formatter
+      Duration.UnitsFormatStyle(allowedUnits: [.hours], width: .wide, valueLengthLimits: 1...2),
+      //       ^ formatter
       [IntegerFormatStyle<Int>()].map { $0.locale(locale) },
       //+1 formatter
     ]

@@ -30,6 +30,8 @@ struct Styles {
       //   ^ formatter
       //                                ^ formatter
       //                                                                             ^ formatter
+      time.formatted(.units(allowed: [.hours], width: .wide, valueLengthLimits: 1...2)),
+      //              ^ formatter
       span.formatted(), span.formatted(date: .long, time: .omitted), span.formatted(.interval),
       //   ^ formatter
       //                     ^ formatter

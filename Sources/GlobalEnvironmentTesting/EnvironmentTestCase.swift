@@ -48,9 +48,8 @@ extension XCTestCase {
   /// For test cases that do not inherit from ``EnvironmentTestCase``; call it in `setUp` or in a test. It stays in place
   /// until after `tearDown`, also when the test throws, and queues, threads and detached tasks see it, too.
   public func useEnvironment(_ environment: Environment) {
-    UsedEnvironments.observe
     Copies.check
-    if !TestScopes.isInXCTest { UsedEnvironments.begin() }
+    if !TestScopes.isInXCTest { UsedEnvironment.begin() }
     Env = environment
     // XCTest runs the block on the thread of the test, while it holds the test case.
     nonisolated(unsafe) let testCase = self
@@ -59,20 +58,18 @@ extension XCTestCase {
   }
 }
 
-/// Ends what ``useEnvironment(_:)`` began.
-private final class UsedEnvironments: NSObject, XCTestObservation {
+/// What ``useEnvironment(_:)`` began, until the test ends.
+enum UsedEnvironment {
   private static let family = Locked<ScopeFamily?>(nil)
 
-  static let observe: Void = XCTestObservationCenter.shared.addTestObserver(UsedEnvironments())
-
-  static func begin() {
+  fileprivate static func begin() {
     let new = ScopeFamily()
     family.withLock { $0 = new }
     TestScopes.beginXCTest(EnvironmentScope(Env, in: new))
   }
 
-  func testCaseDidFinish(_ testCase: XCTestCase) {
-    guard let family = Self.family.withLock({ $0.take() }) else { return }
+  static func end(with testCase: XCTestCase) {
+    guard let family = family.withLock({ $0.take() }) else { return }
     HTTPStubs.current?.end(test: testCase.name)
     TestScopes.endXCTest()
     TestEnd(name: testCase.name).end(family)

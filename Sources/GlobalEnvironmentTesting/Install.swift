@@ -5,7 +5,7 @@ import XCTest
 @_cdecl("global_environment_testing_install")
 func install() {
   TestHooks.install(TestHooks(scope: TestScopes.scope, report: report))
-  XCTestObservationCenter.shared.addTestObserver(RootWatch())
+  XCTestObservationCenter.shared.addTestObserver(XCTestWatch())
   #if canImport(FoundationNetworking)
     ProxyTrap.prepare()
   #endif

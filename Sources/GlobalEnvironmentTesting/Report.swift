@@ -1,6 +1,5 @@
 import GlobalEnvironment
 import Testing
-import XCTest
 
 /// Makes the running test fail, whichever framework runs it.
 ///
@@ -19,6 +18,5 @@ func report(_ message: String, at place: SourcePlace?) {
   } else {
     Issue.record(Comment(rawValue: message))
   }
-  // As XCTest itself says where it does not know.
-  XCTFail(message, file: place?.filePath ?? "<unknown>", line: place?.line ?? 0)
+  XCTestFailures.record(message, at: place)
 }

@@ -15,6 +15,8 @@ struct LeakTests {
     }
     #expect(messages.contains { $0.contains("Env.date was called in the environment of") })
     #expect(messages.contains { $0.contains("Env.environmentVariable was called") })
+    #expect(messages.contains { $0.contains("Env.calendar was called") })
+    #expect(!messages.contains { $0.contains("Env.locale") || $0.contains("Env.timeZone") })
     #expect(messages.count { $0.contains("Env.date was called") } == 1)
     #expect(messages.allSatisfy { $0.contains(Test.current?.name ?? "?") }, "\(messages)")
   }
@@ -73,6 +75,22 @@ struct LeakTests {
     }
     #expect(messages.count == 1)
     #expect(messages.first?.contains("Something holds the environment of") == true)
+  }
+
+  @Test func `a test that was cancelled is looked at no sooner than others`() async throws {
+    let kept = Locked<EnvironmentScope?>(nil)
+    let test = try #require(Test.current)
+    await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      let trait: EnvironmentTrait = .environment(.mock)
+      try? await trait.provideScope(for: test, testCase: nil) {
+        kept.withLock { $0 = .current }
+        // What ends a moment later.
+        Task.detached {
+          for _ in 0..<100 { await Task.yield() }; kept.withLock { $0 = nil }
+        }
+      }
+    }.value
   }
 
   @Test func `a test that waits for what it started leaves nothing`() async throws {

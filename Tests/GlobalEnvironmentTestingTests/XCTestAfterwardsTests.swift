@@ -32,19 +32,60 @@
   final class XCTestLeakTests: XCTestCase {
 
     func testATestThatLeavesTheRootChangedIsNamedInTheNext() {
-      let watch = RootWatch()
-      let failures = InnerTestCase.failures { testCase in
-        watch.testCaseWillStart(testCase)
-        Env.hostName = { "left behind" }
-        watch.testCaseDidFinish(testCase)
-        Env.reset()
-        watch.testCaseWillStart(testCase)
-        watch.testCaseDidFinish(testCase)
-        watch.testCaseWillStart(testCase)
-      }
+      XCTAssertEqual(InnerTestCase.failures { _ in Env.hostName = { "left behind" } }, [])
+      Env.reset()
+      let failures = InnerTestCase.failures { _ in }
       XCTAssertEqual(failures.count, 1)
       XCTAssertTrue(
         failures.first?.contains("left the process's environment changed: hostName.") == true, "\(failures)")
+      XCTAssertEqual(InnerTestCase.failures { _ in }, [])
+    }
+
+    func testATestThatTakesBackAnOwnEndpointOfTheRootIsNamedInTheNext() {
+      Env.leftName = "left behind"
+      XCTAssertEqual(InnerTestCase.failures { _ in Env.reset() }, [])
+      let failures = InnerTestCase.failures { _ in }
+      XCTAssertTrue(failures.first?.contains("changed: endpoints of your own.") == true, "\(failures)")
+    }
+
+    func testALateReadWhenNoTestRunsFailsTheNext() async {
+      // Recorded by another thread after the end of the test: by XCTest itself, that would end the process.
+      let scope = Locked<EnvironmentScope?>(nil)
+      XCTAssertEqual(InnerEnvironmentTestCase.failures { _ in scope.withLock { $0 = .current } }, [])
+      let ended = InnerTestCase.failures { testCase in
+        XCTestFailures.testEnds()
+        let done = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+          scope.withLock { $0 }?.run { _ = Env.date() }
+          done.signal()
+        }
+        done.wait()
+      }
+      XCTAssertEqual(ended, [])
+      let failures = InnerTestCase.failures { _ in }
+      XCTAssertEqual(failures.count, 1)
+      XCTAssertTrue(failures.first?.contains("Env.date was called in the environment of inner") == true, "\(failures)")
+    }
+
+    func testAFailureOfAnotherThreadIsRecordedBeforeTheTestEnds() {
+      for _ in 0..<50 {
+        let failures = InnerTestCase.failures { _ in
+          let begun = DispatchSemaphore(value: 0)
+          Thread.detachNewThread {
+            begun.signal()
+            XCTestFailures.record("from another thread", at: nil)
+          }
+          begun.wait()
+        }
+        let next = InnerTestCase.failures { _ in }
+        XCTAssertEqual((failures + next).count, 1)
+      }
+    }
+
+    func testALateCallIsOneFailureWhateverItAsksForItself() {
+      let failures = lateFailures { _ = Env.calendar() }
+      XCTAssertEqual(failures.count, 1)
+      XCTAssertTrue(failures.first?.contains("Env.calendar was called") == true, "\(failures)")
     }
 
     func testALateReadIsAFailureThatNamesItsTest() {

@@ -27,10 +27,12 @@ nonisolated public struct Endpoint<Value: Sendable>: Sendable {
 
   /// Declares an endpoint. Call it in the property itself, for its place in the source is what tells endpoints apart.
   ///
+  /// A value is made when it is first read, in the environment of the code that reads it, and kept. Of several threads that
+  /// read it first at once, each may make one, and one of these is kept: what must exist once belongs in a `static let`.
+  ///
   /// - Parameters:
-  ///   - live: Its value in the live world. Made when it is first read, once for the process.
-  ///   - mock: Its value in a mock. Made when it is first read there, once for each mock, so that no two tests share what
-  ///     it holds.
+  ///   - live: Its value in the live world, one for the process.
+  ///   - mock: Its value in a mock, one for each mock, so that no two tests share what it holds.
   ///   - name: The name of the property, for messages.
   ///   - fileID: The module and the file of the declaration.
   ///   - line: The line of the declaration.

@@ -68,10 +68,11 @@
     watch = Watch(onRead)
   }
 
-  /// Returns whether a value was assigned, or a mock was begun, since `base`.
+  /// Returns whether a value was assigned or taken back, or a mock was begun, since `base`.
   func isChanged(since base: OwnEndpoints) -> Bool {
     var isChanged = mocks !== base.mocks
     assigned.forEach { id, held in if held !== base.assigned[id] { isChanged = true } }
+    base.assigned.forEach { id, _ in if assigned[id] == nil { isChanged = true } }
     return isChanged
   }
 
@@ -79,7 +80,10 @@
   mutating func takeUnchanged(since base: OwnEndpoints, from current: OwnEndpoints) {
     if mocks === base.mocks { mocks = current.mocks }
     if watch === base.watch { watch = current.watch }
-    var merged = assigned
+    var merged = EndpointTable()
+    assigned.forEach { id, held in
+      if held !== base.assigned[id] { merged.set(held, for: id) }
+    }
     current.assigned.forEach { id, held in
       if assigned[id] === base.assigned[id] { merged.set(held, for: id) }
     }

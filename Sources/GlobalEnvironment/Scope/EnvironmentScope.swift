@@ -73,12 +73,9 @@ public final class EnvironmentScope: Sendable {
 
   package static let root = EnvironmentScope(Environment(), isRoot: true)
 
-  /// The snapshot that a read goes to.
-  ///
-  /// It stays good for as long as the caller may look at it: the binding that made the scope current holds the scope,
-  /// and cannot end before the code that runs inside it.
-  @usableFromInline static var readableSnapshot: UnsafePointer<Environment> {
-    (innermost ?? TestHooks.scope(for: .read) ?? root).latest
+  /// The scope that a read goes to. Whoever looks at its snapshot holds it meanwhile.
+  @usableFromInline static var readable: EnvironmentScope {
+    innermost ?? TestHooks.scope(for: .read) ?? root
   }
 
   /// The scope that a write goes to.
@@ -96,7 +93,7 @@ public final class EnvironmentScope: Sendable {
   package convenience init(
     _ environment: Environment, in family: ScopeFamily? = nil, onWrite: (@Sendable () -> Void)? = nil
   ) {
-    let family = family ?? (Self.innermost ?? TestHooks.scope(for: .read))?.family
+    let family = family ?? Self.readable.family
     self.init(environment, isRoot: false, in: family, onWrite: onWrite)
     family?.insert(self)
   }

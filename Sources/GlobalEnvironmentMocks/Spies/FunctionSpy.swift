@@ -34,10 +34,12 @@ public final class FunctionSpy<Arguments: Sendable, Result: Sendable, Failure: E
     var answers: [Answer] = []
     var next = 0
 
+    /// The answer of the next call; the last one repeats.
+    var upcoming: Answer? { next < answers.count ? answers[next] : answers.last }
+
     mutating func takeNext() -> Answer? {
-      guard next < answers.count else { return answers.last }
-      defer { next += 1 }
-      return answers[next]
+      defer { if next < answers.count { next += 1 } }
+      return upcoming
     }
   }
 

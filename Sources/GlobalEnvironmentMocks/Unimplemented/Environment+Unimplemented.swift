@@ -40,7 +40,7 @@ extension Environment {
     environment.backgroundScheduler = { UnimplementedScheduler() }
     environment.http = { _ in throw UnimplementedError(name: name(of: \.http)) }
     environment.openURL = { _ in false }
-    environment.announceCalls(in: mock) { report($0, "called", place) }
+    environment.announceCalls(in: EnvironmentScope(mock, in: ScopeFamily())) { report($0, "called", place) }
     environment.mockOwnEndpoints()
     environment.announceReadsOfOwnEndpoints { name, isAssigned in
       if !isAssigned { report(name, "read", place) }

@@ -6,6 +6,35 @@ import Testing
 @Suite(.environment(.mock))
 struct FunctionSpyTests {
 
+  // MARK: As the endpoints that tell the moment
+
+  @Test func `a spy may stand for the clock that it asks for its moment`() {
+    let spy = Spy<Void, Date>(.distantPast, .distantFuture)
+    withEnvironment(.live) {
+      Env.date = { spy.call(()) }
+      #expect(Env.date() == .distantPast)
+      #expect(Env.date() == .distantFuture)
+    }
+    #expect(spy.calls.map(\.date) == [.distantPast, .distantFuture])
+  }
+
+  @Test func `a spy may stand for the scheduler`() {
+    let before = Env.scheduler
+    let spy = Spy<Void, any WorkScheduler> { before() }
+    Env.scheduler = { spy.call(()) }
+    _ = Env.scheduler()
+    #expect(spy.count == 1)
+    #expect(spy.calls.last?.date == Env.date())
+  }
+
+  @Test func `one that is not stubbed is an issue, and no endless loop`() {
+    let spy = Spy<Void, Date>(placeholder: .distantPast)
+    withEnvironment(.unimplemented { $0.date = { spy.call(()) } }) {
+      withKnownIssue { #expect(Env.date() == .distantPast) }
+    }
+    #expect(spy.count == 1)
+  }
+
   // MARK: Nothing stubbed
 
   @Test func `a call with nothing stubbed throws, and is an issue at the call that says how to stub`() {

@@ -1,0 +1,111 @@
+import Foundation
+import GlobalEnvironment
+import XCTest
+
+/// The way of failures to XCTest, which takes them only while a test runs: on Linux, a process ends that records one a moment
+/// too late, from another thread.
+///
+/// What comes too late is told by the next test, and after the last one on the standard error.
+enum XCTestFailures {
+  private enum Phase {
+    /// The test runs, and does not end before each failure of another thread is recorded.
+    case running
+    /// Only the thread of the test may still record failures.
+    case ending
+  }
+
+  private struct Failure {
+    var message: String
+    var place: SourcePlace?
+  }
+
+  private struct State {
+    /// Those of the tests under way; a test may run another.
+    var phases: [Phase] = []
+    /// How many failures other threads are recording.
+    var recording = 0
+    var late: [Failure] = []
+  }
+
+  /// Guarded by itself.
+  ///
+  /// `nonisolated(unsafe)` holds because it is touched only while `condition` is locked.
+  nonisolated(unsafe) private static var state = State()
+  private static let condition = NSCondition()
+
+  // MARK: Recording
+
+  /// Makes the running test fail; where none runs any more, the next one.
+  static func record(_ message: String, at place: SourcePlace?) {
+    let failure = Failure(message: message, place: place)
+    if Thread.isMainThread {
+      if withState({ state in
+        if state.phases.isEmpty { state.late.append(failure) }
+        return !state.phases.isEmpty
+      }) {
+        fail(failure)
+      }
+      return
+    }
+    let isInTime = withState { state in
+      if state.phases.last == .running { state.recording += 1 } else { state.late.append(failure) }
+      return state.phases.last == .running
+    }
+    guard isInTime else { return }
+    fail(failure)
+    withState { $0.recording -= 1 }
+  }
+
+  /// Makes the next test fail.
+  static func recordLate(_ message: String) {
+    withState { $0.late.append(Failure(message: message, place: nil)) }
+  }
+
+  private static func fail(_ failure: Failure) {
+    // As XCTest itself says where it does not know.
+    XCTFail(failure.message, file: failure.place?.filePath ?? "<unknown>", line: failure.place?.line ?? 0)
+  }
+
+  // MARK: Tests
+
+  /// Called on the main thread, as the three that follow.
+  static func testBegins() {
+    let late = withState { state in
+      state.phases.append(.running)
+      defer { state.late = [] }
+      return state.late
+    }
+    late.forEach(fail)
+  }
+
+  /// Lets no other thread record a failure from now on, and waits for those that do.
+  static func testEnds() {
+    condition.lock()
+    defer { condition.unlock() }
+    guard !state.phases.isEmpty else { return }
+    state.phases[state.phases.count - 1] = .ending
+    while state.recording > 0 { condition.wait() }
+  }
+
+  static func testHasEnded() {
+    withState { _ = $0.phases.popLast() }
+  }
+
+  /// Takes what no test is left to tell.
+  static func takeLate() -> [String] {
+    withState { state in
+      defer { state.late = [] }
+      return state.late.map(\.message)
+    }
+  }
+
+  @discardableResult
+  private static func withState<Result>(_ body: (inout State) -> Result) -> Result {
+    condition.lock()
+    defer {
+      condition.broadcast()
+      condition.unlock()
+    }
+    return body(&state)
+  }
+}

@@ -38,9 +38,11 @@ struct TestEnd: Sendable {
   }
 
   /// Warns when something still holds a scope of `family` some moments later: it may be used.
-  func awaitRelease(of family: ScopeFamily) async {
+  ///
+  /// - Parameter looks: How often to look whether it does, each time five milliseconds later.
+  func awaitRelease(of family: ScopeFamily, looks: Int = 20) async {
     // A task that has just ended may not have let go of it yet.
-    for _ in 0..<20 {
+    for _ in 0..<looks {
       if family.members.isEmpty { return }
       // In a task of its own: that of a test that was cancelled would not wait.
       await Task { try? await Task.sleep(for: .milliseconds(5)) }.value

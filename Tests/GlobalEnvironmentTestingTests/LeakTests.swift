@@ -1,6 +1,7 @@
 import Foundation
-import GlobalEnvironmentTesting
 import Testing
+
+@testable import GlobalEnvironmentTesting
 
 /// What a test leaves behind.
 struct LeakTests {
@@ -77,20 +78,17 @@ struct LeakTests {
     #expect(messages.first?.contains("Something holds the environment of") == true)
   }
 
-  @Test func `a test that was cancelled is looked at no sooner than others`() async throws {
-    let kept = Locked<EnvironmentScope?>(nil)
-    let test = try #require(Test.current)
-    await Task {
+  @Test @MainActor func `a test that was cancelled has as long to let go as others`() async throws {
+    let end = TestEnd(of: try #require(Test.current))
+    let family = ScopeFamily()
+    let kept = Locked<EnvironmentScope?>(EnvironmentScope(.mock, in: family))
+    let waiting = Task { @MainActor in
       withUnsafeCurrentTask { $0?.cancel() }
-      let trait: EnvironmentTrait = .environment(.mock)
-      try? await trait.provideScope(for: test, testCase: nil) {
-        kept.withLock { $0 = .current }
-        // What ends a moment later.
-        Task.detached {
-          for _ in 0..<100 { await Task.yield() }; kept.withLock { $0 = nil }
-        }
-      }
-    }.value
+      await end.awaitRelease(of: family, looks: 10_000)
+    }
+    // On the same actor: not before the other waits.
+    await Task { @MainActor in kept.withLock { $0 = nil } }.value
+    await waiting.value
   }
 
   @Test func `a test that waits for what it started leaves nothing`() async throws {

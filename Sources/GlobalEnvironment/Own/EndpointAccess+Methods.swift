@@ -1,0 +1,89 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
+// Key paths reach no methods, and a compiler that looks for one behind them may crash: so each method is here again.
+
+// MARK: Time
+
+nonisolated extension EndpointAccess where Members == AllEndpoints {
+
+  /// Suspends the task as `Env.sleep(for:)` does, in the time of this environment.
+  ///
+  /// - Throws: `CancellationError` as soon as the task is cancelled.
+  public func sleep(
+    for duration: Duration, tolerance: Duration? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async throws {
+    try await run {
+      try await Env.sleep(
+        for: duration, tolerance: tolerance, fileID: fileID, filePath: filePath, line: line, column: column)
+    }
+  }
+
+  /// Suspends the task as `Env.sleep(until:)` does, in the time of this environment.
+  ///
+  /// - Throws: `CancellationError` as soon as the task is cancelled.
+  public func sleep(
+    until deadline: EnvironmentClock.Instant, tolerance: Duration? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async throws {
+    try await run {
+      try await Env.sleep(
+        until: deadline, tolerance: tolerance, fileID: fileID, filePath: filePath, line: line, column: column)
+    }
+  }
+
+  /// Returns a timer as `Env.timer(every:)` does, in the time of this environment.
+  public func timer(
+    every interval: Duration, tolerance: Duration? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> EnvironmentTimer {
+    run {
+      Env.timer(
+        every: interval, tolerance: tolerance, fileID: fileID, filePath: filePath, line: line, column: column)
+    }
+  }
+
+  /// Runs `body` in this environment, and cancels it when it takes longer than `limit`, as `Env.timeout(after:)` does.
+  ///
+  /// - Returns: What `body` returns.
+  /// - Throws: ``TimeoutError`` when `limit` has passed first, else what `body` throws.
+  public func timeout<Result: Sendable>(
+    after limit: Duration,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    _ body: @escaping @isolated(any) @Sendable () async throws -> Result
+  ) async throws -> Result {
+    try await run {
+      try await Env.timeout(
+        after: limit, fileID: fileID, filePath: filePath, line: line, column: column, body)
+    }
+  }
+}
+
+// MARK: Network
+
+nonisolated extension EndpointAccess where Members == AllEndpoints {
+
+  /// Fetches and decodes what is at `url`, as `Env.json(_:from:)` does.
+  ///
+  /// - Returns: The decoded value.
+  /// - Throws: ``HTTPError``, and what the endpoint `http` throws.
+  public func json<Value: Decodable>(
+    _ type: Value.Type = Value.self, from url: URL, decoder: AnyDecoder<Data>? = nil
+  ) async throws -> Value {
+    try await run { try await Env.json(type, from: url, decoder: decoder) }
+  }
+
+  /// Sends `request` and decodes the answer, as `Env.json(_:for:)` does.
+  ///
+  /// - Returns: The decoded value.
+  /// - Throws: ``HTTPError``, and what the endpoint `http` throws.
+  public func json<Value: Decodable>(
+    _ type: Value.Type = Value.self, for request: URLRequest, decoder: AnyDecoder<Data>? = nil
+  ) async throws -> Value {
+    try await run { try await Env.json(type, for: request, decoder: decoder) }
+  }
+}

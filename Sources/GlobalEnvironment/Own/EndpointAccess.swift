@@ -1,0 +1,38 @@
+/// What endpoints are read through: a ``Captured`` environment, or a ``Subset`` of `Env`.
+///
+/// It has the methods that `Env` has beside its endpoints, `env.sleep(for:)` and the others. A list of endpoints names none
+/// of them, so what has one calls them as `run { Env.… }`.
+nonisolated public protocol EndpointAccess<Members>: Sendable {
+  /// The endpoints that can be read.
+  associatedtype Members: EnvironmentSubset
+
+  /// Runs `body` where `Env` is what this one reads.
+  func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result
+
+  /// Runs `body` where `Env` is what this one reads, on the actor of the caller.
+  func run<Result, Failure: Error>(_ body: () async throws(Failure) -> Result) async throws(Failure) -> Result
+}
+
+nonisolated extension Captured: EndpointAccess {}
+
+nonisolated extension Subset: EndpointAccess {
+  /// Runs `body`, which sees ``Env`` as it is.
+  ///
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  @discardableResult
+  public func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    try body()
+  }
+
+  /// Runs `body`, which sees ``Env`` as it is, on the actor of the caller.
+  ///
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  @discardableResult
+  public func run<Result, Failure: Error>(
+    _ body: () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    try await body()
+  }
+}

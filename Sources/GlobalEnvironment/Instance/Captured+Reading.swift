@@ -34,16 +34,27 @@ nonisolated extension Captured {
   }
 }
 
-/// Reports that `type` is one of functions, if so: none that are known come here.
+/// Reports that `type` is one of functions, or of optional ones, if so: none that can be bound come here.
 @usableFromInline nonisolated func reportFunction(_ type: Any.Type) {
   // Swift has no question for it. The first word of a type that is no class is its kind, and each kind has its fixed number
   // (the ABI's `MetadataKind`); a class has an address there.
-  guard unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee == 0x302 else { return }
+  let kind = unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee
+  if kind == 0x202, let optional = type as? any OptionalValue.Type { return reportFunction(optional.wrapped) }
+  guard kind == 0x302 else { return }
   TestHooks.report(
     """
     A function of the type \(type) was read through a captured environment, which does not know how to call it: \
     wherever it asks Env, it asks the environment of its caller. \
-    Call it as env.run { Env.… }, or give it three arguments or fewer, none of them inout, and untyped errors.
+    Call it as env.run { Env.… }, or give it three arguments or fewer, none of them inout or a closure that must not \
+    escape, and untyped errors, and let it be no optional.
     """
   )
+}
+
+private nonisolated protocol OptionalValue {
+  static var wrapped: Any.Type { get }
+}
+
+extension Optional: OptionalValue {
+  static var wrapped: Any.Type { Wrapped.self }
 }

@@ -51,6 +51,24 @@ struct CapturedFunctionTests {
     }
   }
 
+  @Test func `an optional function, which cannot be bound either, is an issue`() {
+    let model = Model()
+    withKnownIssue {
+      _ = model.env.optional?()
+    } matching: {
+      $0.comments.contains { $0.rawValue.contains("env.run { Env.… }") }
+    }
+  }
+
+  @Test func `the issue of a function that takes a closure says that this is why`() {
+    let model = Model()
+    withKnownIssue {
+      model.env.each { _ in }
+    } matching: {
+      $0.comments.contains { $0.rawValue.contains("a closure that must not escape") }
+    }
+  }
+
   @Test(arguments: 0..<500) func `nothing bleeds between five hundred of them`(number: Int) async {
     let own = Date(timeIntervalSince1970: Double(number))
     let model = withEnvironment {
@@ -119,6 +137,8 @@ extension Endpoints {
     }
   }
   fileprivate var onMain: Endpoint<@MainActor @Sendable (String) -> Dates> { ask { _ in [Env.date()] } }
+  fileprivate var optional: Endpoint<(@Sendable () -> Dates)?> { ask { [Env.date()] } }
+  fileprivate var each: Endpoint<@Sendable ((Date) -> Void) -> Void> { ask { $0(Env.date()) } }
   fileprivate var changed: Endpoint<@Sendable (inout Int) -> Void> { ask { $0 += 1 } }
 
   /// The same, live and mocked.

@@ -49,9 +49,9 @@ struct TestEnd: Sendable {
     }
     warn(
       """
-      Something holds the environment of \(name), which has ended: a task that still runs, or an object that was made in \
-      the test and is kept elsewhere, in a static variable for instance. Wait for the task or cancel it; make the object \
-      anew for each test.
+      Something holds the environment of \(name), which has ended: a task that still runs, an object that was made in \
+      the test and is kept elsewhere, in a static variable for instance, or an endpoint that the test set and that captures \
+      such an object. Wait for the task or cancel it; make the object anew for each test; capture it weakly.
       """)
   }
 

@@ -91,6 +91,18 @@ struct LeakTests {
     await waiting.value
   }
 
+  @Test func `an endpoint that captures an object of its own environment is told`() async throws {
+    final class Owner: Sendable { let env = Captured() }
+    let messages = try await issues {
+      try await inATest {
+        let owner = Owner()
+        Env.hostName = { "\(owner.env.processIdentifier())" }
+      }
+    }
+    #expect(messages.count == 1)
+    #expect(messages.first?.contains("an endpoint that the test set and that captures such an object") == true)
+  }
+
   @Test func `a test that waits for what it started leaves nothing`() async throws {
     try await inATest {
       let task = Task { Env.date() }

@@ -132,6 +132,14 @@ extension FunctionSpy {
       SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
+
+  /// Lets the compiler say what is missing where something is to be returned and nothing may be thrown.
+  @available(*, unavailable, message: "say what it returns before it is stubbed: Spy(placeholder: …)")
+  @_disfavoredOverload
+  public convenience init() {
+    // Never called: it does not compile.
+    preconditionFailure()
+  }
 }
 
 extension FunctionSpy where Result == Void {

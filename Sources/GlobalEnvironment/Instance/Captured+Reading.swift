@@ -45,8 +45,9 @@ nonisolated extension Captured {
     """
     A function of the type \(type) was read through a captured environment, which does not know how to call it: \
     wherever it asks Env, it asks the environment of its caller. \
-    Call it as env.run { Env.… }, or give it three arguments or fewer, none of them inout or a closure that must not \
-    escape, and untyped errors, and let it be no optional.
+    Call it as env.run { Env.… }. Those it knows have three arguments or fewer, none of them inout or a closure that must \
+    not escape, throw untyped errors, and belong to no actor, or to the main actor if they neither throw nor wait; none is \
+    optional.
     """
   )
 }

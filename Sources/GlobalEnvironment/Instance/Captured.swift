@@ -9,9 +9,9 @@
 /// clock.now()  // 12 November 2019
 /// ```
 ///
-/// What is read through it also asks that environment wherever it asks ``Env``. Code that asks `Env` itself is called in
-/// `run`: `env.run { try await Env.sleep(for: .seconds(1)) }`. To reach some endpoints only, list them:
-/// `Captured<Networking>()`, as for a ``Subset``.
+/// What is read through it also asks that environment wherever it asks ``Env``, and so do the methods that `Env` has:
+/// `env.sleep(for: .seconds(1))`. Code of your own that asks `Env` is called in `run`: `env.run { greeting() }`. To reach some
+/// endpoints only, and none of the methods, list them: `Captured<Networking>()`, as for a ``Subset``.
 ///
 /// A question, which is a function with no argument and an equatable answer, is answered on the spot: a task that one starts
 /// itself stays in the environment of the caller. A value that holds closures is read as it is; see ``FollowsEnvironment``.

@@ -1,3 +1,5 @@
+// Not `nonisolated`: that word would pass to classes that conform, and one that is Sendable could have no `lazy var`.
+
 /// A type that has an environment of its own, `env`, and says which endpoints it uses.
 ///
 /// ```swift
@@ -15,7 +17,7 @@
 ///
 /// In an actor, and in a class of the main actor, say `nonisolated let env`; in a struct `var env`, so that
 /// `using(_:)` can change it.
-nonisolated public protocol UsesEnvironment {
+public protocol UsesEnvironment {
   /// The endpoints that the type uses; all of them unless declared.
   associatedtype Uses: EnvironmentSubset = AllEndpoints
 

@@ -29,6 +29,11 @@ struct UsesEnvironmentTests {
     #expect(grandchild.env.date() == .distantPast)
   }
 
+  @Test func `a class that is Sendable may make a child late, too`() async {
+    let parent = withEnvironment(past) { SendableParent() }
+    #expect(await Task.detached { parent.child.env.date() }.value == .distantPast)
+  }
+
   @Test func `a child may be made elsewhere in the environment of a parent`() async {
     let parent = withEnvironment(past) { Parent() }
     let child = withEnvironment(of: parent) { Child() }
@@ -112,6 +117,12 @@ private final class Parent: UsesEnvironment {
   lazy var lazyChild = withEnvironment(of: self) { Child() }
 
   static func now() -> Date { env.now() }
+}
+
+// Used by one task at a time.
+private final class SendableParent: UsesEnvironment, @unchecked Sendable {
+  let env = Captured()
+  lazy var child = withEnvironment(of: self) { Child() }
 }
 
 private final class Child: UsesEnvironment {

@@ -57,8 +57,9 @@ struct TestEnd: Sendable {
 
   private func reportLate(_ what: String) {
     let message = """
-      \(what) in the environment of \(name), which has ended: something that the test started still goes on. \
-      Wait for it in the test, or cancel it there.
+      \(what) in the environment of \(name), which has ended: something that the test started still goes on, or an \
+      object that was made there, for a static variable for instance, is used again. Wait for the one in the test, or \
+      cancel it there; make the other anew for each test.
       """
     if let location {
       Issue.record(Comment(rawValue: message), sourceLocation: location)

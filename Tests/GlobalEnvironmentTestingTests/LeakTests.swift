@@ -91,6 +91,15 @@ struct LeakTests {
     await waiting.value
   }
 
+  @Test func `the issue of late use tells of objects that are kept, too`() async throws {
+    let kept = Locked<Captured<AllEndpoints>?>(nil)
+    let messages = try await issues {
+      try await inATest { kept.withLock { $0 = Captured() } }
+      _ = kept.withLock { $0 }?.date()
+    }
+    #expect(messages.contains { $0.contains("Env.date was called") && $0.contains("an object that was made there") })
+  }
+
   @Test func `an endpoint that captures an object of its own environment is told`() async throws {
     final class Owner: Sendable { let env = Captured() }
     let messages = try await issues {

@@ -48,7 +48,7 @@
       XCTAssertTrue(failures.first?.contains("changed: endpoints of your own.") == true, "\(failures)")
     }
 
-    func testALateReadWhenNoTestRunsFailsTheNext() async {
+    func testALateReadWhenNoTestRunsFailsTheNext() {
       // Recorded by another thread after the end of the test: by XCTest itself, that would end the process.
       let scope = Locked<EnvironmentScope?>(nil)
       XCTAssertEqual(InnerEnvironmentTestCase.failures { _ in scope.withLock { $0 = .current } }, [])

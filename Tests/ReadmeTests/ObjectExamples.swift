@@ -65,6 +65,13 @@ struct ObjectTests {
     #expect(feed.env.date() != .distantPast)
   }
 
+  @Test(.environment(.mock)) func `a struct of closures follows the environment of its object`() async {
+    Env.purchases.owned = { [Env.locale().identifier] }
+    let model = withEnvironment({ $0.locale = { Locale(identifier: "de_DE") } }, perform: { DetailModel() })
+    #expect(await model.env.purchases.owned() == ["de_DE"])
+    #expect(await Env.purchases.owned() == ["en_US"])
+  }
+
   @Test(.environment(.mock)) func `questions are composed`() async throws {
     let start = try #require(URL(string: "https://api.example.com/"))
     Env.stub(.get("/"), .json(["posts": "https://api.example.com/posts"]))
@@ -82,5 +89,11 @@ struct ObjectTests {
     let world = Environment.mock(timeZone: .gmt)
     #expect(try await zone.run(world) == Env.timeZone())
     #expect(try await withEnvironment(world) { try await zone.run(world) } == .gmt)
+  }
+}
+
+extension Purchases: FollowsEnvironment {
+  func following(_ scope: EnvironmentScope) -> Purchases {
+    Purchases(owned: carryingEnvironment(of: scope, owned), buy: carryingEnvironment(of: scope, buy))
   }
 }

@@ -17,8 +17,9 @@ extension Trait where Self == ExclusiveEnvironmentTrait {
   /// ```
   ///
   /// For code that a test cannot bring into an environment of its own: threads and queues of others, detached tasks. Such
-  /// tests wait for each other, across suites, without holding a thread; other tests run beside them. What a test leaves
-  /// changed is put back, and is an issue if the test did not say `Env.reset()`, or put it back, itself.
+  /// tests wait for each other, and for those that have the shared session or run with seeds, across suites, without holding
+  /// a thread; other tests run beside them. What a test leaves changed is put back, and is an issue if the test did not say
+  /// `Env.reset()`, or put it back, itself.
   public static func environment(_ mode: ExclusiveEnvironment) -> Self { ExclusiveEnvironmentTrait() }
 }
 
@@ -28,19 +29,18 @@ public struct ExclusiveEnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
   /// True: a suite's trait reaches every test inside it, suites in suites included.
   public var isRecursive: Bool { true }
 
-  private static let turns = Turns()
   @TaskLocal private static var isInside = false
 
   /// Runs `function` when no other test has the process's environment.
   ///
-  /// - Throws: What `function` throws.
+  /// - Throws: What `function` throws; `CancellationError` when the test is cancelled while it waits.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     if Self.isInside { return try await function() }
-    try await Self.turns.take {
+    try await Turns.take {
       try await Self.$isInside.withValue(true) {
         let root = EnvironmentScope.root
         let before = root.environment

@@ -25,7 +25,7 @@ public struct SharedSessionTrait: TestTrait, SuiteTrait, TestScoping {
 
   /// Runs `function` when no other test has the shared session.
   ///
-  /// - Throws: What `function` throws.
+  /// - Throws: What `function` throws; `CancellationError` when the test is cancelled while it waits.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,

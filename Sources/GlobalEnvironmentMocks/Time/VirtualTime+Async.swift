@@ -88,9 +88,9 @@ extension VirtualTime {
     defer { reportEndlessMoment(place) }
     timeline.beginMoment()
     if driver.isRun || VirtualTimeRun.isUnderWay { return await body() }
-    await LaneGate.enter(exclusively: false)
+    await Turns.shareLane()
     await body()
     await OffLane.step()
-    LaneGate.leave()
+    Turns.leave(.share)
   }
 }

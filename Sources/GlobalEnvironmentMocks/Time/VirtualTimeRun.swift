@@ -24,10 +24,19 @@ package final class VirtualTimeRun: Sendable {
   private let orderOfChoices = Locked<UInt64>(0)
 
   private enum State: Sendable {
-    case prepared, onLane, over
+    case prepared, onLane(Turns.Pass), over
   }
 
-  private var isOver: Bool { state.withLock { $0 == .over } }
+  private var isOver: Bool {
+    if case .over = state.withLock({ $0 }) { true } else { false }
+  }
+
+  /// Whether it is seeded, and has the lane alone.
+  var isAlone: Bool {
+    if case .onLane(.laneInTurn) = state.withLock({ $0 }) { return true }
+    if case .onLane(.laneAndTurn) = state.withLock({ $0 }) { return true }
+    return false
+  }
 
   /// Whether the asking code runs in virtual time that moves by itself.
   package static var isUnderWay: Bool { current != nil }
@@ -47,15 +56,15 @@ package final class VirtualTimeRun: Sendable {
   ///
   /// - Parameter onHopeless: Called when a stuck body does not end although it has been cancelled. The call of this function
   ///   does not return then.
-  /// - Throws: What `body` throws, or ``StuckError``.
+  /// - Throws: What `body` throws, or ``StuckError``; `CancellationError` when the task is cancelled while it waits for others.
   package func perform<Value: Sendable>(
     seed: Int?,
     onHopeless: @escaping @Sendable (StuckError) -> Void,
     _ body: @concurrent @Sendable () async throws -> Value
   ) async throws -> Value {
-    await LaneGate.enter(exclusively: seed != nil)
+    let pass = try await Turns.enterLane(alone: seed != nil)
     Lane.enter()
-    state.withLock { $0 = .onLane }
+    state.withLock { $0 = .onLane(pass) }
     defer { leaveLane() }
     return try await withEnvironment { [time] in
       $0.date = { time.date }
@@ -76,15 +85,15 @@ package final class VirtualTimeRun: Sendable {
 
   /// Makes room for other runs: at the end, or when a body is left behind.
   private func leaveLane() {
-    let isOnLane = state.withLock { state in
+    let pass = state.withLock { state -> Turns.Pass? in
       defer { state = .over }
-      if case .onLane = state { return true }
-      return false
+      if case .onLane(let pass) = state { return pass }
+      return nil
     }
-    guard isOnLane else { return }
+    guard let pass else { return }
     endShuffling()
     Lane.leave()
-    LaneGate.leave()
+    Turns.leave(pass)
   }
 
   private func endShuffling() {

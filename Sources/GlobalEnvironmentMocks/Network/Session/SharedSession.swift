@@ -14,7 +14,6 @@ package enum SharedSession {
   }
 
   private static let state = Locked(State())
-  private static let turns = Turns()
 
   /// Whether the running code is inside ``intercept(during:)``.
   @TaskLocal private static var isIntercepted = false
@@ -25,13 +24,14 @@ package enum SharedSession {
   ///
   /// - Parameter isInTest: Whether the asking code is known to belong to a test. If not to this one, its requests are left
   ///   alone.
+  /// - Throws: What `body` throws; `CancellationError` when the task is cancelled while it waits.
   package static func intercept<Result>(
     isInTest: @escaping @Sendable () -> Bool, during body: () async throws -> Result
-  ) async rethrows -> Result {
+  ) async throws -> Result {
     if isIntercepted { return try await body() }
     _ = installed
     let scope = EnvironmentScope.current
-    return try await turns.take {
+    return try await Turns.take {
       state.withLock { $0 = State(isTaken: true, scope: scope, isInTest: isInTest) }
       defer { state.withLock { $0 = State() } }
       return try await $isIntercepted.withValue(true) { try await body() }

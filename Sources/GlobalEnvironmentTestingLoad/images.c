@@ -35,16 +35,40 @@ void global_environment_find_images(
 }
 #else
 #include <link.h>
+#include <stdlib.h>
+#include <string.h>
 
+struct paths {
+  char **all;
+  size_t count, capacity;
+};
+
+// Only notes the path: glibc holds a lock meanwhile that a thread takes within another one, which dlopen needs, while it
+// loads a library. An image for which there is no memory is left out.
 static int visit(struct dl_phdr_info *info, size_t size, void *context) {
   (void)size;
-  look_into(info->dlpi_name, context);
+  struct paths *paths = context;
+  if (paths->count == paths->capacity) {
+    size_t capacity = paths->capacity * 2 + 64;
+    char **all = realloc(paths->all, capacity * sizeof *all);
+    if (all == NULL) return 0;
+    paths->all = all;
+    paths->capacity = capacity;
+  }
+  char *path = strdup(info->dlpi_name == NULL ? "" : info->dlpi_name);
+  if (path != NULL) paths->all[paths->count++] = path;
   return 0;
 }
 
 void global_environment_find_images(
     const char *symbol, void (*found)(const char *path, void *context), void *context) {
   struct search search = {symbol, found, context};
-  dl_iterate_phdr(visit, &search);
+  struct paths paths = {NULL, 0, 0};
+  dl_iterate_phdr(visit, &paths);
+  for (size_t index = 0; index < paths.count; index++) {
+    look_into(paths.all[index], &search);
+    free(paths.all[index]);
+  }
+  free(paths.all);
 }
 #endif

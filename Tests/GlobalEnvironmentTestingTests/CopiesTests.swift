@@ -23,6 +23,24 @@ struct CopiesTests {
       #expect(Copies.images(defining: "\(symbol)_that_nobody_defines").isEmpty)
     }
 
+    @Test func `images are looked into while other threads load and unload some`() async throws {
+      let (libraries, folder) = try await Self.librariesDefining("global_environment_copies_come_and_go")
+      defer { try? FileManager.default.removeItem(at: folder) }
+      await withTaskGroup(of: Void.self) { group in
+        for library in libraries + libraries {
+          group.addTask {
+            await withCheckedContinuation { continuation in
+              Thread.detachNewThread {
+                for _ in 0..<500 { dlopen(library, RTLD_NOW | RTLD_LOCAL).map { _ = dlclose($0) } }
+                continuation.resume()
+              }
+            }
+          }
+        }
+        for _ in 0..<50 { _ = Copies.images(defining: "global_environment_copies_come_and_go") }
+      }
+    }
+
     /// Makes two libraries that define a function, as an app and its tests do that both link a module.
     ///
     /// - Returns: Their paths, and the folder in which they are.

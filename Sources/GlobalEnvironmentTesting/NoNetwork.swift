@@ -97,13 +97,12 @@ private final class StrayRequest: URLProtocol {
   /// Puts this class before the system's own, and behind those of others, for good: it refuses only what it is told to.
   static func install() {
     #if canImport(FoundationNetworking)
-      let configuration = Environment.live.urlSession().configuration
-      var classes = configuration.protocolClasses ?? []
-      guard !classes.contains(where: { $0 == self }) else { return }
-      let systems = URLSessionConfiguration.default.protocolClasses ?? []
-      let place = classes.firstIndex { candidate in systems.contains { $0 == candidate } }
-      classes.insert(self, at: place ?? classes.endIndex)
-      configuration.protocolClasses = classes
+      SharedProtocols.change { classes in
+        guard !classes.contains(where: { $0 == self }) else { return }
+        let systems = URLSessionConfiguration.default.protocolClasses ?? []
+        let place = classes.firstIndex { candidate in systems.contains { $0 == candidate } }
+        classes.insert(self, at: place ?? classes.endIndex)
+      }
     #else
       URLProtocol.registerClass(self)
     #endif

@@ -41,11 +41,9 @@ package enum SharedSession {
   /// Puts the protocol in place, for good: when nobody intercepts, it claims nothing.
   private static let installed: Void = {
     #if canImport(FoundationNetworking)
-      // Registered classes reach only sessions that are made later. And of a session with a cache, Foundation on Linux
-      // crashes when a cancellation meets an answer.
-      let configuration = Environment.live.urlSession().configuration
-      configuration.protocolClasses = [SharedProtocol.self] + (configuration.protocolClasses ?? [])
-      configuration.urlCache = nil
+      SharedProtocols.change { $0.insert(SharedProtocol.self, at: 0) }
+      // Of a session with a cache, Foundation on Linux crashes when a cancellation meets an answer.
+      Environment.live.urlSession().configuration.urlCache = nil
     #else
       URLProtocol.registerClass(SharedProtocol.self)
     #endif

@@ -1,0 +1,28 @@
+#if canImport(FoundationNetworking)
+  import Foundation
+  import FoundationNetworking
+  import Testing
+
+  @testable import GlobalEnvironmentMocks
+
+  /// The classes before the shared session.
+  struct SharedProtocolsTests {
+
+    @Test func `many who add a class at once all do`() async {
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<500 { group.addTask { SharedProtocols.change { $0.append(Bystander.self) } } }
+      }
+      var added = 0
+      SharedProtocols.change { classes in
+        let others = classes.filter { $0 != Bystander.self }
+        added = classes.count - others.count
+        classes = others
+      }
+      #expect(added == 500)
+    }
+
+    private final class Bystander: URLProtocol {
+      override class func canInit(with request: URLRequest) -> Bool { false }
+    }
+  }
+#endif

@@ -33,6 +33,45 @@ nonisolated extension Dictionary: SeveralMembers {
   }
 }
 
+/// A value of the standard library that holds values of other types, and nothing else.
+nonisolated protocol Container {
+  static var contents: [Any.Type] { get }
+}
+
+nonisolated extension Optional: Container {
+  static var contents: [Any.Type] { [Wrapped.self] }
+}
+
+nonisolated extension Array: Container {
+  static var contents: [Any.Type] { [Element.self] }
+}
+
+nonisolated extension ArraySlice: Container {
+  static var contents: [Any.Type] { [Element.self] }
+}
+
+nonisolated extension ContiguousArray: Container {
+  static var contents: [Any.Type] { [Element.self] }
+}
+
+nonisolated extension Set: Container {
+  static var contents: [Any.Type] { [Element.self] }
+}
+
+nonisolated extension Dictionary: Container {
+  static var contents: [Any.Type] { [Key.self, Value.self] }
+}
+
+/// Returns whether something with an environment may be in a value that is declared as `type`; in doubt, true.
+///
+/// False only for what the system declares and nobody can add to: a number, a text, containers of such.
+nonisolated func mayHoldEnvironment(_ type: Any.Type) -> Bool {
+  if let container = type as? any Container.Type { return container.contents.contains(where: mayHoldEnvironment) }
+  // A class may have subclasses of others, a generic type holds what it is told to, and anything may be an `any Error`:
+  // that one, unlike plain values, is not hashable.
+  return type is AnyClass || !(type is any Hashable.Type) || !isOfSystem(type) || String(reflecting: type).contains("<")
+}
+
 /// Returns whether a module of the system declares `type`.
 ///
 /// What they make has no environment, and may be large, or be changed by other threads while one looks at it.

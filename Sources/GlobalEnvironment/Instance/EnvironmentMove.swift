@@ -101,16 +101,17 @@ nonisolated struct EnvironmentMove {
   }
 
   private mutating func mayHold(_ value: Any, _ mirror: Mirror) -> Bool {
-    switch mirror.displayStyle {
-    case nil: return false
-    case .struct, .class: break
-    default: return true
-    }
+    guard let style = mirror.displayStyle else { return false }
     let type = type(of: value)
     if let known = mayHold[ObjectIdentifier(type)] { return known }
-    let isOwn = type is any AnyCaptured.Type || !isOfSystem(type)
-    mayHold[ObjectIdentifier(type)] = isOwn
-    return isOwn
+    let mayHold =
+      switch style {
+      case .struct, .class: type is any AnyCaptured.Type || !isOfSystem(type)
+      // Of many numbers or texts, none is looked at.
+      default: mayHoldEnvironment(type)
+      }
+    self.mayHold[ObjectIdentifier(type)] = mayHold
+    return mayHold
   }
 
   // MARK: Declared members

@@ -48,6 +48,7 @@ struct LaunchOverridesTests {
     arguments: [
       ("1970-01-01T00:00:00Z", 0), ("1970-01-01T05:45:00+05:45", 0), ("1969-12-31T14:00:00-1000", 0),
       ("1970-01-01T00:00:00.25Z", 0.25), ("2020-02-29T12:00:00Z", 1_582_977_600),
+      ("1883-11-18T12:03:58-05:50:36", -2_717_647_526), ("10000-01-01T00:00:00Z", 253_402_300_800),
     ] as [(String, Double)])
   func `a date in ISO 8601 is read`(text: String, seconds: Double) throws {
     #expect(try overridden(["ENV_DATE": text]).date().timeIntervalSince1970 == seconds)
@@ -57,7 +58,9 @@ struct LaunchOverridesTests {
     arguments: [
       "", "now", "2019-11-12", "2019-11-12T02:45:00", "2019-11-12T02:45:00-06:00 ", "2019-11-12T02:45:00-06:00x",
       "2019-02-30T00:00:00Z", "2019-11-12T24:00:00Z", "2019-11-12T02:60:00Z", "2019-11-12T02:45:60Z",
-      "2019-11-12T02:45:00+99:00", "2019-11-12T02:45:00+05:99", "0000-01-01T00:00:00Z", "99999-01-01T00:00:00Z",
+      "2019-11-12T02:45:00+99:00", "2019-11-12T02:45:00+05:99", "2019-11-12T02:45:00+05:50:60",
+      "9999999-01-01T00:00:00Z",
+      "019-01-01T00:00:00Z", "-0001-02-30T00:00:00Z",
       "٢٠١٩-١١-١٢T٠٢:٤٥:٠٠Z", "2019-11-12t02:45:00z", "2019-11-12T02:45:00.Z",
       String(repeating: "9", count: 100_000),
     ])
@@ -135,6 +138,28 @@ struct LaunchOverridesTests {
   func `what cannot be read is an error`(variable: String, value: String) {
     let error = #expect(throws: LaunchOverrideError.self) { try overridden([variable: value]) }
     #expect(error?.variable == variable && error?.value == value)
+  }
+
+  @Test(
+    arguments: [
+      .distantPast, .distantFuture, Date(timeIntervalSince1970: -2_717_700_000),
+      Date(timeIntervalSince1970: 253_402_300_800), Date(timeIntervalSince1970: -62_167_219_201),
+      Date(timeIntervalSince1970: -99_999_999_999), Date(timeIntervalSince1970: 1e12),
+    ])
+  func `a date of any age, once written, is read`(date: Date) throws {
+    Env.date = { date }
+    #expect(try overridden(Env.launchVariables()).date() == date)
+    for identifier in ["GMT", "America/Chicago", "Asia/Kathmandu"] {
+      let formatter = Env.iso8601Formatter { $0.timeZone = TimeZone(identifier: identifier) ?? .gmt }
+      let text = formatter.string(from: date)
+      #expect(formatter.date(from: text) == date, "\(text)")
+    }
+  }
+
+  @Test(arguments: [Double.infinity, -.infinity, .nan, 1e300])
+  func `a date that no calendar reaches, once written, is read as another`(seconds: Double) throws {
+    Env.date = { Date(timeIntervalSince1970: seconds) }
+    _ = try overridden(Env.launchVariables())
   }
 
   @Test(arguments: Culture.extremes)

@@ -2,9 +2,13 @@ public import Foundation
 
 /// A date and time of day as a Gregorian calendar shows them, existing or not.
 package struct CivilDate {
-  var year, month, day, hour, minute, second, millisecond: Int
+  var era, year, month, day, hour, minute, second, millisecond: Int
 
-  package init(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int, millisecond: Int) {
+  /// - Parameter era: 0 for years before Christ, else 1.
+  package init(
+    era: Int = 1, year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int, millisecond: Int
+  ) {
+    self.era = era
     self.year = year
     self.month = month
     self.day = day
@@ -32,7 +36,8 @@ package struct CivilDate {
   /// Foundation moves on to a date that exists. Returns it only when it did not have to.
   private func exact(in timeZone: TimeZone) -> Date? {
     guard (0...999).contains(millisecond) else { return nil }
-    let wanted = DateComponents(era: 1, year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+    let wanted = DateComponents(
+      era: era, year: year, month: month, day: day, hour: hour, minute: minute, second: second)
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = timeZone
     guard let date = calendar.date(from: wanted) else { return nil }
@@ -45,7 +50,7 @@ package struct CivilDate {
       let digits = String(value)
       return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
-    let date = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    let date = "\(padded(era == 0 ? 1 - year : year, 4))-\(padded(month, 2))-\(padded(day, 2))"
     let time = "\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))"
     return millisecond == 0 ? "\(date) \(time)" : "\(date) \(time).\(padded(millisecond, 3))"
   }

@@ -18,12 +18,12 @@ import PackagePlugin
     let plan = try Plan(options, app: app, tests: tests)
     try plan.check(force: options.force)
     for copy in plan.copies {
+      if !options.isDryRun { try copy.write() }
       let place = copy.place.path(percentEncoded: false).relative(to: context.package.directoryURL)
       switch copy.state {
       case .same: print("  is there already: \(place)")
       case .missing, .different: print("  \(options.isDryRun ? "would write" : "wrote"): \(place)")
       }
-      if !options.isDryRun { try copy.write() }
     }
     print(options.isDryRun ? "Nothing was written (--dry-run)." : plan.nextSteps)
   }

@@ -6,11 +6,11 @@ import Synchronization
 /// A thread's own word is several times faster to set than a task-local, and is seen by all that the answer calls on this
 /// thread. It is only for calls that cannot suspend; what they start elsewhere does not see it.
 @usableFromInline enum CallScope {
-  /// Makes ``enter(_:)`` possible; needed once, before the first.
+  /// Makes ``enter(_:)`` possible where it can be; needed once, before the first.
   static let prepare: Void = {
     var key = pthread_key_t()
-    // It fails only where the process has used up its keys. Without one, `enter` would lose what it is told.
-    precondition(pthread_key_create(&key, nil) == 0, "GlobalEnvironment: the process has no thread-specific key left.")
+    // It fails only where the process has used up its keys.
+    guard pthread_key_create(&key, nil) == 0 else { return }
     callScopeKey.store(UInt(key), ordering: .releasing)
   }()
 
@@ -18,9 +18,15 @@ import Synchronization
   ///
   /// The caller also holds `scope` until then: nothing here does.
   @usableFromInline static func enter(_ scope: UnsafeRawPointer?) -> UnsafeRawPointer? {
-    let before = word
+    enterIfPossible(scope) ?? nil
+  }
+
+  /// The same; `.none` where threads have no word of their own, and nothing has changed.
+  @usableFromInline static func enterIfPossible(_ scope: UnsafeRawPointer?) -> UnsafeRawPointer?? {
+    guard let key else { return .none }
+    let before = UnsafeRawPointer(pthread_getspecific(key))
     if before != scope { leave(to: scope) }
-    return before
+    return .some(before)
   }
 
   /// Goes back to the scope that ``enter(_:)`` returned.

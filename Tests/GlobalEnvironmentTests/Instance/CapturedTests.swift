@@ -22,6 +22,24 @@ struct CapturedTests {
     #expect(await observable.now() == .distantPast)
   }
 
+  #if os(macOS) || os(Linux)
+    @Test func `it does so, too, in a process that has used up its thread-specific keys`() async {
+      await #expect(processExitsWith: .success) {
+        var key = pthread_key_t()
+        while pthread_key_create(&key, nil) == 0 {}
+        let model = withEnvironment {
+          $0.date = { .distantPast }
+          $0.timeZone = { .gmt }
+          $0.locale = { Locale(identifier: "de_DE") }
+        } perform: {
+          Model()
+        }
+        let calendar = model.env.calendar()
+        guard model.now() == .distantPast, calendar.locale?.identifier == "de_DE" else { exit(1) }
+      }
+    }
+  #endif
+
   @Test func `a derived endpoint asks the captured environment for what it needs`() {
     let model = withEnvironment {
       $0.timeZone = { [berlin] in berlin }

@@ -16,6 +16,9 @@ enum BuildIndex {
     return nil
   }()
 
+  /// Whether the tests that read it are to run: where `REQUIRE_INDEX` is set, also without one, and fail.
+  static let isExpected = store != nil || ProcessInfo.processInfo.environment["REQUIRE_INDEX"] != nil
+
   static func library() async throws -> IndexStoreLibrary {
     let compiler = ChildProcess(
       URL(filePath: "/usr/bin/env"), ["swiftc", "-print-target-info"], environment: ProcessInfo.processInfo.environment)

@@ -43,9 +43,19 @@ struct SearchTests {
       ])
   }
 
-  @Test func `a file that is gone is not audited, unless it was generated`() async throws {
+  @Test func `a file that is gone is not audited`() async throws {
     #expect(try await search().unaudited.map(\.reason) == ["it is not there, or not readable"])
-    #expect(try await search(isGenerated: true).unaudited.isEmpty)
+  }
+
+  @Test func `a file that a plugin made and no index knows is noted, as perhaps nobody compiles it`() async throws {
+    let path = "/p/made/Example.swift"
+    try Env.files().createFolder(URL(filePath: "/p/made"), withParents: true)
+    try Env.files().write("", to: URL(filePath: path))
+    let search = try await search(path, isGenerated: true)
+    #expect(search.unaudited.isEmpty)
+    #expect(search.uncompiled.map(\.file.path) == [path])
+    #expect(
+      search.uncompiled.map(\.reason) == ["the index has nothing of it; build the package, in debug, without errors"])
   }
 
   @Test func `a file of which no index can tell is noted`() async throws {

@@ -44,6 +44,9 @@ package struct AuditCommand {
       Report.Unaudited(path: $0.file.path.within(sources.package), file: $0.file.path, reason: $0.reason)
     }
     report.notes = search.foreign.map { "\($0.path.within(sources.package)) is in a language that no index tells of" }
+    report.notes += search.uncompiled.map {
+      "\($0.file.path.within(sources.package)), which a plugin made, was not audited: \($0.reason)"
+    }
     let found = search.files.flatMap { file in
       file.findings.map { PlacedFinding($0, in: sources.package, source: file.source) }
     }

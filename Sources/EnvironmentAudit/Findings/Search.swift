@@ -7,6 +7,9 @@ struct Search {
   private(set) var files: [FileFindings] = []
   private(set) var unaudited: [(file: SourceList.File, reason: String)] = []
 
+  /// Files that a plugin made, perhaps for nobody to compile, and that cannot be audited.
+  let uncompiled: [(file: SourceList.File, reason: String)]
+
   /// Files in languages that no index tells of.
   let foreign: [SourceList.File]
 
@@ -22,6 +25,7 @@ struct Search {
   init(_ sources: IndexedSources, rules: RuleSet) throws {
     self.rules = rules
     unaudited = sources.unaudited
+    uncompiled = sources.uncompiled
     foreign = sources.foreign
     // Two targets may share a file by links: it is read and told of once.
     var order: [String] = []

@@ -15,6 +15,10 @@ struct IndexedSources {
   private(set) var files: [File] = []
   private(set) var unaudited: [(file: SourceList.File, reason: String)] = []
 
+  /// Files that a plugin made and that cannot be audited, and why: it may leave some that nobody compiles, examples, or what
+  /// it made before.
+  private(set) var uncompiled: [(file: SourceList.File, reason: String)] = []
+
   /// Files in languages that no compiler writes an index of: assembly, for example.
   private(set) var foreign: [SourceList.File] = []
 
@@ -30,8 +34,7 @@ struct IndexedSources {
       let (state, store) = freshness.state(of: file, modified: modified)
       switch state {
       case .fresh(let record): files.append(File(file: file, store: stores[store], record: record))
-      // A plugin may leave Swift files that nobody compiles: examples, or what it made before.
-      case .unknown where file.isGenerated: break
+      case .unknown(let reason) where file.isGenerated: uncompiled.append((file, reason))
       case .unknown where !Self.languages.contains(URL(filePath: file.path).pathExtension): foreign.append(file)
       case .unknown(let reason): unaudited.append((file, reason))
       }

@@ -6,9 +6,21 @@ enum Copies {
 
   /// Reports them to the running test, once in a process.
   static let check: Void = {
-    let copies = images(defining: "global_environment_copy")
+    let copies = all()
     if copies.count > 1 { report(message(copies), at: nil) }
   }()
+
+  /// Returns the paths of the images that have a copy.
+  static func all() -> [String] {
+    let images = images(defining: "global_environment_copy")
+    #if canImport(Darwin)
+      return images
+    #else
+      // A program does not export what it defines there, and so is not found.
+      let own = global_environment_image_at(addressInImage()).map { String(cString: $0) }
+      return Set(images + (own.map { [$0] } ?? [])).sorted()
+    #endif
+  }
 
   static func message(_ images: [String]) -> String {
     """

@@ -25,6 +25,11 @@ static void look_into(const char *path, struct search *search) {
   dlclose(image);
 }
 
+const char *global_environment_image_at(const void *address) {
+  Dl_info info;
+  return dladdr(address, &info) != 0 ? info.dli_fname : NULL;
+}
+
 #ifdef __APPLE__
 #include <mach-o/dyld.h>
 

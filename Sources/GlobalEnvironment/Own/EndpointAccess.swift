@@ -7,9 +7,13 @@ nonisolated public protocol EndpointAccess<Members>: Sendable {
   associatedtype Members: EnvironmentSubset
 
   /// Runs `body` where `Env` is what this one reads.
+  ///
+  /// - Throws: What `body` throws.
   func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result
 
   /// Runs `body` where `Env` is what this one reads, on the actor of the caller.
+  ///
+  /// - Throws: What `body` throws.
   func run<Result, Failure: Error>(_ body: () async throws(Failure) -> Result) async throws(Failure) -> Result
 }
 

@@ -4,8 +4,6 @@ import Testing
 
 @testable import GlobalEnvironmentMocks
 
-private typealias Locked = GlobalEnvironmentMocks.Locked
-
 /// Work that goes on and on: it ends with an answer, and much work is not taken for it.
 @Suite(.environment(.mock))
 struct LoopTests {

@@ -5,8 +5,6 @@ import Testing
 
 @testable import GlobalEnvironmentMocks
 
-private typealias Locked = GlobalEnvironmentMocks.Locked
-
 /// What a run in virtual time does about the real world, and about other runs.
 @Suite(.environment(.mock))
 struct OutsideTests {

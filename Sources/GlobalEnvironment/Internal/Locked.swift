@@ -1,21 +1,21 @@
-import Foundation
+public import Foundation
 
 /// A value that one thread at a time may touch.
 ///
 /// `NSLock` rather than `Synchronization.Mutex`: the thread sanitizer understands it on Linux. A body must not call out
-/// to code that it does not own.
+/// to code that it does not own. Inlinable: other modules would call it without knowing its types, which is slow.
 ///
 /// `@unchecked` holds because `value` is reached only between `lock()` and `unlock()`. So does `unchecked`.
-package final class Locked<Value>: @unchecked Sendable {
-  private let lock = NSLock()
-  @exclusivity(unchecked) private var value: Value
+@usableFromInline package final class Locked<Value>: @unchecked Sendable {
+  @usableFromInline let lock = NSLock()
+  @exclusivity(unchecked) @usableFromInline var value: Value
 
-  package init(_ value: Value) {
+  @inlinable package init(_ value: Value) {
     self.value = value
   }
 
   /// Runs `body` while no other thread can reach the value.
-  package func withLock<Result, Failure: Error>(
+  @inlinable package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     lock.lock()

@@ -1,4 +1,5 @@
 public import Foundation
+import GlobalEnvironment
 
 extension UUID {
   /// Creates the UUID that a mock gives after `number` others: `00000000-0000-0000-0000-000000000002` for 2.

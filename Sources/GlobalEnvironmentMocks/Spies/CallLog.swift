@@ -1,4 +1,5 @@
 import Foundation
+import GlobalEnvironment
 
 /// The calls that a spy has seen, to be added to from any thread.
 final class CallLog<Arguments: Sendable, Result: Sendable, Failure: Error>: Sendable {

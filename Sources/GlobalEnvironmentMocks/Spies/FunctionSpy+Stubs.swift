@@ -1,3 +1,5 @@
+import GlobalEnvironment
+
 // Each of these replaces what was stubbed before. What is replaced is let go of after the lock is.
 
 extension FunctionSpy {

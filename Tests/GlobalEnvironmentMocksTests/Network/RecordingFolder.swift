@@ -13,7 +13,7 @@ final class RecordingFolder: Sendable {
   typealias Network = @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)
 
   let url: URL
-  private let sent = GlobalEnvironmentMocks.Locked<[URLRequest]>([])
+  private let sent = Locked<[URLRequest]>([])
 
   init() throws {
     url = FileManager.default.temporaryDirectory.appending(component: "Recording-\(UUID().uuidString)")

@@ -90,7 +90,7 @@ struct RecordingMatchTests {
 
   private func recorded(_ entries: [(body: String, answer: String)]) async throws -> RecordingFolder {
     let folder = try RecordingFolder()
-    let answers = GlobalEnvironmentMocks.Locked(entries.map(\.answer))
+    let answers = Locked(entries.map(\.answer))
     let recording = folder.recording { try answer(answers.withLock { $0.removeFirst() }, to: $0) }
     for entry in entries { _ = try await recording.answer(.post("https://example.com/graphql", entry.body)) }
     return folder

@@ -52,7 +52,7 @@ struct RecordingModeTests {
   }
 
   @Test func `a request that is repeated while it is recorded is sent again, and recorded again`() async throws {
-    let bodies = GlobalEnvironmentMocks.Locked(["pending", "pending", "done"])
+    let bodies = Locked(["pending", "pending", "done"])
     let recording = folder.recording { try answer(bodies.withLock { $0.removeFirst() }, to: $0) }
     for expected in ["pending", "pending", "done"] { #expect(try await recording.text(request) == expected) }
 

@@ -8,8 +8,6 @@ import Testing
   import FoundationNetworking
 #endif
 
-private typealias Locked = GlobalEnvironmentMocks.Locked
-
 @Suite(.environment(.mock))
 struct SessionTests {
   private let request = URLRequest(to: "/posts")

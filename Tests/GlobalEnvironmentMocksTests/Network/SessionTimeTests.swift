@@ -8,8 +8,6 @@ import Testing
   import FoundationNetworking
 #endif
 
-private typealias Locked = GlobalEnvironmentMocks.Locked
-
 /// A URL session in a time that moves by itself. What depends on threads is tried many times.
 @Suite(.environment(.mock))
 struct SessionTimeTests {

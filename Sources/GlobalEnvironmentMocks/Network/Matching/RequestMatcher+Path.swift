@@ -1,3 +1,5 @@
+import GlobalEnvironment
+
 extension RequestMatcher {
 
   /// Requests to `target`: a path, or a whole URL.

@@ -1,6 +1,7 @@
 // audit:allow-file clock – URL sessions live in real time.
 
 import Foundation
+import GlobalEnvironment
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

@@ -17,12 +17,12 @@ public var Env: Environment {
   @inlinable _read {
     // One `yield`, so that the compiler can inline this into the caller.
     let root = UnsafePointer<Environment>(bitPattern: loneRoot.load(ordering: .acquiring))
-    let scope = root == nil ? EnvironmentScope.readable : nil
+    // Held, as it may be a test's that ends meanwhile; and by hand, as the way without a scope is to cost nothing.
+    let scope = root == nil ? Unmanaged.passRetained(EnvironmentScope.readable) : nil
+    defer { scope?.release() }
     // Not nil where there is no root.
-    let snapshot = root ?? scope.unsafelyUnwrapped.latest
+    let snapshot = root ?? scope.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.latest }
     yield snapshot.pointee
-    // The scope may be a test's that ends meanwhile, which nothing here holds.
-    withExtendedLifetime(scope) {}
   }
   _modify {
     // No lock is held while the caller changes its copy: the caller may write `Env` again inside, or suspend.

@@ -29,7 +29,7 @@ public import Synchronization
   @inlinable func answer<Answer>(_ question: () -> Answer) -> Answer {
     // While no scope is bound anywhere, this one can only be the root, where whoever asks is already.
     if loneRoot.load(ordering: .acquiring) != 0 { return question() }
-    guard let outer = CallScope.enterIfPossible(reference.toOpaque()) else { return scope.run(question) }
+    let outer = CallScope.enter(reference.toOpaque())
     defer { CallScope.leave(to: outer) }
     return question()
   }

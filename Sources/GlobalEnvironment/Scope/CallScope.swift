@@ -6,33 +6,28 @@ import Synchronization
 /// A thread's own word is several times faster to set than a task-local, and is seen by all that the answer calls on this
 /// thread. It is only for calls that cannot suspend; what they start elsewhere does not see it.
 @usableFromInline enum CallScope {
-  /// Makes ``enter(_:)`` possible where it can be; needed once, before the first.
+  /// Makes ``enter(_:)`` possible; needed once, before the first.
   static let prepare: Void = {
     var key = pthread_key_t()
     // It fails only where the process has used up its keys.
-    guard pthread_key_create(&key, nil) == 0 else { return }
-    callScopeKey.store(UInt(key), ordering: .releasing)
+    let isMade = pthread_key_create(&key, nil) == 0
+    callScopeKey.store(isMade ? UInt(key) : noKeyLeft, ordering: .releasing)
   }()
 
   /// Makes `scope` the one of this thread's calls, and returns the one before it, to which the caller must go back.
   ///
   /// The caller also holds `scope` until then: nothing here does.
   @usableFromInline static func enter(_ scope: UnsafeRawPointer?) -> UnsafeRawPointer? {
-    enterIfPossible(scope) ?? nil
-  }
-
-  /// The same; `.none` where threads have no word of their own, and nothing has changed.
-  @usableFromInline static func enterIfPossible(_ scope: UnsafeRawPointer?) -> UnsafeRawPointer?? {
-    guard let key else { return .none }
-    let before = UnsafeRawPointer(pthread_getspecific(key))
+    let before = word
     if before != scope { leave(to: scope) }
-    return .some(before)
+    return before
   }
 
   /// Goes back to the scope that ``enter(_:)`` returned.
   @usableFromInline static func leave(to scope: UnsafeRawPointer?) {
-    guard let key else { return }
-    pthread_setspecific(key, scope)
+    let key = callScopeKey.load(ordering: .acquiring)
+    guard key < noKeyLeft else { return WordsWithoutKey.set(scope) }
+    pthread_setspecific(pthread_key_t(key), scope)
   }
 
   /// The scope of the innermost call on this thread; nil outside any.
@@ -41,15 +36,28 @@ import Synchronization
   }
 
   private static var word: UnsafeRawPointer? {
-    key.flatMap { UnsafeRawPointer(pthread_getspecific($0)) }
-  }
-
-  private static var key: pthread_key_t? {
     let key = callScopeKey.load(ordering: .acquiring)
-    return key == .max ? nil : pthread_key_t(key)
+    guard key < noKeyLeft else { return key == noKeyLeft ? WordsWithoutKey.get() : nil }
+    return UnsafeRawPointer(pthread_getspecific(pthread_key_t(key)))
   }
 }
 
-/// The key of the word that each thread has, or `UInt.max`; a global of its own, set to a constant, so that reaching it needs
-/// no initialiser check.
+/// The words of threads in a process that has no key left for them: slow, and seldom.
+private enum WordsWithoutKey {
+  /// Addresses, by the thread.
+  private static let all = Locked<[ObjectIdentifier: UInt]>([:])
+
+  @inline(never) static func get() -> UnsafeRawPointer? {
+    all.withLock { $0[ObjectIdentifier(Thread.current)] }.flatMap { UnsafeRawPointer(bitPattern: $0) }
+  }
+
+  @inline(never) static func set(_ word: UnsafeRawPointer?) {
+    all.withLock { $0[ObjectIdentifier(Thread.current)] = word.map { UInt(bitPattern: $0) } }
+  }
+}
+
+/// The key of the word that each thread has, or ``noKeyLeft``, or more as long as nobody has asked for one; a global of its
+/// own, set to a constant, so that reaching it needs no initialiser check.
 private let callScopeKey = Atomic<UInt>(.max)
+
+private var noKeyLeft: UInt { .max - 1 }

@@ -45,14 +45,14 @@ import Synchronization
 /// The words of threads in a process that has no key left for them: slow, and seldom.
 private enum WordsWithoutKey {
   /// Addresses, by the thread.
-  private static let all = Locked<[ObjectIdentifier: UInt]>([:])
+  private static let all = Locked<[pthread_t: UInt]>([:])
 
   @inline(never) static func get() -> UnsafeRawPointer? {
-    all.withLock { $0[ObjectIdentifier(Thread.current)] }.flatMap { UnsafeRawPointer(bitPattern: $0) }
+    all.withLock { $0[pthread_self()] }.flatMap { UnsafeRawPointer(bitPattern: $0) }
   }
 
   @inline(never) static func set(_ word: UnsafeRawPointer?) {
-    all.withLock { $0[ObjectIdentifier(Thread.current)] = word.map { UInt(bitPattern: $0) } }
+    all.withLock { $0[pthread_self()] = word.map { UInt(bitPattern: $0) } }
   }
 }
 

@@ -6,55 +6,6 @@ import GlobalEnvironment
 final class Timeline: Sendable {
   typealias Ticket = DeadlineQueue<Waiter>.Ticket
 
-  /// Something that waits for its deadline.
-  struct Waiter: Sendable {
-    enum Action: Sendable {
-      case work(@Sendable () -> Void)
-      case sleep(UnsafeContinuation<Void, any Error>, SleepingTask)
-    }
-
-    var action: Action
-    var since = Duration.zero
-    var origin: Origin
-
-    var place: SourcePlace? { origin.place }
-    var task: String? { origin.task }
-  }
-
-  /// Who asked to wait, and where: one object for many waiters that have it in common, to keep each of them small.
-  ///
-  /// `@unchecked` holds because nothing is set after the initialiser, and any thread may read a weak reference.
-  final class Origin: @unchecked Sendable {
-    let place: SourcePlace?
-    let task: String?
-    /// Whether the body of a run waits for it, in its own task or in a child.
-    let isOfBody: Bool
-    /// What work runs in. Weak, since the scope's environment holds the time, which holds the work.
-    private(set) weak var scope: EnvironmentScope?
-
-    init(place: SourcePlace?, task: String?, isOfBody: Bool, scope: EnvironmentScope?) {
-      self.place = place
-      self.task = task
-      self.isOfBody = isOfBody
-      self.scope = scope
-    }
-
-    fileprivate func isOfSamePlace(as other: Origin) -> Bool {
-      other === self
-        || place?.line == other.place?.line && place?.column == other.place?.column
-          && place?.fileID.utf8Start == other.place?.fileID.utf8Start
-    }
-
-    fileprivate func isOf(
-      _ place: SourcePlace?, _ task: String?, _ isOfBody: Bool, _ scope: EnvironmentScope?
-    ) -> Bool {
-      place?.line == self.place?.line && place?.column == self.place?.column
-        && place?.fileID.utf8Start == self.place?.fileID.utf8Start
-        && place?.filePath.utf8Start == self.place?.filePath.utf8Start
-        && task == self.task && isOfBody == self.isOfBody && scope === self.scope
-    }
-  }
-
   private struct State {
     /// That of the waiter added last: most come from where the one before came from.
     var origin: Origin?

@@ -38,18 +38,12 @@ enum XCTestFailures {
   /// Makes the running test fail; where none runs any more, the next one.
   static func record(_ message: String, at place: SourcePlace?) {
     let failure = Failure(message: message, place: place)
-    if Thread.isMainThread {
-      if withState({ state in
-        if state.phases.isEmpty { state.late.append(failure) }
-        return !state.phases.isEmpty
-      }) {
-        fail(failure)
-      }
-      return
-    }
+    let isMainThread = Thread.isMainThread
     let isInTime = withState { state in
-      if state.phases.last == .running { state.recording += 1 } else { state.late.append(failure) }
-      return state.phases.last == .running
+      let phase = state.phases.last
+      let isInTime = phase == .running || (phase == .ending && isMainThread)
+      if isInTime { state.recording += 1 } else { state.late.append(failure) }
+      return isInTime
     }
     guard isInTime else { return }
     fail(failure)

@@ -10,7 +10,7 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
   name: "GlobalEnvironment",
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "GlobalEnvironment", targets: ["GlobalEnvironment"]),
     .library(name: "GlobalEnvironmentMocks", targets: ["GlobalEnvironmentMocks"]),
@@ -21,7 +21,8 @@ let package = Package(
     .executable(name: "environment-audit", targets: ["environment-audit"]),
   ],
   targets: [
-    .target(name: "GlobalEnvironment", swiftSettings: settings),
+    .target(name: "GlobalEnvironment", dependencies: ["GlobalEnvironmentAtomics"], swiftSettings: settings),
+    .target(name: "GlobalEnvironmentAtomics"),
     .target(name: "GlobalEnvironmentMocks", dependencies: ["GlobalEnvironment"], swiftSettings: settings),
     .target(
       name: "GlobalEnvironmentTesting",
@@ -82,7 +83,7 @@ let package = Package(
     ),
     .testTarget(
       name: "GlobalEnvironmentTestingTests",
-      dependencies: ["ChildProcess", "GlobalEnvironmentTesting", "LoopbackServer"],
+      dependencies: ["ChildProcess", "GlobalEnvironmentTesting", "GlobalEnvironmentTestingLoad", "LoopbackServer"],
       swiftSettings: settings
     ),
     .testTarget(
@@ -98,10 +99,21 @@ let package = Package(
     ),
     .testTarget(
       name: "EnvironmentAuditTests",
-      dependencies: ["EnvironmentAudit", "ChildProcess", "GlobalEnvironmentTesting"],
+      dependencies: ["BuildIndex", "EnvironmentAudit", "GlobalEnvironmentTesting"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "PlatformTests",
+      dependencies: ["BuildIndex", "ChildProcess", "EnvironmentAudit"],
       swiftSettings: settings
     ),
     .testTarget(name: "EndToEndTests", dependencies: ["ChildProcess"], swiftSettings: settings),
+    .target(
+      name: "BuildIndex",
+      dependencies: ["ChildProcess", "EnvironmentAudit"],
+      path: "Tests/BuildIndex",
+      swiftSettings: settings
+    ),
     .target(name: "ChildProcess", path: "Tests/ChildProcess", swiftSettings: settings),
     .target(name: "LoopbackServer", path: "Tests/LoopbackServer", swiftSettings: settings),
 

@@ -1,4 +1,4 @@
-public import Synchronization
+public import GlobalEnvironmentAtomics
 
 /// The environment that code reads: `Env.date()`, `Env.locale()`, ….
 ///
@@ -15,13 +15,12 @@ public import Synchronization
 /// that is what makes reading free. In a bound scope these copies go when the scope does.
 public var Env: Environment {
   @inlinable _read {
-    // One `yield`, so that the compiler can inline this into the caller.
-    let root = UnsafePointer<Environment>(bitPattern: loneRoot.load(ordering: .acquiring))
-    // Held, as it may be a test's that ends meanwhile; and by hand, as the way without a scope is to cost nothing.
-    let scope = root == nil ? Unmanaged.passRetained(EnvironmentScope.readable) : nil
-    defer { scope?.release() }
-    // Not nil where there is no root.
-    let snapshot = root ?? scope.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.latest }
+    // With one `yield`, the compiler can inline this into the caller. What a scope needs is in functions that it does not
+    // inline. If it did, it would copy the whole struct to read a computed member.
+    var scope: Unmanaged<EnvironmentScope>?
+    let snapshot =
+      UnsafePointer<Environment>(bitPattern: global_environment_lone_root_load()) ?? EnvironmentScope.hold(&scope)
+    defer { if let scope { EnvironmentScope.letGo(of: scope) } }
     yield snapshot.pointee
   }
   _modify {

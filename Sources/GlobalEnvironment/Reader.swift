@@ -42,13 +42,20 @@ public struct Reader<World, Value>: Sendable {
 
   /// Returns a reader of both values, which are read at the same time.
   ///
-  /// When one throws, the other is cancelled.
+  /// When one throws, whichever it is, the other is cancelled.
   public func zip<Other>(_ other: Reader<World, Other>) -> Reader<World, (Value, Other)>
   where World: Sendable, Value: Sendable, Other: Sendable {
     Reader<World, (Value, Other)> { world in
-      async let value = run(world)
-      async let otherValue = other.run(world)
-      return try await (value, otherValue)
+      try await withThrowingTaskGroup(of: (Value?, Other?).self) { group in
+        group.addTask { (try await run(world), nil) }
+        group.addTask { (nil, try await other.run(world)) }
+        var both: (Value?, Other?) = (nil, nil)
+        // In the order in which they end: the first that throws cancels the other.
+        while let one = try await group.next() { both = (both.0 ?? one.0, both.1 ?? one.1) }
+        // Each task has returned its own.
+        guard let value = both.0, let otherValue = both.1 else { throw CancellationError() }
+        return (value, otherValue)
+      }
     }
   }
 }

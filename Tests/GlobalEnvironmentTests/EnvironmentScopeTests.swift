@@ -5,6 +5,11 @@ import Testing
 
 @Suite(.environment(.mock))
 struct EnvironmentScopeTests {
+  init() {
+    // To show what is lost.
+    CodeOutsideTests.mayUse(\.date)
+  }
+
   private let mockDate = Date(timeIntervalSince1970: 1_573_548_300)
   private let other = Date(timeIntervalSince1970: 5)
 
@@ -175,11 +180,15 @@ struct EnvironmentScopeTests {
     #expect(await late.value == other)
   }
 
-  @Test func `a detached task does not see the scope, unless it is carried there`() async {
-    let scope = EnvironmentScope.current
-    let (without, with) = await Task.detached { (Env.date(), scope.run { Env.date() }) }.value
-    #expect(without != mockDate)
-    #expect(with == mockDate)
+  @Test func `a detached task sees its test's scope, and another one where that is carried there`() async {
+    await withEnvironment {
+      $0.date = { .distantFuture }
+    } perform: {
+      let scope = EnvironmentScope.current
+      let (without, with) = await Task.detached { (Env.date(), scope.run { Env.date() }) }.value
+      #expect(without == mockDate)
+      #expect(with == .distantFuture)
+    }
   }
 
   @Test func `a queue does not see the scope, unless it is carried there`() async {

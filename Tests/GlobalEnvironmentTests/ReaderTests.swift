@@ -45,6 +45,9 @@ struct ReaderTests {
     let failing = Reader<Int, Int> { _ in throw URLError(.timedOut) }
     await #expect(throws: URLError.self) { try await failing.zip(waiting).run(1) }
     #expect(isCancelled.withLock { $0 })
+    isCancelled.withLock { $0 = false }
+    await #expect(throws: URLError.self) { try await waiting.zip(failing).run(1) }
+    #expect(isCancelled.withLock { $0 })
   }
 
   @Test(.virtualTime) func `two are read at the same time`() async throws {

@@ -15,6 +15,26 @@ extension Duration {
     (clamped - other.clamped).clamped
   }
 
+  /// Returns what is left of this, which is not negative, when `interval` is taken away from it as often as it can be.
+  ///
+  /// Exact, and with no number that is wider than a `Duration`: `Int128` needs newer systems.
+  func remainder(dividingBy interval: Duration) -> Duration {
+    guard self >= interval else { return self }
+    let rest = remainder(dividingBy: interval + interval)
+    return rest >= interval ? rest - interval : rest
+  }
+
+  /// Creates the duration of whole microseconds that is nearest to `seconds`, held between the beginning and the end of
+  /// time; zero for what is not a number.
+  package init(microsecondsNearestTo seconds: TimeInterval) {
+    guard seconds.magnitude < 4e18 else {
+      self = seconds.isNaN ? .zero : seconds < 0 ? .zero - .farthest : .farthest
+      return
+    }
+    let whole = seconds.rounded(.down)
+    self = .seconds(Int64(whole)) + .microseconds(Int64(((seconds - whole) * 1e6).rounded()))
+  }
+
   private var clamped: Duration { min(max(self, .zero - .farthest), .farthest) }
 
   /// This duration in seconds, as exact as a `TimeInterval` can be.

@@ -1,9 +1,7 @@
-import Synchronization
-
 /// A value that is set once in a while, read often and without a lock, and never released.
 package struct Permanent<Value: Sendable>: ~Copyable, Sendable {
   /// The address of a box, or zero.
-  private let word = Atomic<UInt>(0)
+  private let word = AtomicWord(0)
 
   private final class Box: Sendable {
     let value: Value
@@ -13,12 +11,12 @@ package struct Permanent<Value: Sendable>: ~Copyable, Sendable {
   package init() {}
 
   package func set(_ value: Value) {
-    word.store(UInt(bitPattern: Unmanaged.passRetained(Box(value)).toOpaque()), ordering: .releasing)
+    word.store(UInt(bitPattern: Unmanaged.passRetained(Box(value)).toOpaque()))
   }
 
   package var value: Value? {
     // No box is ever released: whoever reads its address may use it.
-    UnsafeRawPointer(bitPattern: word.load(ordering: .acquiring)).map {
+    UnsafeRawPointer(bitPattern: word.load()).map {
       Unmanaged<Box>.fromOpaque($0).takeUnretainedValue().value
     }
   }

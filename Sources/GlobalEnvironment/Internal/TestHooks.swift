@@ -14,31 +14,58 @@ package struct TestHooks: Sendable {
   /// Makes the running test fail with a message.
   package var report: @Sendable (String, SourcePlace?) -> Void
 
+  /// Tells the running test something that does not make it fail.
+  package var warn: @Sendable (String, SourcePlace?) -> Void
+
+  /// Runs a body, and returns whether the running test has failed meanwhile.
+  package var hasIssues: @Sendable (_ body: @Sendable () async -> Void) async -> Bool
+
   package init(
     scope: @escaping @Sendable (Access) -> EnvironmentScope?,
-    report: @escaping @Sendable (String, SourcePlace?) -> Void
+    report: @escaping @Sendable (String, SourcePlace?) -> Void,
+    warn: @escaping @Sendable (String, SourcePlace?) -> Void,
+    hasIssues: @escaping @Sendable (_ body: @Sendable () async -> Void) async -> Bool
   ) {
     self.scope = scope
     self.report = report
+    self.warn = warn
+    self.hasIssues = hasIssues
   }
 
   private static let installed = Permanent<TestHooks>()
 
-  /// Finds the run in virtual time whose unbound code asks: a detached task's.
-  private static let runScope = Permanent<@Sendable () -> EnvironmentScope?>()
+  /// Finds the scope in which the running task was made, for one that has not inherited it: a detached one.
+  private static let taskScope = Permanent<@Sendable () -> EnvironmentScope?>()
 
   /// Puts `hooks` in place for the whole process, for good.
   package static func install(_ hooks: TestHooks) {
     installed.set(hooks)
   }
 
-  /// Puts in place, for good, what finds the scope of a run in virtual time.
-  package static func installRunScope(_ find: @escaping @Sendable () -> EnvironmentScope?) {
-    runScope.set(find)
+  /// Puts in place, for good, what finds the scope in which the running task was made.
+  package static func installTaskScope(_ find: @escaping @Sendable () -> EnvironmentScope?) {
+    taskScope.set(find)
   }
 
   static func scope(for access: Access) -> EnvironmentScope? {
-    runScope.value?() ?? installed.value?.scope(access)
+    taskScope.value?() ?? installed.value?.scope(access)
+  }
+
+  /// Runs `body`.
+  ///
+  /// - Parameter isWatched: Whether anybody wants to know the answer.
+  /// - Returns: Whether the running test has failed meanwhile; false where none runs.
+  package static func hasIssues(watched isWatched: Bool, _ body: @Sendable () async -> Void) async -> Bool {
+    guard isWatched, let hooks = installed.value else {
+      await body()
+      return false
+    }
+    return await hooks.hasIssues(body)
+  }
+
+  /// Tells the running test something that does not make it fail; nobody where none runs.
+  package static func warn(_ message: String, at place: SourcePlace?) {
+    installed.value?.warn(message, place)
   }
 
   /// Reports that this package was misused: to the running test, or on standard error where no test framework is linked.

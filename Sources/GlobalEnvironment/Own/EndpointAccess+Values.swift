@@ -20,6 +20,7 @@ nonisolated extension EndpointAccess where Members == AllEndpoints {
   }
 
   /// Returns the style of a date as seen from the present moment of this environment.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   public func relativeDateFormat(
     presentation: Date.RelativeFormatStyle.Presentation = .numeric,
     unitsStyle: Date.RelativeFormatStyle.UnitsStyle = .wide

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import GlobalEnvironmentAtomics
 
 /// The scope in which this thread answers a question that a ``Captured`` environment was asked.
 ///
@@ -11,7 +11,7 @@ import Synchronization
     var key = pthread_key_t()
     // It fails only where the process has used up its keys.
     let isMade = pthread_key_create(&key, nil) == 0
-    callScopeKey.store(isMade ? UInt(key) : noKeyLeft, ordering: .releasing)
+    global_environment_call_scope_key_store(isMade ? UInt(key) : noKeyLeft)
   }()
 
   /// Makes `scope` the one of this thread's calls, and returns the one before it, to which the caller must go back.
@@ -25,7 +25,7 @@ import Synchronization
 
   /// Goes back to the scope that ``enter(_:)`` returned.
   @usableFromInline static func leave(to scope: UnsafeRawPointer?) {
-    let key = callScopeKey.load(ordering: .acquiring)
+    let key = global_environment_call_scope_key_load()
     guard key < noKeyLeft else { return WordsWithoutKey.set(scope) }
     pthread_setspecific(pthread_key_t(key), scope)
   }
@@ -36,7 +36,7 @@ import Synchronization
   }
 
   private static var word: UnsafeRawPointer? {
-    let key = callScopeKey.load(ordering: .acquiring)
+    let key = global_environment_call_scope_key_load()
     guard key < noKeyLeft else { return key == noKeyLeft ? WordsWithoutKey.get() : nil }
     return UnsafeRawPointer(pthread_getspecific(pthread_key_t(key)))
   }
@@ -56,8 +56,5 @@ private enum WordsWithoutKey {
   }
 }
 
-/// The key of the word that each thread has, or ``noKeyLeft``, or more as long as nobody has asked for one; a global of its
-/// own, set to a constant, so that reaching it needs no initialiser check.
-private let callScopeKey = Atomic<UInt>(.max)
-
+/// Stored in place of the key when the process has no key left. Before the first use, the stored value is larger than this.
 private var noKeyLeft: UInt { .max - 1 }

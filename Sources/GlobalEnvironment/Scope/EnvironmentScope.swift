@@ -1,5 +1,3 @@
-public import Synchronization
-
 /// The place where an environment lives: the process's root, or the bound scope of a test or a `withEnvironment` body.
 ///
 /// Child tasks and `Task {}` inherit the scope they are made in. Where task-locals do not go (dispatch queues,
@@ -16,14 +14,14 @@ public final class EnvironmentScope: Sendable {
   // A scope owns every snapshot that it published and frees them all when it goes, none before. So a reader, who holds
   // the scope, borrows a snapshot without a lock and without retaining what is in it.
   private let snapshots: Locked<[UnsafePointer<Environment>]>
-  @usableFromInline let latestBits: Atomic<UInt>
+  @usableFromInline let latestBits: AtomicWord
   private let isRoot: Bool
   private let onWrite: Locked<(@Sendable () -> Void)?>
-  private let family: ScopeFamily?
+  package let family: ScopeFamily?
 
   /// The scope of the code that asks: the innermost bound one, else the running test's, else the root.
   public static var current: EnvironmentScope {
-    innermost ?? TestHooks.scope(for: .hold) ?? root
+    bound(for: .hold) ?? root
   }
 
   /// Runs `body` in this scope, on the thread of the caller.
@@ -71,16 +69,35 @@ public final class EnvironmentScope: Sendable {
   /// Whether the asking code is inside a bound scope; a detached task, a queue or a thread is not.
   package static var isBound: Bool { innermost != nil }
 
+  /// The scope of the code that asks, and what it is about to do with it; nil where that is the root.
+  static func bound(for access: TestHooks.Access) -> EnvironmentScope? {
+    innermost ?? TestHooks.scope(for: access)
+  }
+
   package static let root = EnvironmentScope(Environment(), isRoot: true)
 
   /// The scope that a read goes to. Whoever looks at its snapshot holds it meanwhile.
-  @usableFromInline static var readable: EnvironmentScope {
-    innermost ?? TestHooks.scope(for: .read) ?? root
+  private static var readable: EnvironmentScope {
+    bound(for: .read) ?? root
+  }
+
+  /// Retains the scope that a read goes to: it may be that of a test, which may end meanwhile.
+  ///
+  /// - Returns: Its snapshot, which is good until ``letGo(of:)``.
+  @usableFromInline static func hold(_ scope: inout Unmanaged<EnvironmentScope>?) -> UnsafePointer<Environment> {
+    let readable = readable
+    scope = .passRetained(readable)
+    return readable.latest
+  }
+
+  /// Releases what ``hold(_:)`` has retained.
+  @usableFromInline static func letGo(of scope: Unmanaged<EnvironmentScope>) {
+    scope.release()
   }
 
   /// The scope that a write goes to.
   static var writable: EnvironmentScope {
-    innermost ?? TestHooks.scope(for: .write) ?? root
+    bound(for: .write) ?? root
   }
 
   // MARK: Snapshots
@@ -93,7 +110,7 @@ public final class EnvironmentScope: Sendable {
   package convenience init(
     _ environment: Environment, in family: ScopeFamily? = nil, onWrite: (@Sendable () -> Void)? = nil
   ) {
-    let family = family ?? Self.readable.family
+    let family = family ?? .current
     self.init(environment, isRoot: false, in: family, onWrite: onWrite)
     family?.insert(self)
   }
@@ -103,7 +120,7 @@ public final class EnvironmentScope: Sendable {
   ) {
     let first = UnsafePointer(Self.snapshot(of: environment))
     snapshots = Locked([first])
-    latestBits = Atomic(UInt(bitPattern: first))
+    latestBits = AtomicWord(UInt(bitPattern: first))
     self.isRoot = isRoot
     self.family = family
     self.onWrite = Locked(onWrite)
@@ -124,10 +141,13 @@ public final class EnvironmentScope: Sendable {
   /// The environment that lives here, as of now.
   package var environment: Environment { latest.pointee }
 
+  /// Changes with each write, and never comes back while the scope lives.
+  package var revision: UInt { UInt(bitPattern: latest) }
+
   /// The snapshot published last; good for as long as the scope is held.
   @inlinable var latest: UnsafePointer<Environment> {
     // Never nil: the word is only ever set from a pointer.
-    UnsafePointer(bitPattern: latestBits.load(ordering: .acquiring)).unsafelyUnwrapped
+    UnsafePointer(bitPattern: latestBits.load()).unsafelyUnwrapped
   }
 
   /// Ends what lives here: who reads it all the same sees `environment`, and who writes calls `onWrite` first.
@@ -161,7 +181,7 @@ public final class EnvironmentScope: Sendable {
 
   private func publish(_ next: UnsafePointer<Environment>, in snapshots: inout [UnsafePointer<Environment>]) {
     snapshots.append(next)
-    latestBits.store(UInt(bitPattern: next), ordering: .releasing)
+    latestBits.store(UInt(bitPattern: next))
     if isRoot { LoneRoot.rootChanged(to: UInt(bitPattern: next)) }
   }
 

@@ -1,12 +1,9 @@
-public import Synchronization
+import GlobalEnvironmentAtomics
 
-/// The address of the root's latest snapshot while no bound scope is alive, else zero.
+/// Keeps the one word that a read of ``Env`` costs in a program that binds no scope: the address of the root's latest
+/// snapshot while no bound scope is alive, else zero.
 ///
-/// This one word is what a read of ``Env`` costs in a program that binds no scope. It is a global of its own, set to a
-/// constant, so that reaching it needs no initialiser check.
-@usableFromInline let loneRoot = Atomic<UInt>(0)
-
-/// Keeps ``loneRoot`` true.
+/// The word is a global of C's, set to a constant, so that reaching it needs no initialiser check.
 ///
 /// A scope can only be current where it was bound, or in a task that inherited it: both happen after `scopeBegan`
 /// stored zero, so a reader inside a scope never sees the root's address.
@@ -33,7 +30,7 @@ enum LoneRoot {
   private static func update(_ change: (inout State) -> Void) {
     state.withLock { state in
       change(&state)
-      loneRoot.store(state.scopes == 0 ? state.root : 0, ordering: .releasing)
+      global_environment_lone_root_store(state.scopes == 0 ? state.root : 0)
     }
   }
 }

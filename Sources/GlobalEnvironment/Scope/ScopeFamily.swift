@@ -1,10 +1,13 @@
-/// The scope of a test with all that are made inside it, so that they can be ended together.
+/// The scope of a test, or of a run in virtual time, with all scopes that are made inside it.
 ///
-/// It holds none of them.
+/// It holds none of them. The tasks of a test remember it: where a task has lost the scope that it was made in, as a detached one
+/// has, it sees the family's own.
 package final class ScopeFamily: Sendable {
   private struct State {
+    var own: Member?
     var members: [ObjectIdentifier: Member] = [:]
     var end: (@Sendable (EnvironmentScope) -> Void)?
+    var makeLate: (@Sendable (ScopeFamily) -> EnvironmentScope)?
   }
 
   private struct Member {
@@ -12,8 +15,35 @@ package final class ScopeFamily: Sendable {
   }
 
   private let state = Locked(State())
+  private let parent: ScopeFamily?
 
-  package init() {}
+  /// What runs the tasks that are made in these scopes, or in those around them, if something does; the mocks know what it is.
+  package let run: (any AnyObject & Sendable)?
+
+  /// Makes a family without members.
+  ///
+  /// - Parameters:
+  ///   - parent: The family around it, which ends its members unless they have been.
+  ///   - run: What runs the tasks of the members; that of the parent unless given.
+  package init(in parent: ScopeFamily? = nil, run: (any AnyObject & Sendable)? = nil) {
+    self.parent = parent
+    self.run = run ?? parent?.run
+  }
+
+  /// The family of the code that asks; nil where that belongs to the process as a whole.
+  package static var current: ScopeFamily? { EnvironmentScope.bound(for: .read)?.family }
+
+  /// The family's own scope; where that has gone, the one around it; where that has gone with its test, a new one that reports
+  /// each use. Nil where this belongs to no test.
+  package var scope: EnvironmentScope? {
+    let (own, makeLate) = state.withLock { ($0.own?.scope, $0.makeLate) }
+    return own ?? parent?.scope ?? makeLate?(self)
+  }
+
+  /// Whether somebody may still ask for a scope of it that is not new.
+  package var isAlive: Bool {
+    state.withLock { $0.own?.scope } != nil || parent?.isAlive == true
+  }
 
   /// The scopes that somebody still holds.
   package var members: [EnvironmentScope] {
@@ -21,24 +51,37 @@ package final class ScopeFamily: Sendable {
   }
 
   /// Calls `end` with each member that there is, and with each that is made from now on.
-  package func end(_ end: @escaping @Sendable (EnvironmentScope) -> Void) {
+  ///
+  /// - Parameter makeLate: Makes the scope for tasks that go on when all members have gone.
+  package func end(
+    _ end: @escaping @Sendable (EnvironmentScope) -> Void,
+    makeLate: @escaping @Sendable (ScopeFamily) -> EnvironmentScope
+  ) {
     let members = state.withLock { state in
       state.end = end
+      state.makeLate = makeLate
       return state.members.values.compactMap(\.scope)
     }
-    members.forEach(end)
+    for member in members {
+      parent?.remove(ObjectIdentifier(member))
+      end(member)
+    }
   }
 
+  /// Adds a scope that was made; the first is the family's own.
   func insert(_ scope: EnvironmentScope) {
     let end = state.withLock { state in
-      state.members[ObjectIdentifier(scope)] = Member(scope: scope)
+      let member = Member(scope: scope)
+      if state.own == nil { state.own = member }
+      state.members[ObjectIdentifier(scope)] = member
       return state.end
     }
-    end?(scope)
+    if let end { end(scope) } else { parent?.insert(scope) }
   }
 
   /// Forgets the scope of that identity, which is going.
   func remove(_ id: ObjectIdentifier) {
     state.withLock { _ = $0.members.removeValue(forKey: id) }
+    parent?.remove(id)
   }
 }

@@ -6,6 +6,10 @@ import Testing
 /// Borders at which task-locals end: what is lost there, and kept when it is carried.
 @Suite(.environment { $0.date = { .distantPast } })
 struct CarryingEnvironmentTests {
+  init() {
+    // To show what is lost.
+    CodeOutsideTests.mayUse(\.date)
+  }
 
   @Test func `a dispatch queue`() async {
     await expectLostUnlessCarried { body, carried in
@@ -29,11 +33,15 @@ struct CarryingEnvironmentTests {
     }
   }
 
-  @Test func `a detached task`() async throws {
-    let lost = try await Task.detached(operation: { try await dateAfterAwhile() }).value
-    let kept = try await Task.detached(operation: carryingEnvironment { try await dateAfterAwhile() }).value
-    #expect(lost != .distantPast)
-    #expect(kept == .distantPast)
+  @Test func `a detached task, which sees its test's environment`() async throws {
+    try await withEnvironment {
+      $0.date = { .distantFuture }
+    } perform: {
+      let lost = try await Task.detached(operation: { try await dateAfterAwhile() }).value
+      let kept = try await Task.detached(operation: carryingEnvironment { try await dateAfterAwhile() }).value
+      #expect(lost == .distantPast)
+      #expect(kept == .distantFuture)
+    }
   }
 
   @Test func `the callback of a delegate`() async {
@@ -57,15 +65,19 @@ struct CarryingEnvironmentTests {
 
   @Test func `a stream that is read elsewhere`() async {
     // Read by a detached task, the producer runs in that one's environment.
-    let lost = await Task.detached(operation: { [stream = AsyncStream<Date>(unfolding: { Env.date() })] in
-      await stream.first { _ in true }
-    }).value
-    let kept = await Task.detached(operation: {
-      [stream = AsyncStream<Date>(unfolding: carryingEnvironment { Env.date() })] in
-      await stream.first { _ in true }
-    }).value
-    #expect(lost != .distantPast)
-    #expect(kept == .distantPast)
+    await withEnvironment {
+      $0.date = { .distantFuture }
+    } perform: {
+      let lost = await Task.detached(operation: { [stream = AsyncStream<Date>(unfolding: { Env.date() })] in
+        await stream.first { _ in true }
+      }).value
+      let kept = await Task.detached(operation: {
+        [stream = AsyncStream<Date>(unfolding: carryingEnvironment { Env.date() })] in
+        await stream.first { _ in true }
+      }).value
+      #expect(lost == .distantPast)
+      #expect(kept == .distantFuture)
+    }
   }
 
   /// The context of a C callback is one pointer: to a box with the function that carries the environment.

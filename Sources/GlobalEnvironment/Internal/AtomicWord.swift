@@ -1,0 +1,36 @@
+public import GlobalEnvironmentAtomics
+
+/// A word that any thread may read and write at any time.
+///
+/// In memory of its own, as only that has an address that stays. `Synchronization.Atomic` needs newer systems.
+///
+/// `@unchecked` holds because the word is only ever touched atomically.
+@usableFromInline package struct AtomicWord: ~Copyable, @unchecked Sendable {
+  @usableFromInline let address: UnsafeMutablePointer<UInt>
+
+  @inlinable package init(_ value: UInt) {
+    address = .allocate(capacity: 1)
+    address.initialize(to: value)
+  }
+
+  deinit {
+    address.deallocate()
+  }
+
+  /// Reads the word. The reader then sees all that its writer wrote before it.
+  @inlinable package func load() -> UInt {
+    global_environment_load(address)
+  }
+
+  /// Writes the word. A thread that reads it then sees all that this thread wrote before it.
+  @inlinable package func store(_ value: UInt) {
+    global_environment_store(address, value)
+  }
+
+  /// Writes `value` if the word is `expected`.
+  ///
+  /// - Returns: Whether it was.
+  @inlinable package func exchange(_ expected: UInt, for value: UInt) -> Bool {
+    global_environment_exchange(address, expected, value)
+  }
+}

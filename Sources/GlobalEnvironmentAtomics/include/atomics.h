@@ -1,0 +1,53 @@
+// Words that any thread may read and write at any time.
+//
+// Swift has such words from macOS 15 and iOS 18 on, in its module Synchronization; this package runs on older systems. All
+// functions are inlined: a read of `Env` is one load in the program that makes it. They are plain words, as Swift cannot import
+// those of C11.
+#ifndef GLOBAL_ENVIRONMENT_ATOMICS_H
+#define GLOBAL_ENVIRONMENT_ATOMICS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define GLOBAL_ENVIRONMENT_INLINE static inline __attribute__((always_inline))
+
+/// Reads a word. The reader then sees all that its writer wrote before it.
+GLOBAL_ENVIRONMENT_INLINE uintptr_t global_environment_load(const uintptr_t *_Nonnull word) {
+  return __atomic_load_n(word, __ATOMIC_ACQUIRE);
+}
+
+/// Writes a word. A thread that reads it then sees all that this thread wrote before it.
+GLOBAL_ENVIRONMENT_INLINE void global_environment_store(uintptr_t *_Nonnull word, uintptr_t value) {
+  __atomic_store_n(word, value, __ATOMIC_RELEASE);
+}
+
+/// Writes `value` if the word is `expected`, and returns whether it was.
+GLOBAL_ENVIRONMENT_INLINE bool global_environment_exchange(uintptr_t *_Nonnull word, uintptr_t expected, uintptr_t value) {
+  return __atomic_compare_exchange_n(word, &expected, value, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+}
+
+// Globals of C, as one of Swift's would have to be asked whether it has its first value yet.
+
+/// What `LoneRoot` keeps; zero at first.
+extern uintptr_t global_environment_lone_root;
+
+GLOBAL_ENVIRONMENT_INLINE uintptr_t global_environment_lone_root_load(void) {
+  return global_environment_load(&global_environment_lone_root);
+}
+
+GLOBAL_ENVIRONMENT_INLINE void global_environment_lone_root_store(uintptr_t value) {
+  global_environment_store(&global_environment_lone_root, value);
+}
+
+/// What `CallScope` keeps; the largest number at first.
+extern uintptr_t global_environment_call_scope_key;
+
+GLOBAL_ENVIRONMENT_INLINE uintptr_t global_environment_call_scope_key_load(void) {
+  return global_environment_load(&global_environment_call_scope_key);
+}
+
+GLOBAL_ENVIRONMENT_INLINE void global_environment_call_scope_key_store(uintptr_t value) {
+  global_environment_store(&global_environment_call_scope_key, value);
+}
+
+#endif

@@ -25,50 +25,71 @@ package struct ChildProcess {
     package let errors: String
   }
 
+  /// Whether the platform lets a program start another one.
+  package static var isPossible: Bool {
+    #if os(macOS) || os(Linux)
+      true
+    #else
+      false
+    #endif
+  }
+
   /// Runs the program to its end.
   ///
   /// When the calling task is cancelled, by a time limit for example, the child process is told to end.
   ///
   /// - Throws: When the program cannot be started, or its output cannot be read.
   package func run() async throws -> Result {
-    // To files rather than through pipes: a file is never full, and needs no thread that waits for more.
-    let files = FileManager.default.temporaryDirectory.appending(component: "ChildProcess-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: files) }
-    let output = files.appending(component: "output")
-    let errors = files.appending(component: "errors")
-
-    let process = Process()
-    process.executableURL = executable
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
-    process.environment = environment
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try handle(writingTo: output)
-    process.standardError = try handle(writingTo: errors)
-
-    let status = try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Int32, any Error>) in
-        process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-        do {
-          try process.run()
-        } catch {
-          process.terminationHandler = nil
-          continuation.resume(throwing: error)
-        }
-      }
-    } onCancel: {
-      if process.isRunning { process.terminate() }
-    }
-    return Result(status: status, output: try text(of: output), errors: try text(of: errors))
-  }
-
-  private func handle(writingTo file: URL) throws -> FileHandle {
-    try Data().write(to: file)
-    return try FileHandle(forWritingTo: file)
-  }
-
-  private func text(of file: URL) throws -> String {
-    String(decoding: try Data(contentsOf: file), as: UTF8.self)
+    #if os(macOS) || os(Linux)
+      try await started()
+    #else
+      throw CocoaError(.featureUnsupported)
+    #endif
   }
 }
+
+#if os(macOS) || os(Linux)
+  extension ChildProcess {
+    fileprivate func started() async throws -> Result {
+      // To files rather than through pipes: a file is never full, and needs no thread that waits for more.
+      let files = FileManager.default.temporaryDirectory.appending(component: "ChildProcess-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: files) }
+      let output = files.appending(component: "output")
+      let errors = files.appending(component: "errors")
+
+      let process = Process()
+      process.executableURL = executable
+      process.arguments = arguments
+      process.currentDirectoryURL = folder
+      process.environment = environment
+      process.standardInput = FileHandle.nullDevice
+      process.standardOutput = try handle(writingTo: output)
+      process.standardError = try handle(writingTo: errors)
+
+      let status = try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Int32, any Error>) in
+          process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+          do {
+            try process.run()
+          } catch {
+            process.terminationHandler = nil
+            continuation.resume(throwing: error)
+          }
+        }
+      } onCancel: {
+        if process.isRunning { process.terminate() }
+      }
+      return Result(status: status, output: try text(of: output), errors: try text(of: errors))
+    }
+
+    private func handle(writingTo file: URL) throws -> FileHandle {
+      try Data().write(to: file)
+      return try FileHandle(forWritingTo: file)
+    }
+
+    private func text(of file: URL) throws -> String {
+      String(decoding: try Data(contentsOf: file), as: UTF8.self)
+    }
+  }
+#endif

@@ -62,7 +62,7 @@ extension EndToEndTests {
       try FileManager.default.removeItem(at: folder)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
       let blocked = try await add(in: app)
-      #expect(blocked.status != 0 && blocked.errors.contains("are there already"), "\(blocked.errors)")
+      #expect(blocked.status != 0 && blocked.errors.contains("is a folder, where a file is to be"), "\(blocked.errors)")
       try FileManager.default.removeItem(at: folder)
 
       for (arguments, said) in [
@@ -71,10 +71,74 @@ extension EndToEndTests {
         (["--target"], "--target needs a value."),
         (["--framework", "quick"], "Write one of: testing, xctest, both."),
         (["--faster"], "--faster: there is no such option."),
+        (["--force=false"], "--force takes no value"),
+        (["--dry-run="], "--dry-run takes no value"),
       ] {
         let result = try await add(arguments, in: app)
         #expect(result.status != 0 && result.errors.contains(said), "\(arguments): \(result.errors)")
       }
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `it refuses what would not compile, and writes all or nothing`() async throws {
+      let app = try TemporaryFolder.url.appending(path: "Unusual")
+      try """
+      // swift-tools-version: 6.2
+      import PackageDescription
+      let package = Package(
+        name: "App", platforms: [.macOS(.v15)], products: [.library(name: "Lib", targets: ["Lib"])],
+        dependencies: [.package(path: "\(Repository.root.path)")],
+        targets: [
+          .target(name: "App"), .target(name: "CLib"), .target(name: "Other"), .target(name: "Linked"),
+          .target(name: "Lib", sources: ["Code"]),
+          .testTarget(name: "AppTests", dependencies: ["App", .target(name: "Lib"), "Linked"]),
+        ])
+      """.write(to: app.file("Package.swift"))
+      for file in ["App/App.swift", "Other/Other.swift", "Lib/Code/Lib.swift", "CLib/CLib.c", "CLib/include/CLib.h"] {
+        try "".write(to: app.file("Sources/\(file)"))
+      }
+      try "".write(to: app.file("Tests/AppTests/AppTests.swift"))
+      let elsewhere = try TemporaryFolder.url.appending(path: "Elsewhere")
+      try "".write(to: elsewhere.file("Linked.swift"))
+      try FileManager.default.createSymbolicLink(at: app.file("Sources/Linked"), withDestinationURL: elsewhere)
+
+      for (arguments, said) in [
+        ([], "There are: App, Lib, Linked, Other."),
+        (["--target", "CLib"], "--target CLib: the package has no such target. There are: App, Lib, Linked, Other."),
+        (["--target", "Other"], "AppTests does not depend"),
+        (["--target", "Lib"], "Lib lists its sources in Package.swift"),
+        (["--target", "Linked"], "the folder of Linked is a link that leads out of the package"),
+      ] {
+        let result = try await add(arguments, in: app)
+        #expect(result.status != 0 && result.errors.contains(said), "\(arguments): \(result.errors)")
+      }
+      #expect(try elsewhere.files("") == ["Linked.swift"])
+
+      // The last file cannot be written, so the first is not replaced.
+      try "// mine".write(to: app.file("Sources/App/Environment.swift"))
+      try "".write(to: app.file("Tests/AppTests/EnvironmentTestCase.swift/inside"))
+      let blocked = try await add("--target", "App", "--force", in: app)
+      #expect(blocked.status != 0 && blocked.errors.contains("Case.swift is a folder"), "\(blocked.errors)")
+      #expect(try app.text("Sources/App/Environment.swift") == "// mine")
+      #expect(try app.files("Tests/AppTests") == ["AppTests.swift", "EnvironmentTestCase.swift"])
+
+      // A link that leads nowhere is something, too.
+      try FileManager.default.removeItem(at: app.file("Tests/AppTests/EnvironmentTestCase.swift"))
+      try FileManager.default.removeItem(at: app.file("Sources/App/Environment.swift"))
+      try FileManager.default.createSymbolicLink(
+        at: app.file("Sources/App/Environment.swift"), withDestinationURL: elsewhere.file("missing"))
+      let kept = try await add("--target", "App", in: app)
+      #expect(kept.status != 0 && kept.errors.contains("are there already"), "\(kept.errors)")
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `it says what a package without tests lacks`() async throws {
+      let app = try package("Untested", dependency: #".package(path: "\#(Repository.root.path)")"#)
+      let manifest = try app.text("Package.swift")
+      let test = #".testTarget(name: "AppTests", dependencies: ["App"]),"#
+      try manifest.replacing(test, with: "").write(to: app.file("Package.swift"))
+      let result = try await add(in: app)
+      #expect(result.status != 0 && result.errors.contains(test.dropLast()), "\(result.errors)")
     }
 
     private func add(_ arguments: String..., in app: URL) async throws -> ChildProcess.Result {

@@ -14,6 +14,12 @@ extension EndToEndTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
+    func `what Xcode builds as an app for each platform builds here, too`() async throws {
+      let folder = Repository.consumers.appending(component: "SmallApp")
+      try await SwiftCommand("build").expectSuccess(in: folder, scratch: scratch(of: folder))
+    }
+
+    @Test(.timeLimit(.minutes(10)))
     func `the sources for Combine build against OpenCombine, and its operators follow virtual time`() async throws {
       let folder = Repository.tests.appending(component: "OpenCombineCheck")
       try await SwiftCommand("test").expectSuccess(in: folder, scratch: scratch(of: folder))

@@ -1,3 +1,4 @@
+import BuildIndex
 import EnvironmentAudit
 import Foundation
 import Testing

@@ -12,6 +12,13 @@ import Testing
     #expect(options.baseline == "b")
   }
 
+  @Test func `what writes is known before the audit runs`() {
+    for arguments in [["--tests", "--fix"], ["--output", "a.sarif"], ["--write-baseline", "b"]] {
+      #expect(Options.write(arguments))
+    }
+    #expect(!Options.write(["--tests", "--baseline", "b", "--format", "json"]))
+  }
+
   @Test(arguments: [
     (["--fixx"], "There is no option “--fixx”."), (["now"], "There is no option “now”."),
     (["--format", "xml"], "There is no format “xml”. There are: text, json, sarif, github."),

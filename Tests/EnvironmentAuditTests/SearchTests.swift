@@ -1,3 +1,4 @@
+import BuildIndex
 import Foundation
 import GlobalEnvironmentTesting
 import Testing
@@ -14,7 +15,7 @@ struct SearchTests {
     try write(String(contentsOfFile: #filePath, encoding: .utf8))
     let search = try await search()
     let clock = try #require(search.files.first?.findings.first { $0.kind == "clock" })
-    #expect(clock.line == 10)
+    #expect(clock.line == 11)
     #expect(clock.column == 22)
     #expect(clock.message == "Date() reads the clock; use Env.date()")
     #expect(search.files.first?.findings.contains { $0.kind == "identity" } == false)

@@ -61,5 +61,10 @@ package struct Options: Equatable, Sendable {
     }
   }
 
+  /// Whether these arguments make the audit write into the package, which a sandbox must allow first.
+  package static func write(_ arguments: [String]) -> Bool {
+    arguments.contains { ["--fix", "--output", "--write-baseline"].contains($0) }
+  }
+
   private static let usage = "swift package audit-environment --help tells of all options."
 }

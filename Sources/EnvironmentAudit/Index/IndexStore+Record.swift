@@ -20,13 +20,14 @@ package struct IndexOccurrence: Hashable, Sendable {
 }
 
 extension IndexStore {
-  /// Returns where a file names each of the symbols that `choose` wants, which gets a symbol's name and its USR.
+  /// Returns where a file names each of the symbols that `choose` wants, which gets a symbol's name and its USR; or where it
+  /// defines them.
   ///
   /// The symbols are asked first and their places second: most files have many symbols and none that is wanted.
   ///
   /// - Throws: ``CannotAudit`` when there is no such record.
   package func occurrences<Choice>(
-    in record: String, choosing choose: (_ name: String, _ usr: () -> String) -> Choice?
+    in record: String, defined: Bool = false, choosing choose: (_ name: String, _ usr: () -> String) -> Choice?
   ) throws -> [(choice: Choice, occurrence: IndexOccurrence)] {
     let reader = try library.create { library.createRecord(store, record, &$0) }
     defer { library.disposeRecord(reader) }
@@ -45,7 +46,7 @@ extension IndexStore {
     }
     guard !choices.isEmpty else { return [] }
 
-    var places = Places(library: library)
+    var places = Places(library: library, roles: defined ? Places.definition : Places.reference | Places.call)
     var wanted: [index_object?] = Array(choices.keys)
     withUnsafeMutablePointer(to: &places) { places in
       _ = library.eachOccurrence(reader, &wanted, wanted.count, nil, 0, places) { context, occurrence in
@@ -62,18 +63,23 @@ extension IndexStore {
 /// The places that a reader has passed, without those that only a macro's expansion or the compiler names.
 private struct Places {
   let library: IndexStoreLibrary
+  /// What a place does with a symbol, to be one of them.
+  let roles: UInt64
   var found: [(index_object, IndexOccurrence)] = []
 
-  init(library: IndexStoreLibrary) {
+  static let definition: UInt64 = 1 << 1
+  static let reference: UInt64 = 1 << 2
+  static let call: UInt64 = 1 << 5
+
+  init(library: IndexStoreLibrary, roles: UInt64) {
     self.library = library
+    self.roles = roles
   }
 
   mutating func add(_ occurrence: index_object?) {
     let roles = library.occurrenceRoles(occurrence)
-    let reference: UInt64 = 1 << 2
-    let call: UInt64 = 1 << 5
     let implicit: UInt64 = 1 << 8
-    guard roles & (reference | call) != 0, roles & implicit == 0 else { return }
+    guard roles & self.roles != 0, roles & implicit == 0 else { return }
     guard let symbol = library.occurrenceSymbol(occurrence) else { return }
     var line: UInt32 = 0
     var column: UInt32 = 0

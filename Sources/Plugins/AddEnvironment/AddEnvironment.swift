@@ -6,19 +6,34 @@ import PackagePlugin
 
   /// Copies the files, or says what it would do.
   ///
-  /// - Throws: ``Refusal`` for what was asked in vain; what Foundation says of a file that cannot be read or written.
+  /// - Throws: ``Refusal`` for what was asked in vain; what Foundation says of a file that cannot be read.
   func performCommand(context: PluginContext, arguments: [String]) async throws {
     let options = try Options(arguments)
     if options.showsHelp { return print(Options.help) }
 
-    let targets = context.package.targets.compactMap { $0 as? any SourceModuleTarget }
+    // Not those of C, which the files would make targets of two languages.
+    let targets = context.package.targets.compactMap { $0 as? SwiftSourceModuleTarget }
     let app = try targets.named(options.target, option: "--target", among: { $0.kind != .test })
+    guard targets.contains(where: { $0.kind == .test }) else {
+      throw Refusal(
+        """
+        the package has no test target, which the mock is for. Add one to Package.swift, with a file in Tests/\(app.name)Tests:
+          .testTarget(name: "\(app.name)Tests", dependencies: ["\(app.name)"])
+        """)
+    }
     let tests = try targets.named(options.tests, option: "--tests", among: { $0.kind == .test })
+    guard tests.recursiveTargetDependencies.contains(where: { $0.id == app.id }) else {
+      throw Refusal(
+        """
+        the tests in \(tests.name) cannot use \(app.name), on which \(tests.name) does not depend. \
+        Name others with --tests, or add "\(app.name)" to the dependencies of \(tests.name) in Package.swift.
+        """)
+    }
 
-    let plan = try Plan(options, app: app, tests: tests)
+    let plan = try Plan(options, app: app, tests: tests, in: context.package)
     try plan.check(force: options.force)
+    if !options.isDryRun { try plan.write() }
     for copy in plan.copies {
-      if !options.isDryRun { try copy.write() }
       let place = copy.place.path(percentEncoded: false).relative(to: context.package.directoryURL)
       switch copy.state {
       case .same: print("  is there already: \(place)")
@@ -38,13 +53,13 @@ struct Refusal: Error, CustomStringConvertible {
   }
 }
 
-extension [any SourceModuleTarget] {
+extension [SwiftSourceModuleTarget] {
   /// Returns the target of that name; where none is given, the only one there is.
   ///
   /// - Throws: ``Refusal``, which lists the targets.
   fileprivate func named(
-    _ name: String?, option: String, among isCandidate: (any SourceModuleTarget) -> Bool
-  ) throws -> any SourceModuleTarget {
+    _ name: String?, option: String, among isCandidate: (SwiftSourceModuleTarget) -> Bool
+  ) throws -> SwiftSourceModuleTarget {
     let candidates = filter(isCandidate)
     let list = candidates.isEmpty ? "none" : candidates.map(\.name).sorted().joined(separator: ", ")
     guard let name else {

@@ -45,6 +45,12 @@ struct Options {
         }
         return value
       }
+      func expectNoValue() throws {
+        if parts.count == 2 || argument.hasSuffix("=") {
+          throw Refusal("\(name) takes no value: write \(name), or leave it out.")
+        }
+      }
+      if ["--network", "--dry-run", "--force", "--help", "-h"].contains(name) { try expectNoValue() }
       switch name {
       case "--target": target = try value()
       case "--tests": tests = try value()

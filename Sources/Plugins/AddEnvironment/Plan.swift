@@ -12,11 +12,6 @@ struct Plan {
     var content: Data
     var place: URL
     var state: State
-
-    /// Writes the file unless it is there already. The copy has permissions of its own: a checkout may be read-only.
-    func write() throws {
-      if state != .same { try content.write(to: place, options: .atomic) }
-    }
   }
 
   let copies: [Copy]
@@ -27,7 +22,7 @@ struct Plan {
   /// Reads the templates, and what is in their place.
   ///
   /// - Throws: What Foundation says of a file that cannot be read.
-  init(_ options: Options, app: any SourceModuleTarget, tests: any SourceModuleTarget) throws {
+  init(_ options: Options, app: any SourceModuleTarget, tests: any SourceModuleTarget, in package: Package) throws {
     module = app.moduleName
     framework = options.framework
     addsNetwork = options.addsNetwork
@@ -38,6 +33,11 @@ struct Plan {
     copies =
       [try Self.copy("App/Environment.swift", to: app, module)]
       + (try names.map { try Self.copy("Tests/\($0)", to: tests, app.moduleName) })
+    let manifest = try String(contentsOf: package.directoryURL.appending(path: "Package.swift"), encoding: .utf8)
+    for (target, files) in [(app, ["Environment.swift"]), (tests, names)] {
+      try Self.expectInside(target, of: package)
+      try Self.expectCompiled(files, in: target, manifest)
+    }
   }
 
   /// Refuses to go on where a file would be lost.
@@ -52,6 +52,28 @@ struct Plan {
         \(lost.joined(separator: "\n  "))
       Move them away, or replace them with --force.
       """)
+  }
+
+  /// Writes the files that are not there already: all of them, or none.
+  ///
+  /// The copies have permissions of their own: a checkout may be read-only.
+  ///
+  /// - Throws: ``Refusal`` for a place where no file can be.
+  func write() throws {
+    var parts: [(part: URL, place: URL)] = []
+    do {
+      for copy in copies where copy.state != .same {
+        // Beside its place, so that what cannot be written is known before anything is replaced.
+        let part = copy.place.deletingLastPathComponent().appending(path: ".\(UUID().uuidString)")
+        parts.append((part, copy.place))
+        try copy.content.write(to: part)
+      }
+      for (part, place) in parts where rename(part.path, place.path) != 0 { throw CocoaError(.fileWriteUnknown) }
+    } catch {
+      for (part, _) in parts { try? FileManager.default.removeItem(at: part) }
+      let place = parts.last?.place.path(percentEncoded: false) ?? ""
+      throw Refusal("\(place) cannot be written, so nothing was: \(error.localizedDescription)")
+    }
   }
 
   /// What to do when all is written.
@@ -72,10 +94,50 @@ struct Plan {
       .replacingOccurrences(of: "@testable import App\n", with: "@testable import \(module)\n")
     let place = target.directoryURL.appending(path: source.lastPathComponent)
     let content = Data(text.utf8)
-    // What is there and cannot be read, a folder for example, is not lost either.
-    let isThere = FileManager.default.fileExists(atPath: place.path(percentEncoded: false))
-    let state: Copy.State = !isThere ? .missing : (try? Data(contentsOf: place)) == content ? .same : .different
+    // What is there and cannot be read is not lost either, nor is a link, wherever it leads.
+    let path = place.path(percentEncoded: false)
+    let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+    if type == .typeDirectory { throw Refusal("\(path) is a folder, where a file is to be. Move it away.") }
+    let state: Copy.State = type == nil ? .missing : (try? Data(contentsOf: place)) == content ? .same : .different
     return Copy(content: content, place: place, state: state)
+  }
+
+  /// Refuses a target whose folder is elsewhere, by a link.
+  private static func expectInside(_ target: any SourceModuleTarget, of package: Package) throws {
+    func real(_ url: URL) -> [String] { url.resolvingSymlinksInPath().standardizedFileURL.pathComponents }
+    let folder = target.directoryURL
+    if real(folder).starts(with: real(package.directoryURL)) { return }
+    throw Refusal(
+      """
+      the folder of \(target.name) is a link that leads out of the package: \(folder.path(percentEncoded: false)). \
+      Move it into the package, or copy the files by hand.
+      """)
+  }
+
+  /// Refuses a target that lists its sources in the manifest, unless the new ones are among them.
+  private static func expectCompiled(_ files: [String], in target: any SourceModuleTarget, _ manifest: String) throws {
+    guard let sources = sources(of: target.name, manifest), !sources.contains("\".\"") else { return }
+    let missing = files.filter { !sources.contains("\"\($0)\"") }
+    if missing.isEmpty { return }
+    throw Refusal(
+      """
+      \(target.name) lists its sources in Package.swift, so a new file would not be compiled. \
+      Add \(missing.map { "\"\($0)\"" }.joined(separator: ", ")) to them, or take sources: away.
+      """)
+  }
+
+  /// Returns the list of sources that the manifest has for a target, as it is written there; nil where it has none.
+  private static func sources(of target: String, _ manifest: String) -> Substring? {
+    let start = "arget\\(\\s*name:\\s*\"\(target)\""
+    guard let name = manifest.range(of: start, options: .regularExpression) else { return nil }
+    var depth = 0
+    var call = manifest[name.upperBound...]
+    call = call.prefix { character in
+      depth += character == "(" ? 1 : character == ")" ? -1 : 0
+      return depth >= 0
+    }
+    guard let list = call.range(of: "sources:\\s*\\[[^\\]]*\\]", options: .regularExpression) else { return nil }
+    return call[list]
   }
 
   /// The folder of the templates: the package that this file is part of brings them along, however it got here.

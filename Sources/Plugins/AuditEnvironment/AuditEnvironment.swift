@@ -26,6 +26,13 @@ import PackagePlugin
       print(build.logText)
       throw CannotAudit(description: "The package does not build, so nothing is audited. Mend what the compiler tells.")
     }
+    guard !scratch.indexStores.isEmpty else {
+      throw CannotAudit(
+        description: """
+          The build has left no index where the package manager has it. In Xcode it is elsewhere: say \
+          swift package audit-environment in a terminal.
+          """)
+    }
     let list = try SourceList(context.package, options: options, scratch: scratch)
     let file = context.pluginWorkDirectoryURL.appending(component: "sources.json")
     try JSONEncoder().encode(list).write(to: file)

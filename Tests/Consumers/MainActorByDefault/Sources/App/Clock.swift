@@ -1,0 +1,14 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+import Foundation
+import GlobalEnvironment
+
+public final class Clock: UsesEnvironment {
+  nonisolated public struct Uses: EnvironmentSubset {
+    public let now = \Environment.date
+    public init() {}
+  }
+  nonisolated public let env = Captured<Uses>()
+
+  public init() {}
+}

@@ -1,0 +1,101 @@
+import BuildIndex
+import Foundation
+import Testing
+
+@testable import EnvironmentAudit
+
+@Suite(.enabled(if: BuildIndex.isExpected && Toolchain.isOfLinux, "This build has left no index, or is none of Linux."))
+struct AvailabilityTests {
+
+  @Test(.timeLimit(.minutes(5)))
+  func `nothing is used that the oldest versions do not have`() async throws {
+    let (manifest, table) = try await TemporaryFolder.with { folder in
+      (try await Manifest.read(scratch: folder), try await VersionTable(in: folder))
+    }
+    let floor = manifest.floor
+    for platform in PlatformVersions.platforms {
+      #expect(floor[platform] != nil, "The manifest names no version of \(platform).")
+    }
+    var check = Availability(table: table, floor: floor)
+    let store = try await openStore()
+    let files = try indexed(manifest.indexedFiles, in: store)
+    for file in files {
+      try check.learn(record: file.record, of: store, text: String(contentsOf: file.url, encoding: .utf8))
+    }
+    for file in files {
+      let found = try check.findings(in: Repository.path(of: file.url), record: file.record, of: store) {
+        try String(contentsOf: file.url, encoding: .utf8)
+      }
+      for finding in Set(found) { Issue.record("\(finding)") }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func `what is newer than the oldest versions is found, but where it is asked for`() async throws {
+    let text = """
+      func name() -> String? { Task<Never, Never>.name }
+      func product(_ left: Int, _ right: Int) -> Int { left &* right }
+      func generic<Number: FixedWidthInteger>(_ left: Number, _ right: Number) -> Number { left &* right }
+      @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+      func newer() -> String? { Task<Never, Never>.name }
+      func careless() -> String? { newer() }
+      #if !canImport(Darwin)
+        func onLinux() -> String? { Task<Never, Never>.name }
+      #endif
+      func nameWhereThereIsOne() -> String? {
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { Task<Never, Never>.name } else { nil }
+      }
+      """
+    let found = try await TemporaryFolder.with { folder in
+      var check = Availability(
+        table: try await VersionTable(in: folder), floor: PlatformVersions(list: "macOS 13, iOS 16, watchOS 26"))
+      let (file, index) = (folder.appending(component: "Planted.swift"), folder.appending(component: "index"))
+      try Data(text.utf8).write(to: file)
+      try await Toolchain.run(
+        "swiftc", ["-parse-as-library", "-c", "Planted.swift", "-o", "Planted.o", "-index-store-path", "index"],
+        in: folder)
+      let store = try IndexStore(path: index.path(percentEncoded: false), library: await BuildIndex.library())
+      let record = try #require(try indexed([file], in: store).first?.record)
+      try check.learn(record: record, of: store, text: text)
+      return try check.findings(in: "Planted.swift", record: record, of: store) { text }
+    }
+    #expect(
+      found.map(\.description) == [
+        "Planted.swift:1: name is there from macos 26, ios 26 on. Put it behind @available or #available, or do without.",
+        "Planted.swift:6: newer() is there from macos 26, ios 26 on. Put it behind @available or #available, or do without.",
+      ])
+  }
+
+  @Test func `a file that was changed since the build is told`() async throws {
+    let store = try await openStore()
+    try await TemporaryFolder.with { folder in
+      let file = folder.appending(component: "New.swift")
+      try Data().write(to: file)
+      let error = #expect(throws: CannotCheck.self) { try indexed([file], in: store) }
+      #expect(error?.description.contains("New.swift cannot be checked: the index has nothing of it") == true)
+    }
+  }
+
+  private func openStore() async throws -> IndexStore {
+    try IndexStore(path: try #require(BuildIndex.store), library: await BuildIndex.library())
+  }
+
+  /// Returns what the index has of each file.
+  ///
+  /// - Throws: ``CannotCheck`` for a file of which it has nothing, or only something old.
+  private func indexed(_ files: [URL], in store: IndexStore) throws -> [(url: URL, record: String)] {
+    let wanted = Set(files.map { $0.path(percentEncoded: false).stem })
+    let freshness = Freshness([store.units { wanted.contains($0.stem) }])
+    return try files.compactMap { url in
+      let path = url.path(percentEncoded: false)
+      let real = url.resolvingSymlinksInPath().path(percentEncoded: false)
+      let modified = try FileManager.default.attributesOfItem(atPath: real)[.modificationDate] as? Date
+      let state = freshness.state(
+        of: .init(path: path, realPath: real, isGenerated: false), modified: modified?.timeIntervalSince1970)
+      switch state.state {
+      case .fresh(let record): return record.map { (url, $0) }
+      case .unknown(let reason): throw CannotCheck("\(path) cannot be checked: \(reason).")
+      }
+    }
+  }
+}

@@ -72,7 +72,9 @@ private struct Values {
         }.string(from: Env.date()))
       add(Env.date().formatted(Env.dateFormat(date: .complete, time: .complete)))
       add((Env.date()..<(Env.date() + 7200)).formatted(Env.dateIntervalFormat(date: .long, time: .shortened)))
-      add((Env.date() - 86_400).formatted(Env.relativeDateFormat(presentation: .named)))
+      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+        add((Env.date() - 86_400).formatted(Env.relativeDateFormat(presentation: .named)))
+      }
       add(Env.iso8601Formatter().string(from: Env.date()))
       add(Env.numberFormatter { $0.numberStyle = .currency }.string(from: 1234.5))
       add(names.prefix(3).formatted(Env.localized(.list(type: .and))))

@@ -35,11 +35,29 @@ public struct EnvironmentClock: Clock {
     }
   }
 
-  /// The one to ask, whatever is current; nil for that which is.
-  private var scope: EnvironmentScope?
+  /// Whose time it tells.
+  private enum Source: Sendable {
+    /// That of the code which asks.
+    case current
+    case scope(EnvironmentScope)
+    case scheduler(any WorkScheduler)
+  }
+
+  private var source: Source
 
   /// Creates a clock; `Env.clock` is one.
-  public init() {}
+  public init() {
+    source = .current
+  }
+
+  /// Creates a clock of the time of `scheduler`, whatever ``Env`` is, for code that is given its clock.
+  ///
+  /// ```swift
+  /// let model = Model(clock: EnvironmentClock(of: scheduler))
+  /// ```
+  public init(of scheduler: some WorkScheduler) {
+    source = .scheduler(scheduler)
+  }
 
   /// The present moment.
   public var now: Instant { scheduler.now }
@@ -54,16 +72,28 @@ public struct EnvironmentClock: Clock {
     try await scheduler.sleep(until: deadline, tolerance: tolerance, place: nil)
   }
 
+  /// Suspends for `duration`; returns at once for zero or less.
+  ///
+  /// - Throws: `CancellationError` as soon as the task is cancelled.
+  public func sleep(for duration: Duration, tolerance: Duration? = nil) async throws {
+    try await scheduler.sleep(for: duration, tolerance: tolerance, place: nil)
+  }
+
   private var scheduler: any WorkScheduler {
-    scope?.run { Env.scheduler() } ?? Env.scheduler()
+    switch source {
+    case .current: Env.scheduler()
+    case .scope(let scope): scope.run { Env.scheduler() }
+    case .scheduler(let scheduler): scheduler
+    }
   }
 }
 
 extension EnvironmentClock: FollowsEnvironment {
-  /// Returns a clock of that scope's time.
+  /// Returns a clock of that scope's time; the same clock, if it was made of a scheduler.
   public func following(_ scope: EnvironmentScope) -> EnvironmentClock {
+    if case .scheduler = source { return self }
     var clock = self
-    clock.scope = scope
+    clock.source = .scope(scope)
     return clock
   }
 }

@@ -8,16 +8,31 @@ public import Dispatch
 /// the machine sleeps; sleeping tasks and `now` go by the continuous clock, which does not.
 public struct QueueScheduler: WorkScheduler {
   private let queue: DispatchQueue
+  private let isUserInterface: Bool
 
   /// The scheduler of the main queue.
   public static let main = QueueScheduler(.main)
+
+  /// The scheduler of the main queue that runs work at once, before `schedule` returns, where that is the main queue already.
+  ///
+  /// So what the user sees changes in the same turn, without a flicker. From elsewhere work hops to the main queue, and so
+  /// does what is due later, what repeats, and what is nested 100 deep. Work that runs at once overtakes what has hopped.
+  ///
+  /// It knows the main queue by a mark on it, as the queue that a block or a job of the main actor runs on; on Apple's
+  /// platforms, also by the main thread.
+  public static let userInterface = QueueScheduler(.main, isUserInterface: true)
 
   /// The scheduler of a concurrent queue in the background, at the priority of utilities.
   public static let background = QueueScheduler(.global(qos: .utility))
 
   /// Creates a scheduler whose work runs on `queue`.
   public init(_ queue: DispatchQueue) {
+    self.init(queue, isUserInterface: false)
+  }
+
+  private init(_ queue: DispatchQueue, isUserInterface: Bool) {
     self.queue = queue
+    self.isUserInterface = isUserInterface
   }
 
   private static let origin = ContinuousClock.now
@@ -38,19 +53,35 @@ public struct QueueScheduler: WorkScheduler {
     place: SourcePlace?,
     _ work: @escaping @Sendable () -> Void
   ) -> ScheduledWork {
+    let delay = now.duration(to: deadline)
+    if isUserInterface, delay <= .zero, MainQueue.run(work) { return ScheduledWork {} }
     let scope = EnvironmentScope.current
     let pending = PendingBlock { scope.run(work) }
-    let delay = now.duration(to: deadline)
     if delay > .zero {
       let timer = DispatchSource.makeTimerSource(queue: queue)
       timer.setEventHandler { pending.run() }
       timer.schedule(
-        deadline: .now().advanced(by: delay), leeway: .nanoseconds(Int(clamping: tolerance.wholeNanoseconds)))
+        deadline: .now().advanced(by: delay), leeway: DispatchTimeInterval(upTo: tolerance))
       pending.wait(for: timer)
     } else {
       queue.async { pending.run() }
     }
     return ScheduledWork { pending.cancel() }
+  }
+
+  /// Runs `work` on the queue at `first` and at each multiple of `interval` after it, or up to `tolerance` later.
+  ///
+  /// - Returns: A token that ends it.
+  public func schedule(
+    every interval: Duration,
+    startingAt first: EnvironmentClock.Instant?,
+    tolerance: Duration,
+    place: SourcePlace?,
+    _ work: @escaping @Sendable () -> Void
+  ) -> ScheduledWork {
+    // Not at once: of a short interval, the next run is due already, and would run inside this one.
+    Repetition.begin(
+      on: QueueScheduler(queue), every: interval, startingAt: first, tolerance: tolerance, place: place, work)
   }
 
   /// Suspends until `deadline`; returns at once when that has passed.
@@ -108,10 +139,30 @@ extension DispatchTime {
   }
 }
 
+extension DispatchTimeInterval {
+  /// Creates the interval of a duration, or the longest below it that Dispatch can express.
+  ///
+  /// - Parameter largest: The largest number there is. An `Int` has 32 bits on a watch, which are two seconds of nanoseconds.
+  init(upTo duration: Duration, largest: Int = .max) {
+    let nanoseconds = duration.wholeNanoseconds
+    let finest: [(unit: (Int) -> DispatchTimeInterval, length: Int64)] = [
+      (DispatchTimeInterval.nanoseconds, 1), (DispatchTimeInterval.microseconds, 1_000),
+      (DispatchTimeInterval.milliseconds, 1_000_000),
+    ]
+    for (unit, length) in finest where nanoseconds / length <= largest {
+      self = unit(Int(nanoseconds / length))
+      return
+    }
+    self = .seconds(min(Int(clamping: nanoseconds / 1_000_000_000), largest))
+  }
+}
+
 extension Duration {
   /// This duration in nanoseconds, rounded up; held between zero and the largest number.
   var wholeNanoseconds: Int64 {
-    let (whole, rest) = max(attoseconds, 0).quotientAndRemainder(dividingBy: 1_000_000_000)
-    return Int64(clamping: rest > 0 ? whole + 1 : whole)
+    guard self > .zero else { return 0 }
+    guard self < .nanoseconds(Int64.max) else { return .max }
+    let (seconds, attoseconds) = components
+    return seconds * 1_000_000_000 + (attoseconds + 999_999_999) / 1_000_000_000
   }
 }

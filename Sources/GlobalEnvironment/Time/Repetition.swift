@@ -3,7 +3,7 @@ final class Repetition: Sendable {
   private let scheduler: @Sendable () -> (any WorkScheduler)?
   private let work: @Sendable () -> Void
   private let tolerance: Duration
-  private let place: SourcePlace
+  private let place: SourcePlace?
   private let state: Locked<State>
 
   private struct State {
@@ -12,9 +12,24 @@ final class Repetition: Sendable {
     var isCancelled = false
   }
 
-  init(
+  /// Schedules the first run.
+  ///
+  /// - Returns: A token that ends it.
+  static func begin(
+    on scheduler: some WorkScheduler, every interval: Duration, startingAt first: EnvironmentClock.Instant?,
+    tolerance: Duration, place: SourcePlace?, _ work: @escaping @Sendable () -> Void
+  ) -> ScheduledWork {
+    guard let ticks = Ticks(every: interval, startingAt: first, now: scheduler.now, place: place) else {
+      return ScheduledWork {}
+    }
+    let repetition = Repetition(of: work, on: scheduler, ticks: ticks, tolerance: tolerance, place: place)
+    repetition.scheduleNext()
+    return ScheduledWork { repetition.cancel() }
+  }
+
+  private init(
     of work: @escaping @Sendable () -> Void, on scheduler: some WorkScheduler, ticks: Ticks, tolerance: Duration,
-    place: SourcePlace
+    place: SourcePlace?
   ) {
     if let holder = scheduler as? any WorkHolder {
       self.scheduler = holder.weakly
@@ -28,7 +43,7 @@ final class Repetition: Sendable {
   }
 
   /// Schedules the next run; that run schedules the one after it before it does its work, which may cancel it.
-  func scheduleNext() {
+  private func scheduleNext() {
     guard let scheduler = scheduler() else { return }
     let now = scheduler.now
     let tick = state.withLock { $0.isCancelled ? nil : $0.ticks.next(after: now) }
@@ -45,7 +60,7 @@ final class Repetition: Sendable {
     if isCancelled { next.cancel() }
   }
 
-  func cancel() {
+  private func cancel() {
     let next = state.withLock { state in
       state.isCancelled = true
       return state.next.take()

@@ -1,9 +1,9 @@
-extension Environment {
+extension WorkScheduler {
 
   /// Suspends the task for `duration`, or up to `tolerance` longer; returns at once for zero or less.
   ///
   /// ```swift
-  /// try await Env.sleep(for: .milliseconds(300))
+  /// try await scheduler.sleep(for: .milliseconds(300))
   /// ```
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
@@ -11,17 +11,11 @@ extension Environment {
     for duration: Duration, tolerance: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws {
-    let scheduler = scheduler()
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    try await scheduler.sleep(until: scheduler.now.advanced(by: duration), tolerance: tolerance, place: place)
+    try await sleep(for: duration, tolerance: tolerance, place: place)
   }
 
   /// Suspends the task until `deadline`, or up to `tolerance` longer; returns at once when that has passed.
-  ///
-  /// ```swift
-  /// let deadline = Env.clock.now.advanced(by: .seconds(5))
-  /// try await Env.sleep(until: deadline)
-  /// ```
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   public func sleep(
@@ -29,6 +23,56 @@ extension Environment {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    try await scheduler().sleep(until: deadline, tolerance: tolerance, place: place)
+    try await sleep(until: deadline, tolerance: tolerance, place: place)
+  }
+
+  func sleep(for duration: Duration, tolerance: Duration?, place: SourcePlace?) async throws {
+    try await sleep(until: deadline(after: duration), tolerance: tolerance, place: place)
+  }
+}
+
+extension Environment {
+
+  /// Suspends the task: `Env.sleep(for:)`, `Env.sleep(until:)`.
+  ///
+  /// ```swift
+  /// try await Env.sleep(for: .milliseconds(300))
+  ///
+  /// let deadline = Env.clock.now.advanced(by: .seconds(5))
+  /// try await Env.sleep(until: deadline)
+  /// ```
+  @inlinable public var sleep: Sleeper { Sleeper(on: scheduler()) }
+
+  /// What ``Environment/sleep`` calls.
+  ///
+  /// A value of its own rather than methods of the environment: all of that would be copied for the time of a sleep.
+  public struct Sleeper: Sendable {
+    private let scheduler: any WorkScheduler
+
+    @usableFromInline init(on scheduler: any WorkScheduler) {
+      self.scheduler = scheduler
+    }
+
+    /// Suspends the task for `duration`, or up to `tolerance` longer; returns at once for zero or less.
+    ///
+    /// - Throws: `CancellationError` as soon as the task is cancelled.
+    public func callAsFunction(
+      for duration: Duration, tolerance: Duration? = nil,
+      fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) async throws {
+      let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+      try await scheduler.sleep(for: duration, tolerance: tolerance, place: place)
+    }
+
+    /// Suspends the task until `deadline`, or up to `tolerance` longer; returns at once when that has passed.
+    ///
+    /// - Throws: `CancellationError` as soon as the task is cancelled.
+    public func callAsFunction(
+      until deadline: EnvironmentClock.Instant, tolerance: Duration? = nil,
+      fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) async throws {
+      let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+      try await scheduler.sleep(until: deadline, tolerance: tolerance, place: place)
+    }
   }
 }

@@ -1,24 +1,32 @@
-/// The moments `start + n × interval`, for n = 1, 2, 3, ….
-struct Ticks: Sendable {
-  private let start: EnvironmentClock.Instant
+/// Moments that lie an interval apart.
+package struct Ticks: Sendable {
   private let interval: Duration
-  private var last: Int128 = 0
+  /// The tick after the last one.
+  private var following: EnvironmentClock.Instant
 
   /// Creates ticks; nil, and a report of misuse at `place`, when `interval` is not positive.
-  init?(from start: EnvironmentClock.Instant, every interval: Duration, place: SourcePlace?) {
+  ///
+  /// - Parameter first: The first of them; nil for the one that is an interval after `now`.
+  package init?(
+    every interval: Duration, startingAt first: EnvironmentClock.Instant?, now: EnvironmentClock.Instant,
+    place: SourcePlace?
+  ) {
     guard interval > .zero else {
       TestHooks.report("Something repeats every \(interval). Give an interval that is longer than zero.", at: place)
       return nil
     }
-    self.start = start
     self.interval = min(interval, .farthest)
+    following = first ?? now.advanced(by: self.interval)
   }
 
   /// Returns the next tick. Of several that have passed by `now`, only the last comes.
-  mutating func next(after now: EnvironmentClock.Instant) -> EnvironmentClock.Instant {
-    let passed = start.duration(to: now).attoseconds / interval.attoseconds
-    last = max(last + 1, passed)
-    let (offset, overflow) = interval.attoseconds.multipliedReportingOverflow(by: last)
-    return start.advanced(by: overflow ? .farthest : Duration(attoseconds: offset))
+  package mutating func next(after now: EnvironmentClock.Instant) -> EnvironmentClock.Instant {
+    var tick = following
+    if tick < now {
+      let sinceLast = tick.duration(to: now).remainder(dividingBy: interval)
+      tick = now.advanced(by: .zero - sinceLast)
+    }
+    following = tick.advanced(by: interval)
+    return tick
   }
 }

@@ -19,7 +19,8 @@ extension Environment {
   ) async throws -> Result {
     let scheduler = scheduler()
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    let deadline = scheduler.now.advanced(by: limit)
+    let deadline = scheduler.deadline(after: limit)
+    let start = deadline.advanced(by: .zero - limit)
     return try await withThrowingTaskGroup(of: TimedOutcome<Result>.self) { group in
       group.addTask { .finished(try await body()) }
       group.addTask {
@@ -34,7 +35,9 @@ extension Environment {
       while let outcome = try await group.next() {
         switch outcome {
         case .finished(let result): return result
-        case .timedOut: throw TimeoutError(limit: limit, place: place)
+        case .timedOut:
+          throw TimeoutError(
+            limit: limit, place: place, hint: (scheduler as? any ExplainsTimeouts)?.timeoutHint(since: start))
         case .cancelled: continue  // What the body makes of its cancellation counts.
         }
       }
@@ -47,15 +50,26 @@ private enum TimedOutcome<Value: Sendable>: Sendable {
   case finished(Value), timedOut, cancelled
 }
 
+/// A scheduler that knows what may be behind a timeout.
+package protocol ExplainsTimeouts {
+  /// Returns a sentence about it; nil where there is nothing to say.
+  ///
+  /// - Parameter start: When that which took too long began.
+  func timeoutHint(since start: EnvironmentClock.Instant) -> String?
+}
+
 /// Something took longer than it may.
 public struct TimeoutError: Error, Sendable, CustomStringConvertible, LocalizedError {
   /// How long it may take.
   public let limit: Duration
   /// Where that was said.
   public let place: SourcePlace
+  let hint: String?
 
-  /// How long it may take, and where that was said.
-  public var description: String { "Timed out: not finished after \(limit), the limit given at \(place)." }
+  /// How long it may take, and where that was said; in virtual time also what it does not wait for.
+  public var description: String {
+    "Timed out: not finished after \(limit), the limit given at \(place).\(hint.map { " \($0)" } ?? "")"
+  }
 
   /// The same as ``description``.
   public var errorDescription: String? { description }

@@ -5,15 +5,17 @@
 /// reminder.cancel()
 /// ```
 ///
-/// All of it may be used from any thread. To make one of your own, give the three requirements; what users call is built
-/// on them.
+/// All of it may be used from any thread. To make one of your own, give the first three requirements; what users call is
+/// built on them.
 public protocol WorkScheduler: Sendable {
 
   /// The present moment of this scheduler's time.
   var now: EnvironmentClock.Instant { get }
 
-  /// Runs `work` once, at `deadline` or up to `tolerance` later; as soon as possible when that has passed, but never
-  /// before returning.
+  /// Runs `work` once, at `deadline` or up to `tolerance` later; as soon as possible when that has passed.
+  ///
+  /// Never before returning, but for schedulers that are made for it: ``QueueScheduler/userInterface``, and `.immediate` of
+  /// the mocks.
   ///
   /// - Returns: A token that cancels the work as long as it has not begun.
   func schedule(
@@ -27,11 +29,35 @@ public protocol WorkScheduler: Sendable {
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   func sleep(until deadline: EnvironmentClock.Instant, tolerance: Duration?, place: SourcePlace?) async throws
+
+  /// Returns the moment that lies `delay` after now. Every scheduler has this.
+  ///
+  /// What is due later asks this rather than ``now``: so a scheduler can tell a use from a look at the time.
+  func deadline(after delay: Duration) -> EnvironmentClock.Instant
+
+  /// Runs `work` at `first` and at each multiple of `interval` after it, or up to `tolerance` later, until it is cancelled.
+  ///
+  /// Without `first`, it begins an interval from now. Every scheduler has this, built on the others: each run is scheduled
+  /// by the one before. A scheduler that runs work before returning needs its own, as that would never end.
+  ///
+  /// - Returns: A token that ends it.
+  func schedule(
+    every interval: Duration,
+    startingAt first: EnvironmentClock.Instant?,
+    tolerance: Duration,
+    place: SourcePlace?,
+    _ work: @escaping @Sendable () -> Void
+  ) -> ScheduledWork
 }
 
 extension WorkScheduler {
 
-  /// Runs `work` once, as soon as possible, but never before returning.
+  /// Returns the moment that lies `delay` after ``now``; beyond the end of time, the end.
+  public func deadline(after delay: Duration) -> EnvironmentClock.Instant {
+    now.advanced(by: delay)
+  }
+
+  /// Runs `work` once, as soon as possible: on most schedulers after this has returned.
   ///
   /// - Returns: A token that cancels the work as long as it has not begun.
   @discardableResult
@@ -40,7 +66,7 @@ extension WorkScheduler {
     _ work: @escaping @Sendable () -> Void
   ) -> ScheduledWork {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    return schedule(at: now, tolerance: .zero, place: place, work)
+    return schedule(at: deadline(after: .zero), tolerance: .zero, place: place, work)
   }
 
   /// Runs `work` once, `delay` from now or up to `tolerance` later; a delay of zero or less means as soon as possible.
@@ -53,26 +79,7 @@ extension WorkScheduler {
     _ work: @escaping @Sendable () -> Void
   ) -> ScheduledWork {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    return schedule(at: now.advanced(by: delay), tolerance: tolerance, place: place, work)
-  }
-
-  /// Runs `work` again and again: the n-th time `interval × n` from now, or up to `tolerance` later.
-  ///
-  /// It does not drift. Runs that were missed, because the machine slept for instance, are made up for by one. An interval
-  /// of zero or less is an error: nothing runs.
-  ///
-  /// - Returns: A token that ends it.
-  @discardableResult
-  public func schedule(
-    every interval: Duration, tolerance: Duration = .zero,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-    _ work: @escaping @Sendable () -> Void
-  ) -> ScheduledWork {
-    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard let ticks = Ticks(from: now, every: interval, place: place) else { return ScheduledWork {} }
-    let repetition = Repetition(of: work, on: self, ticks: ticks, tolerance: tolerance, place: place)
-    repetition.scheduleNext()
-    return ScheduledWork { repetition.cancel() }
+    return schedule(at: deadline(after: delay), tolerance: tolerance, place: place, work)
   }
 }
 

@@ -11,13 +11,30 @@ struct DeadlineQueue<Element> {
   }
 
   private struct Entry {
-    /// In attoseconds: a comparison of durations is a call into the standard library.
-    var deadline: Int128
+    // The two words of the deadline: a comparison of durations is a call into the standard library.
+    private var low: UInt64
+    private var high: Int64
     var sequence: UInt64
     var slot: Int
 
+    init(deadline: Duration, sequence: UInt64, slot: Int) {
+      (low, high) = Self.words(of: deadline)
+      (self.sequence, self.slot) = (sequence, slot)
+    }
+
+    var deadline: Duration {
+      get { unsafeBitCast((low, high), to: Duration.self) }
+      set { (low, high) = Self.words(of: newValue) }
+    }
+
+    /// The layout of `Duration` is frozen: attoseconds in two words, the lower first.
+    private static func words(of duration: Duration) -> (UInt64, Int64) {
+      unsafeBitCast(duration, to: (UInt64, Int64).self)
+    }
+
     static func < (left: Entry, right: Entry) -> Bool {
-      left.deadline != right.deadline ? left.deadline < right.deadline : left.sequence < right.sequence
+      if left.high != right.high { return left.high < right.high }
+      return left.low != right.low ? left.low < right.low : left.sequence < right.sequence
     }
   }
 
@@ -49,7 +66,7 @@ struct DeadlineQueue<Element> {
   /// Gives the element that comes out next a later deadline. Its ticket stays good.
   mutating func postponeFirst(to deadline: Duration) {
     guard !heap.isEmpty else { return }
-    heap[0].deadline = max(heap[0].deadline, deadline.attoseconds)
+    heap[0].deadline = max(heap[0].deadline, deadline)
     moveDown(from: 0)
     dropVacantFirst()
   }
@@ -58,13 +75,13 @@ struct DeadlineQueue<Element> {
   var insertions: UInt64 { nextSequence }
 
   /// The deadline of the element that comes out next.
-  var nextDeadline: Duration? { heap.first.map { Duration(attoseconds: $0.deadline) } }
+  var nextDeadline: Duration? { heap.first?.deadline }
 
   /// The elements and their deadlines, in the order in which they would come out.
   var inOrder: [(element: Element, deadline: Duration)] {
     heap.sorted(by: <).compactMap { entry in
       guard slots[entry.slot].sequence == entry.sequence else { return nil }
-      return slots[entry.slot].element.map { ($0, Duration(attoseconds: entry.deadline)) }
+      return slots[entry.slot].element.map { ($0, entry.deadline) }
     }
   }
 
@@ -81,7 +98,7 @@ struct DeadlineQueue<Element> {
       slot = slots.count
       slots.append(Slot(element: element, sequence: sequence))
     }
-    heap.append(Entry(deadline: deadline.attoseconds, sequence: sequence, slot: slot))
+    heap.append(Entry(deadline: deadline, sequence: sequence, slot: slot))
     moveUp(from: heap.count - 1)
     return Ticket(slot: slot, sequence: sequence)
   }
@@ -90,18 +107,18 @@ struct DeadlineQueue<Element> {
   func contains(where isAsked: (_ element: Element, _ number: UInt64, _ deadline: Duration) -> Bool) -> Bool {
     heap.contains { entry in
       guard slots[entry.slot].sequence == entry.sequence, let element = slots[entry.slot].element else { return false }
-      return isAsked(element, entry.sequence, Duration(attoseconds: entry.deadline))
+      return isAsked(element, entry.sequence, entry.deadline)
     }
   }
 
   /// Takes out the next element if it is due by `deadline`.
   mutating func popFirst(dueBy deadline: Duration) -> (element: Element, deadline: Duration)? {
-    guard let first = heap.first, first.deadline <= deadline.attoseconds, let element = vacate(first.slot) else {
+    guard let first = heap.first, first.deadline <= deadline, let element = vacate(first.slot) else {
       return nil
     }
     removeFirst()
     dropVacantFirst()
-    return (element, Duration(attoseconds: first.deadline))
+    return (element, first.deadline)
   }
 
   /// Takes out the element that `ticket` names; nil when it has left already.
@@ -113,6 +130,18 @@ struct DeadlineQueue<Element> {
     }
     dropVacantFirst()
     return element
+  }
+
+  /// Changes the element that `ticket` names.
+  ///
+  /// - Returns: False when it has left already.
+  mutating func change(_ ticket: Ticket, _ change: (inout Element) -> Void) -> Bool {
+    guard isTaken(ticket.slot, by: ticket.sequence), var element = slots[ticket.slot].element.take() else {
+      return false
+    }
+    change(&element)
+    slots[ticket.slot].element = element
+    return true
   }
 
   /// Takes out everything, in order. Tickets from before name nothing that comes later.

@@ -5,15 +5,23 @@ struct LoopWatch: Sendable {
   @TaskLocal static var defaultLimit = 100_000
 
   let limit = LoopWatch.defaultLimit
+  /// How often the body of a run may wait; a tenth of it is how often others come back before they are looked at.
+  private let bodyLimit: Int
+  private var period: Int { bodyLimit / 10 }
+
+  init(bodyLimit: Int) {
+    self.bodyLimit = bodyLimit
+  }
 
   // At one moment: a round is what waited when it began. Much work is one round; what comes back at once makes a round
   // each time.
   private var rounds = 0
   private var endOfRound: UInt64 = 0
 
-  // How much has come back since something other than loops happened, in periods of `limit`; and the numbers of the waiters
+  // How much has come back since something other than loops happened, in periods; and the numbers of the waiters
   // with which the last period and the one before it ended.
   private var returns = 0
+  private var bodyRounds = 0
   private var endOfLast: UInt64?
   private var endOfOneBefore: UInt64?
 
@@ -42,8 +50,9 @@ struct LoopWatch: Sendable {
 
   /// Notes that a waiter is let go.
   ///
-  /// - Parameter isOfBody: Whether it is a sleep that the body of a run waits for.
+  /// - Parameter isOfBody: Whether it is a sleep that the body of a run may wait for.
   mutating func note(_ number: UInt64, isOfBody: Bool) {
+    if isOfBody { bodyRounds += 1 }
     // What has waited for a whole period, while others came back, is no loop like them.
     if isOfBody || endOfOneBefore.map({ number < $0 }) == true {
       (returns, endOfLast, endOfOneBefore) = (0, nil, nil)
@@ -52,13 +61,17 @@ struct LoopWatch: Sendable {
     }
   }
 
+  /// How many rounds have gone by when this is futile.
+  var futileRounds: Int { max(bodyRounds, 2 * period) }
+
   /// Whether nothing but loops may have gone on for long.
   ///
   /// - Parameters:
   ///   - count: How many waiters have been added so far.
   ///   - hasOthers: Tells whether a waiter is there that was added before that number, or that the body waits for.
   mutating func isFutile(_ count: UInt64, hasOthers: (UInt64) -> Bool) -> Bool {
-    guard returns >= limit else { return false }
+    if bodyRounds >= bodyLimit { return true }
+    guard returns >= period else { return false }
     if let endOfLast, !hasOthers(endOfLast) { return true }
     returns = 0
     (endOfOneBefore, endOfLast) = (endOfLast, count)

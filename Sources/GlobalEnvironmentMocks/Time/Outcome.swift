@@ -1,47 +1,56 @@
-// audit:allow-file scheduling – what is outside of virtual time goes on in real time.
-
-import Dispatch
 import GlobalEnvironment
 
 /// What a run comes to, for one who waits for it.
 final class Outcome<Value: Sendable>: Sendable {
-  private enum State {
-    case open
-    case awaited(UnsafeContinuation<Value, any Error>)
-    case settled(Result<Value, any Error>)
+  fileprivate struct State {
+    var result: Result<Value, any Error>?
+    var isSettled = false
+    var continuation: UnsafeContinuation<Value, any Error>?
   }
 
-  private let state = Locked(State.open)
+  private let state = Locked(State())
 
   /// Waits for the outcome. May be asked for once.
   var value: Value {
     get async throws {
       try await withUnsafeThrowingContinuation { continuation in
-        let settled = state.withLock { state -> Result<Value, any Error>? in
-          if case .settled(let result) = state { return result }
-          state = .awaited(continuation)
-          return nil
+        let settled = state.withLock { state in
+          state.continuation = continuation
+          return state.takeSettled()
         }
-        if let settled { continuation.resume(with: settled) }
+        if let settled { settled.continuation.resume(with: settled.result) }
       }
     }
   }
 
-  /// The first call decides.
-  func settle(_ result: Result<Value, any Error>) {
-    let continuation = state.withLock { state -> UnsafeContinuation<Value, any Error>? in
-      switch state {
-      case .open:
-        state = .settled(result)
-        return nil
-      case .awaited(let continuation):
-        state = .settled(result)
-        return continuation
-      case .settled:
-        return nil
-      }
+  /// Whether it is an error, but that of a cancellation.
+  var hasFailed: Bool {
+    if case .failure(let error) = state.withLock({ $0.result }) { !(error is CancellationError) } else { false }
+  }
+
+  /// Says what it will be, unless it is settled before.
+  func prepare(_ result: Result<Value, any Error>) {
+    state.withLock { if !$0.isSettled { $0.result = result } }
+  }
+
+  /// Makes `result` the outcome, or else what has been prepared. The first call decides.
+  func settle(_ result: Result<Value, any Error>? = nil) {
+    let settled = state.withLock { state -> State.Settled? in
+      guard !state.isSettled else { return nil }
+      state.result = result ?? state.result
+      state.isSettled = true
+      return state.takeSettled()
     }
-    // Not from the lane: who waits for the run is not part of it.
-    if let continuation { DispatchQueue.global().async { continuation.resume(with: result) } }
+    if let settled { settled.continuation.resume(with: settled.result) }
+  }
+}
+
+extension Outcome.State {
+  fileprivate typealias Settled = (continuation: UnsafeContinuation<Value, any Error>, result: Result<Value, any Error>)
+
+  /// Takes the one who waits, with the outcome, if both are there.
+  fileprivate mutating func takeSettled() -> Settled? {
+    guard isSettled, let result, let continuation = continuation.take() else { return nil }
+    return (continuation, result)
   }
 }

@@ -1,30 +1,34 @@
+import GlobalEnvironment
+
 extension VirtualTime {
 
   /// Waits for something of the real world, while this time does not move by itself and nothing counts as stuck.
   ///
-  /// In a task of its own, so that it can be cancelled when the run around it ends and leaves it behind.
-  func standingStill<Result: Sendable>(
-    during body: @escaping @Sendable () async throws -> Result
-  ) async throws -> Result {
-    let task = Task { try await body() }
-    let request = driver.beginOutside { task.cancel() }
-    let result = await withTaskCancellationHandler {
-      await task.result
-    } onCancel: {
-      task.cancel()
-    }
-    await end(request)
-    return try result.get()
-  }
-
-  /// Goes back to the lane, where a run's tasks belong: elsewhere, time would not see that this one goes on.
-  private func end(_ request: UInt64) async {
-    await withUnsafeContinuation { continuation in
-      let end: @Sendable () -> Void = { [driver] in
-        driver.endOutside(request)
-        continuation.resume()
-      }
-      if driver.isRun { Lane.submit(for: driver.owner, end) } else { end() }
+  /// ```swift
+  /// let text = try await Env.time.standingStill { try await server.answer() }
+  /// ```
+  ///
+  /// In virtual time, whatever waits for a queue, a socket, another process or `Task.sleep` counts as something that cannot
+  /// run, so time would jump to the next deadline, a timeout for instance. Real input and output of the environment's own
+  /// endpoints is inside such a call already. `body` runs on the actor of the caller. It is cancelled when it is still under way
+  /// at the end of its run.
+  ///
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  public func standingStill<Result, Failure: Error>(
+    _ body: () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    let rescue = Rescue(of: withUnsafeCurrentTask { $0 })
+    let request = driver.beginOutside { rescue.cancel(because: nil) }
+    do throws(Failure) {
+      let result = try await body()
+      await rescue.end()
+      driver.endOutside(request)
+      return result
+    } catch {
+      await rescue.end()
+      driver.endOutside(request)
+      throw error
     }
   }
 }

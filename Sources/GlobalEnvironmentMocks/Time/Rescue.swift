@@ -1,6 +1,6 @@
 import GlobalEnvironment
 
-/// Cancels a stuck task from elsewhere, for as long as the task waits here.
+/// Cancels a task from elsewhere, for as long as the task waits here.
 ///
 /// `@unchecked` holds because the state is touched under its lock alone, and because of the task only `cancel()` is called,
 /// which other tasks may call while it lives. The reference to it must not outlive it: a child task's memory is its
@@ -8,8 +8,8 @@ import GlobalEnvironment
 final class Rescue: @unchecked Sendable {
   private enum State {
     case running(UnsafeCurrentTask?)
-    case cancelling(StuckError, waiting: UnsafeContinuation<Void, Never>?)
-    case cancelled(StuckError)
+    case cancelling(StuckError?, waiting: UnsafeContinuation<Void, Never>?)
+    case cancelled(StuckError?)
     case over
   }
 
@@ -24,7 +24,7 @@ final class Rescue: @unchecked Sendable {
   }
 
   /// Cancels the task, unless it has ended.
-  func cancel(because error: StuckError) {
+  func cancel(because error: StuckError?) {
     cancelTask(because: error)
     let waiting = state.withLock { state -> UnsafeContinuation<Void, Never>? in
       guard case .cancelling(_, let waiting) = state else { return nil }
@@ -36,7 +36,7 @@ final class Rescue: @unchecked Sendable {
 
   /// A function of its own: when it has returned, no reference to the task is left.
   @inline(never)
-  private func cancelTask(because error: StuckError) {
+  private func cancelTask(because error: StuckError?) {
     let task = state.withLock { state -> UnsafeCurrentTask? in
       guard case .running(let task) = state else { return nil }
       state = .cancelling(error, waiting: nil)
@@ -48,7 +48,7 @@ final class Rescue: @unchecked Sendable {
   /// Ends the time in which the task may be cancelled. Called by the task.
   ///
   /// - Returns: Why it was cancelled, if it was.
-  func end() async -> StuckError? {
+  @discardableResult func end() async -> StuckError? {
     await withUnsafeContinuation { continuation in
       let mustWait = state.withLock { state in
         switch state {

@@ -5,13 +5,17 @@ extension Timeline {
   struct Waiter: Sendable {
     enum Action: Sendable {
       case work(@Sendable () -> Void)
-      case sleep(UnsafeContinuation<Void, any Error>, SleepingTask)
+      /// Without a continuation as long as the task has not suspended.
+      case sleep(UnsafeContinuation<Void, any Error>?, SleepingTask)
     }
 
     var action: Action
     var since = Duration.zero
     var origin: Origin
 
+    var isSleep: Bool {
+      if case .sleep = action { true } else { false }
+    }
     var place: SourcePlace? { origin.place }
     var task: String? { origin.task }
   }
@@ -22,7 +26,7 @@ extension Timeline {
   final class Origin: @unchecked Sendable {
     let place: SourcePlace?
     let task: String?
-    /// Whether the body of a run waits for it, in its own task or in a child.
+    /// Whether a task waits that is a child of another, as the body of a run is.
     let isOfBody: Bool
     /// What work runs in. Weak, since the scope's environment holds the time, which holds the work.
     private(set) weak var scope: EnvironmentScope?
@@ -40,9 +44,7 @@ extension Timeline {
           && place?.fileID.utf8Start == other.place?.fileID.utf8Start
     }
 
-    func isOf(
-      _ place: SourcePlace?, _ task: String?, _ isOfBody: Bool, _ scope: EnvironmentScope?
-    ) -> Bool {
+    func isOf(_ place: SourcePlace?, _ task: String?, _ isOfBody: Bool, _ scope: EnvironmentScope?) -> Bool {
       place?.line == self.place?.line && place?.column == self.place?.column
         && place?.fileID.utf8Start == self.place?.fileID.utf8Start
         && place?.filePath.utf8Start == self.place?.filePath.utf8Start

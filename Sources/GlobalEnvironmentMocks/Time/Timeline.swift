@@ -1,3 +1,4 @@
+import Foundation
 import GlobalEnvironment
 
 /// What is to happen, in order, and how far time has come. It moves only when told.
@@ -13,7 +14,7 @@ final class Timeline: Sendable {
     var waiters = DeadlineQueue<Waiter>()
     var revision: UInt64 = 0
     var log: TimelineLog?
-    var loops = LoopWatch()
+    var loops: LoopWatch
     /// What came back again and again at one moment; of the first so many it has been told.
     var endless: [Origin] = []
     var told = 0
@@ -73,10 +74,12 @@ final class Timeline: Sendable {
 
   /// Makes a timeline on which nothing waits.
   ///
-  /// - Parameter isOfRun: Whether a run moves it by itself. Then all that happens is kept for ``log``.
-  init(isOfRun: Bool = false) {
+  /// - Parameters:
+  ///   - isOfRun: Whether a run moves it by itself. Then all that happens is kept for ``log``.
+  ///   - loopLimit: How often the body of a run may wait.
+  init(isOfRun: Bool = false, loopLimit: Int = 0) {
     self.isOfRun = isOfRun
-    state = Locked(State(log: isOfRun ? TimelineLog() : nil))
+    state = Locked(State(log: isOfRun ? TimelineLog() : nil, loops: LoopWatch(bodyLimit: loopLimit)))
   }
 
   /// How far time has come since its beginning.
@@ -100,9 +103,12 @@ final class Timeline: Sendable {
 
   /// The sleep that is due first; nil when nobody sleeps, or only for ever.
   var firstSleep: Waiter? {
-    waiting.first { waiter, deadline in
-      if case .sleep = waiter.action { deadline < .farthest } else { false }
-    }?.waiter
+    waiting.first { $0.isSleep && $1 < .farthest }?.waiter
+  }
+
+  /// Whether a task waits that began to at `moment` or later.
+  func hasSleep(since moment: Duration) -> Bool {
+    state.withLock { $0.waiters.contains { waiter, _, _ in waiter.isSleep && waiter.since >= moment } }
   }
 
   // MARK: Standing still
@@ -141,6 +147,13 @@ final class Timeline: Sendable {
   /// Adds a waiter unless `deadline` has passed.
   func addUnlessPast(_ waiter: Waiter, at deadline: Duration) -> Ticket? {
     state.withLock { deadline <= $0.elapsed ? nil : $0.add(waiter, at: deadline) }
+  }
+
+  /// Suspends the task of a sleep that was added.
+  ///
+  /// - Returns: False when that has left already.
+  func suspend(_ continuation: UnsafeContinuation<Void, any Error>, _ ticket: Ticket) -> Bool {
+    state.withLock { $0.waiters.change(ticket) { $0.action = .sleep(continuation, .current) } }
   }
 
   /// What becomes of a sleep that a cancelled task begins.
@@ -232,8 +245,10 @@ final class Timeline: Sendable {
     }
   }
 
-  /// How often something may come back before it is taken for endless.
+  /// How often something may come back at one moment before it is taken for endless.
   var loopLimit: Int { state.withLock { $0.loops.limit } }
+  /// How many rounds have gone by when nothing else is expected any more.
+  var futileRounds: Int { state.withLock { $0.loops.futileRounds } }
 
   /// Whether nothing but loops has gone on for long, and nothing else waits.
   func isFutile() -> Bool {
@@ -244,6 +259,32 @@ final class Timeline: Sendable {
           deadline < .farthest && (number < first || waiter.origin.isOfBody)
         }
       }
+    }
+  }
+
+  private static let movedHere = ThreadWord()
+  /// Guards ``isMoving``, and is told when that ends.
+  private let turn = NSCondition()
+  /// Whether a thread moves this time.
+  ///
+  /// `nonisolated(unsafe)` holds because it is touched only while `turn` is locked.
+  nonisolated(unsafe) private var isMoving = false
+
+  /// Runs `body`, which moves time, when no other thread does. Work that a move runs may move time itself.
+  func moving(_ body: () -> Void) {
+    let outer = Self.movedHere.value
+    let this = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+    if outer == this { return body() }
+    turn.withLock {
+      while isMoving { turn.wait() }
+      isMoving = true
+    }
+    Self.movedHere.value = this
+    body()
+    Self.movedHere.value = outer
+    turn.withLock {
+      isMoving = false
+      turn.signal()
     }
   }
 

@@ -1,5 +1,3 @@
-import GlobalEnvironment
-
 /// What happened on a timeline, in order; the oldest is forgotten when it gets long.
 struct TimelineLog: Sendable {
   enum Kind: String, Sendable {
@@ -11,8 +9,7 @@ struct TimelineLog: Sendable {
     var isSleep: Bool
     var since: Duration
     var time: Duration
-    var place: SourcePlace?
-    var task: String?
+    var origin: Timeline.Origin
   }
 
   private static let limit = 2_000
@@ -25,11 +22,7 @@ struct TimelineLog: Sendable {
       events.removeFirst(Self.limit)
       forgotten += Self.limit
     }
-    let isSleep = if case .sleep = waiter.action { true } else { false }
-    events.append(
-      Event(
-        kind: kind, isSleep: isSleep, since: waiter.since, time: time, place: waiter.place, task: waiter.task
-      )
-    )
+    let event = Event(kind: kind, isSleep: waiter.isSleep, since: waiter.since, time: time, origin: waiter.origin)
+    events.append(event)
   }
 }

@@ -6,10 +6,8 @@ extension VirtualTime {
   package var svg: String {
     let events = timeline.log?.events.filter { $0.kind != .began } ?? []
     let waiting = timeline.waiting.map { waiter, _ in
-      let isSleep = if case .sleep = waiter.action { true } else { false }
-      return TimelineLog.Event(
-        kind: .began, isSleep: isSleep, since: waiter.since, time: timeline.elapsed, place: waiter.place,
-        task: waiter.task)
+      TimelineLog.Event(
+        kind: .began, isSleep: waiter.isSleep, since: waiter.since, time: timeline.elapsed, origin: waiter.origin)
     }
     let rows = (events + waiting).sorted { ($0.since, $0.time) < ($1.since, $1.time) }.prefix(200)
     let start = rows.first?.since.inSeconds ?? 0
@@ -32,8 +30,8 @@ extension VirtualTime {
     for (index, row) in rows.enumerated() {
       let y = Double(index) * 18 + 26
       let length = max(x(row.time) - x(row.since), 2)
-      let file = row.place.map { String("\($0)".split(separator: "/").last ?? "") }
-      let name = [row.task, file].compactMap(\.self).joined(separator: " ")
+      let file = row.origin.place.map { String("\($0)".split(separator: "/").last ?? "") }
+      let name = [row.origin.task, file].compactMap(\.self).joined(separator: " ")
       lines.append(
         """
         <text x="\(labels - 8)" y="\(y + 10)" text-anchor="end">\(name.suffix(46).forXML)</text>

@@ -18,7 +18,7 @@ extension VirtualTime {
       case (.ended, false): "runs"
       case (.cancelled, _): "is cancelled"
       }
-    let who = event.task.map { "task \($0.debugDescription)" } ?? (event.isSleep ? "a task" : "work")
-    return "+\(event.time.inSeconds) s: \(who) \(what)\(event.place.map { " (\($0))" } ?? "")"
+    let who = event.origin.task.map { "task \($0.debugDescription)" } ?? (event.isSleep ? "a task" : "work")
+    return "+\(event.time.inSeconds) s: \(who) \(what)\(event.origin.place.map { " (\($0))" } ?? "")"
   }
 }

@@ -16,7 +16,8 @@ extension VirtualTime {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    if let end = end(of: duration, place) { await onLane(place) { await move(to: end, place) } }
+    guard isForward(duration, place) else { return }
+    await reporting(place) { await move(to: timeline.elapsed.adding(duration), place) }
   }
 
   /// Moves time to `date`, and waits for all that falls due on the way. A date in the past moves nothing and fails the
@@ -26,7 +27,7 @@ extension VirtualTime {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    if let end = end(at: date, place) { await onLane(place) { await move(to: end, place) } }
+    if let end = end(at: date, place) { await reporting(place) { await move(to: end, place) } }
   }
 
   /// Moves time from deadline to deadline until nothing waits any more.
@@ -37,7 +38,7 @@ extension VirtualTime {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    await onLane(place) {
+    await reporting(place) {
       await driver.settle()
       var count = 0
       while let next = timeline.nextDeadline {
@@ -62,7 +63,7 @@ extension VirtualTime {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    await onLane(place) { await driver.settle() }
+    await reporting(place) { await driver.settle() }
   }
 
   private func move(to end: Duration, _ place: SourcePlace) async {
@@ -76,21 +77,22 @@ extension VirtualTime {
   private func reach(_ end: Duration, _ place: SourcePlace) async {
     // Nobody cancels this waiter, unless its run ends: then there is nothing left to wait for.
     try? await withUnsafeThrowingContinuation { continuation in
-      let origin = timeline.origin(place: place, task: nil, isOfBody: driver.owner.isOfCurrentTask)
+      let origin = timeline.origin(place: place, task: nil, isOfBody: JobFlags.isCurrentTaskChild)
       let waiter = Timeline.Waiter(action: .sleep(continuation, .current), origin: origin)
       if end >= .farthest || timeline.addUnlessPast(waiter, at: end) == nil { continuation.resume() }
       driver.wake()
     }
   }
 
-  /// Keeps seeded runs away meanwhile; inside a run, the run has done so.
-  private func onLane(_ place: SourcePlace, _ body: () async -> Void) async {
-    defer { reportEndlessMoment(place) }
+  /// Reports what `body` finds to be endless.
+  private func reporting(_ place: SourcePlace, _ body: () async -> Void) async {
+    _ = Jobs.install
     timeline.beginMoment()
-    if driver.isRun || VirtualTimeRun.isUnderWay { return await body() }
-    await Turns.shareLane()
+    // A run that moves another time stands still meanwhile.
+    let run = TimelineDriver.ofRun.flatMap { $0 === driver ? nil : $0 }
+    let request = run?.beginOutside(cancel: {})
     await body()
-    await OffLane.step()
-    Turns.leave(.share)
+    if let run, let request { run.endOutside(request) }
+    reportEndlessMoment(place)
   }
 }

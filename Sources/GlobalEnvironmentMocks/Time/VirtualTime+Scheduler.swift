@@ -1,3 +1,5 @@
+// audit:allow-file scheduling – a task that ignores its cancellation is slowed down in real time.
+
 public import GlobalEnvironment
 
 extension VirtualTime: WorkHolder {
@@ -25,7 +27,7 @@ extension VirtualTime: WorkHolder {
     let origin = timeline.origin(place: place, task: .currentTaskName, scope: .current)
     let waiter = Timeline.Waiter(action: .work(work), origin: origin)
     let ticket = timeline.add(waiter, at: deadline.offset)
-    driver.wake()
+    wakeDriver()
     return ScheduledWork { [weak timeline] in
       // What the work captured is released after the lock is.
       _ = timeline?.remove(ticket)
@@ -40,62 +42,60 @@ extension VirtualTime: WorkHolder {
       await refuse(place)
       throw CancellationError()
     }
-    let sleep = Locked(Sleep.beginning)
+    if driver.isRun, TimelineDriver.running !== driver { complainOffList(place, #isolation) }
+    let origin = timeline.origin(
+      place: place, task: .currentTaskName, isOfBody: JobFlags.isCurrentTaskChild)
+    let waiter = Timeline.Waiter(action: .sleep(nil, .current), origin: origin)
+    guard let ticket = timeline.addUnlessPast(waiter, at: deadline.offset) else { return }
     try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { continuation in
-        let origin = timeline.origin(
-          place: place, task: .currentTaskName, isOfBody: driver.owner.isOfCurrentTask)
-        let waiter = Timeline.Waiter(action: .sleep(continuation, .current), origin: origin)
-        guard let ticket = timeline.addUnlessPast(waiter, at: deadline.offset) else { return continuation.resume() }
-        let isCancelled = sleep.withLock { sleep in
-          if case .cancelled = sleep { return true }
-          sleep = .sleeping(ticket)
-          return false
+        if timeline.suspend(continuation, ticket) {
+          if timeline.beginWatch() { StandstillWatch().begin(on: timeline) }
+          wakeDriver()
+        } else if Task.isCancelled {
+          continuation.resume(throwing: CancellationError())
+        } else {
+          continuation.resume()
         }
-        // Cancelled before it was known here how to wake it.
-        if isCancelled { timeline.cancel(ticket) }
-        if timeline.beginWatch() { StandstillWatch().begin(on: timeline) }
-        driver.wake()
       }
     } onCancel: {
-      let ticket = sleep.withLock { state -> Timeline.Ticket? in
-        defer { state = .cancelled }
-        if case .sleeping(let ticket) = state { return ticket }
-        return nil
-      }
-      if let ticket { timeline.cancel(ticket) }
-      driver.wake()
+      timeline.remove(ticket)?.cancel()
+      wakeDriver()
     }
+  }
+
+  /// Lets the driver look for what to do, unless it does so anyway when the running job ends.
+  private func wakeDriver() {
+    if TimelineDriver.running !== driver { driver.wake() }
+  }
+
+  /// Complains of a task of the run that is not run by it, since it has an executor of its own.
+  private func complainOffList(_ place: SourcePlace?, _ actor: (any Actor)?) {
+    guard let id = currentTaskID, TaskFamilies.family(of: id)?.driver === driver else { return }
+    let executor =
+      actor.map { "the executor of \(type(of: $0))" } ?? "an executor that the task prefers"
+    driver.complain(
+      """
+      Env.sleep was called\(place.map { " at \($0)" } ?? "") on \(executor), which virtual time cannot see: time moves while \
+      the task runs there, and its order may differ from run to run. Let it use the default executor in tests, or put what it \
+      does into Env.time.standingStill { … }.
+      """)
   }
 
   /// Holds up a cancelled task that ignores it in a loop, so that others come to run.
   private func refuse(_ place: SourcePlace?) async {
     switch timeline.refuse(place, task: .currentTaskName) {
     case .atOnce: break
-    case .later: await OffLane.pause(milliseconds: 1)
+    case .later: await Task.detached { try? await Task.sleep(for: .milliseconds(1)) }.value
     case .never: await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
     }
-  }
-}
-
-/// How far a sleep has come, as its task and whoever cancels that know it.
-private enum Sleep: Sendable {
-  case beginning
-  case sleeping(Timeline.Ticket)
-  case cancelled
-}
-
-extension Timeline {
-  /// Wakes a sleeping task with `CancellationError`, unless it has been woken already.
-  fileprivate func cancel(_ ticket: Ticket) {
-    remove(ticket)?.cancel()
   }
 }
 
 extension Timeline.Waiter {
   /// Lets go of the work, or wakes the task with `CancellationError`.
   func cancel() {
-    if case .sleep(let continuation, _) = action { continuation.resume(throwing: CancellationError()) }
+    if case .sleep(let continuation, _) = action { continuation?.resume(throwing: CancellationError()) }
   }
 
   /// Lets go of the work, or cancels the task and wakes it.

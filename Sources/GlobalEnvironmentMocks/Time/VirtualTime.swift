@@ -21,8 +21,8 @@ public final class VirtualTime: Sendable {
   ///
   /// Made inside `withVirtualTime`, it moves along with the time there.
   public convenience init(startingAt start: Date) {
-    if let run = VirtualTimeRun.current {
-      self.init(timeline: run.timeline, driver: run.driver, startingAt: start)
+    if let driver = TimelineDriver.ofRun {
+      self.init(timeline: driver.timeline, driver: driver, startingAt: start)
     } else {
       let timeline = Timeline()
       self.init(timeline: timeline, driver: TimelineDriver(timeline), startingAt: start)
@@ -40,15 +40,17 @@ public final class VirtualTime: Sendable {
     self.start = start
   }
 
+  /// What tells the time of the current environment from all others; nil where that has no virtual one.
+  package static var identity: AnyObject? { SpyMoment.virtualTime?.timeline }
+
   /// The moment at which time stands.
   public var date: Date { date(at: timeline.elapsed) }
 
   /// What waits for its time, in the order in which it is due.
   public var pending: [PendingWork] {
     timeline.waiting.map { waiter, deadline in
-      let isSleep = if case .sleep = waiter.action { true } else { false }
-      return PendingWork(
-        kind: isSleep ? .sleep : .work,
+      PendingWork(
+        kind: waiter.isSleep ? .sleep : .work,
         deadline: deadline < .farthest ? date(at: deadline) : nil,
         since: date(at: waiter.since),
         place: waiter.place,
@@ -64,14 +66,15 @@ public final class VirtualTime: Sendable {
   /// Moves time forward and runs the work that falls due on the way, in order of deadline and then of scheduling.
   ///
   /// Time stands at each deadline while its work runs, on the thread of the caller. Work that is scheduled meanwhile runs
-  /// too, if it falls due. Tasks that sleep are woken, and go on when their executor lets them: in an asynchronous test,
+  /// too, if it falls due. Threads that do so at once take turns, so time moves by the sum. Tasks that sleep are woken, and go on when their executor lets them: in an asynchronous test,
   /// `await` the other form of this, which waits for them. A negative `duration` moves nothing and fails the running test.
   public func advance(
     by duration: Duration,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    if let end = end(of: duration, place) { move(to: end, place) }
+    guard isForward(duration, place) else { return }
+    timeline.moving { move(to: timeline.elapsed.adding(duration), place) }
   }
 
   /// Moves time to `date`, and runs the work that falls due on the way. A date in the past moves nothing and fails the
@@ -81,7 +84,9 @@ public final class VirtualTime: Sendable {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    if let end = end(at: date, place) { move(to: end, place) }
+    timeline.moving {
+      if let end = end(at: date, place) { move(to: end, place) }
+    }
   }
 
   /// Moves time from deadline to deadline until nothing waits any more.
@@ -91,17 +96,19 @@ public final class VirtualTime: Sendable {
     limit: Int = 100_000,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
-    var last: Timeline.Waiter?
-    var count = 0
-    timeline.beginMoment()
-    while count < limit, let waiter = timeline.takeNext(dueBy: .farthest) {
-      waiter.fire()
-      last = waiter
-      count += 1
-    }
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    reportEndlessMoment(place)
-    if timeline.nextDeadline != nil, count >= limit { reportEndless(limit: limit, last: last, place) }
+    timeline.moving {
+      var last: Timeline.Waiter?
+      var count = 0
+      timeline.beginMoment()
+      while count < limit, let waiter = timeline.takeNext(dueBy: .farthest) {
+        waiter.fire()
+        last = waiter
+        count += 1
+      }
+      reportEndlessMoment(place)
+      if timeline.nextDeadline != nil, count >= limit { reportEndless(limit: limit, last: last, place) }
+    }
   }
 
   private func move(to end: Duration, _ place: SourcePlace) {
@@ -113,12 +120,10 @@ public final class VirtualTime: Sendable {
 
   // MARK: Misuse
 
-  func end(of duration: Duration, _ place: SourcePlace) -> Duration? {
-    guard duration >= .zero else {
-      TestHooks.report("Time cannot be advanced by \(duration): it only moves forward.", at: place)
-      return nil
-    }
-    return timeline.elapsed.adding(duration)
+  func isForward(_ duration: Duration, _ place: SourcePlace) -> Bool {
+    if duration >= .zero { return true }
+    TestHooks.report("Time cannot be advanced by \(duration): it only moves forward.", at: place)
+    return false
   }
 
   func end(at date: Date, _ place: SourcePlace) -> Duration? {
@@ -168,7 +173,7 @@ extension Timeline.Waiter {
       let current = EnvironmentScope.current
       guard let scope = origin.scope, scope !== current else { return work() }
       scope.run(work)
-    case .sleep(let continuation, _): continuation.resume()
+    case .sleep(let continuation, _): continuation?.resume()
     }
   }
 }

@@ -5,143 +5,134 @@ package import GlobalEnvironment
 
 /// One body that runs in a time of its own.
 package final class VirtualTimeRun: Sendable {
-  @TaskLocal private static var bound: VirtualTimeRun?
-
-  /// The run that the asking code belongs to; nil for what has outlived its run.
-  static var current: VirtualTimeRun? {
-    // Code of others may come onto the lane, too, when it is resumed from there; but not without a scope of its own.
-    let run = bound ?? (EnvironmentScope.isBound ? nil : Lane.currentOwner?.run)
-    return run?.isOver == true ? nil : run
-  }
-
-  let timeline = Timeline(isOfRun: true)
   let driver: TimelineDriver
   /// The handle of its time.
   package let time: VirtualTime
+  private let patience: Duration
   private let place: SourcePlace?
-  private let state = Locked(State.prepared)
 
-  private let orderOfChoices = Locked<UInt64>(0)
-
-  private enum State: Sendable {
-    case prepared, onLane(Turns.Pass), over
-  }
-
-  private var isOver: Bool {
-    if case .over = state.withLock({ $0 }) { true } else { false }
-  }
-
-  /// Whether it is seeded, and has the lane alone.
-  var isAlone: Bool {
-    if case .onLane(.laneInTurn) = state.withLock({ $0 }) { return true }
-    if case .onLane(.laneAndTurn) = state.withLock({ $0 }) { return true }
-    return false
-  }
+  private var timeline: Timeline { driver.timeline }
 
   /// Whether the asking code runs in virtual time that moves by itself.
-  package static var isUnderWay: Bool { current != nil }
+  package static var isUnderWay: Bool { TimelineDriver.ofRun != nil }
 
   /// Prepares a run whose time begins where that of the current environment stands, if it has a virtual one.
-  package init(place: SourcePlace?) {
+  ///
+  /// - Parameters:
+  ///   - seed: Chooses the order of what may run next; nil for first come, first served.
+  ///   - limits: When it is given up.
+  ///   - place: Where it was asked for.
+  package init(seed: Int? = nil, limits: VirtualTimeLimits = .standard, place: SourcePlace?) {
+    _ = Jobs.install
     let start = SpyMoment.virtualTime?.date ?? .mock
     self.place = place
-    driver = TimelineDriver(timeline)
-    time = VirtualTime(timeline: timeline, driver: driver, startingAt: start)
+    patience = limits.patience
+    driver = TimelineDriver(
+      Timeline(isOfRun: true, loopLimit: limits.rounds), isRun: true, seed: seed, limit: limits.rounds)
+    time = VirtualTime(timeline: driver.timeline, driver: driver, startingAt: start)
   }
 
   /// A number that tells one seeded order from another.
-  package var order: UInt64 { orderOfChoices.withLock { $0 } }
+  package var order: UInt64 { driver.order }
 
   /// Runs `body`, and what it started, to the end.
   ///
-  /// - Parameter onHopeless: Called when a stuck body does not end although it has been cancelled. The call of this function
-  ///   does not return then.
-  /// - Throws: What `body` throws, or ``StuckError``; `CancellationError` when the task is cancelled while it waits for others.
+  /// - Parameters:
+  ///   - family: That of the test; nil where the run is a part of whatever is around it.
+  ///   - onHopeless: Called when a stuck body does not end although it has been cancelled. The call of this function does not
+  ///     return then.
+  /// - Throws: What `body` throws, or ``StuckError``; `CancellationError` when the task is cancelled before.
   package func perform<Value: Sendable>(
-    seed: Int?,
+    in family: ScopeFamily? = nil,
     onHopeless: @escaping @Sendable (StuckError) -> Void,
     _ body: @concurrent @Sendable () async throws -> Value
   ) async throws -> Value {
-    let pass = try await Turns.enterLane(alone: seed != nil)
-    Lane.enter()
-    state.withLock { $0 = .onLane(pass) }
-    defer { leaveLane() }
-    return try await withEnvironment { [time] in
-      $0.date = { time.date }
-      $0.scheduler = { time }
-      $0.backgroundScheduler = { time }
-    } perform: {
-      driver.owner.begin(self, in: .current)
-      return try await Self.$bound.withValue(self) {
-        // In a child task: it can be cancelled without cancelling the test around it.
-        async let child = outcome(of: body, seed: seed, onHopeless)
-        let result = await child
-        await cancelWhatIsLeft()
-        time.reportEndlessMoment(place)
-        return try result.get()
-      }
+    try Task.checkCancellation()
+    return try await begin(in: family).run {
+      // In a child task: it can be cancelled without cancelling the test around it.
+      async let child = outcome(of: body, onHopeless)
+      let result = await child
+      await end()
+      return try result.get()
     }
   }
 
-  /// Makes room for other runs: at the end, or when a body is left behind.
-  private func leaveLane() {
-    let pass = state.withLock { state -> Turns.Pass? in
-      defer { state = .over }
-      if case .onLane(let pass) = state { return pass }
-      return nil
+  /// Begins a run whose body is not a task's, but a test's of XCTest; ``end()`` ends it.
+  ///
+  /// - Parameters:
+  ///   - family: That of the test.
+  ///   - onStuck: Called, on some thread, when nothing but loops goes on, or nothing at all.
+  /// - Returns: The scope in which the body must run.
+  package func begin(in family: ScopeFamily?, onStuck: @escaping @Sendable (StuckError) -> Void) -> EnvironmentScope {
+    driver.beginRun { [weak self] reason in
+      if let self { onStuck(stuckError(reason)) }
     }
-    guard let pass else { return }
-    endShuffling()
-    Lane.leave()
-    Turns.leave(pass)
+    return begin(in: family)
   }
 
-  private func endShuffling() {
-    if let order = Lane.endShuffling(of: driver) { orderOfChoices.withLock { $0 = order } }
+  private func begin(in family: ScopeFamily?) -> EnvironmentScope {
+    if let successor = Jobs.seam.successor { TestHooks.report(Self.message(naming: successor), at: place) }
+    RunWatch.begin(driver, patience: patience)
+    return scope(in: family)
   }
 
-  /// Runs `body` on the lane until it has ended.
+  /// Ends the run: cancels what is left, and reports what goes on nevertheless. Called outside of it.
+  package func end() async {
+    driver.endRun()
+    await cancelWhatIsLeft()
+    RunWatch.end(driver)
+    driver.close()
+    time.reportEndlessMoment(place)
+    for complaint in driver.state.withLock({ $0.complaints }) { TestHooks.report(complaint, at: place) }
+  }
+
+  /// Makes the scope of the run: what is made there belongs to it.
+  private func scope(in family: ScopeFamily?) -> EnvironmentScope {
+    var environment = Env
+    environment.date = { [time] in time.date }
+    environment.scheduler = { [time] in time }
+    environment.backgroundScheduler = { [time] in time }
+    return EnvironmentScope(environment, in: ScopeFamily(in: family ?? ScopeFamily.current, run: driver))
+  }
+
+  /// Runs `body` until it has ended.
   private func outcome<Value: Sendable>(
     of body: @concurrent @Sendable () async throws -> Value,
-    seed: Int?,
     _ onHopeless: @escaping @Sendable (StuckError) -> Void
   ) async -> Result<Value, any Error> {
     let rescue = Rescue(of: withUnsafeCurrentTask { $0 })
     driver.beginRun { [self] reason in
       let error = stuckError(reason)
       rescue.cancel(because: error)
-      DispatchQueue.main.asyncAfter(deadline: .now() + .seconds(1)) { [self] in
+      DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1)) { [self] in
         if rescue.isOver { return }
         driver.endRun()
-        leaveLane()
+        RunWatch.end(driver)
+        // One that goes on for ever is stopped; one that waits may get its answer one day.
+        driver.close(reason == .silence ? .over : .frozen)
         onHopeless(error)
       }
     }
-    let result: Result<Value, any Error> = await withTaskExecutorPreference(driver.owner) {
-      // Not before the body is on the lane: how it came there must not count among the choices.
-      if let seed { Lane.beginShuffling(seed: seed, owner: driver) }
-      let result: Result<Value, any Error>
-      do {
-        result = .success(try await body())
-      } catch {
-        result = .failure(error)
-      }
-      // At once, while on the lane: time must not go on by itself.
-      driver.endRun()
-      endShuffling()
-      return result
+    let result: Result<Value, any Error>
+    do {
+      result = .success(try await body())
+    } catch {
+      result = .failure(error)
     }
-    await OffLane.step()
+    // At once, while it is this task's turn: time must not go on by itself.
+    driver.endRun()
     if let error = await rescue.end() { return .failure(error) }
     return result
   }
 
   private func stuckError(_ reason: StuckError.Reason) -> StuckError {
     StuckError(
-      reason: reason, limit: timeline.loopLimit, pending: time.pending, date: time.date, place: place,
-      last: timeline.log?.events.last.map { time.line(for: $0) }
+      reason: reason, limit: timeline.futileRounds, pending: time.pending, date: time.date, place: place,
+      last: timeline.log?.events.last.map { time.line(for: $0) }, realSleeps: driver.realSleepCount
     )
   }
+
+  // MARK: The end
 
   /// Cancels what still waits, until nothing does; what goes on and on is reported.
   private func cancelWhatIsLeft() async {
@@ -149,32 +140,30 @@ package final class VirtualTimeRun: Sendable {
     await cancelWhatIsOutside()
     // A task that catches its cancellation may wait a few more times on its way out.
     for _ in 0..<16 {
-      await settleFromOutside()
+      await driver.settle()
       let left = timeline.removeAll()
       if left.isEmpty { break }
-      // On the lane, so that the tasks go on there.
-      Lane.submit(for: driver.owner) { for waiter in left { waiter.cancelTask() } }
+      // In its turn, so that the tasks go on in their order.
+      driver.perform { for waiter in left { waiter.cancelTask() } }
     }
-    await settleFromOutside()
+    await driver.settle()
     let left =
-      time.pending.map(\.description) + (await stubbornSleeps())
+      time.pending.map(\.description) + (await stubbornSleeps()) + (await realSleeps())
       + (driver.isOutside ? ["something that waits for the real world"] : [])
     timeline.endRun()
     guard !left.isEmpty else { return }
-    TestHooks.report(
+    driver.complain(
       """
       What was started in virtual time goes on although it has been cancelled:
       \(left.map { "- \($0)" }.joined(separator: "\n"))
       End the loop when Env.sleep throws CancellationError, or cancel the work in the test.
-      """,
-      at: place
-    )
+      """)
   }
 
   /// Cancels what is under way outside, and gives it a second of real time to end.
   private func cancelWhatIsOutside() async {
     driver.cancelOutside()
-    for _ in 0..<100 where driver.isOutside { await OffLane.pause(milliseconds: 10) }
+    for _ in 0..<100 where driver.isOutside { await pause() }
   }
 
   /// The tasks that ignore their cancellation and sleep again and again.
@@ -183,15 +172,46 @@ package final class VirtualTimeRun: Sendable {
     guard before.count > 0 else { return [] }
     // Do they still? Within a second of real time; a busy machine may take that long.
     for _ in 0..<100 {
-      await OffLane.pause(milliseconds: 10)
+      await pause()
       let now = timeline.stubborn
       if now.count > before.count { return now.descriptions.sorted() }
     }
     return []
   }
 
-  private func settleFromOutside() async {
-    await driver.settle()
-    await OffLane.step()
+  /// The tasks that wait in `Task.sleep`, for more than the moment that they are given to end.
+  private func realSleeps() async -> [String] {
+    for _ in 0..<20 where driver.realSleepCount > 0 { await pause() }
+    let count = driver.realSleepCount
+    if count == 0 { return [] }
+    return ["\(count == 1 ? "a task that waits" : "\(count) tasks that wait") in Task.sleep, which takes real time"]
+  }
+
+  /// Waits for ten milliseconds of real time, cancelled or not.
+  private func pause() async {
+    await Task.detached { try? await Task.sleep(for: .milliseconds(10)) }.value
+  }
+
+  private static func message(naming successor: String) -> String {
+    """
+    Virtual time cannot see the jobs of this process: \(successor) has taken the place of what shows them. Order and time of \
+    this test may differ from run to run. Let that be put in place before this package, or not at all while tests run.
+    """
+  }
+}
+
+/// When a run in virtual time is given up.
+package struct VirtualTimeLimits: Sendable {
+  /// For how long, in real time, nothing can run and nothing is due.
+  package var patience: Duration
+  /// How many jobs run, or timers and loops fire, while nothing else happens.
+  package var rounds: Int
+
+  package static let standard = VirtualTimeLimits(patience: .seconds(3), rounds: 1_000_000)
+
+  package init(patience: Duration, rounds: Int) {
+    self.patience = max(patience, .zero)
+    // Less would end what any test does.
+    self.rounds = max(rounds, 1_024)
   }
 }

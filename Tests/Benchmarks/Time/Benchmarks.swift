@@ -19,6 +19,8 @@ let benchmarks: @Sendable () -> Void = {
   registerCancelling()
   registerRepeating()
   registerSleeping()
+  registerDay()
+  registerOrders()
 }
 
 extension BenchmarkMetric {

@@ -1,0 +1,61 @@
+public import Foundation
+
+extension WorkScheduler {
+
+  /// Runs `work` again and again: at `first`, and at each multiple of `interval` after it, or up to `tolerance` later.
+  ///
+  /// Without `first`, it begins an interval from now.
+  ///
+  /// ```swift
+  /// let refreshing = Env.scheduler().schedule(every: .seconds(60), startingAt: Env.clock.now) { refresh() }
+  /// ```
+  ///
+  /// It does not drift. Runs that were missed are made up for by one: those before now, when `first` has passed, and those
+  /// during which the machine slept. An interval of zero or less is an error: nothing runs.
+  ///
+  /// - Returns: A token that ends it.
+  @discardableResult
+  public func schedule(
+    every interval: Duration, startingAt first: EnvironmentClock.Instant? = nil, tolerance: Duration = .zero,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    _ work: @escaping @Sendable () -> Void
+  ) -> ScheduledWork {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    return schedule(every: interval, startingAt: first, tolerance: tolerance, place: place, work)
+  }
+
+  /// Runs `work` again and again: at `date`, and at each multiple of `interval` after it, or up to `tolerance` later.
+  ///
+  /// ```swift
+  /// let daily = Env.scheduler().schedule(every: .seconds(86_400), startingAt: midnight) { startNewDay() }
+  /// ```
+  ///
+  /// How far `date` lies ahead is asked of `Env.date()` once, here, to the microsecond: a clock that is set later changes
+  /// nothing. All else is as with a moment of the scheduler's time.
+  ///
+  /// - Returns: A token that ends it.
+  @discardableResult
+  public func schedule(
+    every interval: Duration, startingAt date: Date, tolerance: Duration = .zero,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    _ work: @escaping @Sendable () -> Void
+  ) -> ScheduledWork {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let ahead = Duration(microsecondsNearestTo: date.timeIntervalSince(Env.date()))
+    let first = deadline(after: ahead)
+    return schedule(every: interval, startingAt: first, tolerance: tolerance, place: place, work)
+  }
+
+  /// Runs `work` at `first` and at each multiple of `interval` after it, by scheduling each run in the one before.
+  ///
+  /// - Returns: A token that ends it.
+  public func schedule(
+    every interval: Duration,
+    startingAt first: EnvironmentClock.Instant?,
+    tolerance: Duration,
+    place: SourcePlace?,
+    _ work: @escaping @Sendable () -> Void
+  ) -> ScheduledWork {
+    Repetition.begin(on: self, every: interval, startingAt: first, tolerance: tolerance, place: place, work)
+  }
+}

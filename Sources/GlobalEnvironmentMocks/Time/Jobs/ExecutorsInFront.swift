@@ -1,0 +1,94 @@
+// audit:allow-file scheduling – jobs of the main actor go to the main queue.
+
+#if !canImport(Darwin) && compiler(>=6.3)
+  @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
+  import Dispatch
+
+  /// Executors of our own, in front of the two that the process has.
+  ///
+  /// From Swift 6.3 the runtime takes its executors from a factory, and takes another one at any time. Every job passes ours then:
+  /// those of the main actor, yields, actors' turns.
+  struct ExecutorsInFront: JobSeam {
+    func install() {
+      _createExecutors(factory: Factory.self)
+    }
+
+    var successor: String? {
+      let (main, global) = (MainActor.executor, Task<Never, Never>.defaultExecutor)
+      if main !== Factory.main { return String(reflecting: type(of: main)) }
+      return global === Factory.global ? nil : String(reflecting: type(of: global))
+    }
+
+    var showsYields: Bool { true }
+
+    func run(_ job: UnownedJob, at place: JobPlace) {
+      switch place {
+      case .mainQueue: job.runSynchronously(on: Factory.main.asUnownedSerialExecutor())
+      case .elsewhere: job.runSynchronously(on: Factory.global.asUnownedTaskExecutor())
+      }
+    }
+
+    func enqueue(_ job: UnownedJob, at place: JobPlace) {
+      switch place {
+      // Under our own identity, so that a call within the main actor finds itself there.
+      case .mainQueue: DispatchQueue.main.async { run(job, at: .mainQueue) }
+      case .elsewhere: Factory.originals.global.enqueue(ExecutorJob(job))
+      }
+    }
+  }
+
+  private enum Factory: ExecutorFactory {
+    static let originals = (main: MainActor.executor, global: Task<Never, Never>.defaultExecutor)
+    static let main = MainInFront()
+    static let global = GlobalInFront()
+
+    static var mainExecutor: any MainExecutor {
+      _ = originals
+      return main
+    }
+    static var defaultExecutor: any TaskExecutor {
+      _ = originals
+      return global
+    }
+  }
+
+  private final class MainInFront: MainExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+      let isTask = job.kind == .task
+      let job = UnownedJob(job)
+      if !Jobs.take(job, isTask: isTask, at: .mainQueue) { Jobs.seam.enqueue(job, at: .mainQueue) }
+    }
+
+    func run() throws { try Factory.originals.main.run() }
+
+    func stop() { Factory.originals.main.stop() }
+
+    var isMainExecutor: Bool { true }
+
+    func checkIsolated() { dispatchPrecondition(condition: .onQueue(.main)) }
+
+    func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
+  }
+
+  private final class GlobalInFront: TaskExecutor, SchedulingExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+      let isTask = job.kind == .task
+      let job = UnownedJob(job)
+      if !Jobs.take(job, isTask: isTask, at: .elsewhere) { Jobs.seam.enqueue(job, at: .elsewhere) }
+    }
+
+    // `Task.sleep`, which stays in real time.
+
+    func enqueue<C: Clock>(_ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C) {
+      enqueue(job, at: clock.now.advanced(by: delay), tolerance: tolerance, clock: clock)
+    }
+
+    func enqueue<C: Clock>(_ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C) {
+      TimelineDriver.running?.noteRealSleep(for: clock.now.duration(to: instant) as? Duration)
+      guard let original = Factory.originals.global as? any SchedulingExecutor else {
+        return Factory.originals.global.enqueue(job)
+      }
+      original.enqueue(job, at: instant, tolerance: tolerance, clock: clock)
+    }
+  }
+#endif

@@ -1,0 +1,138 @@
+// audit:allow-file scheduling – turns of real queues go by.
+
+import Dispatch
+import Foundation
+import GlobalEnvironment
+
+/// A place in front of the concurrency runtime's executors, where each job is seen before it is enqueued.
+///
+/// Two implementations: executors of our own where the toolchain lets a program replace them, the runtime's hooks elsewhere.
+protocol JobSeam: Sendable {
+  /// Puts itself in place, for the rest of the process.
+  func install()
+
+  /// What stands in this one's place by now, for a message; nil when this one is in place.
+  var successor: String? { get }
+
+  /// Whether a task that yields is shown when it is ready again.
+  var showsYields: Bool { get }
+
+  /// Runs a job on the thread of the caller: as one of the main actor on the main queue, as any other elsewhere.
+  func run(_ job: UnownedJob, at place: JobPlace)
+
+  /// Enqueues a job as if nothing stood in front.
+  func enqueue(_ job: UnownedJob, at place: JobPlace)
+}
+
+/// Where a job may run.
+enum JobPlace: Sendable {
+  /// On the main queue: it belongs to the main actor.
+  case mainQueue
+  /// On any thread but that.
+  case elsewhere
+}
+
+/// The seam of this process.
+package enum Jobs {
+  /// The name of the environment variable that asks for the runtime's hooks where both can be had; for the tests of this package.
+  static let hooksVariable = "GLOBAL_ENVIRONMENT_HOOKS"
+
+  static let seam: any JobSeam = {
+    #if canImport(Darwin) || compiler(<6.3)
+      RuntimeHooks()
+    #else
+      if Environment.live.environmentVariable(hooksVariable) == nil { ExecutorsInFront() } else { RuntimeHooks() }
+    #endif
+  }()
+
+  /// Whether a task that yields is shown when it is ready again.
+  package static var showYields: Bool { seam.showsYields }
+
+  /// Whether the caller runs in a task that was made outside of all scopes: by a test without an environment, or by the program.
+  package static var isTaskWithoutScope: Bool { TaskFamilies.isCurrentTaskOfNone }
+
+  /// Shows each job from now on; done once.
+  package static let install: Void = {
+    TaskFamilies.prepare()
+    seam.install()
+    TaskFamilies.begin()
+  }()
+
+  /// Takes a job that belongs to a run in virtual time, or to a timeline that is being moved.
+  ///
+  /// A task belongs to whoever made it, wherever it is resumed from. What is no task, as an actor's turn, belongs to the code that
+  /// runs on this thread.
+  ///
+  /// - Returns: False for the job of anybody else, which goes its usual way.
+  static func take(_ job: UnownedJob, isTask: Bool, at place: JobPlace) -> Bool {
+    let running = TimelineDriver.running
+    guard isTask else { return running?.submit(job, of: nil, at: place) ?? false }
+    let id = taskID(of: job)
+    let family = TaskFamilies.family(of: id)
+    if let driver = family?.driver { return driver.submit(job, of: id, at: place) }
+    // A timeline that somebody moves has what it wakes run one at a time, as long as that is of the same test.
+    guard let running, !running.isRun, running.family === family else { return false }
+    return running.submit(job, of: id, at: place)
+  }
+
+  /// Calls `done` after some turns of the main queue and of tasks of each priority.
+  ///
+  /// A task that has yielded, and does not show, has very likely gone on by then.
+  static func passTurns(_ count: Int = 3, then done: @escaping @Sendable () -> Void) {
+    let priorities: [TaskPriority] = [.high, .medium, .low]
+    // In the root scope. With XCTest, all threads see the scope of the test, and these tasks would belong to its run.
+    EnvironmentScope.root.run {
+      _ = Task.detached(priority: priorities[count % priorities.count]) {
+        DispatchQueue.main.async { count > 1 ? passTurns(count - 1, then: done) : done() }
+      }
+    }
+  }
+}
+
+extension ScopeFamily {
+  /// What runs the tasks that are made in its scopes, if it is that of a run.
+  var driver: TimelineDriver? {
+    // Nothing else is ever given to a family as its run.
+    run.map { unsafeDowncast($0, to: TimelineDriver.self) }
+  }
+}
+
+/// Returns what tells a task from all others of the process, for good; the runtime counts them from 1.
+@_silgen_name("swift_task_getJobTaskId")
+private func jobTaskID(_ job: UnsafeRawPointer) -> UInt64
+
+/// The identity of the task that `job` is a part of. A job is a reference to an object of the runtime.
+func taskID(of job: UnownedJob) -> UInt64 {
+  jobTaskID(unsafeBitCast(job, to: UnsafeRawPointer.self))
+}
+
+/// The identity of `task`, which is a reference to an object of the runtime as well.
+func taskID(of task: Task<Void, Never>) -> UInt64 {
+  withExtendedLifetime(task) { jobTaskID(unsafeBitCast(task, to: UnsafeRawPointer.self)) }
+}
+
+/// What the runtime notes of a job, after four words; `Job` and `JobFlags` in its `Task.h` and `MetadataValues.h`.
+struct JobFlags {
+  private let bits: UInt32
+
+  /// Of a job, or of a task.
+  init(of address: UnsafeRawPointer) {
+    bits = address.load(fromByteOffset: 4 * MemoryLayout<UInt>.size, as: UInt32.self)
+  }
+
+  /// Whether it is a task, of kind zero.
+  var isTask: Bool { bits & 0xff == 0 }
+
+  /// Whether the running task is a child: of a group or by `async let`. False outside of tasks.
+  static var isCurrentTaskChild: Bool {
+    withUnsafeCurrentTask { task in
+      guard let task else { return false }
+      return JobFlags(of: unsafeBitCast(task, to: UnsafeRawPointer.self)).bits & 1 << 24 != 0
+    }
+  }
+}
+
+/// The identity of the running task; nil outside of tasks.
+var currentTaskID: UInt64? {
+  withUnsafeCurrentTask { task in task.map { jobTaskID(unsafeBitCast($0, to: UnsafeRawPointer.self)) } }
+}

@@ -1,0 +1,130 @@
+// audit:allow-file scheduling – jobs of the main actor go to the main queue.
+
+import Dispatch
+import Foundation
+import GlobalEnvironment
+
+/// The hooks of the concurrency runtime: variables that hold a function, which is shown each job.
+///
+/// They are declared in the runtime's `Concurrency.h`. From Swift 6.3, on Apple's systems from 26.4, no hook shows a task that
+/// yields before it is ready again.
+struct RuntimeHooks: JobSeam {
+  /// Puts ours in front of what others have set; those are asked for what is nobody's.
+  func install() {
+    Hooks.global.put { job, original in
+      Hooks.show(job, at: .elsewhere, to: Hooks.global, original)
+    }
+    Hooks.main.put { job, original in
+      Hooks.show(job, at: .mainQueue, to: Hooks.main, original)
+    }
+    guard let address = Hooks.address("swift_task_getMainExecutor_hook") else { return }
+    address.assumingMemoryBound(to: Hooks.MainExecutor?.self).pointee = { _ in Hooks.mainActor }
+  }
+
+  var successor: String? {
+    install()
+    return Hooks.global.isThere ? nil : "a runtime without hooks: that of arm64e, or one that is linked statically"
+  }
+
+  var showsYields: Bool {
+    #if canImport(Darwin)
+      if #available(macOS 26.4, iOS 26.4, tvOS 26.4, watchOS 26.4, visionOS 26.4, *) { false } else { true }
+    #else
+      false
+    #endif
+  }
+
+  func run(_ job: UnownedJob, at place: JobPlace) {
+    switch place {
+    case .mainQueue: job.runSynchronously(on: Hooks.mainActor)
+    case .elsewhere: job.runSynchronously(on: Hooks.anyThread)
+    }
+  }
+
+  func enqueue(_ job: UnownedJob, at place: JobPlace) {
+    let queue = place == .mainQueue ? DispatchQueue.main : .global()
+    queue.async { run(job, at: place) }
+  }
+}
+
+private enum Hooks {
+  typealias Enqueue = @convention(thin) (UnownedJob) -> Void
+  typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void
+  typealias MainExecutor = @convention(thin) (() -> Void) -> UnownedSerialExecutor
+
+  static let global = Variable("swift_task_enqueueGlobal_hook")
+  static let main = Variable("swift_task_enqueueMainExecutor_hook")
+
+  /// The reference under which the runtime runs what belongs to no actor: two words of zero; `SerialExecutorRef` in its `Executor.h`.
+  static let anyThread = unsafeBitCast((0, 0), to: UnownedSerialExecutor.self)
+
+  /// The reference under which the main actor's jobs run: the system's, where the runtime does not ask for another.
+  static let mainActor: UnownedSerialExecutor = {
+    if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *), address("swift_task_getMainExecutor_hook") != nil {
+      return MainBehindHook.reference
+    }
+    return MainActor.sharedUnownedExecutor
+  }()
+
+  static func address(_ name: String) -> UnsafeMutableRawPointer? {
+    #if _ptrauth(_arm64e)
+      // There the variables hold signed pointers: newer runtimes end the process when they find another.
+      nil
+    #else
+      dlsym(dlopen(nil, RTLD_NOW), name)
+    #endif
+  }
+
+  /// Shows a job first to runs in virtual time, then to the hook that somebody else has set.
+  static func show(_ job: UnownedJob, at place: JobPlace, to variable: Variable, _ original: Enqueue) {
+    let flags = JobFlags(of: unsafeBitCast(job, to: UnsafeRawPointer.self))
+    if Jobs.take(job, isTask: flags.isTask, at: place) { return }
+    variable.pass(job, original)
+  }
+
+  /// One variable of the runtime.
+  ///
+  /// `@unchecked` holds because `previous` is set under its lock, and the variable as the runtime demands: by one word.
+  final class Variable: @unchecked Sendable {
+    private let address: UnsafeMutablePointer<EnqueueHook?>?
+    private let previous = Locked<EnqueueHook?>(nil)
+    /// Whether this thread is asking the previous hook, which may ask ours in turn.
+    private let isPassing = ThreadWord()
+
+    init(_ name: String) {
+      address = Hooks.address(name)?.assumingMemoryBound(to: EnqueueHook?.self)
+    }
+
+    var isThere: Bool { address != nil }
+
+    func put(_ hook: EnqueueHook) {
+      guard let address else { return }
+      let ours = unsafeBitCast(hook, to: UInt.self)
+      let theirs = address.pointee
+      if theirs.map({ unsafeBitCast($0, to: UInt.self) }) == ours { return }
+      previous.withLock { $0 = theirs }
+      address.pointee = hook
+    }
+
+    func pass(_ job: UnownedJob, _ original: Enqueue) {
+      guard isPassing.value == nil, let hook = previous.withLock({ $0 }) else { return original(job) }
+      isPassing.value = UnsafeRawPointer(bitPattern: 1)
+      hook(job, original)
+      isPassing.value = nil
+    }
+  }
+}
+
+/// The main actor's executor as long as the hooks are in place.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+private final class MainBehindHook: SerialExecutor {
+  private static let shared = MainBehindHook()
+  static let reference = UnownedSerialExecutor(ordinary: shared)
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    Hooks.show(job, at: .mainQueue, to: Hooks.main) { Jobs.seam.enqueue($0, at: .mainQueue) }
+  }
+
+  func checkIsolated() { dispatchPrecondition(condition: .onQueue(.main)) }
+}

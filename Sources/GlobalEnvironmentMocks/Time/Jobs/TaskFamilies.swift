@@ -1,0 +1,79 @@
+import GlobalEnvironment
+
+/// Remembers by their identity in which family tasks were made.
+///
+/// A task's first way to an executor leads through the code that made it: there it is noted. The runtime numbers tasks one after
+/// another, so notes are kept in pages of neighbours. When all families of an old page have gone, it goes as well: what nothing
+/// is known of belongs to the process.
+enum TaskFamilies {
+  private static let pageSize: UInt64 = 1_024
+  /// Pages that stay at least, for tasks that outlive their test.
+  private static let pagesKept = 64
+
+  private static let state = Locked(State())
+  /// Stands for a task that belongs to no family: noted, unlike one that has not been seen.
+  private static let none = ScopeFamily()
+
+  /// Makes detached tasks see the scope of their family.
+  static func prepare() {
+    TestHooks.installTaskScope { currentTaskID.flatMap { id in state.withLock { $0.family(of: id) } }?.scope }
+  }
+
+  /// Notes all tasks that are made from now on.
+  static func begin() {
+    let newest = Task.detached {}
+    state.withLock { $0.begin(with: taskID(of: newest)) }
+  }
+
+  /// Returns the family in which the task was made; where that is not known, it is being made here.
+  static func family(of id: UInt64) -> ScopeFamily? {
+    if let known = state.withLock({ $0.family(of: id) }) { return known === none ? nil : known }
+    // Outside of the lock: it asks the test framework.
+    let family = ScopeFamily.current
+    state.withLock { $0.note(family ?? none, of: id) }
+    return family
+  }
+
+  /// Whether the running task was made outside of all families.
+  static var isCurrentTaskOfNone: Bool {
+    currentTaskID.flatMap { id in state.withLock { $0.family(of: id) } } === none
+  }
+
+  private struct State {
+    private var pages: [UInt64: [ScopeFamily?]] = [:]
+    /// The numbers of the pages, the next to be looked at first.
+    private var order: [UInt64] = []
+    /// The number of the page that is made next.
+    private var next = UInt64.max
+    /// Tasks that were made before belong to none.
+    private var first = UInt64.max
+
+    mutating func begin(with id: UInt64) {
+      (first, next) = (id, id / pageSize)
+    }
+
+    /// Returns the noted family; nil for a task that has not been seen.
+    func family(of id: UInt64) -> ScopeFamily? {
+      let number = id / pageSize
+      guard id >= first, number < next else { return id >= first ? nil : none }
+      return pages[number].map { $0[Int(id % pageSize)] } ?? none
+    }
+
+    mutating func note(_ family: ScopeFamily, of id: UInt64) {
+      let number = id / pageSize
+      while next <= number { addPage() }
+      pages[number]?[Int(id % pageSize)] = family
+    }
+
+    private mutating func addPage() {
+      pages[next] = Array(repeating: nil, count: Int(pageSize))
+      order.append(next)
+      next += 1
+      guard order.count > pagesKept else { return }
+      // Look at one page for each that is made: that costs as much for each task, however many there are.
+      let oldest = order.removeFirst()
+      let isInUse = pages[oldest]?.contains { $0?.isAlive == true } ?? false
+      if isInUse { order.append(oldest) } else { pages[oldest] = nil }
+    }
+  }
+}

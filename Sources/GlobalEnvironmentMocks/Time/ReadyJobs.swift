@@ -1,0 +1,170 @@
+import GlobalEnvironment
+
+/// One thing that a run can do next.
+enum ReadyJob: Sendable {
+  /// A job of the runtime, with the task that it goes on with.
+  case job(UnownedJob, task: UInt64, JobPlace)
+  /// A block of a scheduler that is due, for the main queue.
+  case work(Timeline.Waiter)
+  /// Something that the package itself does on behalf of the run.
+  case block(@Sendable () -> Void)
+
+  fileprivate var isForMainQueue: Bool {
+    switch self {
+    case .job(_, _, .mainQueue), .work: true
+    case .job(_, _, .elsewhere), .block: false
+    }
+  }
+
+  /// The task that goes on; zero where it is none.
+  var task: UInt64 {
+    if case .job(_, let task, _) = self { task } else { 0 }
+  }
+}
+
+/// What a run can do next: in the order in which it became ready, or as a seed chooses.
+///
+/// The main queue is first-in-first-out in an app, so a seed never reorders what is for that.
+struct ReadyJobs {
+  private var inOrder = Fifo()
+  private var seeded: SeededJobs?
+
+  var isEmpty: Bool { inOrder.isEmpty && seeded?.isEmpty != false }
+
+  /// A number that tells one order of choices from another.
+  var order: UInt64 { seeded?.order ?? 0 }
+
+  init(seed: Int?) {
+    seeded = seed.map { SeededJobs(seed: $0) }
+  }
+
+  mutating func append(_ job: ReadyJob) {
+    if seeded == nil { inOrder.append(job) } else { seeded?.append(job) }
+  }
+
+  mutating func takeNext() -> ReadyJob? {
+    seeded == nil ? inOrder.popFirst() : seeded?.takeNext()
+  }
+
+  /// Takes all that is left, in the order in which it became ready.
+  mutating func takeAll() -> [ReadyJob] {
+    var all: [ReadyJob] = []
+    while let job = takeNext() { all.append(job) }
+    return all
+  }
+
+  /// A queue.
+  fileprivate struct Fifo {
+    private var jobs: [ReadyJob] = []
+    private var head = 0
+
+    var count: Int { jobs.count - head }
+    var isEmpty: Bool { count == 0 }
+    var first: ReadyJob? { isEmpty ? nil : jobs[head] }
+
+    mutating func append(_ job: ReadyJob) {
+      jobs.append(job)
+    }
+
+    mutating func popFirst() -> ReadyJob? {
+      guard head < jobs.count else { return nil }
+      let job = jobs[head]
+      head += 1
+      if head == jobs.count {
+        jobs.removeAll(keepingCapacity: head < 1_024)
+        head = 0
+      } else if head > 1_024, 2 * head > jobs.count {
+        jobs.removeFirst(head)
+        head = 0
+      }
+      return job
+    }
+  }
+}
+
+/// Ready jobs of which a seed chooses one at a time.
+private struct SeededJobs {
+  private var random: SplitMix64
+  private var forMainQueue = ReadyJobs.Fifo()
+  private var others: [ReadyJob] = []
+  private var ranked: RankedJobs?
+  private(set) var order: UInt64 = 0
+
+  init(seed: Int) {
+    random = SplitMix64(state: UInt64(truncatingIfNeeded: seed))
+    // Even seeds choose any job, each as likely as the others. That finds what lies a few steps apart.
+    ranked = seed.isMultiple(of: 2) ? nil : RankedJobs(random: random)
+  }
+
+  var isEmpty: Bool { forMainQueue.isEmpty && others.isEmpty && ranked?.isEmpty != false }
+
+  mutating func append(_ job: ReadyJob) {
+    if job.isForMainQueue { return forMainQueue.append(job) }
+    if ranked == nil { others.append(job) } else { ranked?.append(job) }
+  }
+
+  mutating func takeNext() -> ReadyJob? {
+    if let first = ranked?.first(before: forMainQueue.first?.task) {
+      note(first.rank)
+      return first.job ?? forMainQueue.popFirst()
+    }
+    let count = UInt64(others.count + forMainQueue.count)
+    guard count > 0 else { return nil }
+    // The remainder is not quite uniform, and the same everywhere.
+    let choice = random.next() % count
+    note(choice << 32 | count)
+    guard choice < others.count else { return forMainQueue.popFirst() }
+    others.swapAt(Int(choice), others.count - 1)
+    return others.removeLast()
+  }
+
+  private mutating func note(_ choice: UInt64) {
+    var mixed = SplitMix64(state: order ^ choice)
+    order = mixed.next()
+  }
+}
+
+/// Ready jobs in the order of random ranks that their tasks have.
+///
+/// It always goes on with the task that ranks first, and gives that a late rank at a few random steps. This finds what lies far apart
+/// (Burckhardt, Kothari, Musuvathi and Nagarakatte, "A randomized scheduler with probabilistic guarantees of finding bugs", 2010).
+private struct RankedJobs {
+  private var random: SplitMix64
+  private var jobs = DeadlineQueue<ReadyJob>()
+  private var ranks: [UInt64: UInt64] = [:]
+  private var changes: Set<UInt64> = []
+  private var step: UInt64 = 0
+
+  init(random: SplitMix64) {
+    self.random = random
+    // Within the first steps of the run, or among more of them: nobody knows how long it is.
+    let span: UInt64 = 16 << (self.random.next() % 4)
+    for _ in 0...(self.random.next() % 4) { changes.insert(self.random.next() % span) }
+  }
+
+  var isEmpty: Bool { jobs.isEmpty }
+
+  mutating func append(_ job: ReadyJob) {
+    _ = jobs.insert(job, at: .nanoseconds(rank(of: job.task)))
+  }
+
+  /// Takes the job that ranks first, unless that of `task` does, which waits for the main queue.
+  mutating func first(before task: UInt64?) -> (rank: UInt64, job: ReadyJob?)? {
+    var limit = UInt64.max
+    if let task { limit = rank(of: task) }
+    let next = jobs.popFirst(dueBy: .nanoseconds(Int64(clamping: limit)))?.element
+    guard let chosen = next?.task ?? task else { return nil }
+    let first = rank(of: chosen)
+    // From its next job on, behind all that have their first rank.
+    if changes.remove(step) != nil { ranks[chosen] = (1 << 32) + (random.next() >> 32) }
+    step += 1
+    return (first, next)
+  }
+
+  private mutating func rank(of task: UInt64) -> UInt64 {
+    if let rank = ranks[task] { return rank }
+    let rank = random.next() >> 32
+    ranks[task] = rank
+    return rank
+  }
+}

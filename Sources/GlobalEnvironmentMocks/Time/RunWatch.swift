@@ -1,0 +1,117 @@
+// audit:allow-file clock, scheduling – it counts the real time in which a run does nothing.
+
+import Foundation
+import GlobalEnvironment
+
+/// Looks after the runs in virtual time from a thread of its own, four times a second: is one stuck, does a job block?
+enum RunWatch {
+  private struct Entry {
+    var driver: TimelineDriver
+    var patience: Duration
+    var last = Look()
+  }
+
+  /// What was seen of a run.
+  private struct Look {
+    var steps = -1
+    var isWaitingForThread = false
+    var processorTime: Double?
+    var since = ContinuousClock.now
+  }
+
+  private struct State {
+    var entries: [ObjectIdentifier: Entry] = [:]
+    var hasThread = false
+  }
+
+  /// Guarded by itself; the thread sleeps on it while there are no runs.
+  ///
+  /// `nonisolated(unsafe)` holds because it is touched only while `condition` is locked.
+  nonisolated(unsafe) private static var state = State()
+  private static let condition = NSCondition()
+
+  /// How late, at the most, a `Task.sleep` ends.
+  private static let lateness = Duration.seconds(10)
+
+  /// Real time after which a thread that does nothing counts as blocked.
+  private static let blockedAfter = Duration.seconds(2)
+
+  /// Begins to look after a run.
+  ///
+  /// - Parameter patience: Real time after which a run that can do nothing is given up.
+  static func begin(_ driver: TimelineDriver, patience: Duration) {
+    condition.withLock {
+      state.entries[ObjectIdentifier(driver)] = Entry(driver: driver, patience: patience)
+      if !state.hasThread {
+        state.hasThread = true
+        Thread.detachNewThread { while true { lookAgain() } }
+      } else if state.entries.count == 1 {
+        condition.signal()
+      }
+    }
+  }
+
+  static func end(_ driver: TimelineDriver) {
+    let entry = condition.withLock { state.entries.removeValue(forKey: ObjectIdentifier(driver)) }
+    withExtendedLifetime(entry) {}
+  }
+
+  private static func lookAgain() {
+    let entries = condition.withLock {
+      while state.entries.isEmpty { condition.wait() }
+      return Array(state.entries.values)
+    }
+    for entry in entries {
+      let look = look(at: entry)
+      condition.withLock { state.entries[ObjectIdentifier(entry.driver)]?.last = look }
+    }
+    Thread.sleep(forTimeInterval: 0.25)
+  }
+
+  private static func look(at entry: Entry) -> Look {
+    let driver = entry.driver
+    let now = ContinuousClock.now
+    let (steps, hasReady, restsSince, isOutside, lastSleep) = driver.state.withLock { state in
+      (state.steps, !state.ready.isEmpty, state.restsSince, !state.outside.isEmpty, state.realSleeps.values.max())
+    }
+    // Something that is known to be under way in real time gets its time.
+    var news = restsSince ?? now
+    if let lastSleep { news = max(news, lastSleep + lateness) }
+    if restsSince != nil, !isOutside, now - news > entry.patience {
+      if Jobs.showYields { driver.giveUp(.silence) } else { driver.giveUpAfterTurns() }
+    }
+
+    let thread = driver.jobThread.load()
+    var look = Look(steps: steps, isWaitingForThread: thread != 0 && hasReady, since: now)
+    guard look.isWaitingForThread else { return look }
+    look.processorTime = processorTime(ofThread: thread)
+    let last = entry.last
+    guard last.isWaitingForThread, last.steps == steps, let before = last.processorTime, let after = look.processorTime,
+      after - before < 0.005
+    else { return look }
+    look.since = last.since
+    if now - look.since > blockedAfter {
+      driver.leaveBehind()
+      look.isWaitingForThread = false
+    }
+    return look
+  }
+
+  /// The seconds that a thread, which has not ended, has run so far; on Apple platforms those of the whole process, which is never
+  /// less.
+  private static func processorTime(ofThread thread: UInt) -> Double? {
+    #if canImport(Darwin)
+      Double(clock()) / Double(CLOCKS_PER_SEC)
+    #else
+      var clock = clockid_t()
+      guard pthread_getcpuclockid(pthread_t(thread), &clock) == 0 else { return nil }
+      // Seconds and nanoseconds: which module declares the members of `timespec` differs between kinds of builds.
+      return withUnsafeTemporaryAllocation(of: timespec.self, capacity: 1) { time in
+        guard let address = time.baseAddress, clock_gettime(clock, address) == 0 else { return nil }
+        let words = UnsafeRawBufferPointer(time)
+        return Double(words.load(as: Int.self))
+          + Double(words.load(fromByteOffset: MemoryLayout<Int>.stride, as: Int.self)) / 1e9
+      }
+    #endif
+  }
+}

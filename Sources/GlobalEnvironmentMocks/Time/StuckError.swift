@@ -1,0 +1,70 @@
+public import Foundation
+package import GlobalEnvironment
+
+/// A body in virtual time was given up: it waits for something that does not happen, or goes on without end.
+public struct StuckError: Error, CustomStringConvertible, LocalizedError {
+  enum Reason: Sendable {
+    /// Nothing can run, and nothing is due.
+    case silence
+    /// Nothing but timers and loops goes on.
+    case loops
+    /// Tasks run without end, and nothing is due.
+    case polling
+  }
+
+  let reason: Reason
+  let limit: Int
+  /// What waits on the timeline: nothing of it ever comes due, or only timers and loops do.
+  public let pending: [PendingWork]
+  /// The moment at which time stands.
+  public let date: Date
+  let place: SourcePlace?
+  let last: String?
+  let realSleeps: Int
+
+  /// What waits, since when, and where in the source, and what else may be behind it.
+  public var description: String {
+    let reason =
+      switch reason {
+      case .silence: "Nothing can run, nothing is due,"
+      case .loops: "Nothing but timers and loops has gone on for \(limit) rounds,"
+      case .polling: "Tasks run without end, nothing is due,"
+      }
+    return """
+      \(reason) and the body\(place.map { " that began at \($0)" } ?? "") has not ended. Virtual time stands at \
+      \(date.numerals). \(advice)
+      \(pending.isEmpty ? "Nothing waits for time." : pending.map { "Waiting: \($0)" }.joined(separator: "\n"))\
+      \(last.map { "\nThe last that happened: \($0)" } ?? "")
+      """
+  }
+
+  private var advice: String {
+    switch reason {
+    case .loops, .polling:
+      "If it does end one day, say when at the latest, with Env.timeout(after:), or give withVirtualTime a higher limit."
+    case .silence:
+      """
+      It waits for something that never happens, or for something real that has not happened yet: \
+      \(realSleeps > 0 ? "Task.sleep, in which \(realSleeps) of its tasks are, " : "Task.sleep, ")a queue, a thread, real input \
+      and output. Write Env.sleep for the first; put the others into Env.time.standingStill { … }, or give withVirtualTime more \
+      patience.
+      """
+    }
+  }
+
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
+}
+
+extension VirtualTime: ExplainsTimeouts {
+  package func timeoutHint(since start: EnvironmentClock.Instant) -> String? {
+    // What sleeps since then is probably what took so long.
+    guard driver.isRun, !timeline.hasSleep(since: start.offset) || driver.realSleepCount > 0 else { return nil }
+    let count = driver.realSleepCount
+    return """
+      It was virtual time that passed, which does not wait for \
+      \(count > 0 ? "Task.sleep, in which \(count) tasks of the test are" : "Task.sleep"), a queue, a thread or real input and \
+      output: put waiting for those into Env.time.standingStill { … }.
+      """
+  }
+}

@@ -1,0 +1,54 @@
+import GlobalEnvironment
+
+extension TimelineDriver {
+
+  /// Jobs run without end, and nothing new happens: time moves on, if it can.
+  func polls() {
+    state.withLock { $0.hurry(limit) }
+    if !isOutside, release(dueBy: .farthest) { return }
+    giveUp(.polling)
+  }
+
+  func giveUp(_ reason: StuckError.Reason) {
+    state.withLock { $0.onStuck.take() }?(reason)
+  }
+
+  /// Gives up a silent run, unless it goes on now. In a busy process, a task that has yielded may wait for long.
+  func giveUpAfterTurns() {
+    let rest = state.withLock { $0.restsSince }
+    Jobs.passTurns { [self] in
+      if rest != nil, state.withLock({ $0.restsSince == rest }) { giveUp(.silence) }
+    }
+  }
+
+  /// Lets the other jobs go while one blocks its thread.
+  func leaveBehind() {
+    let mustLoop = state.withLock { state in
+      guard state.isLooping, state.phase == .open, state.blocked.count < 64 else { return false }
+      state.blocked[state.loop] = .zero
+      state.loop += 1
+      state.queue = nil
+      return true
+    }
+    if mustLoop { loop() }
+  }
+
+  /// Notes that the job of a loop that was left behind blocks no longer.
+  func unblock(_ number: UInt64) {
+    guard let rest = state.withLock({ $0.unblock(number) }) else { return }
+    // It waited for what it kept from running. Else it waited for something real, which takes its time.
+    if rest < .seconds(1) {
+      complain(
+        """
+        A task blocked its thread, with a semaphore for instance, until another task of the same test had run. In virtual time \
+        they take turns, so it would have waited for ever; on a busy device it may, too. Wait with await.\
+        \(timeline.log?.events.last?.origin.place.map { " The last wait before it was at \($0)." } ?? "")
+        """)
+    }
+  }
+
+  /// Tells the test when the run has ended.
+  func complain(_ message: String) {
+    state.withLock { if !$0.complaints.contains(message) { $0.complaints.append(message) } }
+  }
+}

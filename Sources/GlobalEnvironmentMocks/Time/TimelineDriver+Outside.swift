@@ -1,0 +1,69 @@
+// audit:allow-file clock – Task.sleep goes by real time.
+
+import GlobalEnvironment
+
+extension TimelineDriver {
+
+  /// Keeps time from moving by itself, and from being taken for stuck, until ``endOutside(_:)``: something of the real world
+  /// is under way that will go on here.
+  ///
+  /// - Parameter cancel: Called when a run has ended and this is still under way.
+  func beginOutside(cancel: @escaping @Sendable () -> Void) -> UInt64 {
+    state.withLock { state in
+      let request = state.newRequest()
+      state.outside[request] = cancel
+      state.hasNews = true
+      return request
+    }
+  }
+
+  func endOutside(_ request: UInt64) {
+    // What `cancel` captured is let go of after the lock is.
+    let cancel = state.withLock { $0.outside.removeValue(forKey: request) }
+    withExtendedLifetime(cancel) { wake() }
+  }
+
+  /// Keeps time from moving by itself whenever `isComing` says that something will be under way outside at any moment,
+  /// until ``endWatching(_:)``.
+  func watch(_ isComing: @escaping @Sendable () -> Bool) -> UInt64 {
+    state.withLock { state in
+      let request = state.newRequest()
+      state.watched[request] = isComing
+      return request
+    }
+  }
+
+  func endWatching(_ request: UInt64) {
+    // Let go of after the lock is.
+    _ = state.withLock { $0.watched.removeValue(forKey: request) }
+  }
+
+  /// Whether something will be under way outside at any moment; nil when nobody can tell.
+  var isAnythingComing: Bool? {
+    let watched = state.withLock { $0.watched.isEmpty ? [] : Array($0.watched.values) }
+    return watched.isEmpty ? nil : watched.contains { $0() }
+  }
+
+  /// Whether something is under way outside.
+  var isOutside: Bool { state.withLock { !$0.outside.isEmpty } }
+
+  /// Cancels what is under way outside, the oldest first.
+  func cancelOutside() {
+    for (_, cancel) in state.withLock({ $0.outside.sorted { $0.key < $1.key } }) { cancel() }
+  }
+
+  // MARK: Task.sleep
+
+  /// Notes that the running task has begun to sleep in real time.
+  func noteRealSleep(for duration: Duration?) {
+    guard isRun, let duration, let task = currentTaskID else { return }
+    let end = ContinuousClock.now.advanced(by: min(duration, .seconds(1 << 30)))
+    state.withLock { $0.realSleeps[task] = end }
+  }
+
+  /// How many tasks of the run sleep in real time, as far as that shows.
+  var realSleepCount: Int {
+    let now = ContinuousClock.now
+    return state.withLock { $0.realSleeps.count { $0.value > now } }
+  }
+}

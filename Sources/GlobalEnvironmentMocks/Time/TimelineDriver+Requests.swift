@@ -1,0 +1,59 @@
+import GlobalEnvironment
+
+extension TimelineDriver {
+
+  // MARK: Moving time
+
+  /// Lets time move as far as it will, until ``endRun()``.
+  ///
+  /// - Parameter onStuck: Called, on some thread, when nothing can run and nothing is due, for a while of real time, or when
+  ///   nothing but loops goes on.
+  func beginRun(onStuck: @escaping @Sendable (StuckError.Reason) -> Void) {
+    state.withLock { $0.onStuck = onStuck }
+    let request = begin(upTo: .farthest)
+    state.withLock { $0.run = request }
+  }
+
+  /// Ends what ``beginRun(onStuck:)`` began.
+  func endRun() {
+    // `onStuck` is let go of after the lock is: it holds the run, which holds this.
+    let (request, _) = state.withLock { ($0.run.take(), $0.onStuck.take()) }
+    if let request { end(request) }
+  }
+
+  /// Lets time move up to `horizon` by itself, until ``end(_:)``.
+  func begin(upTo horizon: Duration) -> UInt64 {
+    let family = ScopeFamily.current
+    let request = state.withLock { state in
+      let request = state.newRequest()
+      if !state.takesJobs { (state.isConfirmed, state.family) = (false, family) }
+      state.horizons[request] = horizon
+      return request
+    }
+    wake()
+    return request
+  }
+
+  func end(_ request: UInt64) {
+    let family = state.withLock { state in
+      _ = state.horizons.removeValue(forKey: request)
+      return state.takesJobs ? nil : state.family.take()
+    }
+    withExtendedLifetime(family) { wake() }
+  }
+
+  /// Waits until nothing more can run without moving time.
+  func settle() async {
+    let family = ScopeFamily.current
+    await withUnsafeContinuation { continuation in
+      let isOpen = state.withLock { state in
+        // A run that was given up does not settle any more.
+        guard state.phase == .open else { return false }
+        if !state.takesJobs { (state.isConfirmed, state.family) = (false, family) }
+        state.settling.append((continuation, Self.running === self))
+        return true
+      }
+      isOpen ? wake() : continuation.resume()
+    }
+  }
+}

@@ -1,0 +1,131 @@
+// audit:allow-file clock – a run that can do nothing is given up in real time.
+
+import Dispatch
+import GlobalEnvironment
+
+extension TimelineDriver {
+  struct State {
+    var ready: ReadyJobs
+    /// The loop at work; one that was left behind has another number.
+    var loop: UInt64 = 0
+    var isLooping = false
+    var phase = Phase.open
+    var queue: DispatchQueue?
+    /// The loops that were left behind, as their jobs block their threads, and for how long nothing was left to do since.
+    var blocked: [UInt64: Duration] = [:]
+    /// Set when something changes while the loop looks for what to do.
+    var hasNews = false
+
+    /// How many jobs have run.
+    var steps = 0
+    /// Where ``steps`` stood when something new had happened, or time had moved, for the last time.
+    var stepsAtNews = 0
+    var stepsAtMoment = 0
+    var latestTask: UInt64 = 0
+    var runningTask: UInt64 = 0
+    /// When nothing was left to do, in real time.
+    var restsSince: ContinuousClock.Instant?
+    /// What the test is to be told when the run has ended.
+    var complaints: [String] = []
+
+    /// How far time may move: for each request its end.
+    var horizons: [UInt64: Duration] = [:]
+    var nextRequest: UInt64 = 0
+    var settling: [(continuation: UnsafeContinuation<Void, Never>, isOfThis: Bool)] = []
+    /// Whether turns of all queues have gone by: since the last job of a run, or since somebody began to move a mock's time.
+    var isConfirmed = false
+    /// The test that moves this time, where no run does.
+    var family: ScopeFamily?
+    var run: UInt64?
+    var onStuck: (@Sendable (StuckError.Reason) -> Void)?
+
+    /// What is under way outside, for which time does not go on, and how each is cancelled.
+    var outside: [UInt64: @Sendable () -> Void] = [:]
+    /// What tells whether something outside is about to be under way.
+    var watched: [UInt64: @Sendable () -> Bool] = [:]
+    /// When each `Task.sleep` of the run ends, in real time, by its task, until that goes on.
+    var realSleeps: [UInt64: ContinuousClock.Instant] = [:]
+
+    var takesJobs: Bool { !horizons.isEmpty || !settling.isEmpty }
+
+    /// - Returns: Whether a loop must begin.
+    mutating func wakes() -> Bool {
+      hasNews = true
+      guard !isLooping, phase == .open else { return false }
+      isLooping = true
+      if !blocked.isEmpty, let rest { blocked = blocked.mapValues { $0 + rest } }
+      restsSince = nil
+      return true
+    }
+
+    /// For how long nothing has been left to do.
+    private var rest: Duration? { restsSince?.duration(to: .now) }
+
+    /// Takes a loop off those that were left behind.
+    ///
+    /// - Returns: For how long nothing was left to do meanwhile; nil when it was not left behind.
+    mutating func unblock(_ number: UInt64) -> Duration? {
+      blocked.removeValue(forKey: number).map { $0 + (rest ?? .zero) }
+    }
+
+    mutating func newRequest() -> UInt64 {
+      nextRequest += 1
+      return nextRequest
+    }
+  }
+
+  enum Phase: Sendable {
+    case open
+    /// Its run has ended: what goes on does so in real time.
+    case over
+    /// Its run was given up, and goes on for ever: what it would do next is kept, and not done.
+    case frozen
+  }
+}
+
+extension TimelineDriver.State {
+  enum Step {
+    case end, nothing
+    case job(ReadyJob, isEndless: Bool)
+  }
+
+  /// What the loop with that number does next.
+  mutating func step(_ number: UInt64, limit: Int) -> Step {
+    guard loop == number, phase != .frozen else { return .end }
+    hasNews = false
+    guard let job = ready.takeNext() else { return .nothing }
+    steps += 1
+    runningTask = job.task
+    if run != nil { isConfirmed = false }
+    return .job(job, isEndless: steps - stepsAtNews > limit || steps - stepsAtMoment > 5 * limit)
+  }
+
+  /// Takes the next jobs for endless sooner, as the last ones were.
+  mutating func hurry(_ limit: Int) {
+    (stepsAtNews, stepsAtMoment) = (steps - limit / 16 * 15, steps - limit / 16 * 79)
+  }
+
+  enum Next {
+    case again, rest, move(Duration)
+    case settle([(continuation: UnsafeContinuation<Void, Never>, isOfThis: Bool)])
+  }
+
+  /// What to do when nothing is ready.
+  mutating func next() -> Next {
+    if hasNews || !ready.isEmpty { return .again }
+    if !settling.isEmpty {
+      defer { settling = [] }
+      return .settle(settling)
+    }
+    guard outside.isEmpty, let horizon = horizons.values.max() else { return rests() ? .rest : .again }
+    return .move(horizon)
+  }
+
+  /// Ends the loop, unless something has changed.
+  mutating func rests() -> Bool {
+    guard !hasNews, ready.isEmpty else { return false }
+    isLooping = false
+    restsSince = .now
+    return true
+  }
+}

@@ -1,0 +1,229 @@
+import Dispatch
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+@testable import GlobalEnvironmentMocks
+
+/// What ends, though it would go on or wait for ever.
+@Suite(.environment(.mock))
+struct LimitTests {
+  private let start = Date(timeIntervalSince1970: 1_573_548_300)
+
+  @Test func `a body that polls with sleeps ends with an error that names the place`() async throws {
+    let line = #line + 3
+    func poll() async throws {
+      try await withVirtualTime(limit: 2_000) {
+        while true { try await Env.sleep(for: .milliseconds(10)) }
+      }
+    }
+    let error = await #expect(throws: StuckError.self) { try await poll() }
+    #expect(error?.description.contains("LimitTests.swift:\(line)") == true, "\(error?.description ?? "")")
+    #expect(error?.description.contains("rounds") == true)
+  }
+
+  @Test func `a timer loop of the body that never ends does, with an error that names the place`() async throws {
+    let line = #line + 3
+    func tick() async throws {
+      try await withVirtualTime(limit: 2_000) {
+        for await _ in Env.timer(every: .seconds(1)) {}
+      }
+    }
+    let error = await #expect(throws: StuckError.self) { try await tick() }
+    #expect(error?.description.contains("LimitTests.swift:\(line)") == true, "\(error?.description ?? "")")
+  }
+
+  @Test func `a loop of yields that never ends does`() async throws {
+    await #expect(throws: StuckError.self) {
+      try await withVirtualTime(limit: 5_000) {
+        while !Task.isCancelled { await Task.yield() }
+      }
+    }
+  }
+
+  @Test func `a loop of yields that ignores its cancellation is left behind, and stopped`() async throws {
+    let count = Locked(0)
+    // In no test's environment, since it holds its own for ever.
+    let task = EnvironmentScope.root.run {
+      Task.detached {
+        try await withVirtualTime(limit: 5_000) {
+          while true {
+            await Task.yield()
+            count.withLock { $0 += 1 }
+          }
+        }
+      }
+    }
+    await #expect(throws: StuckError.self) { try await task.value }
+    let stopped = count.withLock { $0 }
+    for _ in 0..<100 { await Task.yield() }
+    #expect(count.withLock { $0 } == stopped)
+  }
+
+  @Test func `a higher limit lets a long loop end`() async throws {
+    try await withVirtualTime(limit: 10_000) { for _ in 0..<9_000 { try await Env.sleep(for: .seconds(1)) } }
+    await #expect(throws: StuckError.self) {
+      try await withVirtualTime(limit: 2_000) { for _ in 0..<9_000 { try await Env.sleep(for: .seconds(1)) } }
+    }
+  }
+
+  // MARK: The real world
+
+  @Test(.whereYieldsShow) func `a timeout that real waiting runs into says what virtual time does not wait for`()
+    async throws
+  {
+    try await withVirtualTime {
+      let error = await #expect(throws: TimeoutError.self) {
+        try await Env.timeout(after: .seconds(5)) {
+          await withCheckedContinuation { continuation in
+            DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(2)) { continuation.resume() }
+          }
+        }
+      }
+      #expect(error?.description.contains("Env.time.standingStill") == true, "\(error?.description ?? "")")
+    }
+  }
+
+  @Test func `a timeout of something that sleeps in virtual time has no more to say`() async throws {
+    try await withVirtualTime {
+      let error = await #expect(throws: TimeoutError.self) {
+        try await Env.timeout(after: .seconds(5)) { try await Env.sleep(for: .seconds(6)) }
+      }
+      #expect(error?.description.contains("standingStill") == false)
+    }
+  }
+
+  @Test func `real waiting that time stands still for is not timed out`() async throws {
+    try await withVirtualTime {
+      let answer = try await Env.timeout(after: .seconds(5)) {
+        await Env.time.standingStill {
+          await withCheckedContinuation { continuation in
+            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) {
+              continuation.resume(returning: 7)
+            }
+          }
+        }
+      }
+      #expect(answer == 7 && Env.date() == start)
+    }
+  }
+
+  @Test @MainActor func `time stands still for a body of the caller's actor, which may throw`() async throws {
+    struct Refused: Error {}
+    var count = 0
+    await #expect(throws: Refused.self) {
+      try await Env.time.standingStill {
+        count += 1
+        throw Refused()
+      }
+    }
+    #expect(count == 1)
+  }
+
+  @Test func `a stuck body that waits in real time may be given more patience`() async throws {
+    let error = await #expect(throws: StuckError.self) {
+      try await withVirtualTime(patience: .milliseconds(100)) {
+        for await _ in AsyncStream<Int>.makeStream().stream {}
+      }
+    }
+    #expect(error?.description.contains("Env.time.standingStill") == true)
+  }
+
+  #if !canImport(Darwin)
+    @Test(.whereYieldsShow) func `a body in Task.sleep is not given up before that ends`() async throws {
+      try await withVirtualTime(patience: .seconds(1)) {
+        try await Task.sleep(for: .milliseconds(2_500))
+      }
+    }
+
+    @Test(.whereYieldsShow) func `a task that goes on in Task.sleep after the run is told`() async throws {
+      let task = Locked<Task<Void, any Error>?>(nil)
+      try await withKnownIssue {
+        try await withVirtualTime {
+          let sleeping = Task { try await Task.sleep(for: .seconds(60)) }
+          task.withLock { $0 = sleeping }
+          try await Env.sleep(for: .seconds(60))
+        }
+      } matching: {
+        $0.description.contains("Task.sleep")
+      }
+      task.withLock { $0 }?.cancel()
+    }
+  #endif
+
+  @Test func `a task that has just left Task.sleep when the run ends is not told`() async throws {
+    try await withVirtualTime {
+      Task { try await Task.sleep(for: .milliseconds(20)) }
+      try await Env.sleep(for: .seconds(60))
+    }
+  }
+
+  // MARK: Blocking
+
+  @Test func `a task that blocks its thread for another of its run is let go, and told`() async throws {
+    try await withKnownIssue {
+      try await withVirtualTime { blockForDetachedTask() }
+    } matching: {
+      $0.description.contains("blocked its thread")
+    }
+  }
+
+  #if os(Linux) || os(macOS)
+    @Test func `a main-actor task that blocks for another of its run is let go, and told`() async throws {
+      // In a process of its own, where no other test waits for the main queue.
+      await #expect(processExitsWith: .success) {
+        try await withKnownIssue {
+          try await withVirtualTime { @MainActor in blockForDetachedTask() }
+        } matching: {
+          $0.description.contains("blocked its thread")
+        }
+      }
+    }
+  #endif
+
+  @Test func `a task that blocks its thread for something real is not told`() async throws {
+    try await withVirtualTime {
+      Task { try await Env.sleep(for: .seconds(1)) }
+      // More than the two seconds after which others are let go.
+      waitFourSeconds()
+    }
+  }
+
+  // MARK: Executors of one's own
+
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+  @Test func `a sleep on an actor's own executor is told, with its place`() async throws {
+    let line = #line + 13
+    try await withKnownIssue {
+      try await withVirtualTime { try await OwnQueue().sleep() }
+    } matching: {
+      $0.description.contains("the executor of OwnQueue") && $0.description.contains("LimitTests.swift:\(line)")
+    }
+  }
+
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+  private actor OwnQueue {
+    private let executor = QueueExecutor()
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    func sleep() async throws { try await Env.sleep(for: .seconds(1)) }
+  }
+
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+  private final class QueueExecutor: SerialExecutor {
+    private let queue = DispatchQueue(label: "OwnQueue")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+  }
+}
+
+private func waitFourSeconds() { Thread.sleep(forTimeInterval: 4) }
+
+private func blockForDetachedTask() {
+  let semaphore = DispatchSemaphore(value: 0)
+  Task.detached { semaphore.signal() }
+  semaphore.wait()
+}

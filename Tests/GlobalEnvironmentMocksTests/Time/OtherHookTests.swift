@@ -1,0 +1,90 @@
+#if os(Linux) || os(macOS)
+  import Dispatch
+  import Foundation
+  import GlobalEnvironmentTesting
+  import Testing
+
+  @testable import GlobalEnvironmentMocks
+
+  /// Another library that uses the runtime's hook, as some do to run everything on the main actor. Each in a process of its own.
+  struct OtherHookTests {
+
+    @Test func `a hook that another library has put in place stays there, and virtual time is exact`() async {
+      await #expect(processExitsWith: .success) {
+        OtherHook.put()
+        try await OtherHook.expectExactTime()
+        try #require(OtherHook.isInPlace || !Jobs.showYields)
+        try #require(OtherHook.calls > 0)
+      }
+    }
+
+    @Test func `a hook that another library puts in place between two runs changes neither`() async {
+      await #expect(processExitsWith: .success) {
+        try await OtherHook.expectExactTime()
+        OtherHook.put()
+        try await OtherHook.expectExactTime()
+        OtherHook.remove()
+        try await OtherHook.expectExactTime()
+      }
+    }
+
+    @Test func `code of others goes its way through the other library's hook`() async {
+      await #expect(processExitsWith: .success) {
+        try await OtherHook.expectExactTime()
+        OtherHook.put()
+        try await withVirtualTime { try await Env.sleep(for: .seconds(1)) }
+        let calls = OtherHook.calls
+        let isDiverted = await Task.detached { isOnMainQueue() }.value
+        try #require(isDiverted)
+        try #require(OtherHook.calls > calls)
+      }
+    }
+  }
+
+  private func isOnMainQueue() -> Bool { DispatchQueue.getSpecific(key: key) == true }
+
+  private let key: DispatchSpecificKey<Bool> = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+  }()
+
+  /// Sends what is enqueued to the main actor, and counts.
+  private enum OtherHook {
+    private typealias Original = @convention(thin) (UnownedJob) -> Void
+    private typealias Hook = @convention(thin) (UnownedJob, Original) -> Void
+
+    private static let count = Locked(0)
+    static var calls: Int { count.withLock { $0 } }
+
+    /// `nonisolated(unsafe)` holds because the address is found once, and one thread of the process writes there.
+    nonisolated(unsafe) private static let variable = dlsym(dlopen(nil, RTLD_NOW), "swift_task_enqueueGlobal_hook")
+
+    static func put() {
+      set { job, original in OtherHook.divert(job) }
+    }
+
+    private static func set(_ hook: Hook) {
+      variable?.assumingMemoryBound(to: Hook.self).pointee = hook
+    }
+
+    private static func divert(_ job: UnownedJob) {
+      count.withLock { $0 += 1 }
+      MainActor.shared.enqueue(job)
+    }
+
+    static func remove() { variable?.storeBytes(of: 0, as: UInt.self) }
+
+    static var isInPlace: Bool { variable?.load(as: UInt.self) != 0 }
+
+    static func expectExactTime() async throws {
+      try await withVirtualTime {
+        let sleeper = Task { try await Env.sleep(for: .seconds(60)) }
+        let before = Env.clock.now
+        for _ in 0..<50 { await Task.detached { await Task { await MainActor.run {} }.value }.value }
+        try #require(Env.clock.now == before)
+        sleeper.cancel()
+      }
+    }
+  }
+#endif

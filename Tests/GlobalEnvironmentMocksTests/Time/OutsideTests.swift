@@ -1,0 +1,136 @@
+import Dispatch
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+@testable import GlobalEnvironmentMocks
+
+/// What a run in virtual time does about the real world, and about other runs.
+@Suite(.environment(.mock))
+struct OutsideTests {
+
+  @Test func `time waits for what is under way outside, and nothing counts as stuck meanwhile`() async throws {
+    for _ in 0..<20 {
+      try await withVirtualTime {
+        let time = Env.time
+        async let timeout: Void = Env.sleep(for: .seconds(10))
+        await time.standingStill {
+          await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume() }
+          }
+        }
+        #expect(Env.clock.now.offset == .zero)
+        try await timeout
+      }
+    }
+  }
+
+  @Test func `a task that goes on after something outside does so before time moves`() async throws {
+    for _ in 0..<50 {
+      try await withVirtualTime {
+        let time = Env.time
+        let isInOrder = Locked(false)
+        let task = Task {
+          await time.standingStill {
+            await withCheckedContinuation { continuation in DispatchQueue.global().async { continuation.resume() } }
+          }
+          let before = Env.clock.now
+          for _ in 0..<1_000 { _ = Env.date() }
+          isInOrder.withLock { $0 = Env.clock.now == before && before.offset == .zero }
+        }
+        try await Env.sleep(for: .seconds(1))
+        await task.value
+        #expect(isInOrder.withLock { $0 })
+      }
+    }
+  }
+
+  @Test func `what is due runs also while something is under way outside`() async throws {
+    try await withVirtualTime {
+      let time = Env.time
+      await time.standingStill {
+        await withCheckedContinuation { continuation in Env.scheduler().schedule { continuation.resume() } }
+      }
+      #expect(Env.clock.now.offset == .zero)
+    }
+  }
+
+  @Test func `what is deaf outside is left behind, and reported`() async throws {
+    let (gate, opened) = AsyncStream<Void>.makeStream()
+    try await withKnownIssue {
+      try await withVirtualTime {
+        let time = Env.time
+        Task {
+          await time.standingStill { await Task.detached { for await _ in gate { break } }.value }
+        }
+        await Task.yield()
+      }
+    } matching: {
+      $0.description.contains("waits for the real world")
+    }
+    opened.yield()
+  }
+
+  @Test func `what is under way outside when the body ends is cancelled`() async throws {
+    let isCancelled = Locked(false)
+    try await withVirtualTime {
+      let time = Env.time
+      Task {
+        await time.standingStill {
+          // Only cancelling ends it.
+          for await _ in AsyncStream<Int>.makeStream().stream {}
+          isCancelled.withLock { $0 = Task.isCancelled }
+        }
+      }
+      await Task.yield()
+    }
+    #expect(isCancelled.withLock { $0 })
+  }
+
+  @Test func `other runs go on while one waits for what never comes`() async throws {
+    let (gate, opened) = AsyncStream<Void>.makeStream()
+    // Deaf to its cancellation: it ends when the others have ended, or is left behind before.
+    let waiting = EnvironmentScope.root.run {
+      Task {
+        try await withVirtualTime { await Task.detached { for await _ in gate { break } }.value }
+      }
+    }
+    for _ in 0..<20 { try await withVirtualTime { try await Env.sleep(for: .seconds(3600)) } }
+    opened.yield()
+    do { try await waiting.value } catch is StuckError {}
+  }
+
+  @Test func `code that is in no run is left alone while one is under way`() async throws {
+    let (started, begun) = AsyncStream<Void>.makeStream()
+    let (gate, opened) = AsyncStream<Void>.makeStream()
+    let run = Task {
+      try await withVirtualTime(seed: 1) {
+        let request = Env.time.driver.beginOutside {}
+        begun.yield()
+        for await _ in gate { break }
+        Env.time.driver.endOutside(request)
+        return Env.clock.now.offset
+      }
+    }
+    for await _ in started { break }
+    let before = Env.date()
+    let total = await withTaskGroup { group in
+      for number in 0..<1_000 { group.addTask { await Task.detached { await Adder().add(number) }.value } }
+      return await group.reduce(0, +)
+    }
+    #expect(total == 499_500)
+    #expect(Env.date() == before)
+    opened.yield()
+    #expect(try await run.value == .zero)
+  }
+}
+
+private actor Adder {
+  private var sum = 0
+
+  func add(_ number: Int) async -> Int {
+    await MainActor.run {}
+    sum += number
+    return sum
+  }
+}

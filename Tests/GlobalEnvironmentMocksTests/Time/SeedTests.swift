@@ -1,0 +1,88 @@
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+/// Seeded orders of what may run next.
+@Suite(.environment(.mock), .whereYieldsShow)
+struct SeedTests {
+
+  @Test func `a race on an actor shows in some orders and not in others`() async throws {
+    var totals: [Int: Int] = [:]
+    for seed in 0..<200 as Range<Int> {
+      totals[try await withdrawTwice(seed: seed), default: 0] += 1
+    }
+    #expect(totals[0, default: 0] > 0)
+    #expect(totals[50, default: 0] > 0)
+    #expect(totals.count == 2, "\(totals)")
+  }
+
+  @Test func `the same seed gives the same order`() async throws {
+    for seed in 0..<20 as Range<Int> {
+      let first = try await order(seed: seed)
+      for _ in 0..<5 { #expect(try await order(seed: seed) == first) }
+    }
+  }
+
+  @Test func `different seeds give different orders`() async throws {
+    var orders: Set<[Int]> = []
+    for seed in 0..<50 as Range<Int> { orders.insert(try await order(seed: seed)) }
+    #expect(orders.count > 25)
+  }
+
+  @Test func `a seed gives the same order on every machine`() async throws {
+    let orders = [try await order(seed: 1), try await order(seed: 2)]
+    #expect(orders == [[0, 0, 2, 2, 1, 1, 3, 3, 7, 5, 6, 4], [3, 2, 0, 1, 2, 0, 3, 1, 5, 4, 6, 7]])
+  }
+
+  /// Tells in which order eight tasks take their turns.
+  private func order(seed: Int) async throws -> [Int] {
+    try await withVirtualTime(seed: seed) {
+      let log = Locked<[Int]>([])
+      await withTaskGroup { group in
+        for number in 0..<4 {
+          group.addTask {
+            for _ in 0..<2 {
+              await Task.yield()
+              log.withLock { $0.append(number) }
+            }
+          }
+        }
+      }
+      await withTaskGroup { group in
+        for number in 4..<8 {
+          group.addTask { await Task { log.withLock { $0.append(number) } }.value }
+        }
+      }
+      return log.withLock { $0 }
+    }
+  }
+
+  /// Two withdrawals of 50 from 50, of which one must be refused.
+  private func withdrawTwice(seed: Int) async throws -> Int {
+    try await withVirtualTime(seed: seed) {
+      let account = Account()
+      async let first = account.withdraw(50)
+      async let second = account.withdraw(50)
+      _ = await (first, second)
+      return await account.overdraft
+    }
+  }
+}
+
+/// An account with the classic mistake: what it has read may be old when it writes.
+private actor Account {
+  private var balance = 50
+
+  var overdraft: Int { max(0, -balance) }
+
+  func withdraw(_ amount: Int) async -> Bool {
+    guard balance >= amount else { return false }
+    await authorize()
+    balance -= amount
+    return true
+  }
+
+  private nonisolated func authorize() async {
+    await Task.yield()
+  }
+}

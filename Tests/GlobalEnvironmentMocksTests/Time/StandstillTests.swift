@@ -1,0 +1,45 @@
+import Dispatch
+import GlobalEnvironmentTesting
+import Testing
+
+@testable import GlobalEnvironmentMocks
+
+/// What is told of a time that nobody moves.
+@Suite(.environment(.mock))
+struct StandstillTests {
+
+  @Test func `a task that sleeps in a time that stands still is told of, with its place`() async throws {
+    let line = #line + 1
+    let task = Task { try? await Env.sleep(for: .seconds(1)) }
+    while Env.time.pending.isEmpty { await Task.yield() }
+    let (messages, continuation) = AsyncStream.makeStream(of: String.self)
+    StandstillWatch(patience: .nanoseconds(1), tell: { continuation.yield($0) }).begin(on: Env.time.timeline)
+    let message = try #require(await messages.first { _ in true })
+    #expect(message.contains("A task sleeps at GlobalEnvironmentMocksTests/StandstillTests.swift:\(line)"))
+    #expect(message.contains("Env.time.advance(by:)") && message.contains(".virtualTime"))
+    task.cancel()
+    await task.value
+  }
+
+  @Test func `a time has one watch, and no more once nobody sleeps`() async {
+    let timeline = Timeline()
+    #expect(timeline.beginWatch() && !timeline.beginWatch())
+    StandstillWatch(patience: .nanoseconds(1), tell: { Issue.record("\($0)") }).begin(on: timeline)
+    // The watch ends, and another may begin.
+    while !timeline.beginWatch() { await Task.yield() }
+  }
+
+  @Test func `a time that a run moves by itself has none`() {
+    #expect(!Timeline(isOfRun: true).beginWatch())
+  }
+
+  @Test func `a time that goes is not kept by its watch`() {
+    weak var timeline: Timeline?
+    do {
+      let short = Timeline()
+      timeline = short
+      StandstillWatch(patience: .seconds(3_600), tell: { _ in }).begin(on: short)
+    }
+    #expect(timeline == nil)
+  }
+}

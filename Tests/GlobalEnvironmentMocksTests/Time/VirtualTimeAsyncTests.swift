@@ -1,0 +1,152 @@
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+/// Moving time by hand in an asynchronous test.
+@Suite(.environment(.mock))
+struct VirtualTimeAsyncTests {
+  private let start = Date(timeIntervalSince1970: 1_573_548_300)
+  private let log = Locked<[String]>([])
+
+  private var lines: [String] { log.withLock { $0 } }
+
+  /// Waits until tasks that were started elsewhere sleep: what runs on other threads is not seen from here.
+  private func untilPending(_ count: Int) async {
+    while Env.time.pending.count < count { await Task.yield() }
+  }
+
+  private func note(_ text: String) {
+    let seconds = Env.date().timeIntervalSince(start)
+    log.withLock { $0.append("\(text) at \(seconds)") }
+  }
+
+  @Test func `advancing waits for tasks that sleep, and for what they do next`() async {
+    let task = Task {
+      for number in 1...3 {
+        try await Env.sleep(for: .seconds(1))
+        note("round \(number)")
+      }
+    }
+    await untilPending(1)
+    await Env.time.advance(by: .seconds(2))
+    #expect(lines == ["round 1 at 1.0", "round 2 at 2.0"])
+    await Env.time.advance(to: start + 10)
+    #expect(lines.last == "round 3 at 3.0")
+    #expect(Env.date() == start + 10)
+    task.cancel()
+  }
+
+  @Test func `work and tasks of one deadline run in the order in which they began to wait`() async {
+    let task = Task {
+      try await Env.sleep(for: .seconds(1))
+      note("task")
+    }
+    await untilPending(1)
+    Env.scheduler().schedule(after: .seconds(1)) { note("work") }
+    await Env.time.advance(by: .seconds(1))
+    #expect(lines == ["task at 1.0", "work at 1.0"])
+    task.cancel()
+  }
+
+  @Test func `running until nothing waits follows tasks that sleep again`() async {
+    let task = Task {
+      for _ in 0..<100 { try await Env.sleep(for: .seconds(3600)) }
+      note("done")
+    }
+    await untilPending(1)
+    await Env.time.run()
+    #expect(lines == ["done at 360000.0"])
+    _ = await task.result
+  }
+
+  @Test func `running a loop that never ends is an issue that names it`() async {
+    let line = #line + 1
+    let task = Task { while true { try await Env.sleep(for: .seconds(1)) } }
+    await untilPending(1)
+    await withKnownIssue {
+      await Env.time.run(limit: 10)
+    } matching: {
+      $0.description.contains("VirtualTimeAsyncTests.swift:\(line)")
+    }
+    task.cancel()
+    _ = await task.result
+  }
+
+  @Test func `a negative span and a date in the past are issues`() async {
+    await withKnownIssue { await Env.time.advance(by: .seconds(-1)) }
+    await withKnownIssue { await Env.time.advance(to: .distantPast) }
+    #expect(Env.date() == start)
+  }
+
+  @Test func `settling runs what is due, and does not move time`() async {
+    Env.scheduler().schedule { note("due") }
+    Env.scheduler().schedule(after: .seconds(1)) { note("later") }
+    await Env.time.settle()
+    #expect(lines == ["due at 0.0"])
+    #expect(Env.date() == start)
+  }
+
+  @Test func `advancing goes on to its end in a task that is cancelled before or meanwhile`() async {
+    Env.scheduler().schedule(after: .seconds(1)) { note("work") }
+    let before = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      await Env.time.advance(by: .seconds(1))
+      await Env.time.settle()
+      await Env.time.run()
+    }
+    await before.value
+    #expect(lines == ["work at 1.0"])
+
+    let meanwhile = Locked<Task<Void, Never>?>(nil)
+    Env.scheduler().schedule(after: .seconds(1)) { meanwhile.withLock { $0 }?.cancel() }
+    Env.scheduler().schedule(after: .seconds(2)) { note("work") }
+    let task = Task { await Env.time.advance(by: .seconds(2)) }
+    meanwhile.withLock { $0 = task }
+    await task.value
+    #expect(lines == ["work at 1.0", "work at 3.0"])
+    task.cancel()
+    #expect(Env.date() == start + 3)
+  }
+
+  @Test func `a task that time has woken may move time itself`() async {
+    let task = Task {
+      try await Env.sleep(for: .seconds(1))
+      await Env.time.advance(by: .seconds(1))
+      note("woken")
+    }
+    await untilPending(1)
+    Env.scheduler().schedule(after: .milliseconds(1_500)) { note("work") }
+    await Env.time.advance(by: .seconds(3))
+    #expect(Env.date() == start + 3)
+    _ = await task.result
+    #expect(lines.count == 2 && lines.first == "work at 1.5", "\(lines)")
+  }
+
+  @Test func `settling and running go on to their end in a task that is cancelled meanwhile`() async {
+    for isRunning in [false, true] {
+      let task = Locked<Task<Void, Never>?>(nil)
+      Env.scheduler().schedule {
+        task.withLock { $0 }?.cancel()
+        Env.scheduler().schedule { note("after") }
+      }
+      let moving = Task {
+        while task.withLock({ $0 }) == nil { await Task.yield() }
+        isRunning ? await Env.time.run() : await Env.time.settle()
+        note("\(Task.isCancelled)")
+      }
+      task.withLock { $0 = moving }
+      await moving.value
+    }
+    #expect(lines == ["after at 0.0", "true at 0.0", "after at 0.0", "true at 0.0"])
+  }
+
+  @Test func `two tasks may advance at once`() async {
+    Env.scheduler().schedule(after: .seconds(1)) { note("first") }
+    Env.scheduler().schedule(after: .seconds(2)) { note("second") }
+    async let shorter: Void = Env.time.advance(by: .seconds(1))
+    async let longer: Void = Env.time.advance(by: .seconds(2))
+    _ = await (shorter, longer)
+    #expect(lines == ["first at 1.0", "second at 2.0"])
+    #expect(Env.date() >= start + 2)
+  }
+}

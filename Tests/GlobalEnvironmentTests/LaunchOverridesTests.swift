@@ -71,22 +71,44 @@ struct LaunchOverridesTests {
     #expect(error?.description.contains("\n") == false)
   }
 
-  @Test(arguments: ["de_DE", "de-DE", "en", "zh_CN", "zh_Hans_CN", "ar_EG", "en_US_POSIX", "es_419", "sr_Latn_RS"])
+  @Test(
+    arguments: [
+      "de_DE", "de-DE", "en", "zh_CN", "zh_Hans_CN", "ar_EG", "en_US_POSIX", "es_419", "sr_Latn_RS",
+      "ca_ES_VALENCIA", "en_US@currency=EUR", "en_US@hours=h23", "de_DE@collation=phonebook", "ar_EG@numbers=latn",
+    ])
   func `a known locale is taken`(identifier: String) throws {
     let locale = try overridden(["ENV_LOCALE": identifier]).locale()
     #expect(locale.identifier == identifier.replacing("-", with: "_"))
   }
 
-  @Test(arguments: ["", "xx_YY", "german", "de_XQ", "de_Y1", "../de", "💥", "_", "de_DE\n"])
+  @Test(
+    arguments: [
+      "", "xx_YY", "german", "de_XQ", "de_Y1", "../de", "💥", "_", "de_DE\n",
+      "en_US@", "en_US@calen", "en_US@currency=E", "en_US@hours=h99", "de-D곔", "en_US@calen䣕ar=buddhist", "en-US-u-",
+      "en_US@foo=bar", "en_US@calendar=", "en_US@calendar=buddhist;", "en_US_FOO", "en_Abcd_US", "en_US@collation=none",
+    ])
   func `an unknown locale is an error`(identifier: String) {
     let error = #expect(throws: LaunchOverrideError.self) { try overridden(["ENV_LOCALE": identifier]) }
     #expect(error?.variable == "ENV_LOCALE")
     #expect(error?.description.contains("\n") == false)
   }
 
-  @Test(arguments: ["", "Nowhere", "Asia", "../../etc/passwd", "GMT+99:00", "asia/tokyo "])
+  @Test(arguments: [
+    "", "Nowhere", "Asia", "../../etc/passwd", "GMT+99:00", "asia/tokyo ", "GMT+15", "GMT-1401", "UTC+15", "GMT+1800",
+  ])
   func `an unknown time zone is an error`(identifier: String) {
     #expect(throws: LaunchOverrideError.self) { try overridden(["ENV_TIME_ZONE": identifier]) }
+  }
+
+  @Test(arguments: ["GMT+14", "GMT-14:00", "Pacific/Kiritimati", "Pacific/Pago_Pago"])
+  func `a time zone may be as far as any is`(identifier: String) throws {
+    let zone = try overridden(["ENV_TIME_ZONE": identifier]).timeZone()
+    #expect(zone == TimeZone(identifier: identifier))
+  }
+
+  @Test(arguments: ["+1", "-1", " 1", "1.0", "0x1", "", "18446744073709551616"])
+  func `a seed that is no whole number is an error`(text: String) {
+    #expect(throws: LaunchOverrideError.self) { try overridden(["ENV_SEED": text]) }
   }
 
   @Test func `a clock may run from the date`() throws {
@@ -156,10 +178,12 @@ struct LaunchOverridesTests {
     }
   }
 
-  @Test(arguments: [Double.infinity, -.infinity, .nan, 1e300])
-  func `a date that no calendar reaches, once written, is read as another`(seconds: Double) throws {
+  @Test(arguments: [Double.infinity, -.infinity, .nan, 1e18, -1e300])
+  func `a date that no calendar has is not written, so that the app keeps its clock`(seconds: Double) throws {
     Env.date = { Date(timeIntervalSince1970: seconds) }
-    _ = try overridden(Env.launchVariables())
+    let variables = Env.launchVariables()
+    #expect(variables["ENV_DATE"] == nil && variables["ENV_CLOCK"] == nil)
+    _ = try overridden(variables)
   }
 
   @Test(arguments: Culture.extremes)

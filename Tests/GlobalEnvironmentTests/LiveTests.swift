@@ -84,4 +84,17 @@ struct LiveTests {
     #expect(Duration(secondsComponent: 1, attosecondsComponent: 1).wholeNanoseconds == 1_000_000_001)
     #expect(DispatchTime.now().advanced(by: .seconds(Int64.max)) == .distantFuture)
   }
+
+  @Test func `a tolerance is as long as it is where numbers have 32 bits`() {
+    func interval(_ tolerance: Duration) -> DispatchTimeInterval {
+      DispatchTimeInterval(upTo: tolerance, largest: Int(Int32.max))
+    }
+    #expect(interval(.seconds(-1)) == .nanoseconds(0))
+    #expect(interval(.seconds(2)) == .nanoseconds(2_000_000_000))
+    #expect(interval(.seconds(3)) == .microseconds(3_000_000))
+    #expect(interval(.seconds(3_600)) == .milliseconds(3_600_000))
+    #expect(interval(.seconds(30 * 86_400)) == .seconds(30 * 86_400))
+    #expect(interval(.seconds(Int64.max)) == .seconds(Int(Int32.max)))
+    #expect(DispatchTimeInterval(upTo: .seconds(3_600)) == .nanoseconds(3_600_000_000_000))
+  }
 }

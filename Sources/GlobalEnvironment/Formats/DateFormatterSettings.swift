@@ -75,14 +75,14 @@ public struct DateFormatterSettings: Sendable {
   func makeFormatter() -> DateFormatter {
     var ownCalendar = Calendar(identifier: calendar.identifier)
     ownCalendar.locale = locale.withoutTraps
-    ownCalendar.timeZone = timeZone
+    ownCalendar.timeZone = timeZone.withoutTraps.zone
     ownCalendar.firstWeekday = calendar.firstWeekday
     ownCalendar.minimumDaysInFirstWeek = calendar.minimumDaysInFirstWeek
 
     let formatter = DateFormatter()
     formatter.locale = locale.withoutTraps
     formatter.calendar = ownCalendar
-    formatter.timeZone = timeZone
+    formatter.timeZone = timeZone.withoutTraps.zone
     formatter.isLenient = isLenient
     formatter.dateStyle = dateStyle
     formatter.timeStyle = timeStyle

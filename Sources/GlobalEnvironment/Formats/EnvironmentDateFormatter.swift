@@ -9,17 +9,20 @@ public struct EnvironmentDateFormatter: Sendable {
 
   // Safe to use on several threads at once, as long as nobody changes it.
   private let formatter: DateFormatter
+  /// Seconds that its clock shows too little, in a time zone that it cannot have.
+  private let missing: TimeInterval
 
   /// Creates a formatter by the customs of `Env.locale()`, `Env.calendar()` and `Env.timeZone()`, set up by `configure`.
   @usableFromInline init(_ configure: (inout DateFormatterSettings) -> Void) {
     var settings = DateFormatterSettings(locale: Env.locale(), calendar: Env.calendar(), timeZone: Env.timeZone())
     configure(&settings)
+    missing = settings.timeZone.withoutTraps.missing
     formatter = Self.cache.formatter(for: settings)
   }
 
   /// Returns `date` as a text; an empty one for a date that is no moment, such as one at infinity.
   public func string(from date: Date) -> String {
-    formatter.string(from: date)
+    formatter.string(from: date + missing)
   }
 
   /// Returns the date that `text` tells; nil when it does not fit.
@@ -33,6 +36,6 @@ public struct EnvironmentDateFormatter: Sendable {
       let text = text.precomposedStringWithCanonicalMapping
       guard text.allSatisfy({ $0.utf16.count == 1 }) else { return nil }
     #endif
-    return formatter.date(from: text)
+    return formatter.date(from: text).map { $0 - missing }
   }
 }

@@ -14,7 +14,10 @@ public struct EnvironmentISO8601Formatter: Hashable, Sendable {
   }
 
   /// Returns `date` as a text: `2019-11-12T02:45:00-06:00`, with a `Z` in Greenwich.
+  ///
+  /// Empty for a date that no calendar has: at infinity, or hundreds of thousands of years away.
   public func string(from date: Date) -> String {
+    guard date.isInCalendars else { return "" }
     let style = Date.ISO8601FormatStyle(
       timeZoneSeparator: .colon, includingFractionalSeconds: includesFractionalSeconds, timeZone: timeZone)
     return date.formatted(style)

@@ -31,6 +31,8 @@ public struct EnvironmentNumberFormatter: Hashable, Sendable {
   public var usesGroupingSeparator = true
 
   /// The currency, as ISO 4217 names it: `"EUR"`; the locale's unless set.
+  ///
+  /// What are not three letters can be no currency, and is written as an unknown one: “¤1.50”.
   public var currencyCode: String?
 
   /// By whose customs numbers are written; the environment's unless set.
@@ -43,17 +45,32 @@ public struct EnvironmentNumberFormatter: Hashable, Sendable {
   /// Returns `number` as a text.
   public func string(from number: Double) -> String {
     // The shortest decimal that is this number, which is also what Foundation writes.
-    if number.isFinite, let decimal = Decimal(string: "\(number)") { return string(from: decimal) }
+    if number == 0 || (1e-100..<1e100).contains(number.magnitude), let decimal = Decimal(string: "\(number)") {
+      return string(from: decimal)
+    }
+    // What is rounded long before its first digit may as well be larger.
+    if number.magnitude < 1e-100, (fractionDigits?.upperBound ?? 3) < 90 {
+      return string(from: number < 0 ? -1e-100 : 1e-100)
+    }
+    // What no Decimal is.
     switch numberStyle {
-    case .decimal: return number.formatted(.number.locale(locale))
-    case .percent: return number.formatted(.percent.locale(locale))
-    case .currency: return number.formatted(.currency(code: currency).locale(locale))
+    case .decimal:
+      return number.formatted(
+        .number.locale(locale).precision(precision ?? .fractionLength(0...3)).grouping(grouping)
+          .rounded(rule: roundingRule))
+    case .percent:
+      return number.formatted(
+        .percent.locale(locale).precision(precision ?? .fractionLength(0)).grouping(grouping)
+          .rounded(rule: roundingRule))
+    case .currency:
+      let style = FloatingPointFormatStyle<Double>.Currency(code: currency, locale: locale).grouping(grouping)
+      return number.formatted((precision.map { style.precision($0) } ?? style).rounded(rule: roundingRule))
     }
   }
 
   /// Returns `number` as a text.
   public func string(from number: some BinaryInteger) -> String {
-    string(from: Decimal(string: "\(number)") ?? .nan)
+    Decimal(string: "\(number)").map { string(from: $0) } ?? string(from: Double(number))
   }
 
   /// Returns `number` as a text.
@@ -73,15 +90,21 @@ public struct EnvironmentNumberFormatter: Hashable, Sendable {
   }
 
   /// Returns the number that `text` tells; nil where that holds anything else but spaces around it.
+  ///
+  /// Between its digits there may be nothing but the separators of the locale.
   public func number(from text: String) -> Decimal? {
-    switch numberStyle {
+    guard text.hasOnlySeparators(of: self) else { return nil }
+    return switch numberStyle {
     case .decimal: Decimal.FormatStyle(locale: locale).number(in: text)
     case .percent: Decimal.FormatStyle.Percent(locale: locale).number(in: text)
     case .currency: amount.number(in: text)
     }
   }
 
-  private var currency: String { currencyCode ?? locale.currency?.identifier ?? "XXX" }
+  private var currency: String {
+    let code = currencyCode ?? locale.currency?.identifier ?? "XXX"
+    return code.wholeMatch(of: #/[A-Za-z]{3}/#) == nil ? "XXX" : code
+  }
 
   private var amount: Decimal.FormatStyle.Currency {
     let style = Decimal.FormatStyle.Currency(code: currency, locale: locale)
@@ -94,6 +117,24 @@ public struct EnvironmentNumberFormatter: Hashable, Sendable {
   }
 
   private var grouping: NumberFormatStyleConfiguration.Grouping { usesGroupingSeparator ? .automatic : .never }
+}
+
+extension String {
+  /// Whether all between its first digit and its last is what `formatter` would write there; Foundation also reads spaces,
+  /// apostrophes and exponents.
+  fileprivate func hasOnlySeparators(of formatter: EnvironmentNumberFormatter) -> Bool {
+    var formatter = formatter
+    (formatter.fractionDigits, formatter.usesGroupingSeparator) = (1...1, true)
+    let written = formatter.string(from: 1_234_567.5 as Decimal).betweenDigits
+    return betweenDigits.isSubset(of: written)
+  }
+
+  /// What there is between digits; one space for all kinds, as nobody can type some of them, and one apostrophe.
+  private var betweenDigits: Set<Unicode.Scalar> {
+    func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.numericType == .decimal }
+    let scalars = unicodeScalars.drop { !isDigit($0) }.reversed().drop { !isDigit($0) }.filter { !isDigit($0) }
+    return Set(scalars.map { $0.properties.generalCategory == .spaceSeparator ? " " : $0 == "’" ? "'" : $0 })
+  }
 }
 
 extension CustomConsumingRegexComponent where RegexOutput == Decimal {

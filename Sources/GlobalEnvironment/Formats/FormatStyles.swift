@@ -32,9 +32,12 @@ extension Environment {
   /// let text = message.date.formatted(Env.relativeDateFormat(presentation: .named))
   /// ```
   ///
+  /// Older systems have no style that takes the present moment from anybody but the clock.
+  ///
   /// - Parameters:
   ///   - presentation: Whether there are words such as “yesterday”.
   ///   - unitsStyle: How much of the units is written.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   public func relativeDateFormat(
     presentation: Date.RelativeFormatStyle.Presentation = .numeric,
     unitsStyle: Date.RelativeFormatStyle.UnitsStyle = .wide

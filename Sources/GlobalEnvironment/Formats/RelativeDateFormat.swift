@@ -3,6 +3,7 @@ public import Foundation
 /// The style of a date as seen from another; made by ``Environment/relativeDateFormat(presentation:unitsStyle:)``.
 ///
 /// Foundation's `Date.RelativeFormatStyle` asks the system's clock behind everybody's back.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public struct RelativeDateFormat: FormatStyle {
   let now: Date
   let presentation: Date.RelativeFormatStyle.Presentation

@@ -1,14 +1,14 @@
-public import Synchronization
+public import GlobalEnvironmentAtomics
 
 /// The scope that a ``Captured`` environment stands for, which may be exchanged while others read it.
 @usableFromInline final class CapturedScope: Sendable {
-  @usableFromInline let address: Atomic<UInt>
+  @usableFromInline let address: AtomicWord
   /// Every scope that this has stood for. They stay until this goes, so that reading one takes no lock.
   private let kept: Locked<[EnvironmentScope]>
 
   init(_ scope: EnvironmentScope) {
     CallScope.prepare
-    address = Atomic(Self.address(of: scope))
+    address = AtomicWord(Self.address(of: scope))
     kept = Locked([scope])
   }
 
@@ -22,13 +22,13 @@ public import Synchronization
   /// Stands for `scope` from now on.
   func move(to scope: EnvironmentScope) {
     kept.withLock { $0.append(scope) }
-    address.store(Self.address(of: scope), ordering: .releasing)
+    address.store(Self.address(of: scope))
   }
 
   /// Calls `question`, which asks this scope wherever it asks `Env` on this thread.
   @inlinable func answer<Answer>(_ question: () -> Answer) -> Answer {
     // While no scope is bound anywhere, this one can only be the root, where whoever asks is already.
-    if loneRoot.load(ordering: .acquiring) != 0 { return question() }
+    if global_environment_lone_root_load() != 0 { return question() }
     let outer = CallScope.enter(reference.toOpaque())
     defer { CallScope.leave(to: outer) }
     return question()
@@ -36,7 +36,12 @@ public import Synchronization
 
   @inlinable var reference: Unmanaged<EnvironmentScope> {
     // Never nil: the word is only ever set from a scope, and that is kept.
-    .fromOpaque(UnsafeRawPointer(bitPattern: address.load(ordering: .acquiring)).unsafelyUnwrapped)
+    .fromOpaque(UnsafeRawPointer(bitPattern: address.load()).unsafelyUnwrapped)
+  }
+
+  /// Whether this stands for `scope`, or has done so; another thread may have moved it on since.
+  func hasStood(for scope: EnvironmentScope) -> Bool {
+    kept.withLock { $0.contains { $0 === scope } }
   }
 
   private static func address(of scope: EnvironmentScope) -> UInt {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A ``Captured`` environment, whatever it lists.
 nonisolated protocol AnyCaptured {
   var captured: CapturedScope { get }
@@ -62,6 +64,76 @@ nonisolated extension Dictionary: Container {
   static var contents: [Any.Type] { [Key.self, Value.self] }
 }
 
+nonisolated extension AnyHashable: Container {
+  static var contents: [Any.Type] { [Any.self] }
+}
+
+nonisolated extension Unmanaged: Container {
+  // What it refers to may have gone.
+  static var contents: [Any.Type] { [] }
+}
+
+/// A container whose elements reflection does not show.
+nonisolated protocol HidesElements: Container {
+  var elements: Any { get }
+}
+
+nonisolated extension Dictionary.Keys: HidesElements {
+  static var contents: [Any.Type] { [Key.self] }
+  var elements: Any { Array(self) }
+}
+
+nonisolated extension Dictionary.Values: HidesElements {
+  static var contents: [Any.Type] { [Value.self] }
+  var elements: Any { Array(self) }
+}
+
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+nonisolated extension InlineArray: HidesElements {
+  static var contents: [Any.Type] { [Element.self] }
+  var elements: Any { indices.map { self[$0] } }
+}
+
+/// What may be found in a member, by the member's type.
+nonisolated enum MemberKind {
+  /// Nothing with an environment.
+  case nothing
+  /// An environment.
+  case captured
+  case object
+  /// An object that the system declares, whose elements are told by ``elements(of:)``.
+  case systemObject
+  case value
+  /// A value that the system declares, around those of others.
+  case systemValue
+
+  /// Finds out the kind of values whose own type is `type`, rather than a protocol that they conform to.
+  init(of type: Any.Type) {
+    if type is any AnyCaptured.Type {
+      self = .captured
+    } else if type is any FoundationCollection.Type {
+      self = .systemObject
+    } else if type is AnyClass {
+      self = isOfSystem(type) ? Self.ofSystemClass(String(reflecting: type)) : .object
+    } else if let container = type as? any Container.Type {
+      self = container.contents.contains(where: mayHoldEnvironment) ? .systemValue : .nothing
+    } else if isOfSystem(type) {
+      // Generic: @Published, a slice, a lazy map.
+      self = String(reflecting: type).contains("<") ? .systemValue : .nothing
+    } else {
+      self = .value
+    }
+  }
+
+  private static func ofSystemClass(_ name: String) -> MemberKind {
+    guard name.contains("<") else { return .nothing }
+    // A subject. @Published has one once there is a subscriber.
+    if name.hasPrefix("Combine.") { return .systemObject }
+    // The storage of AnySequence and its like. Other storage, such as that of AsyncStream, is changed by other threads.
+    return name.hasPrefix("Swift._") ? .object : .nothing
+  }
+}
+
 /// Returns whether something with an environment may be in a value that is declared as `type`; in doubt, true.
 ///
 /// False only for what the system declares and nobody can add to: a number, a text, containers of such.
@@ -79,9 +151,25 @@ nonisolated func isOfSystem(_ type: Any.Type) -> Bool {
   systemModules.contains(String(reflecting: type).prefix { $0 != "." })
 }
 
-private let systemModules: Set<Substring> = [
+/// Returns what others have put into an object of the system.
+nonisolated func elements(of object: AnyObject) -> [Any] {
+  if let collection = object as? any FoundationCollection { return collection.map { $0 } }
+  // The value of a subject, by the names that Combine gives it; not its subscribers.
+  let names = ["currentValue", "wrappedValue"]
+  return Mirror(reflecting: object).children.filter { names.contains($0.label ?? "") }.map(\.value)
+}
+
+/// A collection of Foundation that is an object.
+private nonisolated protocol FoundationCollection: Sequence {}
+
+nonisolated extension NSArray: FoundationCollection {}
+nonisolated extension NSDictionary: FoundationCollection {}
+nonisolated extension NSSet: FoundationCollection {}
+nonisolated extension NSOrderedSet: FoundationCollection {}
+
+private nonisolated let systemModules: Set<Substring> = [
   "Swift", "_Concurrency", "Synchronization", "Observation", "Foundation", "FoundationEssentials",
   "FoundationNetworking",
   "FoundationInternationalization", "Dispatch", "Combine", "SwiftUI", "SwiftUICore", "UIKit", "AppKit", "__C",
-  "GlobalEnvironment", "GlobalEnvironmentMocks", "GlobalEnvironmentTesting",
+  "GlobalEnvironment", "GlobalEnvironmentMocks", "GlobalEnvironmentTesting", "Builtin",
 ]

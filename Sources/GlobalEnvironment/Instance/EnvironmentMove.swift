@@ -8,21 +8,45 @@ nonisolated struct EnvironmentMove {
   private let place: SourcePlace
   private var hasReported = false
 
-  /// What is still to be looked into: a list rather than recursion, as chains of objects can be longer than a stack is deep.
-  private var pending: [Found] = []
+  /// The values that are looked into, each in the one before: a list rather than recursion, as that can be deeper than a stack.
+  private var open: [OpenValue] = []
+  /// Objects whose members are still to be looked at.
+  private var pending: [AnyObject] = []
   // Held, so that no other object can come to stand at the address of one that was seen.
   private var seen: [ObjectIdentifier: AnyObject] = [:]
+  /// What is known of types: finding out takes a while.
+  private var kinds: [ObjectIdentifier: MemberKind] = [:]
 
-  /// Whether values of a type may hold something with an environment, by type: telling takes a while.
-  private var mayHold: [ObjectIdentifier: Bool] = [:]
-
-  private struct Found {
-    var value: Any
-    var mirror: Mirror
-    /// What a message calls it.
-    var name: String
-    /// Whether an object holds it, rather than a value.
+  /// A value or an object, with those of its members that have not been looked at.
+  private struct OpenValue {
+    var members: Mirror.Children.Iterator
+    var superclass: Mirror?
+    /// What a message calls it; nil for one whose name is that of what it is in.
+    var name: String?
+    /// What it is, if a message begins with it.
+    var owner: Any.Type?
+    /// Whether the names of its members mean something to the reader of a message.
+    var namesMembers: Bool
+    /// Whether an object holds its members, rather than a value.
     var isInObject: Bool
+
+    init(_ mirror: Mirror, name: String? = nil, owner: Any.Type? = nil, namesMembers: Bool = true, isInObject: Bool) {
+      members = mirror.children.makeIterator()
+      superclass = mirror.superclassMirror
+      self.name = name
+      self.owner = owner
+      self.namesMembers = namesMembers
+      self.isInObject = isInObject
+    }
+
+    mutating func next() -> Mirror.Child? {
+      while true {
+        if let member = members.next() { return member }
+        guard let mirror = superclass else { return nil }
+        members = mirror.children.makeIterator()
+        superclass = mirror.superclassMirror
+      }
+    }
   }
 
   /// Returns `user` in `scope`: the same object, or a changed copy of a value.
@@ -31,7 +55,7 @@ nonisolated struct EnvironmentMove {
     var user = user
     move.setDeclared(&user)
     move.lookInto(user)
-    if user.env.scope !== scope, !move.hasReported {
+    if !user.env.captured.hasStood(for: scope), !move.hasReported {
       move.report(
         """
         \(User.self) keeps no environment that could change. \
@@ -52,66 +76,71 @@ nonisolated struct EnvironmentMove {
     // The caller is on the actor, if it is one.
     let isObject = User.self is AnyClass
     if isObject { seen[ObjectIdentifier(user as AnyObject)] = user as AnyObject }
-    findMembers(of: Mirror(reflecting: user), "\(User.self)", areInObject: isObject)
-    while let found = pending.popLast() {
-      if let captured = found.value as? any AnyCaptured {
-        moveFound(captured, found)
-      } else if type(of: found.value) is AnyClass {
-        moveFound(found.value as AnyObject, found.mirror)
+    lookInto(OpenValue(Mirror(reflecting: user), owner: User.self, isInObject: isObject))
+    while let object = pending.popLast() { lookIntoObject(object) }
+  }
+
+  private mutating func lookInto(_ value: OpenValue) {
+    open.append(value)
+    while !open.isEmpty {
+      if let member = open[open.count - 1].next() {
+        lookAt(member)
       } else {
-        findMembers(of: found.mirror, found.name, areInObject: found.isInObject)
+        open.removeLast()
       }
     }
   }
 
-  private mutating func moveFound(_ captured: any AnyCaptured, _ found: Found) {
-    if captured.captured.scope === scope { return }
-    if found.isInObject { return captured.captured.move(to: scope) }
-    report(
-      """
-      \(found.name) keeps its old environment: it is in a value, which cannot be changed from outside. \
-      Make it a var, and list its key path in the static property environmentMembers of the type that holds it, \
-      and so on outwards up to an object, or to what is changed. Or make one of them a class.
-      """)
+  private mutating func lookAt(_ member: Mirror.Child) {
+    let kind = kind(of: type(of: member.value))
+    switch kind {
+    case .nothing: break
+    case .captured:
+      if let captured = member.value as? any AnyCaptured { moveFound(captured.captured, member.label) }
+    case .object, .systemObject:
+      let object = member.value as AnyObject
+      if seen.updateValue(object, forKey: ObjectIdentifier(object)) == nil { pending.append(object) }
+    case .value, .systemValue:
+      let outer = open[open.count - 1]
+      let mirror = Mirror(reflecting: (member.value as? any HidesElements)?.elements ?? member.value)
+      // Of a container in an object, the members are the object's; those of a struct or an enum are the value's.
+      let isInObject = outer.isInObject && mirror.displayStyle != .struct && mirror.displayStyle != .enum
+      let name = outer.namesMembers ? member.label : nil
+      open.append(OpenValue(mirror, name: name, namesMembers: kind == .value, isInObject: isInObject))
+    }
   }
 
-  private mutating func moveFound(_ object: AnyObject, _ mirror: Mirror) {
-    guard seen.updateValue(object, forKey: ObjectIdentifier(object)) == nil else { return }
+  private mutating func lookIntoObject(_ object: AnyObject) {
+    let type: any AnyObject.Type = type(of: object)
+    if case .systemObject = kind(of: type) {
+      return lookInto(OpenValue(Mirror(reflecting: elements(of: object)), owner: type, isInObject: true))
+    }
     let user = object as? any UsesEnvironment
     // The other members of an actor are safe to touch on that actor only.
     if object is any Actor { return user?.moveOnlyItself(to: scope) ?? () }
     if let user { _ = set(user) }
-    findMembers(of: mirror, "\(type(of: object))", areInObject: true)
+    lookInto(OpenValue(Mirror(reflecting: object), owner: type, isInObject: true))
   }
 
-  private mutating func findMembers(of mirror: Mirror, _ name: String, areInObject: Bool) {
-    // Of a container in an object, the members are the object's; those of a struct or an enum are the value's.
-    let areInObject = areInObject && mirror.displayStyle != .struct && mirror.displayStyle != .enum
-    var next: Mirror? = mirror
-    while let members = next {
-      for (label, member) in members.children {
-        let mirror = Mirror(reflecting: member)
-        guard mayHold(member, mirror) else { continue }
-        let label = label == "some" ? nil : label
-        pending.append(
-          Found(value: member, mirror: mirror, name: label.map { "\(name).\($0)" } ?? name, isInObject: areInObject))
-      }
-      next = members.superclassMirror
-    }
+  private mutating func moveFound(_ captured: CapturedScope, _ label: String?) {
+    if captured.scope === scope { return }
+    let inner = open[open.count - 1]
+    if inner.isInObject { return captured.move(to: scope) }
+    let first = open.lastIndex { $0.owner != nil } ?? 0
+    let name = [open[first].owner.map { "\($0)" }] + open[first...].map(\.name) + [inner.namesMembers ? label : nil]
+    report(
+      """
+      \(name.compactMap { $0 }.joined(separator: ".")) keeps its old environment: it is in a value, which cannot be changed \
+      from outside. Make it a var, and list its key path in the static property environmentMembers of the type that holds it, \
+      and so on outwards up to an object, or to what is changed. Or make one of them a class.
+      """)
   }
 
-  private mutating func mayHold(_ value: Any, _ mirror: Mirror) -> Bool {
-    guard let style = mirror.displayStyle else { return false }
-    let type = type(of: value)
-    if let known = mayHold[ObjectIdentifier(type)] { return known }
-    let mayHold =
-      switch style {
-      case .struct, .class: type is any AnyCaptured.Type || !isOfSystem(type)
-      // Of many numbers or texts, none is looked at.
-      default: mayHoldEnvironment(type)
-      }
-    self.mayHold[ObjectIdentifier(type)] = mayHold
-    return mayHold
+  private mutating func kind(of type: Any.Type) -> MemberKind {
+    if let kind = kinds[ObjectIdentifier(type)] { return kind }
+    let kind = MemberKind(of: type)
+    kinds[ObjectIdentifier(type)] = kind
+    return kind
   }
 
   // MARK: Declared members

@@ -63,9 +63,11 @@ extension Environment {
     if let calendar { environment.calendar = { .inPlace(calendar) } }
     let timeZone = try Self.value(
       "ENV_TIME_ZONE", in: variables, hint: "no such time zone is known. Write it like Asia/Tokyo."
-    ) { TimeZone(identifier: $0) }
+    ) { TimeZone(known: $0) }
     if let timeZone { environment.timeZone = { timeZone } }
-    if let seed = try Self.value("ENV_SEED", in: variables, hint: "write a whole number.", { UInt64($0) }) {
+    if let seed = try Self.value(
+      "ENV_SEED", in: variables, hint: "write a whole number.", { $0.hasPrefix("+") ? nil : UInt64($0) })
+    {
       environment.randomBits = Self.randomBits(seed: seed)
       environment.uuid = Self.uuids(seed: seed)
     }

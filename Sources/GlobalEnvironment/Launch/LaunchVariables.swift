@@ -12,7 +12,8 @@ extension Environment {
   /// ```
   ///
   /// See ``overridden(by:inReleaseBuilds:)`` for what they are. Endpoints that are closures of your own cannot be written as
-  /// text: of those, the app keeps what it has.
+  /// text: of those, the app keeps what it has. So it does its clock where `date()` is one that no calendar has: no number,
+  /// or hundreds of thousands of years away.
   ///
   /// - Parameters:
   ///   - clockRuns: Whether time goes on from `date()`, rather than stand still there.
@@ -20,17 +21,22 @@ extension Environment {
   ///   - isOffline: Whether no request of the app reaches the network.
   public func launchVariables(clockRuns: Bool = false, seed: UInt64? = nil, isOffline: Bool = false) -> [String: String]
   {
-    var variables = [
-      "ENV_DATE": date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)),
-      "ENV_CLOCK": clockRuns ? "running" : "frozen",
-      "ENV_LOCALE": locale().identifier,
-      "ENV_TIME_ZONE": timeZone().identifier,
-    ]
+    var variables = ["ENV_LOCALE": locale().identifier, "ENV_TIME_ZONE": timeZone().identifier]
+    let date = date()
+    if date.isInCalendars {
+      variables["ENV_DATE"] = date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+      variables["ENV_CLOCK"] = clockRuns ? "running" : "frozen"
+    }
     variables["ENV_CALENDAR"] = calendar().identifier.unicode
     variables["ENV_SEED"] = seed.map { "\($0)" }
     if isOffline { variables["ENV_NETWORK"] = "none" }
     return variables
   }
+}
+
+extension Date {
+  /// Whether calendars have it: not infinitely far away, nor hundreds of thousands of years, nor no number at all.
+  var isInCalendars: Bool { (-210e9...15_900e9).contains(timeIntervalSinceReferenceDate) }
 }
 
 extension Calendar.Identifier {

@@ -3,18 +3,24 @@ package import Foundation
 extension Locale {
   /// Creates the locale that `identifier` names (`de_DE`, `de-DE`); nil when something of it is not known.
   ///
-  /// That is its language, and its region, calendar and digits if it names any.
+  /// That is its language, and its script, region, variant and keywords (calendar, digits, currency, …) if it names any.
   ///
   /// `Locale(identifier:)` takes any text.
   package init?(known identifier: String) {
+    guard identifier.wholeMatch(of: Self.form) != nil else { return nil }
     let locale = Locale(identifier: Locale.identifier(.icu, from: identifier))
     let components = Components(locale: locale)
     guard
       let language = locale.language.languageCode,
       Locale.LanguageCode.isoLanguageCodes.contains(language),
       locale.region.map({ Locale.Region.isoRegions.contains($0) }) ?? true,
+      locale.language.script?.isISOScript ?? true,
       components.hasKnownDigits,
-      components.calendar != nil || !locale.identifier.contains("calendar=")
+      components.currency.map({ $0.isISOCurrency }) ?? true,
+      components.collation.map({ Locale.Collation.availableCollations.contains($0) }) ?? true,
+      components.variant.map({ Self.variants.contains($0.identifier) }) ?? true,
+      // What is not known is lost on the way.
+      Set(locale.keywordList).isSubset(of: Locale(components: components).keywordList)
     else { return nil }
     self = locale
   }
@@ -39,6 +45,19 @@ extension Locale {
     if isReadable, components.hasKnownDigits { return self }
     if !components.hasKnownDigits { components.numberingSystem = nil }
     return Locale(components: components)
+  }
+
+  /// Language, script, region and variants, as ICU or BCP 47 write them, perhaps an encoding, and keywords.
+  private static var form: Regex<Substring> {
+    #/[A-Za-z0-9]+(?:[_-]+[A-Za-z0-9]+)*(?:\.[A-Za-z0-9-]+)?(?:@[A-Za-z]+=[A-Za-z0-9+\/_-]+(?:;[A-Za-z]+=[A-Za-z0-9+\/_-]+)*)?/#
+  }
+
+  /// The variants that Unicode has customs for.
+  private static let variants: Set<String> = ["POSIX", "VALENCIA", "TARASK", "OXENDICT", "HEPBURN", "POLYTON"]
+
+  /// The keywords, each with its value.
+  private var keywordList: [String] {
+    identifier(.icu).drop { $0 != "@" }.dropFirst().split(separator: ";").map { $0.lowercased() }
   }
 
   private static var keywords: Regex<Substring> { #/@[A-Za-z]+=[A-Za-z0-9+\/_-]+(?:;[A-Za-z]+=[A-Za-z0-9+\/_-]+)*/# }

@@ -40,7 +40,7 @@ final class LiveOutput: Sendable {
     var text = text
     text.withUTF8 { bytes in
       descriptor.withLock { descriptor in
-        withoutBrokenPipeSignal {
+        withoutBrokenPipeSignal(of: descriptor) {
           prepare()
           send(UnsafeRawBufferPointer(bytes), to: descriptor)
         }
@@ -64,22 +64,35 @@ final class LiveOutput: Sendable {
     }
   }
 
-  /// Runs `body` so that a pipe without a reader is an error for this thread rather than the end of the process.
-  private func withoutBrokenPipeSignal(_ body: () -> Void) {
-    var pipe = sigset_t()
-    var before = sigset_t()
-    var pending = sigset_t()
-    sigemptyset(&pipe)
-    sigaddset(&pipe, SIGPIPE)
-    sigpending(&pending)
-    // One that is pending already is somebody else's, and harms nobody as long as they block it.
-    guard sigismember(&pending, SIGPIPE) == 0, pthread_sigmask(SIG_BLOCK, &pipe, &before) == 0 else { return body() }
-    body()
-    sigpending(&pending)
-    if sigismember(&pending, SIGPIPE) == 1 {
-      var signal: Int32 = 0
-      sigwait(&pipe, &signal)
+  #if canImport(Darwin)
+    /// Runs `body` so that a pipe without a reader is an error rather than the end of the process.
+    ///
+    /// The signal goes to the process there, and any thread may get it: so the file is told to send none. It is put back as it
+    /// was, since children have the same file.
+    private func withoutBrokenPipeSignal(of descriptor: Int32, _ body: () -> Void) {
+      let isSilent = fcntl(descriptor, F_GETNOSIGPIPE) != 0
+      if !isSilent { _ = fcntl(descriptor, F_SETNOSIGPIPE, 1) }
+      body()
+      if !isSilent { _ = fcntl(descriptor, F_SETNOSIGPIPE, 0) }
     }
-    pthread_sigmask(SIG_SETMASK, &before, nil)
-  }
+  #else
+    /// Runs `body` so that a pipe without a reader is an error for this thread rather than the end of the process.
+    private func withoutBrokenPipeSignal(of descriptor: Int32, _ body: () -> Void) {
+      var pipe = sigset_t()
+      var before = sigset_t()
+      var pending = sigset_t()
+      sigemptyset(&pipe)
+      sigaddset(&pipe, SIGPIPE)
+      sigpending(&pending)
+      // One that is pending already is somebody else's, and harms nobody as long as they block it.
+      guard sigismember(&pending, SIGPIPE) == 0, pthread_sigmask(SIG_BLOCK, &pipe, &before) == 0 else { return body() }
+      body()
+      sigpending(&pending)
+      if sigismember(&pending, SIGPIPE) == 1 {
+        var signal: Int32 = 0
+        sigwait(&pipe, &signal)
+      }
+      pthread_sigmask(SIG_SETMASK, &before, nil)
+    }
+  #endif
 }

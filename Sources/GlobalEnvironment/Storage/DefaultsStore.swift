@@ -18,6 +18,10 @@ public protocol DefaultsStore: Sendable {
   func value(for name: String) -> PropertyListValue?
 
   /// Sets a value; nil removes it, so that what was registered counts again.
+  ///
+  /// Names are compared byte by byte. A value that no property list can hold leaves what there is, and is reported: a date
+  /// that is no moment, a dictionary of nothing but a number for `CF$UID`, more than 500 containers in each other. On Linux,
+  /// Foundation takes byte order marks off the beginning of a text.
   func set(_ value: PropertyListValue?, for name: String)
 
   /// Adds values that count where nothing is set, in every suite. They do not outlive the process.
@@ -55,9 +59,11 @@ extension DefaultsStore {
 
   /// Sets the value of `key`; nil removes it.
   ///
-  /// - Throws: ``DefaultsError`` when the value cannot be encoded.
+  /// - Throws: ``DefaultsError`` when the value cannot be encoded, or no property list can hold it.
   public func set<Value>(_ value: Value, for key: DefaultsKey<Value>) throws(DefaultsError) {
-    set(try key.encode(value), for: key.name)
+    let encoded = try key.encode(value)
+    if let error = DefaultsError.refusing(encoded, for: key.name) { throw error }
+    set(encoded, for: key.name)
   }
 
   /// Removes what was set for `key`, so that what was registered counts again, or the key's own default.

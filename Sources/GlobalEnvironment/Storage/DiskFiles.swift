@@ -13,7 +13,13 @@ struct DiskFiles: FileSystem {
   }
 
   func write(_ data: Data, to url: URL) throws {
-    try perform(.write(path(url))) { try data.write(to: $0.url, options: .atomic) }
+    // Checked first: what is written beside a folder that is in the way changes the date of the one around it.
+    try perform(.write(path(url)), checksFirst: true) {
+      // What a link leads to, as `append` does, rather than the link.
+      let path = DiskLookup().resolved($0)
+      if DiskLookup().isLink(path), access(path.description, F_OK) != 0 { throw POSIXError.latest }
+      try data.write(to: path.url, options: .atomic)
+    }
   }
 
   func append(_ data: Data, to url: URL) throws {
@@ -23,7 +29,9 @@ struct DiskFiles: FileSystem {
   func list(_ url: URL) throws -> [URL] {
     // Checked first: on Linux a file would be an empty folder.
     let names = try perform(.list(path(url, isReading: true)), checksFirst: true) {
-      try FileManager.default.contentsOfDirectory(atPath: $0.description)
+      let paths = try FileManager.default.contentsOfDirectory(atPath: $0.description).map($0.appending)
+      // On Linux a name need not be UTF-8: then this is not it, and nothing is there, or something else that is listed, too.
+      return Set(paths).filter { !$0.name.unicodeScalars.contains("\u{FFFD}") || DiskLookup().isThere($0) }.map(\.name)
     }
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       .map { url.appending(component: $0, directoryHint: .notDirectory) }
@@ -57,22 +65,29 @@ struct DiskFiles: FileSystem {
 
   func move(_ source: URL, to destination: URL) throws {
     let destination = try path(destination)
-    try perform(.move(path(source), to: destination)) {
-      try FileManager.default.moveItem(atPath: $0.description, toPath: destination.description)
+    // Not `moveItem`, which ends the process on Linux where something is there, and one name is not of ASCII letters.
+    try perform(.move(path(source), to: destination), checksFirst: true) {
+      do {
+        try rename($0, to: destination)
+      } catch let error as POSIXError where error.code == .EXDEV {
+        // On another volume.
+        try copyWhole($0, to: destination)
+        try FileManager.default.removeItem(atPath: $0.description)
+      }
     }
   }
 
   func copy(_ source: URL, to destination: URL) throws {
     let destination = try path(destination)
-    // Checked first: on Linux a copy of a folder makes the folders it lacks, and one into itself goes on and on.
+    // Checked first: a copy of a folder into itself would go on and on.
     try perform(.copy(path(source, isReading: true), to: destination), checksFirst: true) {
-      try FileManager.default.copyItem(atPath: $0.description, toPath: destination.description)
+      try copyWhole(DiskLookup().resolved($0), to: destination)
     }
   }
 
   func remove(_ url: URL) throws {
-    let path = try path(url)
-    try perform(.remove(path), checksFirst: path.isRoot) {
+    // Checked first: all of a folder goes, or nothing of it.
+    try perform(.remove(path(url)), checksFirst: true) {
       try FileManager.default.removeItem(atPath: $0.description)
     }
   }
@@ -107,9 +122,7 @@ struct DiskFiles: FileSystem {
       return try body(operation.path)
     } catch {
       if let refusal = DiskLookup().refusal(of: operation) { throw CocoaError(operation, refusal) }
-      let reason = (error as? POSIXError ?? (error as? CocoaError)?.underlying as? POSIXError)?.code
-      guard let reason else { throw error }
-      throw CocoaError(operation, FileRefusal(reason, operation.path, isReading: operation.isReading))
+      throw CocoaError(operation, FileRefusal(error.posixCode, operation.path, isReading: operation.isReading))
     }
   }
 }
@@ -129,28 +142,26 @@ private func appendBytes(of data: Data, toFileAt path: FilePath) throws {
   }
 }
 
-private struct DiskLookup: FileLookup {
-
-  func kind(_ path: FilePath) -> FileAttributes.Kind? {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path.description, isDirectory: &isFolder) else { return nil }
-    return isFolder.boolValue ? .folder : .file
-  }
-
-  func grants(_ right: FileRight, _ path: FilePath) -> Bool {
-    switch right {
-    case .read: FileManager.default.isReadableFile(atPath: path.description)
-    case .write: FileManager.default.isWritableFile(atPath: path.description)
-    case .search: FileManager.default.isExecutableFile(atPath: path.description)
-    }
-  }
-}
-
-extension FilePath {
-  fileprivate var url: URL { URL(filePath: description, directoryHint: .notDirectory) }
-}
-
 extension POSIXError {
   /// The error of the system call that failed last on this thread.
-  fileprivate static var latest: POSIXError { POSIXError(Code(rawValue: errno) ?? .EIO) }
+  static var latest: POSIXError { POSIXError(Code(rawValue: errno) ?? .EIO) }
+}
+
+extension Error {
+  /// What the system said, however deep Foundation has wrapped it.
+  fileprivate var posixCode: POSIXError.Code {
+    var next: (any Error)? = self
+    while let error = next {
+      if let error = error as? POSIXError { return error.code }
+      next = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
+    }
+    switch (self as? CocoaError)?.code {
+    case .fileWriteOutOfSpace: return .ENOSPC
+    case .fileReadNoPermission, .fileWriteNoPermission: return .EACCES
+    case .fileReadNoSuchFile, .fileNoSuchFile: return .ENOENT
+    case .fileWriteFileExists: return .EEXIST
+    case .fileWriteVolumeReadOnly: return .EROFS
+    default: return .EIO
+    }
+  }
 }

@@ -14,47 +14,78 @@ package struct FilePath: Hashable, Sendable, CustomStringConvertible {
   /// Creates the path of a file URL; nil for a URL that is none, or has no name that a file could have.
   package init?(_ url: URL) {
     let url = url.absoluteURL
-    guard url.isFileURL, url.path.utf8.first == Self.slash, !url.path(percentEncoded: true).contains("%00") else {
-      return nil
+    let text = url.path
+    guard url.isFileURL, text.utf8.first == Self.slash, !url.hasNullByte else { return nil }
+    if Self.isResolved(text) {
+      description = text
+      return
     }
     var names: [Substring] = []
     // Not split at the character: a slash and a combining accent make one.
-    for name in url.path.utf8.split(separator: Self.slash).map({ Substring($0) }) where name != "." {
+    for name in text.utf8.split(separator: Self.slash).map({ Substring($0) }) where name != "." {
       if name == ".." { _ = names.popLast() } else { names.append(name) }
     }
     description = "/" + names.joined(separator: "/")
   }
 
+  /// Whether a path that begins with a slash has certainly no `.`, no `..`, and no slash that means nothing.
+  private static func isResolved(_ text: String) -> Bool {
+    strstr(text, "/.") == nil && strstr(text, "//") == nil && text.utf8.last != slash
+  }
+
   package static let root = FilePath("/")
 
-  package var isRoot: Bool { self == .root }
+  package var url: URL { URL(filePath: description, directoryHint: .notDirectory) }
+
+  package var isRoot: Bool { description.utf8.count == 1 }
 
   /// The last part; empty for the root.
   package var name: String { String(Substring(description.utf8.suffix(while: { $0 != Self.slash }))) }
 
   /// The folder around it; for the root, itself.
   package var parent: FilePath {
-    let bytes = description.utf8
-    guard let end = bytes.lastIndex(of: Self.slash), end > bytes.startIndex else { return .root }
-    return FilePath(String(description[..<end]))
+    withBytes { bytes in
+      guard let end = bytes.lastIndex(of: Self.slash), end > 0 else { return .root }
+      return FilePath(String(decoding: bytes[..<end], as: UTF8.self))
+    }
   }
 
   /// The folders around it, from the root down.
   package var ancestors: [FilePath] {
     guard !isRoot else { return [] }
-    let bytes = description.utf8
-    let ends = bytes.indices.dropFirst().filter { bytes[$0] == Self.slash }
-    return [.root] + ends.map { FilePath(String(description[..<$0])) }
+    return withBytes { bytes in
+      var ancestors = [FilePath.root]
+      for end in 1..<bytes.count where bytes[end] == Self.slash {
+        ancestors.append(FilePath(String(decoding: bytes[..<end], as: UTF8.self)))
+      }
+      return ancestors
+    }
+  }
+
+  /// What is called `name` in this folder.
+  package func appending(_ name: String) -> FilePath {
+    FilePath(isRoot ? "/\(name)" : "\(description)/\(name)")
   }
 
   /// Whether this is somewhere inside `folder`.
   package func isInside(_ folder: FilePath) -> Bool {
-    folder.isRoot ? !isRoot : description.utf8.starts(with: (folder.description + "/").utf8)
+    if folder.isRoot { return !isRoot }
+    return withBytes { bytes in
+      folder.withBytes { folder in
+        bytes.count > folder.count && bytes[folder.count] == Self.slash && bytes.begins(with: folder)
+      }
+    }
   }
 
   /// Where this is when `folder`, which it is inside of or is itself, has become `other`.
   package func moved(from folder: FilePath, to other: FilePath) -> FilePath {
     FilePath(other.description + String(Substring(description.utf8.dropFirst(folder.description.utf8.count))))
+  }
+
+  /// A hidden name beside this one, for what is not whole yet.
+  package var asPart: FilePath {
+    // audit:allow identity – nobody asks for this name.
+    parent.appending(".copy-\(UUID().uuidString)")
   }
 
   /// Whether a file system would take it: names of 255 bytes at most, and a path of the system's `PATH_MAX`.
@@ -64,12 +95,16 @@ package struct FilePath: Hashable, Sendable, CustomStringConvertible {
   }
 
   package static func == (one: FilePath, other: FilePath) -> Bool {
-    one.description.utf8.elementsEqual(other.description.utf8)
+    one.withBytes { one in other.withBytes { other in one.count == other.count && one.begins(with: other) } }
   }
 
   package func hash(into hasher: inout Hasher) {
+    withBytes { hasher.combine(bytes: $0) }
+  }
+
+  private func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     var text = description
-    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
   }
 
   private static let slash = UInt8(ascii: "/")
@@ -79,5 +114,18 @@ extension BidirectionalCollection {
   /// The longest end whose elements all satisfy `predicate`.
   fileprivate func suffix(while predicate: (Element) -> Bool) -> SubSequence {
     self[(lastIndex { !predicate($0) }.map(index(after:)) ?? startIndex)...]
+  }
+}
+
+extension URL {
+  /// Whether there is a null in its path, at which a system would stop reading.
+  fileprivate var hasNullByte: Bool { strstr(path(percentEncoded: true), "%00") != nil }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether these bytes begin with those of `other`, which are no more. At once: one path is compared with many.
+  fileprivate func begins(with other: UnsafeRawBufferPointer) -> Bool {
+    guard let bytes = baseAddress, let others = other.baseAddress else { return other.isEmpty }
+    return memcmp(bytes, others, other.count) == 0
   }
 }

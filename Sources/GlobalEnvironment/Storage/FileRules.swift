@@ -2,9 +2,31 @@ package import Foundation
 
 /// What is looked up to tell whether a file system can do what it is asked.
 package protocol FileLookup {
-  /// Returns what there is; nil for nothing.
+  /// Returns what there is, or what it leads to, for a link; nil for nothing.
   func kind(_ path: FilePath) -> FileAttributes.Kind?
   func grants(_ right: FileRight, _ path: FilePath) -> Bool
+  /// Returns whether one look tells that all on the way to what is in a folder are folders, and may be searched.
+  func reachesInside(_ folder: FilePath) -> Bool
+  /// Returns what is in a folder, at any depth, as far as one may look.
+  func contents(of folder: FilePath) -> [FilePath]
+  /// Returns whether this is a link, which may lead nowhere.
+  func isLink(_ path: FilePath) -> Bool
+  /// Returns where the links of a path lead.
+  func resolved(_ path: FilePath) -> FilePath
+  /// Returns whether two names in one folder are one, as `a` and `A` are to most Macs.
+  func areOne(_ path: FilePath, _ other: FilePath) -> Bool
+}
+
+/// Where there are no links, and each name is its bytes.
+extension FileLookup {
+  package func isLink(_ path: FilePath) -> Bool { false }
+  package func resolved(_ path: FilePath) -> FilePath { path }
+  package func areOne(_ path: FilePath, _ other: FilePath) -> Bool { false }
+}
+
+extension FileLookup {
+  /// Whether something has this name, be it a link that leads nowhere.
+  func isThere(_ path: FilePath) -> Bool { kind(path) != nil || isLink(path) }
 }
 
 /// What one may be allowed to do with a file or a folder.
@@ -36,8 +58,8 @@ extension FileLookup {
 
   /// Returns why `operation` must fail; nil when nothing is in its way.
   ///
-  /// The one list of mistakes. The file system in memory asks it first; the disk, whose own errors differ between systems
-  /// and between functions, asks it afterwards, to say what went wrong.
+  /// The one list of mistakes. The file system in memory asks it first. The disk, whose own errors differ between systems
+  /// and between functions, asks it afterwards, to say what went wrong; and first, where half of it could be done.
   package func refusal(of operation: FileOperation) -> FileRefusal? {
     do {
       try check(operation)
@@ -63,26 +85,32 @@ extension FileLookup {
     case .write, .append:
       if kind(path) == .folder { throw rules.refusal(.EISDIR, path) }
       let replacesNames = if case .append = operation { kind(path) == nil } else { true }
-      try rules.expect(.write, replacesNames ? path.parent : path)
+      let target = resolved(path)
+      try rules.expect(.write, replacesNames ? target.parent : target)
     case .createFolder:
       try rules.expectNothing(path)
       try rules.expect(.write, path.parent)
     case .remove:
-      try rules.expectSomething(path)
+      try rules.expectEntry(path)
       if path.isRoot { throw rules.refusal(.EBUSY, path) }
       try rules.expect(.write, path.parent)
+      if isFolder(path) { try rules.expectContents(of: path, toBe: .removed) }
     case .move(_, let destination):
-      try rules.expectSomething(path)
-      try rules.expect(destination, toTake: path)
+      try rules.expectEntry(path)
+      if !areOne(path, destination) { try rules.expect(destination, toTake: path) }
       try rules.expect(.write, path.parent)
       // A folder knows its parent, which changes.
-      if kind(path) == .folder, path.parent != destination.parent { try rules.expect(.write, path) }
+      if isFolder(path), path.parent != destination.parent { try rules.expect(.write, path) }
     case .copy(_, let destination):
       try rules.expectSomething(path)
       try rules.expect(.read, path)
-      try Rules(lookup: self, isReading: false).expect(destination, toTake: path)
+      try Rules(lookup: self, isReading: false).expect(destination, toTake: resolved(path))
+      if kind(path) == .folder { try rules.expectContents(of: path, toBe: .copied(to: destination)) }
     }
   }
+
+  /// Whether it is a folder itself, and no link to one.
+  private func isFolder(_ path: FilePath) -> Bool { kind(path) == .folder && !isLink(path) }
 }
 
 private struct Rules<Lookup: FileLookup> {
@@ -94,25 +122,34 @@ private struct Rules<Lookup: FileLookup> {
   }
 
   func expectReachable(_ path: FilePath) throws(FileRefusal) {
-    guard path.isShortEnough else { throw refusal(.ENAMETOOLONG, path) }
+    try expectShortEnough(path)
+    if lookup.reachesInside(path.parent) { return }
     for folder in path.ancestors {
       try expect(.folder, folder)
       try expect(.search, folder)
     }
   }
 
+  func expectShortEnough(_ path: FilePath) throws(FileRefusal) {
+    guard path.isShortEnough else { throw refusal(.ENAMETOOLONG, path) }
+  }
+
   func expectSomething(_ path: FilePath) throws(FileRefusal) {
     if lookup.kind(path) == nil { throw refusal(.ENOENT, path) }
   }
 
+  func expectEntry(_ path: FilePath) throws(FileRefusal) {
+    if !lookup.isThere(path) { throw refusal(.ENOENT, path) }
+  }
+
   func expectNothing(_ path: FilePath) throws(FileRefusal) {
-    if lookup.kind(path) != nil { throw refusal(.EEXIST, path) }
+    if lookup.isThere(path) { throw refusal(.EEXIST, path) }
   }
 
   /// Something that is not a folder may be read as a file is: a device, for instance.
   func expect(_ kind: FileAttributes.Kind, _ path: FilePath) throws(FileRefusal) {
-    try expectSomething(path)
-    let isFolder = lookup.kind(path) == .folder
+    guard let found = lookup.kind(path) else { throw refusal(.ENOENT, path) }
+    let isFolder = found == .folder
     if isFolder != (kind == .folder) { throw refusal(isFolder ? .EISDIR : .ENOTDIR, path) }
   }
 
@@ -123,7 +160,36 @@ private struct Rules<Lookup: FileLookup> {
   func expect(_ destination: FilePath, toTake source: FilePath) throws(FileRefusal) {
     try expectReachable(destination)
     try expectNothing(destination)
-    if destination.isInside(source) { throw refusal(.EINVAL, destination) }
+    let folder = lookup.resolved(destination.parent)
+    if destination.isInside(source) || folder == source || folder.isInside(source) {
+      throw refusal(.EINVAL, destination)
+    }
     try expect(.write, destination.parent)
+  }
+
+  enum Fate {
+    case copied(to: FilePath), removed
+  }
+
+  /// Expects that the same can be done with all that is in a folder; links are not followed.
+  func expectContents(of folder: FilePath, toBe fate: Fate) throws(FileRefusal) {
+    let contents = lookup.contents(of: folder)
+      .sorted { $0.description.utf8.lexicographicallyPrecedes($1.description.utf8) }
+    let full = Set(contents.map(\.parent))
+    for path in [folder] + contents where path == folder || !lookup.isLink(path) {
+      switch fate {
+      case .copied(let destination):
+        try expectShortEnough(path)
+        // Until it is whole, it has another name.
+        let copies = [destination, destination.asPart].map { path.moved(from: folder, to: $0) }
+        guard copies.allSatisfy(\.isShortEnough) else { throw refusal(.ENAMETOOLONG, path) }
+        try expect(.read, path)
+      case .removed:
+        // What is empty goes without a look, but for what is found on the way.
+        if lookup.kind(path) == .folder, path != folder || full.contains(path) { try expect(.read, path) }
+        if full.contains(path) { try expect(.write, path) }
+      }
+      if full.contains(path) { try expect(.search, path) }
+    }
   }
 }

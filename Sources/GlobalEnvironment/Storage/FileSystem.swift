@@ -8,6 +8,9 @@ public import Foundation
 /// ```
 ///
 /// URLs are file URLs. `.`, `..` and slashes at the end are resolved in the text of the path, before any link is followed.
+/// A link stands for what it leads to, so that reading, writing, listing and copying it is done with that; but where a link
+/// is, something is, wherever it leads, and ``move(_:to:)`` and ``remove(_:)`` take the link itself.
+///
 /// What fails throws the `CocoaError` that Foundation has for it (`.fileReadNoSuchFile` where there is nothing to read,
 /// `.fileNoSuchFile` where there is no folder to write to, `.fileWriteFileExists`, `.fileWriteOutOfSpace`, …), with a
 /// description that says how to go on, and a `POSIXError` as its `underlying` error, which tells all mistakes apart.
@@ -24,7 +27,7 @@ public protocol FileSystem: Sendable {
 
   /// Writes a file, or replaces it: others see the old bytes or the new ones, never a part.
   ///
-  /// The folder must be there already.
+  /// The folder must be there already, and the disk have room for the old bytes and the new ones.
   ///
   /// - Throws: `CocoaError`: `.fileNoSuchFile` where the folder is missing, `.fileWriteUnknown` where a folder is in the
   ///   way, `.fileWriteNoPermission`, `.fileWriteOutOfSpace`.
@@ -32,10 +35,14 @@ public protocol FileSystem: Sendable {
 
   /// Adds bytes to the end of a file, which is made if need be; two that append at once do not mix their bytes.
   ///
+  /// When the disk is full, as many are added as still fit; to add none would cut off what others added since.
+  ///
   /// - Throws: As ``write(_:to:)-(Data,_)`` does.
   func append(_ data: Data, to url: URL) throws
 
   /// Returns what is in a folder, hidden files included, in the order of the names' UTF-8 bytes.
+  ///
+  /// A name that is not UTF-8, which Linux allows and no URL can tell, is left out.
   ///
   /// - Returns: URLs without a slash at the end, as `url.appending(component: "name")` makes them.
   /// - Throws: `CocoaError`: `.fileReadNoSuchFile` where there is no folder, `.fileReadUnknown` for a file,
@@ -53,18 +60,23 @@ public protocol FileSystem: Sendable {
   ///   missing, `.fileWriteNoPermission`.
   func createFolder(_ url: URL) throws
 
-  /// Moves a file, or a folder with all that is in it, to where nothing is so far.
+  /// Moves a file, or a folder with all that is in it, to where nothing is so far; all of it, or nothing.
+  ///
+  /// On the disk it never replaces what somebody else makes there at the same time.
   ///
   /// - Throws: `CocoaError`: `.fileNoSuchFile` where there is nothing to move or no folder to move it to,
   ///   `.fileWriteFileExists` where something is, `.fileWriteUnknown` for a folder that would go into itself.
   func move(_ source: URL, to destination: URL) throws
 
-  /// Copies a file, or a folder with all that is in it, to where nothing is so far.
+  /// Copies a file, or a folder with all that is in it, to where nothing is so far; all of it, or nothing.
+  ///
+  /// Links in a folder are copied as they are. Until the copy is whole, a hidden name beside it holds it. Folders
+  /// keep their dates, and so do files on Apple's systems; on Linux, copied files have that of the moment.
   ///
   /// - Throws: `CocoaError`: `.fileReadNoSuchFile` where there is nothing to copy, else as ``move(_:to:)`` does.
   func copy(_ source: URL, to destination: URL) throws
 
-  /// Removes a file, or a folder with all that is in it.
+  /// Removes a file, or a folder with all that is in it; where a part of it may not be removed, nothing is.
   ///
   /// - Throws: `CocoaError`: `.fileNoSuchFile` where there is nothing, `.fileWriteNoPermission`.
   func remove(_ url: URL) throws
@@ -85,16 +97,23 @@ extension FileSystem {
   /// - Throws: As ``createFolder(_:)`` does; with `withParents`, `.fileWriteFileExists` only where it is no folder.
   public func createFolder(_ url: URL, withParents: Bool) throws {
     guard withParents else { return try createFolder(url) }
-    do {
-      try createFolder(url)
-    } catch let error as CocoaError where error.code == .fileWriteFileExists {
-      // Somebody else may have made it at the same time, so this is only asked afterwards.
-      guard try attributes(of: url).kind == .folder else { throw error }
-    } catch let error as CocoaError where error.code == .fileNoSuchFile {
-      let parent = url.standardized.deletingLastPathComponent()
-      guard parent.path.utf8.count < url.standardized.path.utf8.count else { throw error }
-      try createFolder(parent, withParents: true)
-      try createFolder(url, withParents: true)
+    // From the inside out; a list rather than recursion, as paths can be longer than a stack is deep.
+    var missing = [url]
+    var isGoingUp = true
+    while let folder = missing.last {
+      do {
+        try createFolder(folder)
+        isGoingUp = false
+        missing.removeLast()
+      } catch let error as CocoaError where error.code == .fileWriteFileExists {
+        // Somebody else may have made it at the same time, so this is only asked afterwards.
+        guard (try? attributes(of: folder).kind) == .folder else { throw error }
+        isGoingUp = false
+        missing.removeLast()
+      } catch let error as CocoaError where error.code == .fileNoSuchFile {
+        guard isGoingUp, let path = FilePath(folder), !path.isRoot else { throw error }
+        missing.append(URL(filePath: path.parent.description, directoryHint: .isDirectory))
+      }
     }
   }
 
@@ -102,7 +121,7 @@ extension FileSystem {
   ///
   /// - Throws: `CocoaError(.fileReadInapplicableStringEncoding)` for bytes that are none; what ``read(_:)`` throws.
   public func readText(_ url: URL) throws -> String {
-    guard let text = String(validating: try read(url), as: UTF8.self) else { throw CocoaError.notText(url) }
+    guard let text = String(validUTF8: try read(url)) else { throw CocoaError.notText(url) }
     return text
   }
 

@@ -28,7 +28,8 @@ import Foundation
     func write(_ secret: Data, for name: String) throws {
       try SecretError.check(name)
       let query = query(name)
-      let value: [CFString: Any] = [kSecValueData: secret]
+      // Else it could not be read while the device is locked, in the background for example.
+      let value: [CFString: Any] = [kSecValueData: secret, kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlock]
       var status = SecItemUpdate(query as CFDictionary, value as CFDictionary)
       if status == errSecItemNotFound {
         status = SecItemAdd(query.merging(value) { $1 } as CFDictionary, nil)
@@ -45,10 +46,23 @@ import Foundation
     }
 
     private func query(_ name: String) -> [CFString: Any] {
-      [kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: name]
+      [
+        kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: name,
+        // On macOS, the one that goes by the app's signature; the other asks its user when the app was built anew.
+        kSecUseDataProtectionKeychain: true,
+      ]
     }
 
     private func failure(_ name: String, _ status: OSStatus) -> SecretError {
+      if status == errSecMissingEntitlement {
+        return SecretError(
+          name,
+          """
+          the keychain is only for signed apps, and this process has no entitlement for it (\(status)). Sign the app with a \
+          team, run tests of it inside the app, or set another store: Env.secrets = { store }; in a test, Env = .mock has \
+          one in memory.
+          """)
+      }
       let message = SecCopyErrorMessageString(status, nil).map { $0 as String } ?? "unknown error"
       return SecretError(
         name,

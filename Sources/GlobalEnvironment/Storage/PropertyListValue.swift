@@ -67,6 +67,12 @@ extension PropertyListValue {
     case "f", "d": self = .real(number.doubleValue)
     // A small integer has the type of a boolean.
     case "c", "B":
+      #if canImport(Darwin)
+        guard CFGetTypeID(number) == CFBooleanGetTypeID() else {
+          self = .integer(number.intValue)
+          return
+        }
+      #endif
       self = number.intValue == 0 || number.intValue == 1 ? .boolean(number.boolValue) : .integer(number.intValue)
     default: self = Int(exactly: number).map { .integer($0) } ?? .real(number.doubleValue)
     }

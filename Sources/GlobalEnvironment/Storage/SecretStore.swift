@@ -7,6 +7,9 @@ public import Foundation
 /// let token = try Env.secrets().readText("token")
 /// ```
 ///
+/// In the keychain, a secret is readable from the first unlock of the device on. A process without a signature, a command
+/// line tool or a test without a host app for example, has no keychain, and each use throws and says so.
+///
 /// Linux has no keychain: there, each use of the live store throws until the program sets one of its own
 /// (`Env.secrets = { store }`). All of it may be used from any thread, and works on the thread of the caller. A secret is
 /// never part of an error or a description.
@@ -35,7 +38,7 @@ extension SecretStore {
   /// - Throws: ``SecretError`` when it is not text, else what ``read(_:)`` throws.
   public func readText(_ name: String) throws -> String? {
     guard let secret = try read(name) else { return nil }
-    guard let text = String(validating: secret, as: UTF8.self) else {
+    guard let text = String(validUTF8: secret) else {
       throw SecretError(name, "it is not UTF-8. Take its bytes with read(_:).")
     }
     return text

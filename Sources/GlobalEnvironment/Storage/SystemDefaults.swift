@@ -24,9 +24,20 @@ final class SystemDefaults: DefaultsStore, @unchecked Sendable {
   }
 
   func set(_ value: PropertyListValue?, for name: String) {
+    if let error = DefaultsError.refusing(value, for: name) { return TestHooks.report("\(error)") }
     Self.inTurn {
-      defaults.set(value?.object, forKey: name)
-      #if !canImport(Darwin)
+      #if canImport(Darwin)
+        defaults.set(value?.object, forKey: name)
+      #else
+        let (old, new) = (defaults.object(forKey: name), value?.asStored)
+        // A number would stay where an equal one is, of whatever kind.
+        if let old = old as? NSObject, old.isEqual(new?.object),
+          PropertyListValue(old).map({ "\($0)" }) != new.map({ "\($0)" })
+        {
+          defaults.removeObject(forKey: name)
+          _ = defaults.synchronize()
+        }
+        defaults.set(new?.object, forKey: name)
         // Nobody else writes it to the disk.
         _ = defaults.synchronize()
       #endif
@@ -35,6 +46,7 @@ final class SystemDefaults: DefaultsStore, @unchecked Sendable {
   }
 
   func register(_ values: [String: PropertyListValue]) {
+    let values = values.storable
     Self.inTurn { defaults.register(defaults: values.mapValues(\.object)) }
     Self.tell(Change(names: Set(values.keys), suites: nil))
   }

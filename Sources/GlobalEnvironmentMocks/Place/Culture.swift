@@ -54,7 +54,7 @@ public struct Culture: Hashable, Sendable {
     guard let knownLocale = Locale(known: locale) else {
       throw CultureError("locale", locale, "no such locale is known. Write it like de_DE.")
     }
-    guard let knownZone = TimeZone(identifier: timeZone) else {
+    guard let knownZone = TimeZone(known: timeZone) else {
       throw CultureError("timeZone", timeZone, "no such time zone is known. Write it like Asia/Tokyo.")
     }
     for language in languages ?? [] where Locale(known: language) == nil {

@@ -23,6 +23,8 @@ struct FileTree {
   }
 
   private var nodes: [FilePath: Node] = [:]
+  /// Whether anything was ever forbidden.
+  private var hasRestrictions = false
   var capacity: Int?
 
   init(startingAt date: Date) {
@@ -44,27 +46,29 @@ struct FileTree {
       kind: kind(path) ?? .other, size: nodes[path]?.data?.count ?? 0, modified: nodes[path]?.modified ?? .distantPast)
   }
 
-  private func paths(inside folder: FilePath) -> [FilePath] {
-    kind(folder) == .folder ? nodes.keys.filter { $0.isInside(folder) } : []
-  }
-
   // MARK: Changing
 
   mutating func setAccess(_ access: FileAccess, of path: FilePath) {
     nodes[path]?.access = access
+    if access != .all { hasRestrictions = true }
   }
 
   mutating func write(_ data: Data, to path: FilePath, at date: Date) throws {
-    try expectSpace(for: data.count - (nodes[path]?.data?.count ?? 0), path)
+    // What replaces a file is there beside it first.
+    try expectSpace(for: data.count, path)
     nodes[path] = Node(data: data, modified: date)
     nodes[path.parent]?.modified = date
   }
 
   mutating func append(_ data: Data, to path: FilePath, at date: Date) throws {
-    guard nodes[path] != nil else { return try write(data, to: path, at: date) }
-    try expectSpace(for: data.count, path)
-    nodes[path]?.data?.append(data)
-    nodes[path]?.modified = date
+    if nodes[path] == nil { try write(Data(), to: path, at: date) }
+    // As on a disk, what still fits is written before it is full.
+    let fitting = data.prefix(space)
+    if !fitting.isEmpty {
+      nodes[path]?.data?.append(fitting)
+      nodes[path]?.modified = date
+    }
+    try expectSpace(for: data.count - fitting.count, path)
   }
 
   mutating func createFolder(_ path: FilePath, at date: Date) {
@@ -73,7 +77,7 @@ struct FileTree {
   }
 
   mutating func move(_ source: FilePath, to destination: FilePath, at date: Date) {
-    for path in paths(inside: source) + [source] {
+    for path in contents(of: source) + [source] {
       nodes[path.moved(from: source, to: destination)] = nodes.removeValue(forKey: path)
     }
     nodes[source.parent]?.modified = date
@@ -81,28 +85,33 @@ struct FileTree {
   }
 
   mutating func copy(_ source: FilePath, to destination: FilePath, at date: Date) throws {
-    let paths = paths(inside: source) + [source]
-    for path in paths where !grants(.read, path) {
-      throw FileRefusal(.EACCES, path, isReading: true)
-    }
+    let paths = contents(of: source) + [source]
     try expectSpace(for: paths.reduce(0) { $0 + (nodes[$1]?.data?.count ?? 0) }, destination)
-    for path in paths { nodes[path.moved(from: source, to: destination)] = nodes[path] }
+    for path in paths {
+      let copy = path.moved(from: source, to: destination)
+      nodes[copy] = nodes[path]
+      #if !canImport(Darwin)
+        // Folders keep their dates; where `copyfile` makes the copies, files do, too.
+        if nodes[copy]?.data != nil { nodes[copy]?.modified = date }
+      #endif
+    }
     nodes[destination.parent]?.modified = date
   }
 
-  mutating func remove(_ path: FilePath, at date: Date) throws {
-    let paths = paths(inside: path)
-    for folder in Set(paths.map(\.parent)) where !grants(.write, folder) {
-      throw FileRefusal(.EACCES, folder, isReading: false)
-    }
-    for path in paths + [path] { nodes[path] = nil }
+  mutating func remove(_ path: FilePath, at date: Date) {
+    for path in contents(of: path) + [path] { nodes[path] = nil }
     nodes[path.parent]?.modified = date
   }
 
+  /// How many bytes still fit.
+  private var space: Int {
+    guard let capacity else { return .max }
+    let used = used
+    return capacity > used ? capacity - used : 0
+  }
+
   private func expectSpace(for count: Int, _ path: FilePath) throws {
-    // What takes no more space than before fits into a disk that is too full, too.
-    guard let capacity, count > 0, count > capacity - used else { return }
-    throw FileRefusal(.ENOSPC, path, isReading: false)
+    if count > space { throw FileRefusal(.ENOSPC, path, isReading: false) }
   }
 }
 
@@ -110,6 +119,12 @@ extension FileTree: FileLookup {
 
   func kind(_ path: FilePath) -> FileAttributes.Kind? {
     nodes[path].map { $0.data == nil ? .folder : .file }
+  }
+
+  func reachesInside(_ folder: FilePath) -> Bool { !hasRestrictions && kind(folder) == .folder }
+
+  func contents(of folder: FilePath) -> [FilePath] {
+    kind(folder) == .folder ? nodes.keys.filter { $0.isInside(folder) } : []
   }
 
   func grants(_ right: FileRight, _ path: FilePath) -> Bool {

@@ -6,8 +6,8 @@ public import GlobalEnvironment
 public final class InMemoryDefaults: DefaultsStore {
   private struct Contents {
     /// By the name of the suite; the app's own have an empty one.
-    var suites: [String: [String: PropertyListValue]] = [:]
-    var registered: [String: PropertyListValue] = [:]
+    var suites: [String: [Name: PropertyListValue]] = [:]
+    var registered: [Name: PropertyListValue] = [:]
     var observers: [Int: Observer] = [:]
     var latestObserver = 0
 
@@ -17,9 +17,16 @@ public final class InMemoryDefaults: DefaultsStore {
     }
   }
 
+  /// A name by its bytes, as `UserDefaults` compares them: `é` in one scalar and in two are two names.
+  private struct Name: Hashable {
+    private let bytes: [UInt8]
+
+    init(_ name: String) { bytes = Array(name.utf8) }
+  }
+
   private struct Observer {
     let suite: String
-    let name: String
+    let name: Name
     let onChange: @Sendable () -> Void
   }
 
@@ -28,7 +35,7 @@ public final class InMemoryDefaults: DefaultsStore {
 
   /// Creates defaults that hold `values`.
   public init(_ values: [String: PropertyListValue] = [:]) {
-    contents = Locked(Contents(suites: ["": values]))
+    contents = Locked(Contents(suites: ["": Self.byName(values)]))
     suite = ""
   }
 
@@ -39,11 +46,14 @@ public final class InMemoryDefaults: DefaultsStore {
 
   /// Returns what was set, else what was registered, else nil.
   public func value(for name: String) -> PropertyListValue? {
-    contents.withLock { $0.suites[suite]?[name] ?? $0.registered[name] }
+    let name = Name(name)
+    return contents.withLock { $0.suites[suite]?[name] ?? $0.registered[name] }
   }
 
   /// Sets a value; nil removes it, so that what was registered counts again.
   public func set(_ value: PropertyListValue?, for name: String) {
+    if let error = DefaultsError.refusing(value, for: name) { return TestHooks.report("\(error)") }
+    let (name, value) = (Name(name), value?.asStored)
     let calls = contents.withLock { contents in
       contents.suites[suite, default: [:]][name] = value
       return contents.calls { $0.suite == suite && $0.name == name }
@@ -53,6 +63,7 @@ public final class InMemoryDefaults: DefaultsStore {
 
   /// Adds values that count where nothing is set, in every suite.
   public func register(_ values: [String: PropertyListValue]) {
+    let values = Self.byName(values)
     let calls = contents.withLock { contents in
       contents.registered.merge(values) { $1 }
       return contents.calls { values.keys.contains($0.name) }
@@ -74,12 +85,17 @@ public final class InMemoryDefaults: DefaultsStore {
   public func observe(_ name: String, _ onChange: @escaping @Sendable () -> Void) -> DefaultsObservation {
     let observer = contents.withLock { contents in
       contents.latestObserver += 1
-      contents.observers[contents.latestObserver] = Observer(suite: suite, name: name, onChange: onChange)
+      contents.observers[contents.latestObserver] = Observer(suite: suite, name: Name(name), onChange: onChange)
       return contents.latestObserver
     }
     return DefaultsObservation { [contents] in
       // Let go of after the lock is.
       _ = contents.withLock { $0.observers.removeValue(forKey: observer) }
     }
+  }
+
+  /// Values by name, but for those that no store can hold.
+  private static func byName(_ values: [String: PropertyListValue]) -> [Name: PropertyListValue] {
+    Dictionary(values.storable.map { (Name($0), $1) }, uniquingKeysWith: { $1 })
   }
 }

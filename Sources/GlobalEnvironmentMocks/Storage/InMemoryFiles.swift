@@ -12,7 +12,7 @@ public import GlobalEnvironment
 /// try Env.inMemoryFiles.setAccess(.readOnly, of: folder)
 /// ```
 public final class InMemoryFiles: FileSystem {
-  private let tree: Locked<FileTree>
+  let tree: Locked<FileTree>
 
   /// Creates a file system that holds nothing but the known folders, which were made at `date`.
   public init(startingAt date: Date = Env.date()) {
@@ -27,6 +27,8 @@ public final class InMemoryFiles: FileSystem {
   // MARK: Circumstances
 
   /// How many bytes all files may have together; nil for as many as one likes.
+  ///
+  /// As on a disk, to replace a file takes room for the old bytes and the new ones.
   public var capacity: Int? {
     get { tree.withLock { $0.capacity } }
     set { tree.withLock { $0.capacity = newValue } }
@@ -61,7 +63,7 @@ public final class InMemoryFiles: FileSystem {
     try perform(.write(path(url))) { try $0.write(data.fromZero, to: $1, at: date) }
   }
 
-  /// Adds bytes to the end of a file, which is made if need be; all of them, or none when the disk is full.
+  /// Adds bytes to the end of a file, which is made if need be; those that fit, when the disk is full.
   ///
   /// - Throws: The `CocoaError` that the disk has for it.
   public func append(_ data: Data, to url: URL) throws {
@@ -116,7 +118,7 @@ public final class InMemoryFiles: FileSystem {
   /// - Throws: The `CocoaError` that the disk has for it.
   public func remove(_ url: URL) throws {
     let date = Env.date()
-    try perform(.remove(path(url))) { try $0.remove($1, at: date) }
+    try perform(.remove(path(url))) { $0.remove($1, at: date) }
   }
 
   /// Returns where a folder is that systems provide: the same on every machine.

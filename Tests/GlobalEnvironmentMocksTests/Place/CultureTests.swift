@@ -109,7 +109,7 @@ struct CultureTests {
   @Test(
     arguments: [
       "", "xx_YY", "de_XX", "Deutsch", "🇩🇪", "\u{0}", "_", "@calendar=japanese", "../../etc/passwd",
-      "de_DE@calendar=none", "de-DE-u-ca-none", "de_DE@numbers=none",
+      "de_DE@calendar=none", "de-DE-u-ca-none", "de_DE@numbers=none", "en_US@", "en_US@currency=E", "en-US-u-",
     ])
   func `a locale that is not known is an error that says how to write it`(locale: String) {
     let error = #expect(throws: CultureError.self) { try Culture(locale: locale, timeZone: "Asia/Tokyo") }
@@ -117,7 +117,9 @@ struct CultureTests {
     #expect(error?.description.hasSuffix("Write it like de_DE.") == true)
   }
 
-  @Test(arguments: ["", "Mars", "Asia", "Asia/", "Asia/Tokio", "\u{0}", "../../etc/passwd", "/etc/passwd", "🕰️"])
+  @Test(arguments: [
+    "", "Mars", "Asia", "Asia/", "Asia/Tokio", "\u{0}", "../../etc/passwd", "/etc/passwd", "🕰️", "GMT+15", "GMT-1800",
+  ])
   func `a time zone that is not known is an error that says how to write it`(timeZone: String) {
     let error = #expect(throws: CultureError.self) { try Culture(locale: "de_DE", timeZone: timeZone) }
     #expect(error?.parameter == "timeZone" && error?.value == timeZone)

@@ -90,6 +90,7 @@ struct CultureTroubleTests {
     }
   }
 
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @Test func `a leap month has the number of the one before`() throws {
     Env.culture = .chineseCalendar
     let dates = try [Date(year: 2020, month: 5, day: 1), Date(year: 2020, month: 6, day: 1)]

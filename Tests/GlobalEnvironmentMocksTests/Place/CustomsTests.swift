@@ -34,7 +34,9 @@ struct CustomsTests {
     _ = Env.date().formatted(Env.dateFormat(date: .complete, time: .complete))
     #expect(!Env.dateFormatter { $0.dateStyle = .full }.string(from: Env.date()).isEmpty)
     #expect(!Env.numberFormatter().string(from: 1).isEmpty)
-    #expect(!Env.date().formatted(Env.relativeDateFormat()).isEmpty)
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+      #expect(!Env.date().formatted(Env.relativeDateFormat()).isEmpty)
+    }
   }
 
   @Test func `the user's own settings win over the country's`() {

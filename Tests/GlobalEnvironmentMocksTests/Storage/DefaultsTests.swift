@@ -159,6 +159,116 @@ struct DefaultsTests {
     }
   }
 
+  /// Values that no property list holds. By number: Foundation ends the process where a test prints such a date.
+  private static let unwritable: [PropertyListValue] = [
+    .date(Date(timeIntervalSinceReferenceDate: .nan)), .date(Date(timeIntervalSinceReferenceDate: .infinity)),
+    .date(Date(timeIntervalSinceReferenceDate: -1e18)), [.date(Date(timeIntervalSinceReferenceDate: -.infinity))],
+    ["CF$UID": 4], ["CF$UID": -0.5], [["a": ["CF$UID": 1]]], nested(600), ["a": nested(500)],
+  ]
+
+  @Test(arguments: DefaultsWorld.allCases, unwritable.indices)
+  func `a value that no property list holds is reported, and costs no other`(
+    _ world: DefaultsWorld, _ number: Int
+  ) throws {
+    try world.withDefaults { defaults, suite in
+      let value = Self.unwritable[number]
+      for name in ["a", "p"] { defaults.set("before", for: name) }
+      func expectIssue(_ body: () -> Void) {
+        withKnownIssue {
+          body()
+        } matching: {
+          "\($0)".contains("was left as it is, as no property list can hold")
+        }
+      }
+      expectIssue { defaults.set(value, for: "p") }
+      expectIssue { defaults.register(["registered-\(suite)": value, "sound-\(suite)": 1]) }
+      defaults.set(2, for: "b")
+      let same = try defaults.suite(suite)
+      #expect(["a", "p", "b"].map { same.value(for: $0) } == ["before", "before", 2])
+      #expect(defaults.value(for: "registered-\(suite)") == nil)
+      #expect(defaults.value(for: "sound-\(suite)") == 1)
+    }
+  }
+
+  @Test(arguments: DefaultsWorld.allCases, [Double.nan, .infinity, -.infinity, 1e18])
+  func `a date that is no moment is an error that says so`(_ world: DefaultsWorld, _ seconds: Double) throws {
+    try world.withDefaults { defaults, _ in
+      defaults[.lastVisit] = .visit
+      let error = #expect(throws: DefaultsError.self) {
+        try defaults.set(Date(timeIntervalSinceReferenceDate: seconds), for: .lastVisit)
+      }
+      #expect(error?.description.contains("\"lastVisit\"") == true)
+      #expect(defaults[.lastVisit] == .visit)
+    }
+  }
+
+  @Test(
+    arguments: DefaultsWorld.allCases,
+    [
+      nested(490), .date(Date(timeIntervalSinceReferenceDate: 1e15)), ["CF$UID": "text"], ["CF$UID": 4, "a": 1],
+      .real(.infinity), "\u{0}\u{1B}\u{FFFF}", "x\u{FEFF}",
+    ] as [PropertyListValue])
+  func `what is odd, but no more, is kept`(_ world: DefaultsWorld, _ value: PropertyListValue) throws {
+    try world.withDefaults { defaults, suite in
+      defaults.set(value, for: "p")
+      defaults.set(1, for: "a")
+      let same = try defaults.suite(suite)
+      #expect(same.value(for: "p") == value)
+    }
+  }
+
+  @Test(arguments: DefaultsWorld.allCases)
+  func `a number replaces an equal one of another kind`(_ world: DefaultsWorld) throws {
+    try world.withDefaults { defaults, _ in
+      for value in [1.0, 1, 1.0, true, 1, [1.0], [1], 0, 0.0, 0] as [PropertyListValue] {
+        defaults.set(value, for: "n")
+        #expect(defaults.value(for: "n").map { "\($0)" } == "\(value)")
+      }
+    }
+  }
+
+  #if !canImport(Darwin)
+    @Test(arguments: DefaultsWorld.allCases)
+    func `zero has no sign, which the file of the settings would lose`(_ world: DefaultsWorld) throws {
+      try world.withDefaults { defaults, _ in
+        for value in [-0.0, [-0.0], ["zero": -0.0]] as [PropertyListValue] {
+          defaults.set(value, for: "n")
+          #expect(defaults.value(for: "n").map { "\($0)".contains("-") } == false)
+        }
+      }
+    }
+  #endif
+
+  @Test(arguments: DefaultsWorld.allCases)
+  func `two names of other bytes are two`(_ world: DefaultsWorld) throws {
+    try world.withDefaults { defaults, _ in
+      let told = Locked<[String]>([])
+      let names = ["\u{E9}", "e\u{301}"]
+      let observations = names.map { name in
+        defaults.onChange(of: DefaultsKey(name, default: 0)) { value in told.withLock { $0.append("\(value)") } }
+      }
+      for (value, name) in names.enumerated() { defaults.set(.integer(value + 1), for: name) }
+      #expect(names.map { defaults.value(for: $0) } == [1, 2])
+      defaults.set(nil, for: names[0])
+      #expect(names.map { defaults.value(for: $0) } == [nil, 2])
+      #expect(told.withLock { $0 } == ["1", "2", "0"])
+      for observation in observations { observation.cancel() }
+      defaults.set(nil, for: names[1])
+    }
+  }
+
+  #if !canImport(Darwin)
+    @Test(arguments: DefaultsWorld.allCases)
+    func `a text loses the byte order marks at its beginning`(_ world: DefaultsWorld) throws {
+      try world.withDefaults { defaults, suite in
+        defaults.set(["\u{FEFF}\u{FEFF}x": ["\u{FEFF}y", "z\u{FEFF}"]], for: "p")
+        defaults.set(1, for: "a")
+        let same = try defaults.suite(suite)
+        #expect(same.value(for: "p") == ["x": ["y", "z\u{FEFF}"]])
+      }
+    }
+  #endif
+
   // MARK: Registered values and suites
 
   @Test(arguments: DefaultsWorld.allCases)
@@ -195,4 +305,11 @@ struct DefaultsTests {
       #expect(error?.description.hasPrefix("\"\(name)\" cannot be the name of a suite.") == true)
     }
   }
+}
+
+/// A text in so many arrays in each other.
+private func nested(_ depth: Int) -> PropertyListValue {
+  var value: PropertyListValue = "x"
+  for _ in 0..<depth { value = [value] }
+  return value
 }

@@ -131,6 +131,40 @@ struct FileErrorTests {
   }
 
   @Test(arguments: FileWorld.allCases)
+  func `a copy whose paths would be too long is not begun`(_ world: FileWorld) throws {
+    try world.withFolder { files, folder in
+      var deep = folder / "s"
+      while deep.path.utf8.count < Int(PATH_MAX) - 260 { deep = deep / String(repeating: "n", count: 250) }
+      try files.createFolder(deep, withParents: true)
+      try files.createFolder(deep / String(repeating: "m", count: Int(PATH_MAX) - deep.path.utf8.count - 8))
+      // The second has room, but not for the name that it has until it is whole.
+      for name in [String(long.dropLast()), "s2"] {
+        let error = #expect(throws: CocoaError.self) { try files.copy(folder / "s", to: folder / name) }
+        #expect((error?.underlying as? POSIXError)?.code == .ENAMETOOLONG)
+        #expect(try files.list(folder).map(\.lastPathComponent) == ["s"])
+      }
+    }
+  }
+
+  @Test(
+    arguments: FileWorld.allCases,
+    [("日", "a"), ("a", "é"), ("é", "É"), ("ñ", "n"), ("é", "e\u{301}"), ("ß", "SS"), ("İ", "i"), ("Дир", "дир")])
+  func `moving onto a name that is taken is an error, whatever its letters`(
+    _ world: FileWorld, _ names: (String, String)
+  ) throws {
+    try world.withFolder { files, folder in
+      try files.write("1", to: folder / names.0)
+      try files.createFolder(folder / names.1)
+      for (source, destination) in [names, (names.1, names.0)] {
+        let error = #expect(throws: CocoaError.self) { try files.move(folder / source, to: folder / destination) }
+        #expect(error?.code == .fileWriteFileExists)
+        #expect((error?.underlying as? POSIXError)?.code == .EEXIST)
+      }
+      #expect(try files.readText(folder / names.0) == "1")
+    }
+  }
+
+  @Test(arguments: FileWorld.allCases)
   func `the message names the folder that is missing, and what makes it`(_ world: FileWorld) throws {
     try world.withFolder { files, folder in
       let error = #expect(throws: CocoaError.self) { try files.write("", to: folder / "a/b/c") }

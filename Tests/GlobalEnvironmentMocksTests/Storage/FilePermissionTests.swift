@@ -76,6 +76,38 @@ struct FilePermissionTests {
     }
   }
 
+  @Test(
+    arguments: FileWorld.withPermissions,
+    [
+      ("c/é", FileAccess.none, "c"), ("c", .none, "c"), ("c/x", .none, "c"), ("c", .readOnly, "none"),
+      ("b/y", .none, "b"),
+    ])
+  func `a folder of which a part may not be read or removed stays whole, and no copy begins`(
+    _ world: FileWorld, _ closed: (path: String, access: FileAccess, copied: String)
+  ) throws {
+    try world.withFolder { files, folder in
+      for path in ["d/a", "d/b/y", "d/c/é"] { try files.createFolder(folder / path, withParents: true) }
+      for path in ["d/a/x", "d/c/x", "d/z"] { try files.write("text", to: folder / path) }
+      try world.setAccess(closed.access, of: folder / "d" / closed.path)
+      if closed.copied != "none" {
+        let error = #expect(throws: CocoaError.self) { try files.copy(folder / "d", to: folder / "copy") }
+        #expect(error?.code == .fileReadNoPermission)
+        #expect((error?.underlying as? POSIXError)?.code == .EACCES)
+      }
+      // A file needs no rights to go.
+      if closed.path != "c/x" {
+        let error = #expect(throws: CocoaError.self) { try files.remove(folder / "d") }
+        #expect(error?.code == .fileWriteNoPermission)
+        #expect(error?.localizedDescription.contains((folder / "d" / closed.path).path) == true)
+        #expect(try files.list(folder / "d").map(\.lastPathComponent) == ["a", "b", "c", "z"])
+        #expect(files.exists(folder / "d/a/x"))
+        #expect(!files.exists(folder / "copy") || closed.copied == "none")
+        try world.setAccess(.all, of: folder / "d" / closed.path)
+      }
+      #expect(try files.list(folder).map(\.lastPathComponent) == ["d"])
+    }
+  }
+
   @Test(arguments: FileWorld.withPermissions)
   func `what cannot be reached does not exist, and does again`(_ world: FileWorld) throws {
     try world.withFolder { files, folder in

@@ -139,6 +139,35 @@ struct FileSystemTests {
     }
   }
 
+  @Test(
+    arguments: FileWorld.allCases,
+    ["../b/c", "../../b/c/", "./b/../../b/c", "x//../b/c", "x/..//b//c", "//b//c", "/b/./c/.", "x/y/../../b/c"])
+  func `a folder is made where its path leads, with those above it and no others`(
+    _ world: FileWorld, _ path: String
+  ) throws {
+    try world.withFolder { files, folder in
+      let base = folder.appending(path: "o/p", directoryHint: .isDirectory)
+      try files.createFolder(base, withParents: true)
+      let (joined, relative) = (URL(filePath: "\(base.path)/\(path)"), URL(filePath: path, relativeTo: base))
+      // To a relative URL, an empty name is a name, and `..` goes back from there (RFC 3986).
+      for url in path.hasPrefix("/") || path.contains("//..") ? [joined] : [joined, relative] {
+        try files.createFolder(url, withParents: true)
+        #expect(try files.attributes(of: url).kind == .folder)
+        #expect(try files.list(url.appending(path: "..")).map(\.lastPathComponent) == ["c"])
+        #expect(!files.exists(base.appending(component: "x")))
+        try files.remove(url)
+      }
+    }
+  }
+
+  @Test func `making parents ends where a file system keeps saying that they are missing`() {
+    let files = Forgetful()
+    let error = #expect(throws: CocoaError.self) {
+      try files.createFolder(URL(filePath: "/a/b/c"), withParents: true)
+    }
+    #expect(error?.code == .fileNoSuchFile)
+  }
+
   @Test(arguments: FileWorld.allCases)
   func `attributes tell the kind and the size`(_ world: FileWorld) throws {
     try world.withFolder { files, folder in
@@ -244,4 +273,21 @@ struct FileSystemTests {
       #expect(files.folder(known).hasDirectoryPath)
     }
   }
+}
+
+/// A file system that makes the first folder, and forgets it.
+private struct Forgetful: FileSystem {
+  func createFolder(_ url: URL) throws {
+    if url.path != "/a" { throw CocoaError(.fileNoSuchFile) }
+  }
+
+  func read(_ url: URL) throws -> Data { throw CocoaError(.fileReadNoSuchFile) }
+  func write(_ data: Data, to url: URL) throws {}
+  func append(_ data: Data, to url: URL) throws {}
+  func list(_ url: URL) throws -> [URL] { [] }
+  func attributes(of url: URL) throws -> FileAttributes { throw CocoaError(.fileReadNoSuchFile) }
+  func move(_ source: URL, to destination: URL) throws {}
+  func copy(_ source: URL, to destination: URL) throws {}
+  func remove(_ url: URL) throws {}
+  func folder(_ folder: KnownFolder) -> URL { URL(filePath: "/") }
 }

@@ -89,7 +89,9 @@ struct DateFormatterTests {
     _ = Env.dateFormatter { $0.dateStyle = .full }.string(from: date)
     _ = Env.iso8601Formatter().string(from: date)
     _ = date.formatted(Env.dateFormat(date: .complete, time: .complete))
-    _ = date.formatted(Env.relativeDateFormat(presentation: .named))
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+      _ = date.formatted(Env.relativeDateFormat(presentation: .named))
+    }
   }
 
   @Test(
@@ -102,6 +104,20 @@ struct DateFormatterTests {
       #expect(Env.dateFormatter { $0.dateFormat = pattern }.date(from: text) == nil)
     }
     #expect(Env.dateFormatter { $0.dateStyle = .full }.date(from: text) == nil)
+  }
+
+  @Test(arguments: [14, 15, 18, -15, -18])
+  func `a clock as far from Greenwich as none is shows its time, and is read`(hours: Int) throws {
+    let date = Env.date()
+    Env.timeZone = { TimeZone(secondsFromGMT: hours * 3600) ?? .gmt }
+    let formatter = Env.dateFormatter { $0.dateFormat = "yyyy-MM-dd HH:mm:ss" }
+    let text = formatter.string(from: date)
+    #expect(text == Env.iso8601Formatter().string(from: date).prefix(19).replacing("T", with: " "))
+    #expect(formatter.date(from: text) == date)
+    for style in [DateFormatter.Style.short, .full] {
+      #expect(!Env.dateFormatter { ($0.dateStyle, $0.timeStyle) = (style, style) }.string(from: date).isEmpty)
+    }
+    #expect(!Env.dateFormatter { $0.template = "yMMMdjm" }.string(from: date).isEmpty)
   }
 
   @Test func `accents are read in either form`() {

@@ -44,9 +44,12 @@ struct FormatStyleTests {
     let span = min(date, Env.date())..<max(date, Env.date())
     _ = span.formatted(Env.dateIntervalFormat(date: .complete, time: .complete))
     Env.date = { date }
-    _ = Date(timeIntervalSince1970: 0).formatted(Env.relativeDateFormat(presentation: .named))
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+      _ = Date(timeIntervalSince1970: 0).formatted(Env.relativeDateFormat(presentation: .named))
+    }
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func `a date is seen from the date of the environment`() {
     let date = Env.date() + 3 * 3600
     #expect(date.formatted(Env.relativeDateFormat()) == "in 3 hours")
@@ -89,6 +92,11 @@ struct FormatStyleTests {
       let date = Date(timeIntervalSince1970: 1_573_548_300)
       #expect(Env.iso8601Formatter { $0.timeZone = .gmt }.string(from: date) == theirs.string(from: date))
     }
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity, 1e18, -1e18])
+  func `for a date that no calendar has, nothing is written for machines`(seconds: Double) {
+    #expect(Env.iso8601Formatter().string(from: Date(timeIntervalSinceReferenceDate: seconds)) == "")
   }
 
   @Test func `what was written for machines is read`() {

@@ -81,6 +81,46 @@ struct NumberFormatterTests {
     }
   }
 
+  @Test(arguments: [EnvironmentNumberFormatter.Style.decimal, .percent, .currency])
+  func `a number that is too large or too small for a Decimal is written as told, too`(
+    style: EnvironmentNumberFormatter.Style
+  ) {
+    let formatter = Env.numberFormatter {
+      $0.numberStyle = style
+      $0.usesGroupingSeparator = false
+      $0.fractionDigits = 2...2
+    }
+    for number in [1e128, -1e128, 1.5e300] { #expect(!formatter.string(from: number).contains(",")) }
+    for number in [1e-200, 1e-128, .leastNonzeroMagnitude] { #expect(formatter.string(from: number).contains("0.00")) }
+    #expect(Env.numberFormatter { $0.roundingRule = .up }.string(from: 1e-200) == "0.001")
+    #expect(Env.numberFormatter().string(from: 1e128).contains(","))
+  }
+
+  @Test(
+    arguments: [
+      ("1 000", "en_US"), ("1e5", "en_US"), ("1E5", "de_DE"), ("1'000", "en_US"), ("1\u{A0}000", "en_US"),
+      ("1e1%", "en_US"), ("1 000%", "en_US"), ("1e5", "fr_FR"),
+    ])
+  func `what is no separator of the locale is no part of a number`(text: String, locale: String) {
+    for style in [EnvironmentNumberFormatter.Style.decimal, .percent, .currency] {
+      let formatter = Env.numberFormatter { ($0.locale, $0.numberStyle) = (Locale(identifier: locale), style) }
+      #expect(formatter.number(from: text) == nil)
+    }
+  }
+
+  @Test(arguments: [("1 000,5", "fr_FR"), ("1\u{202F}000,5", "fr_FR"), ("1’000.5", "de_CH"), ("1'000.5", "de_CH")])
+  func `separators that look alike are read alike`(text: String, locale: String) {
+    #expect(Env.numberFormatter { $0.locale = Locale(identifier: locale) }.number(from: text) == 1000.5)
+  }
+
+  @Test(arguments: ["EU", "", "💩", "EURO", "E R", "€"])
+  func `what can be no currency is written as an unknown one`(code: String) {
+    for number in [1.5, 1.5e200] {
+      let text = Env.numberFormatter { ($0.numberStyle, $0.currencyCode) = (.currency, code) }.string(from: number)
+      #expect(text.hasPrefix("¤1") && text.hasSuffix(number == 1.5 ? "50" : "00"))
+    }
+  }
+
   @Test func `a text is read by the customs of the locale`() throws {
     Env.locale = { Locale(identifier: "de_DE") }
     #expect(Env.numberFormatter().number(from: "1.234,5") == Decimal(string: "1234.5"))

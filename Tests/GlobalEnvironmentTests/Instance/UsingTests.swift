@@ -83,12 +83,20 @@ struct UsingTests {
     #expect(node.worker?.env.date() == .distantPast)
   }
 
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @Test @MainActor func `an observable model changes with its members`() {
     let model = Observed()
     model.using(past)
     #expect(model.env.date() == .distantPast)
     #expect(model.node.env.date() == .distantPast)
     #expect(model.header.env.date() == .distantPast)
+  }
+
+  @Test func `that another thread moves it on meanwhile is no issue`() {
+    let node = MetNode()
+    node.meeting.meet = { node.using(.mock(date: .distantFuture)) }
+    node.using(past)
+    #expect(node.env.date() == .distantFuture)
   }
 
   @Test func `threads may read while it changes`() async {
@@ -137,12 +145,28 @@ private final class SendableNode: UsesEnvironment, Sendable {
   let env = Captured()
 }
 
+private final class MetNode: UsesEnvironment {
+  let env = Captured()
+  let meeting = Meeting()
+}
+
+/// Calls what it was told, once, when its members are looked at.
+private final class Meeting: CustomReflectable {
+  var meet: (() -> Void)?
+
+  var customMirror: Mirror {
+    meet.take()?()
+    return Mirror(self, children: [:])
+  }
+}
+
 private actor Worker: UsesEnvironment {
   nonisolated let env = Captured()
   private let node = Node("worker's")
   func memberDate() -> Date { node.env.date() }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @MainActor @Observable private final class Observed: @MainActor UsesEnvironment {
   let env = Captured()
   var node = Node("observed")

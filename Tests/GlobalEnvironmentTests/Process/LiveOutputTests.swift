@@ -33,6 +33,32 @@ struct LiveOutputTests {
     for _ in 0..<100 { output.send("Is anybody there?\n") }
   }
 
+  @Test func `a pipe that nobody reads ends nothing, though another thread may get its signal`() throws {
+    let (isOver, hasEnded) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    Thread.detachNewThread {
+      isOver.wait()
+      hasEnded.signal()
+    }
+    try pipe.fileHandleForReading.close()
+    for _ in 0..<100 { output.send("Is anybody there?\n") }
+    isOver.signal()
+    hasEnded.wait()
+  }
+
+  @Test func `what is written does not wait for a thread that reads another file`() throws {
+    // As `readLine` has its file to itself while it waits. To flush all files would be to wait for it.
+    let file = try #require(fopen("/dev/null", "r"))
+    flockfile(file)
+    let isWritten = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      writeToStandardOutput("")
+      isWritten.signal()
+    }
+    isWritten.wait()
+    funlockfile(file)
+    fclose(file)
+  }
+
   @Test func `a descriptor that is closed loses the text`() {
     LiveOutput(-1).send("Is anybody there?\n")
   }

@@ -1,0 +1,77 @@
+// audit:allow-file files – this is the live file system.
+
+import Foundation
+
+/// What there is on the disk.
+struct DiskLookup: FileLookup {
+
+  func kind(_ path: FilePath) -> FileAttributes.Kind? {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path.description, isDirectory: &isFolder) else { return nil }
+    return isFolder.boolValue ? .folder : .file
+  }
+
+  func grants(_ right: FileRight, _ path: FilePath) -> Bool {
+    switch right {
+    case .read: FileManager.default.isReadableFile(atPath: path.description)
+    case .write: FileManager.default.isWritableFile(atPath: path.description)
+    case .search: FileManager.default.isExecutableFile(atPath: path.description)
+    }
+  }
+
+  func reachesInside(_ folder: FilePath) -> Bool { kind(folder) == .folder && grants(.search, folder) }
+
+  func contents(of folder: FilePath) -> [FilePath] {
+    var contents: [FilePath] = []
+    var folders = [folder]
+    while let next = folders.popLast() {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: next.description)) ?? []
+      let inside = names.map(next.appending)
+      contents += inside
+      folders += inside.filter { !isLink($0) && kind($0) == .folder }
+    }
+    return contents
+  }
+
+  func isLink(_ path: FilePath) -> Bool { link(path) != nil }
+
+  func resolved(_ path: FilePath) -> FilePath {
+    var path = path
+    // As many links as the systems follow.
+    for _ in 0..<40 {
+      if let real = real(path) { return real }
+      // What is missing may be made where the link leads.
+      guard let link = link(path) else { break }
+      let target = link.hasPrefix("/") ? link : "\(path.parent)/\(link)"
+      guard let end = target.lastIndex(of: "/"), let folder = real(String(target[...end])) else { break }
+      path = folder.appending(String(target[target.index(after: end)...]))
+    }
+    return path
+  }
+
+  func areOne(_ path: FilePath, _ other: FilePath) -> Bool {
+    guard path.parent == other.parent, path != other else { return false }
+    func attributes(_ path: FilePath) -> [FileAttributeKey: Any] {
+      (try? FileManager.default.attributesOfItem(atPath: path.description)) ?? [:]
+    }
+    let (one, two) = (attributes(path), attributes(other))
+    guard let number = one[.systemFileNumber] as? Int, number == two[.systemFileNumber] as? Int else { return false }
+    // A file with two names has them on purpose; a folder has one only.
+    return one[.type] as? FileAttributeType == .typeDirectory || one[.referenceCount] as? Int == 1
+  }
+
+  // MARK: Links
+
+  /// Returns what a link says; nil for what is none.
+  private func link(_ path: FilePath) -> String? {
+    try? FileManager.default.destinationOfSymbolicLink(atPath: path.description)
+  }
+
+  private func real(_ path: FilePath) -> FilePath? { real(path.description) }
+
+  private func real(_ path: String) -> FilePath? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return FilePath(URL(filePath: String(cString: real), directoryHint: .notDirectory))
+  }
+}

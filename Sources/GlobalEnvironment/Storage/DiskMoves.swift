@@ -1,0 +1,64 @@
+// audit:allow-file files – this is the live file system.
+
+import Foundation
+
+extension DiskFiles {
+
+  /// Gives something another name, unless something has it already, even since a moment ago.
+  func rename(_ source: FilePath, to destination: FilePath) throws {
+    let isCaseOnly = DiskLookup().areOne(source, destination)
+    if !isCaseOnly {
+      if try renameWithoutReplacing(source, destination) { return }
+      // A volume that cannot: the best that is left is to look first.
+      if DiskLookup().isThere(destination) { throw POSIXError(.EEXIST) }
+    }
+    guard Foundation.rename(source.description, destination.description) == 0 else { throw POSIXError.latest }
+  }
+
+  /// Copies something to where nothing is: all of it comes to be there at once, or nothing does.
+  func copyWhole(_ source: FilePath, to destination: FilePath) throws {
+    let part = destination.asPart
+    do {
+      try FileManager.default.copyItem(atPath: source.description, toPath: part.description)
+      try rename(part, to: destination)
+    } catch {
+      discard(part)
+      throw error
+    }
+  }
+
+  /// Removes what was made in vain, folders that may not be changed included.
+  private func discard(_ path: FilePath) {
+    var folders = [path]
+    while let folder = folders.popLast() {
+      if DiskLookup().isLink(folder) || DiskLookup().kind(folder) != .folder { continue }
+      chmod(folder.description, 0o700)
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.description)) ?? []
+      folders += names.map(folder.appending)
+    }
+    try? FileManager.default.removeItem(atPath: path.description)
+  }
+}
+
+/// Returns whether it was done; false where system or volume know no such call.
+private func renameWithoutReplacing(_ source: FilePath, _ destination: FilePath) throws -> Bool {
+  #if canImport(Darwin)
+    let result = renamex_np(source.description, destination.description, UInt32(RENAME_EXCL))
+  #else
+    guard let result = renameat2?(AT_FDCWD, source.description, AT_FDCWD, destination.description, 1) else {
+      return false
+    }
+  #endif
+  if result == 0 { return true }
+  if [EINVAL, ENOSYS, ENOTSUP].contains(errno) { return false }
+  throw POSIXError.latest
+}
+
+#if !canImport(Darwin)
+  /// Linux's own, whose flag 1 is `RENAME_NOREPLACE`; its header shows it to no Swift code, and not every libc has it.
+  private let renameat2 = dlsym(nil, "renameat2").map {
+    unsafeBitCast(
+      $0,
+      to: (@convention(c) (CInt, UnsafePointer<CChar>, CInt, UnsafePointer<CChar>, CUnsignedInt) -> CInt).self)
+  }
+#endif

@@ -1,0 +1,91 @@
+import Foundation
+
+extension PropertyListValue {
+
+  /// Why no property list holds this value; nil when one does.
+  ///
+  /// One such value, and `UserDefaults` on Linux loses all others with it, without a word.
+  var flaw: String? { flaw(atDepth: 0) }
+
+  /// How many containers may be in each other: Foundation reads 511, and keys of a type of their own need one more.
+  private static let depthLimit = 500
+
+  private func flaw(atDepth depth: Int) -> String? {
+    switch self {
+    case .boolean, .integer, .real, .string, .data: return nil
+    case .date(let date):
+      let seconds = date.timeIntervalSinceReferenceDate
+      if !seconds.isFinite { return "a date must be a moment, and this one is \(seconds) seconds from 2001" }
+      // Years are counted in 32 bits.
+      return seconds.magnitude < 6e16 ? nil : "the date is more than a billion years away"
+    case .array(let values):
+      return flaw(in: values, atDepth: depth)
+    case .dictionary(let values):
+      switch values["CF$UID"] {
+      case .integer?, .real?:
+        if values.count == 1 { return "a dictionary with a number for CF$UID alone is a reference in an archive" }
+      default: break
+      }
+      return flaw(in: values.values, atDepth: depth)
+    }
+  }
+
+  private func flaw(in values: some Collection<PropertyListValue>, atDepth depth: Int) -> String? {
+    guard depth < Self.depthLimit else { return "more than \(Self.depthLimit) containers are in each other" }
+    // Not lazily mapped: that asks each value twice, and so those inside it for ever.
+    for value in values {
+      if let flaw = value.flaw(atDepth: depth + 1) { return flaw }
+    }
+    return nil
+  }
+
+  #if canImport(Darwin)
+    /// This value as it is read again.
+    package var asStored: PropertyListValue { self }
+  #else
+    /// This value as it is read again: Foundation loses a byte order mark at the beginning of a text, and the sign of zero.
+    package var asStored: PropertyListValue {
+      switch self {
+      case .string(let text): .string(text.withoutByteOrderMark)
+      case .real(0): .real(0)
+      case .array(let values): .array(values.map(\.asStored))
+      case .dictionary(let values):
+        .dictionary(
+          Dictionary(values.map { ($0.withoutByteOrderMark, $1.asStored) }, uniquingKeysWith: { first, _ in first }))
+      default: self
+      }
+    }
+  #endif
+}
+
+#if !canImport(Darwin)
+  extension String {
+    fileprivate var withoutByteOrderMark: String {
+      unicodeScalars.first == "\u{FEFF}" ? String(unicodeScalars.drop { $0 == "\u{FEFF}" }) : self
+    }
+  }
+#endif
+
+extension [String: PropertyListValue] {
+  /// Those that a store can hold, as it does; the others are reported.
+  package var storable: Self {
+    compactMapValues(\.asStored).filter { name, value in
+      guard let error = DefaultsError.refusing(value, for: name) else { return true }
+      TestHooks.report("\(error)")
+      return false
+    }
+  }
+}
+
+extension DefaultsError {
+  /// Returns why a store leaves `name` as it is rather than hold `value`; nil when it can.
+  package static func refusing(_ value: PropertyListValue?, for name: String) -> DefaultsError? {
+    value?.flaw.map { flaw in
+      DefaultsError(
+        """
+        The default \(String(name.prefix(80)).debugDescription) was left as it is, as no property list can hold the new \
+        value: \(flaw). Leave that part out, or store it as text or bytes.
+        """)
+    }
+  }
+}

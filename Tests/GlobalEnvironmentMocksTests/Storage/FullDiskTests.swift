@@ -1,0 +1,93 @@
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+#if os(Linux)
+  /// What the live files do on a small disk, which only root may make.
+  @Suite(.enabled(if: geteuid() == 0, "Only root may make a small disk."))
+  struct FullDiskTests {
+    @Test
+    func `a full disk takes no part of a copy, of a move, or of a file`() async {
+      await #expect(processExitsWith: .success) {
+        try withSmallDisk(size: 65_536) { disk, folder in
+          let files = Environment.live.files()
+          let big = folder / "big"
+          try files.createFolder(folder / "d")
+          for file in [big, folder / "d/big"] { try files.write(Data(count: 200_000), to: file) }
+          try files.write("kept", to: disk / "kept")
+          for attempt in [
+            { try files.copy(big, to: disk / "c") }, { try files.copy(folder / "d", to: disk / "c") },
+            { try files.move(big, to: disk / "c") }, { try files.move(folder / "d", to: disk / "c") },
+            { try files.write(Data(count: 200_000), to: disk / "kept") },
+          ] {
+            let error = try #require(#expect(throws: CocoaError.self) { try attempt() })
+            try #require(error.code == .fileWriteOutOfSpace)
+            try #require((error.underlying as? POSIXError)?.code == .ENOSPC)
+            try #require(error.localizedDescription.contains("the disk is full"))
+            try #require(files.list(disk).map(\.lastPathComponent) == ["kept"])
+            try #require(files.readText(disk / "kept") == "kept")
+            try #require(files.list(folder).map(\.lastPathComponent) == ["big", "d"])
+          }
+        }
+      }
+    }
+
+    @Test
+    func `a full disk does to each write what the one in memory does`() async {
+      await #expect(processExitsWith: .success) {
+        try withSmallDisk(size: 65_536) { disk, _ in
+          var tales: [[String]] = []
+          Env = .mock
+          for files in [Environment.live.files(), Env.files()] {
+            if files is InMemoryFiles { try files.createFolder(disk, withParents: true) }
+            Env.inMemoryFiles.capacity = 65_536
+            let (one, two, copy) = (disk / "one", disk / "two", disk / "copy")
+            tales.append(
+              try [
+                { try files.append(Data(count: 40_960), to: one) }, { try files.append(Data(count: 40_960), to: one) },
+                { try files.append(Data(count: 1), to: two) }, { try files.append(Data(), to: two) },
+                { try files.write(Data(count: 10), to: one) }, { try files.write(Data(), to: two) },
+                { try files.copy(one, to: copy) }, { try files.remove(one) },
+                { try files.write(Data(count: 40_960), to: one) }, { try files.write(Data(count: 32_768), to: one) },
+                { try files.copy(one, to: copy) }, { try files.append(Data(count: 30_000), to: copy) },
+              ].map { attempt in
+                let error = Result(catching: attempt).error.map {
+                  "\(($0 as? CocoaError)?.code.rawValue ?? 0) \($0.localizedDescription)"
+                }
+                let sizes = try files.list(disk).map { "\($0.lastPathComponent) \(try files.attributes(of: $0).size)" }
+                return "\(error ?? "done"): \(sizes)"
+              })
+          }
+          try #require(tales[0] == tales[1])
+          try #require(tales[0][1].hasPrefix("640"))
+        }
+      }
+    }
+
+    @Test
+    func `a move to another volume takes all of it along`() async {
+      await #expect(processExitsWith: .success) {
+        try withSmallDisk(size: 65_536) { disk, folder in
+          let files = Environment.live.files()
+          try files.createFolder(folder / "d/e", withParents: true)
+          try files.write("text", to: folder / "d/e/f")
+          try files.write("taken", to: disk / "é")
+          let error = #expect(throws: CocoaError.self) { try files.move(folder / "d", to: disk / "é") }
+          try #require(error?.code == .fileWriteFileExists)
+          try files.move(folder / "d", to: disk / "moved")
+          try #require(files.readText(disk / "moved/e/f") == "text")
+          try #require(files.list(folder).isEmpty)
+          try #require(files.list(disk).map(\.lastPathComponent) == ["moved", "é"])
+        }
+      }
+    }
+  }
+
+  extension URL {
+    fileprivate static func / (folder: URL, path: String) -> URL { folder.appending(path: path) }
+  }
+
+  extension Result {
+    fileprivate var error: Failure? { if case .failure(let error) = self { error } else { nil } }
+  }
+#endif

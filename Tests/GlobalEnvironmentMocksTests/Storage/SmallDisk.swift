@@ -1,0 +1,22 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  /// Runs `body` with a disk of so many bytes, which only this process sees, and a folder elsewhere. It takes root.
+  func withSmallDisk(size: Int, _ body: (_ disk: URL, _ folder: URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(component: "Disk-\(UUID().uuidString)")
+    let (disk, elsewhere) = (folder.appending(component: "disk"), folder.appending(component: "elsewhere"))
+    for folder in [disk, elsewhere] {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (ofItsOwn, tree, isPrivate) = (CInt(0x20000), CUnsignedLong(0x4000), CUnsignedLong(1 << 18))
+    // Its header shows it to no Swift code.
+    let unshare = try #require(dlsym(nil, "unshare"))
+    try #require(unsafeBitCast(unshare, to: (@convention(c) (CInt) -> CInt).self)(ofItsOwn) == 0)
+    try #require(mount("none", "/", nil, tree | isPrivate, nil) == 0)
+    try #require(mount("tmpfs", disk.path, "tmpfs", 0, "size=\(size)") == 0)
+    defer { umount(disk.path) }
+    try body(disk, elsewhere)
+  }
+#endif

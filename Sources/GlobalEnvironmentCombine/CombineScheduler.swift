@@ -22,7 +22,7 @@
     /// There are none.
     public typealias SchedulerOptions = Never
 
-    private let scheduler: any WorkScheduler
+    let scheduler: any WorkScheduler
 
     init(_ scheduler: any WorkScheduler) {
       self.scheduler = scheduler
@@ -34,7 +34,7 @@
     /// The shortest step that the scheduler tells apart: a nanosecond.
     public var minimumTolerance: CombineTime.Stride { .nanoseconds(1) }
 
-    /// Runs `action` as soon as possible, but never before returning.
+    /// Runs `action` as soon as possible: on most schedulers after this has returned.
     public func schedule(options: Never?, _ action: @escaping () -> Void) {
       let action = Action(action)
       scheduler.schedule { action.run() }
@@ -48,22 +48,33 @@
       _ = scheduler.schedule(at: date.instant, tolerance: tolerance.duration, place: nil) { action.run() }
     }
 
-    /// Runs `action` at `date`, and then every `interval`, each up to `tolerance` later, until what it returns is cancelled.
+    /// Runs `action` at `date`, and at each multiple of `interval` after it, or up to `tolerance` later.
     ///
-    /// An interval of zero or less is an error: `action` runs once.
+    /// Runs that were missed are made up for by one. With an interval of zero or less there is one run, which is what
+    /// `debounce` asks for that waits for nothing.
+    ///
+    /// - Returns: What ends it.
     public func schedule(
       after date: CombineTime, interval: CombineTime.Stride, tolerance: CombineTime.Stride, options: Never?,
       _ action: @escaping () -> Void
     ) -> any Cancellable {
       let action = Action(action)
-      let work = RepeatedWork()
-      work.set(
-        scheduler.schedule(at: date.instant, tolerance: tolerance.duration, place: nil) { [scheduler] in
-          // Before the action, which may cancel.
-          work.set(scheduler.schedule(every: interval.duration, tolerance: tolerance.duration) { action.run() })
-          action.run()
-        })
-      return work
+      let work =
+        interval > 0
+        ? scheduler.schedule(
+          every: interval.duration, startingAt: date.instant, tolerance: tolerance.duration, place: nil
+        ) { action.run() }
+        : scheduler.schedule(at: date.instant, tolerance: tolerance.duration, place: nil) { action.run() }
+      return RepeatingWork(work: work)
+    }
+  }
+
+  /// Work that is cancelled as Combine wants it.
+  private struct RepeatingWork: Cancellable {
+    let work: ScheduledWork
+
+    func cancel() {
+      work.cancel()
     }
   }
 

@@ -40,16 +40,7 @@
 
     /// Lets `subscriber` have an answer of its own, as soon as it asks for one.
     public func receive<Downstream: Subscriber<Output, any Error>>(subscriber: Downstream) {
-      subscriber.receive(
-        subscription: HTTPSubscription(self) { result in
-          switch result {
-          case .success(let answer):
-            _ = subscriber.receive(answer)
-            subscriber.receive(completion: .finished)
-          case .failure(let error):
-            subscriber.receive(completion: .failure(error))
-          }
-        })
+      subscriber.receive(subscription: HTTPSubscription(self, subscriber))
     }
   }
 
@@ -60,35 +51,39 @@
   private final class HTTPSubscription: Subscription, @unchecked Sendable {
     private let lock = NSLock()
     private let publisher: HTTPPublisher
-    /// Nil when the subscriber has got its answer, or wants none.
-    private var deliver: ((Result<HTTPPublisher.Output, any Error>) -> Void)?
+    /// Nil when the subscriber has got all, or wants no more.
+    private var subscriber: (any Subscriber<HTTPPublisher.Output, any Error>)?
     private var task: Task<Void, Never>?
 
-    init(_ publisher: HTTPPublisher, deliver: @escaping (Result<HTTPPublisher.Output, any Error>) -> Void) {
+    init(_ publisher: HTTPPublisher, _ subscriber: any Subscriber<HTTPPublisher.Output, any Error>) {
       self.publisher = publisher
-      self.deliver = deliver
+      self.subscriber = subscriber
     }
 
     func request(_ demand: Subscribers.Demand) {
       lock.withLock {
-        guard demand > .none, task == nil, deliver != nil else { return }
+        guard demand > .none, task == nil, subscriber != nil else { return }
         task = Task { [publisher] in
-          let result: Result<HTTPPublisher.Output, any Error>
           do {
             let answer = try await publisher.scope.run { try await Env.http(publisher.request) }
-            result = .success((data: answer.0, response: answer.1))
+            _ = lock.withLock { subscriber }?.receive((data: answer.0, response: answer.1))
+            complete(.finished)
           } catch {
-            result = .failure(error)
+            complete(.failure(error))
           }
-          lock.withLock { deliver.take() }?(result)
         }
       }
     }
 
+    /// Tells the subscriber that nothing more comes, unless it has cancelled: it may, with the answer in hand.
+    private func complete(_ completion: Subscribers.Completion<any Error>) {
+      lock.withLock { subscriber.take() }?.receive(completion: completion)
+    }
+
     func cancel() {
-      let (task, deliver) = lock.withLock { (self.task, self.deliver.take()) }
+      let (task, subscriber) = lock.withLock { (self.task, self.subscriber.take()) }
       // Let go of after the lock is.
-      withExtendedLifetime(deliver) { task?.cancel() }
+      withExtendedLifetime(subscriber) { task?.cancel() }
     }
   }
 #endif

@@ -29,6 +29,14 @@ struct ExampleTests {
     search.cancel()
   }
 
+  @Test(.environment(.mock)) func countsMinutes() {
+    var minutes = 0
+    let counting = Env.scheduler().combine.timerPublisher(every: .seconds(60)).autoconnect().sink { _ in minutes += 1 }
+    Env.time.advance(by: .seconds(200))
+    #expect(minutes == 3)
+    counting.cancel()
+  }
+
   @Test(.environment(.mock), .virtualTime) func `a publisher of requests gives what is decoded`() async throws {
     Env.stub(.get("/titles"), .json(["First"]))
     let url = try #require(URL(string: "https://api.example.com/titles"))

@@ -61,10 +61,58 @@ struct RequestTests {
     #expect(received.values.isEmpty)
   }
 
+  @Test func `a subscriber that cancels with the answer in hand gets nothing more`() async throws {
+    Env.stub(.get("/posts"), .text("enough"))
+    let subscriber = Cancelling()
+    Env.httpPublisher(for: request).subscribe(subscriber)
+    // Ends when the request's task has let go of its subscription, and so of the subscriber.
+    for await _ in subscriber.end {}
+    #expect(subscriber.received.values == ["subscription", "answer"])
+  }
+
+  @Test func `two requests that are zipped may be let go of with their answer in hand`() async throws {
+    Env.stub(.get("/posts"), .text("x"))
+    for _ in 0..<300 {
+      let publisher = Env.httpPublisher(for: request).zip(Env.httpPublisher(for: request)).map { $0.0.data }
+      #expect(try await publisher.outcome().get() == Data("x".utf8))
+    }
+  }
+
   @Test(.virtualTime) func `a delayed answer comes in virtual time`() async throws {
     Env.stub(.get("/posts"), .text("late").delay(.seconds(60)))
     _ = try await Env.httpPublisher(for: request).outcome().get()
     #expect(Env.clock.now.offset == .seconds(60))
+  }
+}
+
+/// A subscriber that wants no more than the answer.
+private final class Cancelling: Subscriber {
+  let received = Received<String>()
+  /// Ends when the subscription does.
+  let end: AsyncStream<Never>
+  private let continuation: AsyncStream<Never>.Continuation
+  private let subscription = Received<any Subscription>()
+
+  init() {
+    (end, continuation) = AsyncStream.makeStream()
+  }
+
+  func receive(subscription: any Subscription) {
+    received.add("subscription")
+    self.subscription.add(subscription)
+    subscription.request(.unlimited)
+  }
+
+  func receive(_ answer: HTTPPublisher.Output) -> Subscribers.Demand {
+    received.add("answer")
+    subscription.values.first?.cancel()
+    // By then, what follows an answer has followed.
+    Task { [continuation] in continuation.finish() }
+    return .none
+  }
+
+  func receive(completion: Subscribers.Completion<any Error>) {
+    received.add("completion")
   }
 }
 

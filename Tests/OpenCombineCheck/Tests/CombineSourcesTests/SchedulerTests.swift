@@ -73,14 +73,70 @@ struct SchedulerTests {
     #expect(Env.time.pending.isEmpty)
   }
 
-  @Test func `an interval of nothing is an issue, and runs once`() {
+  @Test(arguments: [0, -1] as [CombineTime.Stride])
+  func `without an interval there is one run`(interval: CombineTime.Stride) {
     let scheduler = Env.scheduler().combine
-    withKnownIssue {
-      let cancellable = scheduler.schedule(after: scheduler.now, interval: 0) { [received] in received.add("once") }
-      Env.time.advance(by: .seconds(5))
-      cancellable.cancel()
-    }
+    let first = scheduler.now.advanced(by: 1)
+    let cancellable = scheduler.schedule(after: first, interval: interval) { [received] in received.add("once") }
+    scheduler.schedule(after: first, interval: interval) { [received] in received.add("no") }.cancel()
+    #expect(received.values.isEmpty)
+    Env.time.advance(by: .seconds(5))
     #expect(received.values == ["once"])
+    #expect(Env.time.pending.isEmpty)
+    withExtendedLifetime(cancellable) {}
+  }
+
+  @Test func `debounce that waits for nothing lets the last value through`() {
+    let cancellable = subject.debounce(for: 0, scheduler: Env.scheduler().combine).sink(receiveValue: received.add)
+    subject.send("s")
+    subject.send("sw")
+    Env.time.run()
+    subject.send("swi")
+    Env.time.run()
+    #expect(received.values == ["sw", "swi"])
+    withExtendedLifetime(cancellable) {}
+  }
+
+  @Test func `an interval whose first moment has passed runs once for all that it missed, and then in step`() {
+    let scheduler = Env.scheduler().combine
+    let start = scheduler.now
+    Env.time.advance(by: .seconds(10))
+    let cancellable = scheduler.schedule(after: start.advanced(by: 3), interval: 3) { [received] in
+      received.add("\(start.distance(to: scheduler.now).duration)")
+    }
+    Env.time.advance(by: .seconds(5))
+    cancellable.cancel()
+    #expect(received.values == ["10.0 seconds", "12.0 seconds", "15.0 seconds"])
+  }
+
+  @Test func `a scheduler that runs work at once makes operators do so, and intervals run once`() {
+    let scheduler = ImmediateWorkScheduler().combine
+    let now = subject.receive(on: scheduler).sink(receiveValue: received.add)
+    subject.send("now")
+    now.cancel()
+    let late = subject.delay(for: .seconds(2), scheduler: scheduler).sink(receiveValue: received.add)
+    subject.send("late")
+    late.cancel()
+    let cancellable = scheduler.schedule(after: scheduler.now, interval: 1) { [received] in received.add("once") }
+    cancellable.cancel()
+    #expect(received.values == ["now", "late", "once"])
+  }
+
+  @Test(.environment(.unimplemented))
+  func `each use of an unimplemented scheduler is an issue, but holding it is none`() {
+    let scheduler = Env.scheduler().combine
+    let uses: [() -> Void] = [
+      { _ = scheduler.now },
+      { scheduler.schedule { [received] in received.add("no") } },
+      { scheduler.schedule(after: CombineTime(.init(offset: .zero))) { [received] in received.add("no") } },
+      {
+        _ = scheduler.schedule(after: CombineTime(.init(offset: .zero)), interval: 1) { [received] in received.add("no")
+        }
+      },
+      { _ = scheduler.timerPublisher(every: 1).connect() },
+    ]
+    for use in uses { withKnownIssue { use() } }
+    #expect(received.values.isEmpty)
   }
 
   @Test func `a cancelled subscription gets no more`() {

@@ -77,7 +77,7 @@ extension Data {
     let first = prefix(200)
     // A character that is cut in two at the end has at most three bytes left.
     let text = (0...Swift.min(3, first.count - 1)).lazy.compactMap {
-      String(validating: first.dropLast($0), as: UTF8.self)
+      String(validUTF8: first.dropLast($0))
     }
     guard let text = text.first, !text.contains("\0") else { return "\(count) bytes that are no text" }
     return text.printable(200) + (count > first.count ? "…" : "")

@@ -11,7 +11,6 @@ import GlobalEnvironment
 ///
 /// - Throws: `URLError` when no answer arrives.
 func realHTTP(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) {
-  let send: @Sendable () async throws -> (Data, HTTPURLResponse) = { try await Environment.live.http(request) }
-  guard let time = Env.scheduler() as? VirtualTime else { return try await send() }
-  return try await time.standingStill(during: send)
+  guard let time = Env.scheduler() as? VirtualTime else { return try await Environment.live.http(request) }
+  return try await time.standingStill { try await Environment.live.http(request) }
 }

@@ -1,4 +1,4 @@
-import GlobalEnvironment
+package import GlobalEnvironment
 
 extension Environment {
 
@@ -35,7 +35,7 @@ extension Environment {
   }
 
   /// The name of the endpoint at `path`, as a test would write it: `Env.http`; the type of one of the user's own.
-  static func name<Value>(of path: KeyPath<Environment, Value>) -> String {
+  package static func name<Value>(of path: KeyPath<Environment, Value>) -> String {
     endpointNames.first { $0.path == path }.map { "Env.\($0.name)" } ?? "the endpoint \(Value.self)"
   }
 }

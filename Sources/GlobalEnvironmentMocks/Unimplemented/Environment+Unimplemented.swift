@@ -5,7 +5,8 @@ extension Environment {
   /// An environment of which every endpoint fails the running test, where nothing is assigned to it.
   ///
   /// A call records an issue that names the endpoint, and then throws ``UnimplementedError`` or returns something harmless:
-  /// the value of a mock of its own. Endpoints that are declared in `Endpoints` give an issue when they are read.
+  /// the value of a mock of its own. Endpoints that are declared in `Endpoints` give an issue when they are read, and the
+  /// schedulers each time that they are used, however long ago they were asked for.
   ///
   /// The issue stands at the running test, as a closure cannot know who calls it. To have it at the line where the
   /// environment is made, take `unimplemented { … }`.
@@ -35,12 +36,14 @@ extension Environment {
   private static func unimplemented(at place: SourcePlace?) -> Environment {
     let mock = Environment.mock
     var environment = mock
-    // Nobody would move the time of a mock: what sleeps there would sleep for ever.
-    environment.scheduler = { UnimplementedScheduler() }
-    environment.backgroundScheduler = { UnimplementedScheduler() }
     environment.http = { _ in throw UnimplementedError(name: name(of: \.http)) }
     environment.openURL = { _ in false }
     environment.announceCalls(in: EnvironmentScope(mock, in: ScopeFamily())) { report($0, "called", place) }
+    // Announced by their uses instead. The time of a mock would not do: nobody moves it, so who slept there would not wake.
+    let scheduler = unimplementedScheduler(name(of: \.scheduler), place)
+    let backgroundScheduler = unimplementedScheduler(name(of: \.backgroundScheduler), place)
+    environment.scheduler = { scheduler }
+    environment.backgroundScheduler = { backgroundScheduler }
     environment.mockOwnEndpoints()
     environment.announceReadsOfOwnEndpoints { name, isAssigned in
       if !isAssigned { report(name, "read", place) }
@@ -48,6 +51,10 @@ extension Environment {
     environment.httpStubs = nil
     environment.recorder = nil
     return environment
+  }
+
+  private static func unimplementedScheduler(_ name: String, _ place: SourcePlace?) -> UnimplementedScheduler {
+    UnimplementedScheduler(name: name) { report(name, $0, place) }
   }
 
   private static func report(_ name: String, _ what: String, _ place: SourcePlace?) {

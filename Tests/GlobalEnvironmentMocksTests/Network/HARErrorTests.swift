@@ -108,6 +108,16 @@ struct HARErrorTests {
     #expect(error(entry(request: #""method": "GET", "url": "\#(url)""#))?.path == "log.entries[1].request.url")
   }
 
+  @Test(arguments: ["body.json", "../../../../etc/passwd", "/etc/passwd", ""])
+  func `no file that a recording names is read`(name: String) {
+    let answered = error(entry(response: #""status": 200, "content": {"_file": "\#(name)"}"#))
+    #expect(answered?.path == "log.entries[1].response.content._file")
+    #expect(answered?.reason.hasPrefix("the body is in another file") == true)
+    let sent = error(
+      entry(request: #""method": "POST", "url": "http://a", "postData": {"text": "a", "_file": "\#(name)"}"#))
+    #expect(sent?.path == "log.entries[1].request.postData._file")
+  }
+
   @Test func `an error is one line, and says where, what and how to mend it`() {
     #expect(
       error(entry(response: #""status": 600"#))?.description == """

@@ -54,7 +54,7 @@ struct JSONValueTests {
 
   @Test(arguments: [
     ("0", "0"), ("-1.5", "-1.5"), ("1e3", "1000"), ("1e30", "1e30"), ("0.001", "0.001"), ("1e-9", "1e-9"),
-    ("1e999999999999999999999999", "1e999999999999999"), ("12345e-2", "123.45"),
+    ("1e999999999999999999999999", "1e999999999"), ("12345e-2", "123.45"),
   ])
   func `a number is written as JSON`(text: String, written: String) throws {
     let number = try #require(JSONNumber(text))

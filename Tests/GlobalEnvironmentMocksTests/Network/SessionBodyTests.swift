@@ -68,7 +68,7 @@ struct SessionBodyTests {
   }
 
   @Test func `of ten megabytes, both ways`() async throws {
-    let body = Data((0..<10_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+    let body = Data((0..<10_000_000).map { (number: Int) in UInt8(truncatingIfNeeded: number &* 31) })
     var request = request
     request.httpBodyStream = InputStream(data: body)
     #expect(try await Env.urlSession().data(for: request).0 == body)

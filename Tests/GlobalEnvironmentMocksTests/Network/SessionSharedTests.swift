@@ -39,6 +39,11 @@ struct SessionSharedTests {
     #expect(text == "/posts")
   }
 
+  @Test func `what asks no server is left alone`() async throws {
+    let url = try #require(URL(string: "data:,here"))
+    #expect(try await URLSession.shared.data(for: URLRequest(url: url)).0.text == "here")
+  }
+
   @Test(.interceptsSharedSession)
   func `a test in a suite with the trait may have it, too`() async throws {
     Env.stub(.any, .text("mine"))

@@ -11,7 +11,7 @@ struct StubConcurrencyTests {
   @Test(.environment(.mock), arguments: 0..<64)
   func `many tests at once, many requests each, one URL: no foreign answer`(number: Int) async throws {
     Env.stub(.get("/posts"), .text("\(number)"))
-    try await withThrowingDiscardingTaskGroup { group in
+    try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<40 {
         group.addTask {
           let text = try await send("/posts").text
@@ -22,6 +22,7 @@ struct StubConcurrencyTests {
           #expect(data == Data("\(number)".utf8))
         }
       }
+      try await group.waitForAll()
     }
     #expect(Env.requestCount == 80)
   }
@@ -29,7 +30,7 @@ struct StubConcurrencyTests {
   @Test(.environment(.mock))
   func `stubs may come and go while requests run`() async throws {
     Env.stub(.any, .text("rest"))
-    try await withThrowingDiscardingTaskGroup { group in
+    try await withThrowingTaskGroup(of: Void.self) { group in
       for worker in 0..<8 {
         group.addTask {
           for _ in 0..<50 {
@@ -43,6 +44,7 @@ struct StubConcurrencyTests {
           }
         }
       }
+      try await group.waitForAll()
     }
     #expect(Env.requestCount == 8 * 100)
   }

@@ -87,6 +87,9 @@ public struct StubResponse: Sendable {
 
   /// Answers with what a file holds: `.file("posts_response.json")`.
   ///
+  /// The name is the test's own, so it may lead anywhere: `../` out of the folder, and `/` to any file of the machine. Never
+  /// build it from data that you do not trust. A recording that names a file is refused.
+  ///
   /// It is looked for in the resources of the test target, beside the source file of the caller, in the folders `Fixtures`
   /// and `Resources` of both, and in the resources of other bundles. A missing one fails the running test with the places.
   /// `type` is the value of Content-Type; by default what the name's extension says.

@@ -35,7 +35,7 @@ public struct JSONNumber: Sendable, Hashable {
       let power = rest.takeDigits()
       if power.isEmpty { return nil }
       // What has more digits is out of any reach, and must not overflow.
-      let size = Int(String(Substring(power.drop { $0 == UInt8(ascii: "0") }.prefix(15)))) ?? 0
+      let size = Int(String(Substring(power.drop { $0 == UInt8(ascii: "0") }.prefix(9)))) ?? 0
       exponent = isSmall ? -size : size
     }
     guard rest.isEmpty else { return nil }

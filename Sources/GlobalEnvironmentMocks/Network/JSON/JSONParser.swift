@@ -1,4 +1,5 @@
 import Foundation
+import GlobalEnvironment
 
 /// Reads one JSON text (RFC 8259).
 ///
@@ -112,7 +113,7 @@ struct JSONParser {
     while let byte = next {
       index += 1
       switch byte {
-      case UInt8(ascii: "\""): return String(validating: bytes, as: UTF8.self)
+      case UInt8(ascii: "\""): return String(validUTF8: bytes)
       case UInt8(ascii: "\\"):
         guard let scalar = escaped() else { return nil }
         bytes += UTF8.encode(scalar).map(Array.init) ?? []

@@ -1,4 +1,5 @@
 public import Foundation
+import GlobalEnvironment
 
 extension RequestMatcher {
 
@@ -123,7 +124,7 @@ extension Data {
   /// The text, where it is a short one, else the size.
   fileprivate var inWords: String {
     if isEmpty { return "empty" }
-    guard count <= 100, let text = String(validating: self, as: UTF8.self) else { return "\(count) bytes" }
+    guard count <= 100, let text = String(validUTF8: self) else { return "\(count) bytes" }
     return "\"\(text)\""
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import GlobalEnvironment
 
 /// How a body stands in a file: as text where it is text, or else in Base64.
 struct BodyText: Equatable {
@@ -9,7 +10,7 @@ struct BodyText: Equatable {
   init(_ body: Data, mimeType: String) {
     // What says that it is in another encoding than UTF-8 would be read back in that.
     let isUTF8 = ["utf-8", "utf8", nil].contains(Self.charset(of: mimeType)) || body.allSatisfy { $0 < 0x80 }
-    if isUTF8, body.isEmpty || Self.isTextual(mimeType), let text = String(validating: body, as: UTF8.self) {
+    if isUTF8, body.isEmpty || Self.isTextual(mimeType), let text = String(validUTF8: body) {
       (self.text, encoding) = (text, nil)
     } else {
       (text, encoding) = (body.base64EncodedString(), "base64")

@@ -8,6 +8,12 @@ extension Exchange {
     case skipped
     /// It is wrong: what, and the way to it from the entry.
     case flawed(String, [JSONScanner.Step])
+
+    /// The recording names a file with the body. Such a file is never read.
+    fileprivate static func bodyElsewhere(at steps: [JSONScanner.Step]) -> Unusable {
+      .flawed(
+        "the body is in another file, which is never read. Record again with bodies embedded", steps)
+    }
   }
 
   /// Reads an entry of a file.
@@ -42,6 +48,7 @@ extension Exchange.Request {
     headers = request.headers.filter { !$0.name.hasPrefix(":") }
     body = Data()
     guard let postData = request.postData else { return }
+    if postData.file != nil { throw .bodyElsewhere(at: [.name("request"), .name("postData"), .name("_file")]) }
     if let text = postData.text, !text.isEmpty || postData.params.isEmpty {
       guard let body = BodyText.body(text, encoding: postData.encoding, mimeType: postData.mimeType) else {
         throw .flawed("the body is not in its encoding", [.name("request"), .name("postData"), .name("text")])
@@ -80,6 +87,7 @@ extension Exchange.Response {
     headers = response.headers
     url = response.url
     let content = response.content
+    if content.file != nil { throw .bodyElsewhere(at: [.name("response"), .name("content"), .name("_file")]) }
     guard let body = BodyText.body(content.text ?? "", encoding: content.encoding, mimeType: content.mimeType) else {
       throw .flawed("the body is not in its encoding", [.name("response"), .name("content"), .name("text")])
     }

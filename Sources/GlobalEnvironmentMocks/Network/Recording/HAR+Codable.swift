@@ -85,6 +85,7 @@ extension HAR.Request {
 extension HAR.PostData {
   private enum Key: String, CodingKey {
     case mimeType, text, params, encoding
+    case file = "_file"
   }
 
   init(from decoder: any Decoder) throws {
@@ -93,6 +94,7 @@ extension HAR.PostData {
     text = try container.decodeIfPresent(String.self, forKey: .text)
     params = try container.value(.params, or: [])
     encoding = try container.decodeIfPresent(String.self, forKey: .encoding)
+    file = try container.decodeIfPresent(String.self, forKey: .file)
   }
 }
 
@@ -141,6 +143,7 @@ extension HAR.Response {
 extension HAR.Content {
   private enum Key: String, CodingKey {
     case size, mimeType, text, encoding
+    case file = "_file"
   }
 
   init(from decoder: any Decoder) throws {
@@ -148,6 +151,7 @@ extension HAR.Content {
     mimeType = try container.value(.mimeType, or: "")
     text = try container.decodeIfPresent(String.self, forKey: .text)
     encoding = try container.decodeIfPresent(String.self, forKey: .encoding)
+    file = try container.decodeIfPresent(String.self, forKey: .file)
   }
 }
 

@@ -2,7 +2,7 @@
 ///
 /// The parts that replaying needs; all others are passed over, whatever they hold. Only `log.entries`, each entry's
 /// `request.method`, `request.url` and `response.status` must be there. Names that begin with an underscore are those of
-/// browsers (`_error`, `_resourceType`, `_webSocketMessages`) and one of ours (`_url`), as the format allows.
+/// browsers (`_error`, `_file`, `_resourceType`, `_webSocketMessages`) and one of ours (`_url`), as the format allows.
 ///
 /// Format: http://www.softwareishard.com/blog/har-12-spec/
 struct HAR: Codable, Sendable {
@@ -52,6 +52,8 @@ struct HAR: Codable, Sendable {
     var params: [Field]
     /// `base64`, or nothing where `text` is the body itself.
     var encoding: String?
+    /// The name of a file with the body. It is never read: the recording may come from anybody, and the name may lead anywhere.
+    var file: String?
   }
 
   struct Response: Codable, Equatable, Sendable {
@@ -75,6 +77,8 @@ struct HAR: Codable, Sendable {
     var text: String?
     /// `base64`, or nothing where `text` is the body itself.
     var encoding: String?
+    /// The name of a file with the body. Never read.
+    var file: String?
   }
 
   /// A header field, a query item or a form field.

@@ -1,4 +1,5 @@
 import Foundation
+import GlobalEnvironment
 
 /// Puts placeholders in place of the named fields of a body, whatever form it has, and adds their values to `table`.
 func hideFields(in body: Data, contentType: String, _ names: SecretNames, _ table: inout SecretTable) -> Data {
@@ -9,7 +10,7 @@ func hideFields(in body: Data, contentType: String, _ names: SecretNames, _ tabl
     return Data(hideItems(in: form[...], names.field, &table).utf8)
   }
   if type.hasPrefix("multipart/") { return hideParts(in: body, names, &table) }
-  guard let text = String(validating: body, as: UTF8.self), names.mayHaveField(in: text) else { return body }
+  guard let text = String(validUTF8: body), names.mayHaveField(in: text) else { return body }
   return Data(hideMembers(in: [UInt8](body), names, &table))
 }
 

@@ -1,3 +1,5 @@
+import GlobalEnvironment
+
 /// Finds where a text is not JSON, and where in a JSON text a value stands.
 ///
 /// Foundation's decoder says neither on every platform. This one is asked only after that has refused a text. It keeps a
@@ -220,7 +222,7 @@ struct JSONScanner {
   }
 
   private static func firstInvalidUTF8(in bytes: [UInt8]) -> Int? {
-    if String(validating: bytes, as: UTF8.self) != nil { return nil }
+    if String(validUTF8: bytes) != nil { return nil }
     var parser = Unicode.UTF8.ForwardParser()
     var input = bytes.makeIterator()
     var offset = 0

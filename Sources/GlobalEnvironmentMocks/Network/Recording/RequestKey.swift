@@ -1,4 +1,5 @@
 import Foundation
+import GlobalEnvironment
 
 /// What makes two requests the same for a recording: method, URL and body, however spelled and but for their secrets.
 struct RequestKey: Hashable, Comparable, Sendable {
@@ -32,7 +33,7 @@ struct RequestKey: Hashable, Comparable, Sendable {
     }
     if type.hasPrefix("multipart/") { return withoutBoundary(request.body) }
     if let json = CanonicalJSON(request.body) { return json.text { names.field($0) == nil } }
-    return String(validating: request.body, as: UTF8.self) ?? request.body.base64EncodedString()
+    return String(validUTF8: request.body) ?? request.body.base64EncodedString()
   }
 
   /// A boundary is another one each time.

@@ -1,5 +1,3 @@
-// audit:allow-file scheduling – URL sessions live in real time.
-
 import Dispatch
 import Foundation
 import GlobalEnvironment
@@ -20,6 +18,8 @@ final class Conversation: Sendable {
     var ending: Ending?
     var work: Task<Void, Never>?
     var watch: UInt64?
+    /// Whether a timer is set that looks whether the suspended task goes on.
+    var isWaiting = false
   }
 
   /// How an answer ended, and what to do when its caller knows.
@@ -32,20 +32,22 @@ final class Conversation: Sendable {
   private let url: URL?
   /// What stands still while the outcome is on its way to the caller.
   private let time: VirtualTime?
-  /// Where a run in virtual time keeps things in order.
-  private let lane: Lane.Owner?
   /// Whether each part is delivered as it arrives.
   private let isStreamed: Bool
+  /// Its task, and the tasks of its session.
+  private let task: Int
+  private let tasks: TasksOfSession?
 
   /// Begins to answer what was sent.
   init(of sent: SentThroughSession, to destination: Destination, _ wire: Wire) {
     url = sent.url
     time = destination.time
+    (task, tasks) = (wire.task.taskIdentifier, destination.tasks)
+    tasks?.begin(task)
     isStreamed = sent.isStreamed
     state = Locked(State(wire: wire))
-    lane = time.flatMap { $0.driver.isRun ? $0.driver.owner : nil }
-    // Among what a run keeps in order, from the very start.
-    let work = Task(executorPreference: lane) { [self] in
+    // Made in the scope, whose run keeps it in order.
+    let work = destination.makeTask { [self] in
       do {
         try await destination.answer(sent.request()) { receive($0) }
         end(nil)
@@ -54,7 +56,7 @@ final class Conversation: Sendable {
       }
     }
     // Between a cancellation and the call of `cancel()`, the session has it on its own queue.
-    let watch = lane == nil ? nil : time?.driver.watch { [weak self] in self?.isBeingCancelled ?? false }
+    let watch = time?.driver.isRun != true ? nil : time?.driver.watch { [weak self] in self?.isBeingCancelled ?? false }
     state.withLock { ($0.work, $0.watch) = (work, watch) }
   }
 
@@ -90,7 +92,11 @@ final class Conversation: Sendable {
   /// Delivers what has arrived. Called by the session.
   func load() {
     state.withLock { $0.isLoading = true }
-    deliverHere()
+    #if canImport(FoundationNetworking)
+      deliverHere()
+    #else
+      deliver()
+    #endif
   }
 
   /// Ends the work, and tells the session that it was cancelled unless it knows how it ended. Called by the session.
@@ -103,7 +109,12 @@ final class Conversation: Sendable {
       whenKnown?()
       return
     }
-    wire.close(URLError(.cancelled).failing(url), on: lane) {
+    tasks?.end(task)
+    #if !canImport(FoundationNetworking)
+      // A stopped protocol says nothing more. The session tells the caller.
+      wire.thread.stop()
+    #endif
+    wire.close(URLError(.cancelled).failing(url), in: time) {
       whenKnown?()
       ending?.whenKnown?()
     }
@@ -114,12 +125,34 @@ final class Conversation: Sendable {
     #if canImport(FoundationNetworking)
       state.withLock { $0.isLoading ? $0.wire : nil }?.callBack()
     #else
-      deliverHere()
+      state.withLock { $0.isLoading ? $0.wire : nil }?.thread.perform { self.deliverHere() }
     #endif
   }
 
+  #if !canImport(FoundationNetworking)
+    /// Tries again soon: the session does not say when a suspended task goes on.
+    private func deliverLater(on thread: ClientThread) {
+      let isFirst = state.withLock { state in
+        defer { state.isWaiting = true }
+        return !state.isWaiting
+      }
+      guard isFirst else { return }
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(10)) { [weak self] in
+        guard let self else { return }
+        state.withLock { $0.isWaiting = false }
+        thread.perform { self.deliverHere() }
+      }
+    }
+  #endif
+
   private func deliverHere() {
-    guard let wire = state.withLock({ $0.wire }), wire.isOpen else { return }
+    guard let wire = state.withLock({ $0.wire }) else { return }
+    guard wire.isOpen else {
+      #if !canImport(FoundationNetworking)
+        if wire.isSuspended { deliverLater(on: wire.thread) }
+      #endif
+      return
+    }
     let (parts, ending) = state.withLock { state -> ([HTTPStubs.Part], Ending?) in
       guard state.wire != nil, isStreamed || state.ending != nil else { return ([], nil) }
       defer { state.parts = [] }
@@ -128,7 +161,9 @@ final class Conversation: Sendable {
     }
     wire.send(isStreamed ? parts : parts.joined())
     guard let ending else { return }
-    wire.close(ending.error ?? wire.missingResponse?.failing(url), on: lane, whenSaid: ending.whenKnown)
+    // Its caller hears of it soon.
+    tasks?.end(task)
+    wire.close(ending.error ?? wire.missingResponse?.failing(url), in: time, whenSaid: ending.whenKnown)
   }
 }
 
@@ -158,7 +193,6 @@ extension VirtualTime {
   /// Keeps time from moving by itself, until what it returns is called.
   fileprivate func outside() -> @Sendable () -> Void {
     let request = driver.beginOutside {}
-    // On the main queue, after what the caller's run has just put there: else time could move in between.
-    return { [driver] in DispatchQueue.main.async { driver.endOutside(request) } }
+    return { [driver] in driver.endOutside(request) }
   }
 }

@@ -9,9 +9,17 @@ import GlobalEnvironment
 struct Destination: Sendable {
   let scope: EnvironmentScope?
   let answers: (any RequestAnswering)?
+  /// The tasks of the session, where time may have to wait for them.
+  var tasks: TasksOfSession?
 
   /// The virtual time of the scope, if it has one.
   var time: VirtualTime? { scope?.environment.scheduler() as? VirtualTime }
+
+  /// Makes a task in the scope.
+  func makeTask(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+    guard let scope else { return Task { await body() } }
+    return scope.run { Task { await body() } }
+  }
 
   /// Answers `request`, part by part, in the scope.
   ///

@@ -1,8 +1,10 @@
-import Foundation
 import GlobalEnvironment
 
 #if canImport(FoundationNetworking)
+  import Foundation
   public import FoundationNetworking
+#else
+  public import Foundation
 #endif
 
 extension HTTPStubs {

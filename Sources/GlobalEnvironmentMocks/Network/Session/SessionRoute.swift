@@ -13,6 +13,8 @@ final class SessionRoute: @unchecked Sendable {
   let protocolClass: StubProtocol.Type
   /// Whether the session may be one that its user configured.
   let isConfigurable: Bool
+  /// The tasks of the session.
+  let tasks = TasksOfSession()
   // Weak: the scope's environment holds the mock, which holds its session. And whoever keeps a session for longer than
   // its test must not keep the test's world.
   private weak var scope: EnvironmentScope?
@@ -49,5 +51,5 @@ final class SessionRoute: @unchecked Sendable {
   }
 
   /// Where a request goes that is sent now.
-  var destination: Destination { Destination(scope: scope, answers: answers) }
+  var destination: Destination { Destination(scope: scope, answers: answers, tasks: tasks) }
 }

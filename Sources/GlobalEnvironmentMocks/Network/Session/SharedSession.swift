@@ -50,8 +50,11 @@ package enum SharedSession {
   }()
 
   private final class SharedProtocol: StubProtocol {
-    // Asked where the request is sent from.
+    // Asked where the request is sent from; on Apple platforms on a queue of the session's, where nothing tells who sent it,
+    // and several times.
     override class func canInit(with request: URLRequest) -> Bool {
+      // What asks no server is left alone.
+      guard ["http", "https"].contains(request.url?.scheme?.lowercased()) else { return false }
       let (isTaken, isInTest) = state.withLock { ($0.isTaken, $0.isInTest) }
       return isTaken && (isIntercepted || !isInTest())
     }

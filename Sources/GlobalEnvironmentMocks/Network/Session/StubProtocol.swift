@@ -29,7 +29,8 @@ class StubProtocol: URLProtocol {
     }
   #endif
 
-  /// Begins to answer; called a second time on Linux, when there is something to deliver.
+  /// Begins to answer; called a second time on Linux, when there is something to deliver. On Apple's platforms, the client is
+  /// called on this thread alone.
   override func startLoading() {
     if conversation == nil { begin() }
     conversation?.load()

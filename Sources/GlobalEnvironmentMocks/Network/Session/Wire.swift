@@ -14,6 +14,10 @@ struct Wire: @unchecked Sendable {
   let source: URLProtocol
   let client: any URLProtocolClient
   let task: URLSessionTask
+  #if !canImport(FoundationNetworking)
+    /// Where the client is called.
+    let thread = ClientThread()
+  #endif
 
   /// Whether the task waits for an answer just now; one that is suspended asks again when it goes on.
   var isOpen: Bool { task.state == .running }
@@ -24,17 +28,26 @@ struct Wire: @unchecked Sendable {
   /// What is wrong with an answer that has no response, if the task has got none.
   var missingResponse: URLError? { task.response == nil ? URLError(.badServerResponse) : nil }
 
-  /// Makes the session call `startLoading` once more, on its queue.
-  ///
-  /// Resuming a task that runs does just that. One that its user suspends at this very moment goes on, as it might as well
-  /// have done before.
-  func callBack() {
-    if isOpen { task.resume() }
-  }
+  #if canImport(FoundationNetworking)
+    /// Makes the session call `startLoading` once more, on its queue.
+    ///
+    /// Resuming a task that runs does just that. One that its user suspends at this very moment goes on, as it might as well
+    /// have done before.
+    func callBack() {
+      if isOpen { task.resume() }
+    }
+  #else
+    /// Whether the task waits until its user lets it go on.
+    var isSuspended: Bool { task.state == .suspended }
+  #endif
 
-  /// Sends parts of an answer. Called on the queue of the session.
+  /// Sends parts of an answer. Called on the queue of the session; on Apple's platforms on the thread of the client.
   func send(_ parts: [HTTPStubs.Part]) {
     for part in parts {
+      #if !canImport(FoundationNetworking)
+        // The session may end it on being told of the part before.
+        if thread.isStopped { return }
+      #endif
       switch part {
       case .response(let response):
         client.urlProtocol(source, didReceive: response.withoutChallenge, cacheStoragePolicy: .notAllowed)
@@ -44,7 +57,7 @@ struct Wire: @unchecked Sendable {
     }
   }
 
-  /// Says how it ended. Called on the queue of the session, once.
+  /// Says how it ended. Called where parts are sent, once.
   ///
   /// On Linux, `data(for:)` goes on inside this call, on this very queue. If its task is cancelled at that moment, the
   /// one who cancels holds a lock that this needs, and waits for this queue: for ever. So another queue makes the call. This
@@ -52,18 +65,17 @@ struct Wire: @unchecked Sendable {
   /// which finds nothing left to cancel.
   ///
   /// - Parameters:
-  ///   - lane: To which what goes on there belongs.
+  ///   - time: The time that stands still meanwhile.
   ///   - whenSaid: Called when the caller of the session, or its queue, has heard of it.
-  func close(_ error: (any Error)?, on lane: Lane.Owner?, whenSaid: (@Sendable () -> Void)?) {
+  func close(_ error: (any Error)?, in time: VirtualTime?, whenSaid: (@Sendable () -> Void)?) {
     #if canImport(FoundationNetworking)
       let (isUnderWay, isSaid) = (Locked(false), DispatchSemaphore(value: 0))
       let queue = DispatchQueue(label: "GlobalEnvironment.Wire")
-      if let lane { Lane.give(queue, to: lane) }
       queue.async {
         isUnderWay.withLock { $0 = true }
         UnchallengedResponse.$isHidden.withValue(true) { say(error) }
         // A completion handler and a delegate hear of it on the queue of their own.
-        let delegateQueue = lane == nil ? nil : task.sessionOfItsOwn?.delegateQueue
+        let delegateQueue = time?.driver.isRun != true ? nil : task.sessionOfItsOwn?.delegateQueue
         if let delegateQueue, let whenSaid { delegateQueue.addBarrierBlock(whenSaid) } else { whenSaid?() }
         isSaid.signal()
       }
@@ -72,7 +84,7 @@ struct Wire: @unchecked Sendable {
         wasUnderWay = isUnderWay.withLock { $0 }
       }
     #else
-      say(error)
+      if !thread.isStopped { say(error) }
       whenSaid?()
     #endif
   }

@@ -10,7 +10,8 @@ import Testing
 /// test with a trait of this package is under way and the process has done nothing for long.
 enum EndlessTests {
   private struct State {
-    var tests: [Test.ID: String] = [:]
+    /// Their names, by what tells them apart.
+    var tests: [AnyHashable: String] = [:]
     var isWatching = false
   }
 
@@ -19,10 +20,10 @@ enum EndlessTests {
   /// For how long the process must have done nothing, in seconds of real time.
   private static let patience = 30
 
-  /// Lets the process end when `test`, and others like it, are all that is left.
-  static func insert(_ test: Test) {
+  /// Lets the process end when the test of that identity, and others like it, are all that is left.
+  static func insert(_ id: some Hashable & Sendable, name: String) {
     let mustWatch = state.withLock { state in
-      state.tests[test.id] = test.name
+      state.tests[id] = name
       defer { state.isWatching = true }
       return !state.isWatching
     }
@@ -30,13 +31,13 @@ enum EndlessTests {
   }
 
   /// Takes off a test that has ended all the same.
-  static func remove(_ test: Test) {
-    state.withLock { _ = $0.tests.removeValue(forKey: test.id) }
+  static func remove(_ id: some Hashable & Sendable) {
+    state.withLock { _ = $0.tests.removeValue(forKey: id) }
   }
 
   private static func watch(quietSeconds: Int, processorTime: clock_t) {
     let tests = state.withLock { $0.tests }
-    if quietSeconds >= patience, !tests.isEmpty, TestScopes.traitedTests.isSubset(of: tests.keys) {
+    if quietSeconds >= patience, !tests.isEmpty, TestScopes.traitedTests.allSatisfy({ tests[$0] != nil }) {
       let names = tests.values.sorted().joined(separator: ", ")
       let message = """
         GlobalEnvironment: \(names): has not ended although it was given up, and nothing has gone on in this process for \

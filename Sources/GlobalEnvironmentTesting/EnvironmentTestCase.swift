@@ -24,6 +24,14 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
   /// A request that is sent through `URLSession.shared` fails, and the test with it; see the trait `.noNetwork`.
   open var allowsNetwork: Bool { false }
 
+  /// Whether each test runs in a virtual time that moves by itself, as with `withVirtualTime`; false unless overridden. Asked
+  /// once for each test.
+  ///
+  /// Time moves whenever nothing of the test can run: while an asynchronous test waits, and while a synchronous one does in
+  /// `wait(for:timeout:)`. A test that waits for what never happens has its issue within seconds; one that does not end then ends
+  /// the process when nothing else has gone on for half a minute, as XCTest cannot leave it behind.
+  open var isInVirtualTime: Bool { false }
+
   /// Runs the test in a scope of its own, and without a network.
   open override func invokeTest() {
     let family = ScopeFamily()
@@ -34,10 +42,35 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
     defer { watch.map(NoNetwork.end) }
     scope.run {
       Copies.check
-      super.invokeTest()
-      TestStubs.end(with: self)
+      if isInVirtualTime { invokeInVirtualTime(family) } else { invokeAsItIs() }
     }
     TestEnd(name: name).end(family)
+  }
+
+  private func invokeAsItIs() {
+    super.invokeTest()
+    // What is told from here on must not end the test by an exception: this has to come to its end.
+    continueAfterFailure = true
+    TestStubs.end(with: self)
+  }
+
+  private func invokeInVirtualTime(_ family: ScopeFamily) {
+    let run = VirtualTimeRun(place: nil)
+    let name = name
+    defer { EndlessTests.remove(name) }
+    let scope = run.begin(in: family) { error in
+      XCTestFailures.record(error.description, at: nil)
+      EndlessTests.insert(name, name: name)
+    }
+    TestScopes.beginXCTest(scope)
+    scope.run { invokeAsItIs() }
+    let hasEnded = XCTestExpectation(description: "what the test has started has ended")
+    Task {
+      await run.end()
+      hasEnded.fulfill()
+    }
+    // It gives up by itself, after seconds.
+    _ = XCTWaiter.wait(for: [hasEnded], timeout: 60)
   }
 }
 

@@ -23,14 +23,15 @@ public struct EnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
     Copies.check
     TestScopes.traitBegan(for: test)
     defer { TestScopes.traitEnded(for: test) }
-    let outer = HTTPStubs.current
+    let (outer, outerTime) = (HTTPStubs.current, VirtualTime.identity)
     let recipe = (Recipe.current ?? Recipe(base: Env)).adding(change)
     var environment = Env
     try change(&environment)
-    let family = ScopeFamily()
+    let family = ScopeFamily(in: .current)
     let outcome: Result<Void, any Error>
     do {
       try await EnvironmentScope(environment, in: family).run {
+        if let message = SharedMocks.found.begin(test.name, inside: outerTime) { report(message, at: nil) }
         try await Recipe.$current.withValue(recipe) {
           try await TestStubs.ending(with: test.name, unless: outer, perform: function)
         }

@@ -45,7 +45,7 @@ public struct ExclusiveEnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
         let root = EnvironmentScope.root
         let before = root.environment
         defer { putBack(before, after: test) }
-        try await root.run { try await function() }
+        try await OutsideWatch.shared.allowed { try await root.run { try await function() } }
       }
     }
   }

@@ -1,11 +1,22 @@
+import Dispatch
+import Foundation
 import GlobalEnvironment
+import GlobalEnvironmentMocks
 import XCTest
 
 /// Puts the hooks of this module in place. Called by GlobalEnvironmentTestingLoad when the process loads this code.
 @_cdecl("global_environment_testing_install")
 func install() {
-  TestHooks.install(TestHooks(scope: TestScopes.scope, report: report))
-  XCTestObservationCenter.shared.addTestObserver(XCTestWatch())
+  TestHooks.install(TestHooks(scope: TestScopes.scope, report: report, warn: warn, hasIssues: hasIssues))
+  // Before any task is made: tasks then belong to the test that made them, wherever they run.
+  Jobs.install
+  // Apple's takes observers on the main thread only; a preview, say, loads code on another.
+  if Thread.isMainThread {
+    XCTestObservationCenter.shared.addTestObserver(XCTestWatch())
+  } else {
+    // audit:allow scheduling – there is no test yet, whose time it could be.
+    DispatchQueue.main.async { XCTestObservationCenter.shared.addTestObserver(XCTestWatch()) }
+  }
   #if canImport(FoundationNetworking)
     ProxyTrap.prepare()
   #endif

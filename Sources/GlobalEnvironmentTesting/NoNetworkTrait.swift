@@ -10,7 +10,8 @@ extension Trait where Self == NoNetworkTrait {
   ///
   /// What such a test sends through `URLSession.shared` is refused at once with a `URLError` that says what to do, and the
   /// test fails. On Linux, sessions that were made with `.default` or `.ephemeral` are refused, too, with an error alone;
-  /// on Apple platforms these are not noticed. Sessions of a mock, and those with protocol classes of their own, are left
+  /// on Apple platforms these are not noticed, and neither are web sockets and sessions in the background, for which no
+  /// protocol class is ever asked. Sessions of a mock, and those with protocol classes of their own, are left
   /// alone.
   ///
   /// A URL session does not know which test uses it: while any such test runs, the requests of all tests in the process

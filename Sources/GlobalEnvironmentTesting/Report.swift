@@ -1,14 +1,55 @@
 import GlobalEnvironment
 import Testing
 
+/// Tells the running test something that does not make it fail.
+func warn(_ message: String, at place: SourcePlace?) {
+  #if compiler(>=6.3)
+    if let test = Test.current {
+      Issue.record(
+        Comment(rawValue: message), severity: .warning, sourceLocation: place?.location ?? test.sourceLocation)
+      return
+    }
+  #endif
+  Environment.live.standardError("\(place.map { "\($0): " } ?? "")warning: \(message)\n")
+}
+
+/// Runs `body`, and returns whether the running test has had issues meanwhile; false in XCTest, which does not tell.
+func hasIssues(_ body: @Sendable () async -> Void) async -> Bool {
+  let hasFailed = Locked(false)
+  // Only to look at the issues: what does not match is recorded as ever.
+  await withKnownIssue(isIntermittent: true) {
+    await body()
+  } matching: { issue in
+    if issue.counts { hasFailed.withLock { $0 = true } }
+    return false
+  }
+  return hasFailed.withLock { $0 }
+}
+
+extension Issue {
+  /// Whether it makes its test fail; a warning, which Swift 6.3 brought, does not.
+  var counts: Bool {
+    #if compiler(>=6.3)
+      isFailure
+    #else
+      true
+    #endif
+  }
+}
+
+extension SourcePlace {
+  /// The same for Swift Testing.
+  fileprivate var location: SourceLocation {
+    SourceLocation(fileID: "\(fileID)", filePath: "\(filePath)", line: Int(line), column: Int(column))
+  }
+}
+
 /// Makes the running test fail, whichever framework runs it.
 ///
 /// Each framework ignores the failures that are recorded through the other's functions. Where no test is known, on a queue
 /// or in a detached task, both are told.
 func report(_ message: String, at place: SourcePlace?) {
-  let location = place.map {
-    SourceLocation(fileID: "\($0.fileID)", filePath: "\($0.filePath)", line: Int($0.line), column: Int($0.column))
-  }
+  let location = place?.location
   if let test = Test.current {
     Issue.record(Comment(rawValue: message), sourceLocation: location ?? test.sourceLocation)
     return

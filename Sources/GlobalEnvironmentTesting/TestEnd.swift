@@ -34,6 +34,9 @@ struct TestEnd: Sendable {
       }
       environment.announceReadsOfOwnEndpoints { endpoint, _ in reportOnce("\(endpoint) was read") }
       scope.end(as: environment) { reportOnce("Env was assigned") }
+    } makeLate: { family in
+      // In the root, since the code that asks belongs to the family.
+      EnvironmentScope.root.run { EnvironmentScope(.mock, in: family) }
     }
   }
 
@@ -70,7 +73,9 @@ struct TestEnd: Sendable {
 
   private func warn(_ message: String) {
     #if compiler(>=6.3)
-      Issue.record(Comment(rawValue: message), severity: .warning, sourceLocation: location ?? #_sourceLocation)
+      // No macro: a library may be built where the plugin of those is not to be found.
+      let here = SourceLocation(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
+      Issue.record(Comment(rawValue: message), severity: .warning, sourceLocation: location ?? here)
     #else
       print("warning: \(message)")
     #endif

@@ -1,4 +1,5 @@
 import GlobalEnvironment
+import GlobalEnvironmentMocks
 import Testing
 
 /// The scopes of tests whose code is not inside a bound one.
@@ -19,7 +20,9 @@ enum TestScopes {
   /// Returns the scope of the code that asks; nil where it belongs to no test, or to one that reads and has none so far.
   static func scope(for access: TestHooks.Access) -> EnvironmentScope? {
     guard let test = Test.current else { return scopeOutsideTests(for: access) }
-    let isParameterized = Test.Case.current?.isParameterized ?? false
+    // Cases that run one after another do not disturb each other.
+    let isSerialized = test.traits.contains { $0 is ParallelizationTrait }
+    let isParameterized = Test.Case.current?.isParameterized ?? false && !isSerialized
     switch access {
     case .read:
       return existing(for: test)
@@ -49,6 +52,7 @@ enum TestScopes {
 
   static func traitBegan(for test: Test) {
     state.withLock { $0.traited[test.id, default: 0] += 1 }
+    OutsideWatch.shared.testBegan(test)
   }
 
   static func traitEnded(for test: Test) {
@@ -56,24 +60,37 @@ enum TestScopes {
       let count = state.traited[test.id, default: 0] - 1
       state.traited[test.id] = count > 0 ? count : nil
     }
+    for note in OutsideWatch.shared.testEnded(test) {
+      if note.isWarning { warn(note.message, at: nil) } else { report(note.message, at: nil) }
+    }
   }
 
   /// The tests with a trait that are under way.
   static var traitedTests: Set<Test.ID> { state.withLock { Set($0.traited.keys) } }
 
-  /// On a queue, on a thread or in a detached task, nothing tells which test the code belongs to.
+  /// On a queue or on a thread, nothing tells which test the code belongs to.
   private static func scopeOutsideTests(for access: TestHooks.Access) -> EnvironmentScope? {
     let (xctest, isTesting) = state.withLock { ($0.xctest, !$0.traited.isEmpty || !$0.plain.isEmpty) }
-    if access == .write, xctest == nil, isTesting {
-      report(
-        """
-        Env was assigned where no test is known, on a queue, on a thread or in a detached task, so every test sees it. \
-        Carry the test's scope there: let scope = EnvironmentScope.current; queue.async { scope.run { Env = … } }.
-        """,
-        at: nil
-      )
+    if let xctest { return xctest }
+    switch access {
+    // A task without a scope belongs to a plain test, which wants the process's environment. Nobody knows whose a thread is.
+    case .read: return Jobs.isTaskWithoutScope ? nil : OutsideWatch.shared.scope()
+    case .write where isTesting: reportWriteOutsideTests()
+    case .write, .hold: break
     }
-    return xctest
+    return nil
+  }
+
+  /// Reports that code that belongs to no test writes `Env`, unless a test has the process's environment to itself.
+  static func reportWriteOutsideTests() {
+    if OutsideWatch.shared.isAllowed { return }
+    report(
+      """
+      Env was assigned where no test is known, on a queue, on a thread or in a callback, so every test sees it. \
+      Carry the test's scope there: let scope = EnvironmentScope.current; queue.async { scope.run { Env = … } }.
+      """,
+      at: nil
+    )
   }
 
   private static func reportSharing(by test: Test) {
@@ -94,7 +111,8 @@ enum TestScopes {
   private static func made(for test: Test) -> EnvironmentScope {
     if let scope = existing(for: test) { return scope }
     Copies.check
-    let scope = EnvironmentScope(EnvironmentScope.root.environment)
+    // Of a family of its own, so that detached tasks find it.
+    let scope = EnvironmentScope(EnvironmentScope.root.environment, in: ScopeFamily())
     return state.withLock { state in
       // Two tasks of one test may get here at once: the first wins.
       if let first = state.plain[test.id] { return first }

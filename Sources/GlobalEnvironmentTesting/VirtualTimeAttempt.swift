@@ -12,10 +12,12 @@ struct VirtualTimeAttempt: Sendable {
   ///
   /// - Parameter isReplay: Whether its issues are known from another run, and not to be recorded again.
   static func made(
-    of test: Test, seed: Int?, isReplay: Bool = false, _ function: @concurrent @Sendable () async throws -> Void
+    of test: Test, seed: Int?, limits: VirtualTimeLimits, isReplay: Bool = false,
+    _ function: @concurrent @Sendable () async throws -> Void
   ) async -> VirtualTimeAttempt {
     let outer = HTTPStubs.current
-    let run = VirtualTimeRun(place: nil)
+    let run = VirtualTimeRun(seed: seed, limits: limits, place: nil)
+    let family = ScopeFamily(in: .current)
     let issues = Locked<[String]>([])
     let result = Locked<Result<Void, any Error>>(.success(()))
     // A test that can never end has its answer at least: recorded in a task of its own, which knows the test.
@@ -25,12 +27,12 @@ struct VirtualTimeAttempt: Sendable {
       for await error in hopeless.stream {
         Issue.record(error, sourceLocation: test.sourceLocation)
         attachTimeline(of: run)
-        EndlessTests.insert(test)
+        EndlessTests.insert(test.id, name: test.name)
       }
     }
     defer {
       hopeless.continuation.finish()
-      EndlessTests.remove(test)
+      EndlessTests.remove(test.id)
     }
     // Only to look at the issues: what does not match is recorded as ever.
     await withKnownIssue(isIntermittent: true) {
@@ -39,7 +41,7 @@ struct VirtualTimeAttempt: Sendable {
           isTold.withLock { $0 = true }
           hopeless.continuation.yield(error)
         }
-        try await run.perform(seed: seed, onHopeless: onHopeless) {
+        try await run.perform(in: family, onHopeless: onHopeless) {
           try await TestStubs.ending(with: test.name, unless: outer, perform: function)
         }
       } catch is StuckError where isTold.withLock({ $0 }) {
@@ -52,6 +54,7 @@ struct VirtualTimeAttempt: Sendable {
       if issue.counts { issues.withLock { $0.append("\(issue.sourceLocation.map { "\($0)" } ?? "")") } }
       return isReplay
     }
+    TestEnd(of: test).end(family)
     return VirtualTimeAttempt(run: run, result: result.withLock { $0 }, issues: issues.withLock { $0 })
   }
 
@@ -77,16 +80,5 @@ struct VirtualTimeAttempt: Sendable {
   private static func attachTimeline(of run: VirtualTimeRun) {
     Attachment.record(run.time.text, named: "timeline.txt")
     Attachment.record(run.time.svg, named: "timeline.svg")
-  }
-}
-
-extension Issue {
-  /// Whether it makes its test fail; a warning, which Swift 6.3 brought, does not.
-  fileprivate var counts: Bool {
-    #if compiler(>=6.3)
-      isFailure
-    #else
-      true
-    #endif
   }
 }

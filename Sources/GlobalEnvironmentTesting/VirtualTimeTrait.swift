@@ -15,7 +15,16 @@ extension Trait where Self == VirtualTimeTrait {
   /// ```
   ///
   /// See `withVirtualTime` for what it covers. When the test fails, its timeline is attached as text and as a picture.
-  public static var virtualTime: Self { VirtualTimeTrait(seeds: nil) }
+  public static var virtualTime: Self { VirtualTimeTrait(seeds: nil, limits: .standard) }
+
+  /// Runs each test in a virtual time that moves by itself, and says when a test is given up.
+  ///
+  /// - Parameters:
+  ///   - patience: Real time after which a test is given up when nothing can run and nothing is due.
+  ///   - limit: How many jobs may run, or timers and loops fire, while nothing else happens, before that counts as endless.
+  public static func virtualTime(patience: Duration = .seconds(3), limit: Int = 1_000_000) -> Self {
+    VirtualTimeTrait(seeds: nil, limits: VirtualTimeLimits(patience: patience, rounds: limit))
+  }
 
   /// Runs each test in virtual time once for each seed, which chooses the order in which what may run next does run.
   ///
@@ -26,12 +35,25 @@ extension Trait where Self == VirtualTimeTrait {
   /// ```
   /// ENV_SEED=17 swift test --filter debounces
   /// ```
-  public static func virtualTime(seeds: Range<Int>) -> Self { VirtualTimeTrait(seeds: seeds) }
+  ///
+  /// Half of the seeds, the even ones, choose any task that may run, each as likely as the others. The odd ones go on with one task
+  /// as long as they can, and change it at a few random moments: so they find races whose parts lie far apart.
+  ///
+  /// - Parameters:
+  ///   - seeds: The seeds.
+  ///   - patience: Real time after which a test is given up when nothing can run and nothing is due.
+  ///   - limit: How many jobs may run, or timers and loops fire, while nothing else happens, before that counts as endless.
+  public static func virtualTime(
+    seeds: Range<Int>, patience: Duration = .seconds(3), limit: Int = 1_000_000
+  ) -> Self {
+    VirtualTimeTrait(seeds: seeds, limits: VirtualTimeLimits(patience: patience, rounds: limit))
+  }
 }
 
 /// Runs each test in a virtual time that moves by itself; made by `.virtualTime` and `.virtualTime(seeds:)`.
 public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
   fileprivate let seeds: Range<Int>?
+  fileprivate let limits: VirtualTimeLimits
 
   /// True: a suite's trait reaches every test inside it, suites in suites included.
   public var isRecursive: Bool { true }
@@ -52,16 +74,18 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
       return try await function()
     }
     guard let seeds else {
-      return try await VirtualTimeAttempt.made(of: test, seed: nil, function).conclude()
+      return try await VirtualTimeAttempt.made(of: test, seed: nil, limits: limits, function).conclude()
     }
     if seeds.isEmpty { Issue.record("There is no seed to run this test with.", sourceLocation: test.sourceLocation) }
     for seed in try Self.replayedSeed(Environment.live.environmentVariable("ENV_SEED")).map({ $0..<($0 + 1) }) ?? seeds
     {
-      let attempt = try await anew { await VirtualTimeAttempt.made(of: test, seed: seed, function) }
+      let attempt = try await anew { await VirtualTimeAttempt.made(of: test, seed: seed, limits: limits, function) }
       guard attempt.hasFailed else { continue }
       // A test that was cancelled says nothing about its seed.
       if Task.isCancelled { return try attempt.conclude() }
-      let again = try await anew { await VirtualTimeAttempt.made(of: test, seed: seed, isReplay: true, function) }
+      let again = try await anew {
+        await VirtualTimeAttempt.made(of: test, seed: seed, limits: limits, isReplay: true, function)
+      }
       Issue.record(
         """
         Failed with seed \(seed). To run it alone: ENV_SEED=\(seed) swift test --filter \(Self.filter(for: test.name))\
@@ -85,8 +109,7 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
 
   private static let uncontrolled = """
     Run a second time, the same seed did something else: there is nondeterminism that virtual time does not control, such \
-    as real queues and threads, real input and output, chance that is not asked of Env, or tests beside this one that use \
-    the main actor (try --no-parallel).
+    as real queues and threads, real input and output, or chance that is not asked of Env.
     """
 
   /// Returns what `swift test --filter` takes for a test of that name, as a shell reads it.

@@ -22,7 +22,7 @@ enum XCTestFailures {
   private struct State {
     /// Those of the tests under way; a test may run another.
     var phases: [Phase] = []
-    /// How many failures other threads are recording.
+    /// How many failures threads other than that of the tests are recording.
     var recording = 0
     var late: [Failure] = []
   }
@@ -42,12 +42,15 @@ enum XCTestFailures {
     let isInTime = withState { state in
       let phase = state.phases.last
       let isInTime = phase == .running || (phase == .ending && isMainThread)
-      if isInTime { state.recording += 1 } else { state.late.append(failure) }
+      if !isInTime { state.late.append(failure) }
+      // The thread of the tests ends them itself, and is not waited for: on Apple platforms, `fail` may leave by an
+      // exception that ends the test, and never come back here.
+      if isInTime, !isMainThread { state.recording += 1 }
       return isInTime
     }
     guard isInTime else { return }
     fail(failure)
-    withState { $0.recording -= 1 }
+    if !isMainThread { withState { $0.recording -= 1 } }
   }
 
   /// Makes the next test fail.
@@ -61,6 +64,9 @@ enum XCTestFailures {
   }
 
   // MARK: Tests
+
+  /// Whether a test is under way, which may be about to run another.
+  static var isInTest: Bool { withState { !$0.phases.isEmpty } }
 
   /// Called on the main thread, as the three that follow.
   static func testBegins() {

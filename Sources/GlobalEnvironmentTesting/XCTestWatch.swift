@@ -1,5 +1,6 @@
 import Foundation
 import GlobalEnvironment
+import GlobalEnvironmentTestingLoad
 import XCTest
 
 /// Follows the tests of XCTest as they begin and end.
@@ -11,25 +12,38 @@ final class XCTestWatch: NSObject, XCTestObservation, @unchecked Sendable {
   /// The environment as the running test found it.
   private let before = Locked<Environment?>(nil)
 
+  /// Whether all tests run in a scope that somebody has bound around them.
+  private static let isInScope = EnvironmentScope.isBound
+
   func testCaseWillStart(_ testCase: XCTestCase) {
+    if !Self.isInScope, !XCTestFailures.isInTest {
+      EnvironmentScope.leaveAbandoned(takingBackWith: global_environment_take_back_task_local)
+    }
     before.withLock { $0 = EnvironmentScope.root.environment }
+    // No failure may end the test here, by an exception through all of this.
+    let continues = testCase.continueAfterFailure
+    testCase.continueAfterFailure = true
     XCTestFailures.testBegins()
+    testCase.continueAfterFailure = continues
     // The block that is added first runs last, while the test can still fail.
     testCase.addTeardownBlock { XCTestFailures.testEnds() }
   }
 
-  /// What the test left changed is told by the next one: this one has ended, and cannot fail any more.
+  /// Puts back what the test left changed, and lets the next one tell: this one has ended, and cannot fail any more.
   func testCaseDidFinish(_ testCase: XCTestCase) {
+    testCase.continueAfterFailure = true
     UsedEnvironment.end(with: testCase)
     XCTestFailures.testHasEnded()
     guard let before = before.withLock({ $0.take() }) else { return }
     let changed = EnvironmentScope.root.environment.endpoints(changedSince: before)
     guard !changed.isEmpty else { return }
+    // The tests after it must not see it.
+    EnvironmentScope.root.run { Env = before }
     XCTestFailures.recordLate(
       """
       \(testCase.name), which has ended, left the process's environment changed: \
-      \(changed.joined(separator: ", ")). Say useEnvironment(.mock) there instead of Env = .mock, inherit from \
-      EnvironmentTestCase, or say Env.reset() in its tearDown.
+      \(changed.joined(separator: ", ")). It has been put back. Say useEnvironment(.mock) there instead of Env = .mock, \
+      inherit from EnvironmentTestCase, or say Env.reset() in its tearDown.
       """)
   }
 

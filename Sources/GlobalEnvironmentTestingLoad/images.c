@@ -5,6 +5,13 @@
 #include <dlfcn.h>
 #include <stddef.h>
 
+// Where a handle can be for one image alone, looking into it does not look into all that it links, again and again.
+#ifdef RTLD_FIRST
+#define THIS_IMAGE RTLD_FIRST
+#else
+#define THIS_IMAGE 0
+#endif
+
 struct search {
   const char *symbol;
   void (*found)(const char *path, void *context);
@@ -14,7 +21,7 @@ struct search {
 // The main program has no path on Linux.
 static void look_into(const char *path, struct search *search) {
   // Already loaded, so this only finds it.
-  void *image = dlopen(path == NULL || *path == '\0' ? NULL : path, RTLD_LAZY | RTLD_NOLOAD);
+  void *image = dlopen(path == NULL || *path == '\0' ? NULL : path, RTLD_LAZY | RTLD_NOLOAD | THIS_IMAGE);
   if (image == NULL) return;
   // An image also finds what those that it links define: the address tells whose it is.
   void *address = dlsym(image, search->symbol);
@@ -32,11 +39,23 @@ const char *global_environment_image_at(const void *address) {
 
 #ifdef __APPLE__
 #include <mach-o/dyld.h>
+#include <string.h>
+
+// Of some hundred images most are of the system, or of a simulator's, and link nothing of ours.
+static int is_of_the_system(const char *path) {
+  return path != NULL
+      && (strncmp(path, "/System/", 8) == 0 || strncmp(path, "/usr/lib/", 9) == 0 || strstr(path, ".simruntime/") != NULL);
+}
 
 void global_environment_find_images(
     const char *symbol, void (*found)(const char *path, void *context), void *context) {
   struct search search = {symbol, found, context};
-  for (uint32_t index = 0; index < _dyld_image_count(); index++) look_into(_dyld_get_image_name(index), &search);
+  for (uint32_t index = 0; index < _dyld_image_count(); index++) {
+    const char *path = _dyld_get_image_name(index);
+    // The first one is the program, which a path does not open everywhere.
+    if (index == 0) path = NULL;
+    if (index == 0 || !is_of_the_system(path)) look_into(path, &search);
+  }
 }
 #else
 #include <link.h>

@@ -11,6 +11,18 @@ struct CopiesTests {
     #expect(Copies.all().count == 1)
   }
 
+  #if canImport(Darwin)
+    @Test func `the search passes over the images of the system`() {
+      let clock = ContinuousClock()
+      var images: [String] = []
+      let time = clock.measure { images = Copies.images(defining: "global_environment_copy") }
+      // A figure to look at, not a promise: the machine may be busy.
+      print("Looked into the images of this process in \(time).")
+      #expect(images.count == 1)
+      #expect(Copies.images(defining: "malloc").isEmpty)
+    }
+  #endif
+
   #if os(macOS) || os(Linux)
     @Test func `two images that define a symbol are both found, by their paths`() async throws {
       // They stay loaded; only these tests know the symbol.

@@ -18,6 +18,20 @@ struct ExclusiveEnvironmentTests {
     }
   }
 
+  @Test func `a thread may set what the test sees`() async throws {
+    let test = try #require(Test.current)
+    try await trait.provideScope(for: test, testCase: nil) {
+      await withCheckedContinuation { continuation in
+        Thread.detachNewThread {
+          Env.hostName = { "set by a thread" }
+          continuation.resume()
+        }
+      }
+      #expect(Env.hostName() == "set by a thread")
+      Env.reset()
+    }
+  }
+
   @Test func `they come one after another, and one inside another does not wait`() async throws {
     let test = try #require(Test.current)
     let inside = Locked((now: 0, most: 0))

@@ -62,6 +62,13 @@ struct PlainTests {
     }
   }
 
+  @Test(.serialized, arguments: 1...3)
+  func `a parameterized test whose cases run one after another may assign Env`(number: Int) {
+    Env.date = { Date(timeIntervalSince1970: Double(number)) }
+    #expect(Env.date() == Date(timeIntervalSince1970: Double(number)))
+    #expect(EnvironmentScope.current.run { Env.date() } == Env.date())
+  }
+
   @Test(arguments: 1...3)
   func `a parameterized test may read, and write in a scope that it binds`(number: Int) {
     #expect(abs(Env.date().timeIntervalSinceNow) < 3600)

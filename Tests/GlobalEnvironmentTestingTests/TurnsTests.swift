@@ -31,18 +31,20 @@ struct TurnsTests {
     #expect(all == (isSeeded ? 120 : 60))
   }
 
-  @Test func `a seeded run goes first while an unseeded one waits for the turn`() async throws {
+  @Test func `a run waits for the turn without its time being stuck, and seeded runs need no turn`() async throws {
     let order = Locked<[String]>([])
     let waits = try await Turns.take {
       // Detached: it must not know whose turn it is.
       let waits = Task.detached {
-        try await withVirtualTime {
+        try await withVirtualTime(seed: 1) {
           order.withLock { $0.append("waits") }
           try await Turns.take { order.withLock { $0.append("has the turn") } }
         }
       }
       while order.withLock({ $0.isEmpty }) { await Task.yield() }
-      try await withVirtualTime(seed: 1) { order.withLock { $0.append("seeded") } }
+      try await Task.detached {
+        try await withVirtualTime(seed: 1) { order.withLock { $0.append("seeded") } }
+      }.value
       return waits
     }
     try await waits.value
@@ -53,7 +55,7 @@ struct TurnsTests {
     let waiting: [@Sendable () async throws -> Void] = [
       { try await Turns.take {} },
       { try await withVirtualTime { try await Turns.take {} } },
-      { try await withVirtualTime(seed: 1) {} },
+      { try await withVirtualTime(seed: 1) { try await Turns.take {} } },
     ]
     try await Turns.take {
       for wait in waiting {
@@ -67,7 +69,7 @@ struct TurnsTests {
       }
     }
     // Nothing of them is left behind.
-    try await withVirtualTime(seed: 1) {}
+    try await Turns.take {}
   }
 }
 

@@ -31,9 +31,9 @@
   /// What a test leaves behind for those after it.
   final class XCTestLeakTests: XCTestCase {
 
-    func testATestThatLeavesTheRootChangedIsNamedInTheNext() {
+    func testWhatATestLeavesChangedInTheRootIsPutBackAndNamedInTheNext() {
       XCTAssertEqual(InnerTestCase.failures { _ in Env.hostName = { "left behind" } }, [])
-      Env.reset()
+      XCTAssertNotEqual(Env.hostName(), "left behind")
       let failures = InnerTestCase.failures { _ in }
       XCTAssertEqual(failures.count, 1)
       XCTAssertTrue(
@@ -44,6 +44,8 @@
     func testATestThatTakesBackAnOwnEndpointOfTheRootIsNamedInTheNext() {
       Env.leftName = "left behind"
       XCTAssertEqual(InnerTestCase.failures { _ in Env.reset() }, [])
+      XCTAssertEqual(Env.leftName, "left behind")
+      Env.reset()
       let failures = InnerTestCase.failures { _ in }
       XCTAssertTrue(failures.first?.contains("changed: endpoints of your own.") == true, "\(failures)")
     }
@@ -80,6 +82,12 @@
         let next = InnerTestCase.failures { _ in }
         XCTAssertEqual((failures + next).count, 1)
       }
+    }
+
+    func testATestEndsThoughItsThreadNeverComesBackFromAFailure() {
+      // As on Apple platforms, where an exception goes on from there to the end of the test.
+      let failures = CutOffTestCase.failures { _ in XCTestFailures.record("cut off", at: nil) }
+      XCTAssertEqual(failures.count, 1)
     }
 
     func testALateCallIsOneFailureWhateverItAsksForItself() {
@@ -172,28 +180,40 @@
   }
 
   private final class InnerTestCase: XCTestCase, Recording {
-    var recorded: [String] = []
+    let recorded = Locked<[String]>([])
 
     override func recordFailure(
       withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
     ) {
-      recorded.append("\(filePath):\(lineNumber): \(description)")
+      recorded.withLock { $0.append("\(filePath):\(lineNumber): \(description)") }
     }
   }
 
   private final class InnerEnvironmentTestCase: EnvironmentTestCase, Recording {
-    var recorded: [String] = []
+    let recorded = Locked<[String]>([])
 
     override func recordFailure(
       withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
     ) {
-      recorded.append("\(filePath):\(lineNumber): \(description)")
+      recorded.withLock { $0.append("\(filePath):\(lineNumber): \(description)") }
     }
   }
 
-  /// A test case that keeps its failures to itself.
+  /// Ends its test at the first failure.
+  private final class CutOffTestCase: XCTestCase, Recording {
+    let recorded = Locked<[String]>([])
+
+    override func recordFailure(
+      withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
+    ) {
+      recorded.withLock { $0.append(description) }
+      XCTestFailures.testEnds()
+    }
+  }
+
+  /// A test case that keeps its failures to itself. Other threads may record some, even after its end.
   private protocol Recording: XCTestCase {
-    var recorded: [String] { get }
+    var recorded: Locked<[String]> { get }
   }
 
   extension Recording {
@@ -201,7 +221,7 @@
     static func failures(of test: @escaping (XCTestCase) throws -> Void) -> [String] {
       let testCase = Self(name: "inner", testClosure: test)
       testCase.run()
-      return testCase.recorded
+      return testCase.recorded.withLock { $0 }
     }
   }
 #endif

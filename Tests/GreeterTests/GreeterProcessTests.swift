@@ -4,6 +4,7 @@ import LoopbackServer
 import Testing
 
 /// The program as users run it.
+@Suite(.enabled(if: ChildProcess.isPossible, "This platform starts no other programs."))
 struct GreeterProcessTests {
 
   private func greet(_ arguments: String..., environment: [String: String] = [:]) async throws -> ChildProcess.Result {

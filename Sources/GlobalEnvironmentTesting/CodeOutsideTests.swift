@@ -1,0 +1,32 @@
+public import GlobalEnvironment
+import GlobalEnvironmentMocks
+
+/// Code that belongs to no known test: on a queue, on a thread, in a callback.
+///
+/// It reads the process's environment, not that of a running test. A running test gives a warning, once for each endpoint. Files,
+/// settings, secrets, the network and other apps stay out of its reach: it gets an empty mock of them, and the warning is an issue.
+///
+/// To fix it, carry the test's environment there:
+///
+/// ```swift
+/// let scope = EnvironmentScope.current
+/// queue.async { scope.run { … } }
+/// ```
+///
+/// There is no warning while no test has an environment of its own, and none while a test uses `.environment(.exclusive)`. Tasks
+/// belong to the test that made them, so they are not meant here.
+public enum CodeOutsideTests {
+  /// Allows such code to call one endpoint of the process's environment. It holds until the process ends.
+  ///
+  /// ```swift
+  /// CodeOutsideTests.mayUse(\.date)
+  /// ```
+  public static func mayUse<Value>(_ endpoint: KeyPath<Environment, Value>) {
+    OutsideWatch.shared.allow(Environment.name(of: endpoint))
+  }
+
+  /// Allows such code to call all endpoints of the process's environment. It holds until the process ends.
+  public static func mayUseAll() {
+    OutsideWatch.shared.allowAll()
+  }
+}

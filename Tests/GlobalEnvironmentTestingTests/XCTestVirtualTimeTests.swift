@@ -1,0 +1,69 @@
+import GlobalEnvironmentTesting
+import XCTest
+
+/// A whole class of XCTest in virtual time.
+final class XCTestVirtualTimeTests: EnvironmentTestCase {
+  override var isInVirtualTime: Bool { true }
+
+  private let start = Date(timeIntervalSince1970: 1_573_548_300)
+
+  func testAnAsynchronousTestTakesNoRealTime() async throws {
+    try await Env.sleep(for: .seconds(3_600))
+    XCTAssertEqual(Env.date(), start + 3_600)
+  }
+
+  @MainActor func testAMainActorModelDebounces() async throws {
+    let model = SearchModel()
+    model.type("s")
+    try await Env.sleep(for: .milliseconds(299))
+    XCTAssertEqual(model.results, [])
+    try await Env.sleep(for: .milliseconds(1))
+    XCTAssertEqual(model.results, ["s"])
+  }
+
+  func testASynchronousTestWaitsForAnExpectation() {
+    let expectation = expectation(description: "the work has run")
+    Env.scheduler().schedule(after: .seconds(60)) { expectation.fulfill() }
+    XCTAssertEqual(Env.date(), start)
+    wait(for: [expectation], timeout: 10)
+    XCTAssertEqual(Env.date(), start + 60)
+  }
+
+  func testATaskOfASynchronousTestSleepsInVirtualTime() {
+    let expectation = expectation(description: "the task has ended")
+    Task.detached {
+      try await Env.sleep(for: .seconds(60))
+      expectation.fulfill()
+    }
+    wait(for: [expectation], timeout: 10)
+    XCTAssertEqual(Env.date(), start + 60)
+  }
+
+  func testTimeStandsStillWhileASynchronousTestRuns() {
+    Env.scheduler().schedule(after: .seconds(1)) { XCTFail("Time moved.") }
+    for _ in 0..<1_000 { XCTAssertEqual(Env.date(), start) }
+  }
+
+  func testWhatIsLeftIsCancelled() {
+    Task { try await Env.sleep(for: .seconds(60)) }
+    Env.scheduler().schedule(every: .seconds(1)) {}
+  }
+
+  func testEachTestHasATimeOfItsOwn() async throws {
+    XCTAssertEqual(Env.date(), start)
+    try await Env.sleep(for: .seconds(1))
+  }
+}
+
+@MainActor private final class SearchModel {
+  private var task: Task<Void, Never>?
+  private(set) var results: [String] = []
+
+  func type(_ text: String) {
+    task?.cancel()
+    task = Task {
+      guard (try? await Env.sleep(for: .milliseconds(300))) != nil else { return }
+      results.append(text)
+    }
+  }
+}

@@ -5,13 +5,14 @@ import PackageDescription
 // and its GlobalEnvironmentCombine is empty where there is no Combine.
 let package = Package(
   name: "Documentation",
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   dependencies: [
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0"),
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
   targets: [
-    .target(name: "GlobalEnvironment", swiftSettings: settings),
+    .target(name: "GlobalEnvironment", dependencies: ["GlobalEnvironmentAtomics"], swiftSettings: settings),
+    .target(name: "GlobalEnvironmentAtomics"),
     .target(name: "GlobalEnvironmentMocks", dependencies: ["GlobalEnvironment"], swiftSettings: settings),
     .target(
       name: "GlobalEnvironmentTesting",

@@ -70,3 +70,11 @@ final class ScreenTestCase: EnvironmentTestCase {
     XCTAssertEqual(Env.calendar().component(.hour, from: Env.date()), 8)
   }
 }
+
+final class ReminderTestCase: EnvironmentTestCase {
+  override var isInVirtualTime: Bool { true }
+
+  func testRemindsAfterAnHour() async throws {
+    try await Env.sleep(for: .seconds(3_600))
+  }
+}

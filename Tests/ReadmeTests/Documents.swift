@@ -18,7 +18,7 @@ enum Documents {
   static let compiled = Result {
     let folders = [
       "Tests/ReadmeTests", "Tests/Consumers/NextToSwiftUI/Sources", "Tests/Consumers/SwiftSix",
-      "Tests/OpenCombineCheck/Tests",
+      "Tests/Consumers/MainActorByDefault/Sources", "Tests/OpenCombineCheck/Tests",
     ]
     return try folders.flatMap { try files(in: $0, endingIn: ".swift") }.map { flattened(try text(of: $0)) }
   }

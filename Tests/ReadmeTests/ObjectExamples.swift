@@ -5,6 +5,7 @@ import GlobalEnvironmentTesting
 import Observation
 import Testing
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @MainActor @Observable final class TitlesModel: UsesEnvironment {
   nonisolated let env = Captured()
   private(set) var titles: [String] = []
@@ -38,6 +39,7 @@ struct ObjectTests {
     #expect(Env.date() != .distantPast)
   }
 
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @Test(.environment(.mock)) @MainActor func `an observable model runs what asks Env in its environment`() async throws
   {
     let model = withEnvironment(.mock(date: .distantPast)) {

@@ -1,5 +1,6 @@
 // The examples of the article “Testing time” that the README has not, each as it stands there.
 
+import Dispatch
 import Foundation
 import GlobalEnvironmentTesting
 import Testing
@@ -52,12 +53,38 @@ struct TimeTests {
     #expect(Env.calendar().component(.year, from: Env.date()) == 2020)
   }
 
+  @Test(.virtualTime(patience: .seconds(10), limit: 5_000_000)) func simulatesAYear() async throws {
+    for _ in 0..<365 { try await Env.sleep(for: .seconds(24 * 3_600)) }
+  }
+
+  @Test(.virtualTime) func waitsForARealQueue() async throws {
+    let queue = DispatchQueue(label: "real")
+    let answer = try await Env.timeout(after: .seconds(5)) {
+      await Env.time.standingStill {
+        await withCheckedContinuation { continuation in
+          queue.async { continuation.resume(returning: 42) }
+        }
+      }
+    }
+    #expect(answer == 42)
+  }
+
   @Test(.virtualTime(seeds: 0..<50)) func countsEachVisitOnce() async {
     let visits = Visits()
     await withTaskGroup(of: Void.self) { group in
       for name in ["Ada", "Bob", "Ada"] { group.addTask { await visits.add(name) } }
     }
     #expect(await visits.names == ["Ada", "Bob"])
+  }
+}
+
+struct ImmediateTests {
+  @Test(.environment(.mock)) func remindsAtOnce() {
+    Env.scheduler = { .immediate }
+    let reminders = Reminders()
+    reminders.remind(after: .seconds(3))
+    #expect(reminders.shown == 1)
+    #expect(Env.clock.now.offset == .seconds(3))
   }
 }
 

@@ -34,6 +34,32 @@ struct XcodeTemplateTests {
   }
 
   #if os(macOS) || os(Linux)
+    @Test func `they can be installed from a read-only checkout, and again`() async throws {
+      let folder = FileManager.default.temporaryDirectory.appending(component: "Templates-\(UUID().uuidString)")
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let run = ChildProcess(
+        URL(filePath: "/usr/bin/env"),
+        [
+          "bash", "-ec",
+          """
+          mkdir -p "$1/home"; cp -R "$2" "$1/Templates"; find "$1/Templates" -type f -exec chmod a-w {} +
+          user=()
+          # To root, nothing is read-only.
+          if [ "$(id -u)" = 0 ] && command -v setpriv; then
+            chown -R 65534:65534 "$1"
+            user=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+          fi
+          for time in 1 2; do HOME="$1/home" "${user[@]}" bash "$1/Templates/Xcode/install"; done
+          [ -z "$(find "$1/home" -type f ! -perm -u=w)" ]
+          """,
+          "install", folder.path(percentEncoded: false),
+          Self.folder.deletingLastPathComponent().path(percentEncoded: false),
+        ],
+        environment: ProcessInfo.processInfo.environment)
+      let result = try await run.run()
+      #expect(result.status == 0, "\(result.errors)")
+    }
+
     @Test func `installing them copies the files, with Xcode's name for your module`() async throws {
       let home = FileManager.default.temporaryDirectory.appending(component: "Home-\(UUID().uuidString)")
       defer { try? FileManager.default.removeItem(at: home) }

@@ -85,7 +85,8 @@ package struct AuditCommand {
     do {
       return try JSONDecoder().decode(SourceList.self, from: Data(try read(options.sources).utf8))
     } catch let error as DecodingError {
-      throw CannotAudit("\(options.sources) is no list of sources: \(error). Run: swift package audit-environment")
+      let reason = "\(error)".withoutFullStop
+      throw CannotAudit("\(options.sources) is no list of sources: \(reason). Run: swift package audit-environment")
     }
   }
 

@@ -1,3 +1,4 @@
+import GlobalEnvironment
 import IndexStoreTypes
 
 /// What the compiler has written down of the files that it compiled: an index store of LLVM's format.
@@ -96,6 +97,6 @@ extension IndexStoreLibrary {
     if let made = make(&error) { return made }
     defer { disposeError(error) }
     let reason = describeError(error).map { String(cString: $0) } ?? "no reason given"
-    throw CannotAudit("The index cannot be read: \(reason). Build the package again.")
+    throw CannotAudit("The index cannot be read: \(reason.withoutFullStop). Build the package again.")
   }
 }

@@ -5,6 +5,7 @@
 #else
   import Glibc
 #endif
+import GlobalEnvironment
 import IndexStoreTypes
 
 /// The functions of the toolchain's libIndexStore, opened when the audit runs, so that nothing has to be linked.
@@ -42,7 +43,8 @@ package struct IndexStoreLibrary {
   package init(path: String) throws {
     guard let handle = dlopen(path, RTLD_LAZY | RTLD_LOCAL) else {
       let reason = dlerror().map { String(cString: $0) } ?? "no reason given"
-      throw CannotAudit("The toolchain's index library cannot be opened: \(reason). Use a toolchain that has one.")
+      throw CannotAudit(
+        "The toolchain's index library cannot be opened: \(reason.withoutFullStop). Use a toolchain that has one.")
     }
     func find<Function>(_ name: String, _: Function.Type = Function.self) throws -> Function {
       guard let address = dlsym(handle, "indexstore_" + name) else {

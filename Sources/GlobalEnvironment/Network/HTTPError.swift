@@ -106,7 +106,7 @@ extension Error {
     switch self as? DecodingError {
     case .typeMismatch(_, let found), .valueNotFound(_, let found), .dataCorrupted(let found): context = found
     case .keyNotFound(let key, let found): (missing, context) = (key, found)
-    default: return ": \(String(describing: self).printable(200))"
+    default: return ": \(String(describing: self).printable(200).withoutFullStop)"
     }
     let path = (context.codingPath + (missing.map { [$0] } ?? [])).reduce(into: "") { path, key in
       if let index = key.intValue {
@@ -117,6 +117,6 @@ extension Error {
     }
     let detail = (context.underlyingError as NSError?)?.userInfo["NSDebugDescription"] as? String
     let reason = [context.debugDescription, detail].compactMap { $0 }.joined(separator: " ")
-    return "\(path.isEmpty ? "" : " at \(path.printable(200))"): \(reason.printable(200))"
+    return "\(path.isEmpty ? "" : " at \(path.printable(200))"): \(reason.printable(200).withoutFullStop)"
   }
 }

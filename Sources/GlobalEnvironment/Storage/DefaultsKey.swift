@@ -79,7 +79,7 @@ public struct DefaultsKey<Value: Codable & Sendable>: Sendable {
     DefaultsError(
       """
       The default \(String(name.prefix(80)).debugDescription) was left as it is, as the new value cannot be encoded: \
-      \(reason). Look at encode(to:) of \(Value.self).
+      \(reason.withoutFullStop). Look at encode(to:) of \(Value.self).
       """)
   }
 }

@@ -31,7 +31,8 @@ struct HARFile {
     do {
       data = try files.read(url)
     } catch {
-      throw RecordingError(file: path, reason: "the file cannot be read (\(error.localizedDescription))")
+      throw RecordingError(
+        file: path, reason: "the file cannot be read (\(error.localizedDescription.withoutFullStop))")
     }
     try self.init(data, from: path)
   }
@@ -71,7 +72,7 @@ struct HARFile {
       case .dataCorrupted(let context): (context, context.debugDescription)
       @unknown default: (DecodingError.Context(codingPath: [], debugDescription: ""), "\(error)")
       }
-    while reason.hasSuffix(".") { reason.removeLast() }
+    reason = reason.withoutFullStop
     let steps = context.codingPath.map { key in
       key.intValue.map { JSONScanner.Step.index($0) } ?? .name(key.stringValue)
     }

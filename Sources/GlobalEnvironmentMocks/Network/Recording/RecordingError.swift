@@ -1,4 +1,5 @@
 public import Foundation
+import GlobalEnvironment
 
 /// A recording that cannot be read, or may not be made.
 ///
@@ -27,7 +28,7 @@ public struct RecordingError: Error, Equatable, CustomStringConvertible, Localiz
     var text = file
     if let line, let column { text += ":\(line):\(column)" }
     if let path, !path.isEmpty { text += ": \(path)" }
-    return text.map { $0.isNewline ? " " : String($0) }.joined() + ": \(reason)."
+    return text.map { $0.isNewline ? " " : String($0) }.joined() + ": \(reason.withoutFullStop)."
   }
 
   /// The same as ``description``.

@@ -105,7 +105,7 @@ actor RecordingFile {
       let text = Data(lines.map { Data("      ".utf8) + $0 }.joined(separator: Data("\n".utf8)))
       return Stored(key: key, sequence: sequence, response: entry.response, text: text)
     } catch {
-      throw RecordingError(file: path, reason: "an answer cannot be written as JSON (\(error))")
+      throw RecordingError(file: path, reason: "an answer cannot be written as JSON (\("\(error)".withoutFullStop))")
     }
   }
 
@@ -139,7 +139,8 @@ actor RecordingFile {
       try disk.write(text, to: url)
     } catch {
       throw RecordingError(
-        file: path, reason: "the file cannot be written (\(error.localizedDescription)). Make its folder writable")
+        file: path,
+        reason: "the file cannot be written (\(error.localizedDescription.withoutFullStop)). Make its folder writable")
     }
   }
 }

@@ -9,6 +9,17 @@ public struct SourcePlace: Sendable, CustomStringConvertible {
   /// The column, from 1.
   public var column: UInt
 
+  /// Where the running task called into this package, for the closure of an endpoint, which is not passed a place.
+  @TaskLocal package static var caller: SourcePlace?
+
+  /// Runs `body`, in which the issue of a request without a stub stands here; for functions of yours around `Env.http`.
+  ///
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  public func asCaller<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+    try await Self.$caller.withValue(self, operation: body)
+  }
+
   /// Creates a place, usually from `#fileID`, `#filePath`, `#line` and `#column`.
   public init(fileID: StaticString, filePath: StaticString, line: UInt, column: UInt) {
     self.fileID = fileID

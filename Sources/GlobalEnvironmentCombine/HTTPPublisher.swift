@@ -23,8 +23,12 @@
     ///
     /// It belongs to the scope that it is asked for in. The answer comes on any thread, whatever its status; it fails with
     /// `URLError` when none arrives.
-    public func httpPublisher(for request: URLRequest) -> HTTPPublisher {
-      HTTPPublisher(request: request, scope: .current)
+    public func httpPublisher(
+      for request: URLRequest,
+      fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) -> HTTPPublisher {
+      let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+      return HTTPPublisher(request: request, scope: .current, place: place)
     }
   }
 
@@ -37,6 +41,7 @@
 
     fileprivate let request: URLRequest
     fileprivate let scope: EnvironmentScope
+    fileprivate let place: SourcePlace
 
     /// Lets `subscriber` have an answer of its own, as soon as it asks for one.
     public func receive<Downstream: Subscriber<Output, any Error>>(subscriber: Downstream) {
@@ -65,7 +70,9 @@
         guard demand > .none, task == nil, subscriber != nil else { return }
         task = Task { [publisher] in
           do {
-            let answer = try await publisher.scope.run { try await Env.http(publisher.request) }
+            let answer = try await publisher.place.asCaller {
+              try await publisher.scope.run { try await Env.http(publisher.request) }
+            }
             _ = lock.withLock { subscriber }?.receive((data: answer.0, response: answer.1))
             complete(.finished)
           } catch {

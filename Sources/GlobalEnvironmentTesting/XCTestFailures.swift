@@ -22,6 +22,7 @@ enum XCTestFailures {
   private struct State {
     /// Those of the tests under way; a test may run another.
     var phases: [Phase] = []
+    var tests: [XCTestCase] = []
     /// How many failures threads other than that of the tests are recording.
     var recording = 0
     var late: [Failure] = []
@@ -59,8 +60,16 @@ enum XCTestFailures {
   }
 
   private static func fail(_ failure: Failure) {
-    // As XCTest itself says where it does not know.
-    XCTFail(failure.message, file: failure.place?.filePath ?? "<unknown>", line: failure.place?.line ?? 0)
+    if let place = failure.place { return XCTFail(failure.message, file: place.filePath, line: place.line) }
+    #if !canImport(ObjectiveC)
+      // XCTest would say `<unknown>`. On Apple platforms, it shows a failure without a place at the test.
+      if let test = withState({ $0.tests.last }) {
+        let module = String(reflecting: type(of: test)).prefix { $0 != "." }
+        return test.recordFailure(
+          withDescription: "failed - \(failure.message)", inFile: "\(module).\(test.name)", atLine: 0, expected: true)
+      }
+    #endif
+    XCTFail(failure.message, file: "<unknown>", line: 0)
   }
 
   // MARK: Tests
@@ -69,9 +78,10 @@ enum XCTestFailures {
   static var isInTest: Bool { withState { !$0.phases.isEmpty } }
 
   /// Called on the main thread, as the three that follow.
-  static func testBegins() {
+  static func testBegins(_ test: XCTestCase) {
     let late = withState { state in
       state.phases.append(.running)
+      state.tests.append(test)
       defer { state.late = [] }
       return state.late
     }
@@ -88,7 +98,11 @@ enum XCTestFailures {
   }
 
   static func testHasEnded() {
-    withState { _ = $0.phases.popLast() }
+    // Let go of after the lock is.
+    _ = withState { state in
+      _ = state.phases.popLast()
+      return state.tests.popLast()
+    }
   }
 
   /// Takes what no test is left to tell.

@@ -23,7 +23,7 @@ final class XCTestWatch: NSObject, XCTestObservation, @unchecked Sendable {
     // No failure may end the test here, by an exception through all of this.
     let continues = testCase.continueAfterFailure
     testCase.continueAfterFailure = true
-    XCTestFailures.testBegins()
+    XCTestFailures.testBegins(testCase)
     testCase.continueAfterFailure = continues
     // The block that is added first runs last, while the test can still fail.
     testCase.addTeardownBlock { XCTestFailures.testEnds() }

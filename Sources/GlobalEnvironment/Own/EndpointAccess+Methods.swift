@@ -72,9 +72,13 @@ nonisolated extension EndpointAccess where Members == AllEndpoints {
   /// - Returns: The decoded value.
   /// - Throws: ``HTTPError``, and what the endpoint `http` throws.
   public func json<Value: Decodable>(
-    _ type: Value.Type = Value.self, from url: URL, decoder: AnyDecoder<Data>? = nil
+    _ type: Value.Type = Value.self, from url: URL, decoder: AnyDecoder<Data>? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws -> Value {
-    try await run { try await Env.json(type, from: url, decoder: decoder) }
+    try await run {
+      try await Env.json(
+        type, from: url, decoder: decoder, fileID: fileID, filePath: filePath, line: line, column: column)
+    }
   }
 
   /// Sends `request` and decodes the answer, as `Env.json(_:for:)` does.
@@ -82,8 +86,12 @@ nonisolated extension EndpointAccess where Members == AllEndpoints {
   /// - Returns: The decoded value.
   /// - Throws: ``HTTPError``, and what the endpoint `http` throws.
   public func json<Value: Decodable>(
-    _ type: Value.Type = Value.self, for request: URLRequest, decoder: AnyDecoder<Data>? = nil
+    _ type: Value.Type = Value.self, for request: URLRequest, decoder: AnyDecoder<Data>? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws -> Value {
-    try await run { try await Env.json(type, for: request, decoder: decoder) }
+    try await run {
+      try await Env.json(
+        type, for: request, decoder: decoder, fileID: fileID, filePath: filePath, line: line, column: column)
+    }
   }
 }

@@ -5,7 +5,7 @@ import XCTest
 /// Ends what answers the requests of a test together with that test.
 enum TestStubs {
 
-  /// Runs a test, and then ends the mock that its environment is by then, unless that is `outer`.
+  /// Runs a test, lets it have one issue for a request without a stub, and then ends the mock that its environment is by then, unless that is `outer`.
   ///
   /// - Parameter outer: That of the scope around, which ends when that does.
   /// - Throws: What `function` throws. A test that throws is not told about its stubs, too, which it may never have come to.
@@ -14,8 +14,8 @@ enum TestStubs {
   ) async throws {
     var hasThrown = true
     defer { end(with: test, unless: outer, hasThrown: hasThrown) }
-    try await function()
-    hasThrown = false
+    let hasReturned = try await HTTPStubs.withoutSecondIssue { try await function() }
+    hasThrown = !hasReturned
   }
 
   /// Ends the mock of the current environment with `test`.

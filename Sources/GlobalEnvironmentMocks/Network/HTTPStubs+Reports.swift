@@ -29,10 +29,29 @@ extension HTTPStubs {
     let lines = nearest + others
     let message = """
       No stub matches \(request). It was answered with status 500.
-      \(lines.isEmpty ? "There is none." : "The nearest:\n" + lines.map { "- \($0)" }.joined(separator: "\n"))
+      \(lines.isEmpty ? "This mock has no stubs." : "The nearest:\n" + lines.map { "- \($0)" }.joined(separator: "\n"))
       Stub it: Env.stub(\(request.matcherInWords), …), or choose another policy: Env = .mock.unmatched(.respond500).
       """
-    if state.withLock({ $0.reported.insert(message).inserted }) { TestHooks.report(message) }
+    guard state.withLock({ $0.reported.insert(message).inserted }) else { return }
+    Self.hasReportedUnmatched?.withLock { $0 = true }
+    TestHooks.report(message, at: .caller)
+  }
+
+  /// Whether the running test has an issue for a request without a stub; nil where nobody wants to know.
+  @TaskLocal private static var hasReportedUnmatched: Locked<Bool>?
+
+  /// Runs the body of a test, which needs no second issue for a request without a stub.
+  ///
+  /// - Returns: False when `body` has thrown what `Env.json` throws for such a request, and the test has its issue already.
+  /// - Throws: Everything else that `body` throws.
+  package static func withoutSecondIssue(_ body: () async throws -> Void) async throws -> Bool {
+    let hasReported = Locked(false)
+    do {
+      try await $hasReportedUnmatched.withValue(hasReported, operation: body)
+      return true
+    } catch let error as HTTPError where error.body == UnmatchedRequests.reportedBody && hasReported.withLock({ $0 }) {
+      return false
+    }
   }
 
   // MARK: The end of a test
@@ -60,7 +79,7 @@ extension HTTPStubs {
       \(request) was sent after its test had ended: \(test). It was rejected. \
       Let the test wait for what it starts, or cancel that at its end.
       """
-    TestHooks.report(message)
+    TestHooks.report(message, at: .caller)
     return URLError(.cancelled, userInfo: [NSLocalizedDescriptionKey: message])
   }
 }

@@ -167,10 +167,9 @@ public final class HTTPStubs: Sendable {
       return Answer(head: head, body: body)
     }
     if policy.isReported { report(unmatched: sent, nearest: policy.nearest(sent.urlRequest)) }
-    let response = StubResponse.json(["stub": "This request has been stubbed"], status: 500)
-    guard case .body(let body) = response.content, let head = response.head(from: url, body: body) else {
-      throw URLError(.badURL)
-    }
+    let body = policy.isReported ? UnmatchedRequests.reportedBody : UnmatchedRequests.silentBody
+    let response = StubResponse.data(body, type: "application/json", status: 500)
+    guard let head = response.head(from: url, body: body) else { throw URLError(.badURL) }
     return Answer(head: head, body: body)
   }
 

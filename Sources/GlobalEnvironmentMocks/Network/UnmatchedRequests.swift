@@ -17,6 +17,11 @@ public struct UnmatchedRequests: Sendable {
   /// What else, besides stubs, could almost have answered, in words.
   let nearest: @Sendable (URLRequest) -> [String]
 
+  /// The answer to a request whose test has an issue.
+  static let reportedBody = Data(
+    #"{"error":"No stub matches this request. The issue before this one says more."}"#.utf8)
+  static let silentBody = Data(#"{"stub":"This request has been stubbed"}"#.utf8)
+
   /// Creates a policy that asks `answer` first, and reports what that leaves over.
   package init(
     answer: @escaping @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)?,
@@ -36,6 +41,8 @@ public struct UnmatchedRequests: Sendable {
   }
 
   /// Answers with status 500, and fails the running test with an issue that names the request and the nearest stubs.
+  ///
+  /// A test with a trait that throws the error of `Env.json` for such a request gets no second issue for that.
   public static var report: UnmatchedRequests { UnmatchedRequests { _ in nil } }
 
   /// Answers with status 500 and `{"stub":"This request has been stubbed"}`.

@@ -16,14 +16,57 @@ struct UnmatchedTests {
   @Test func `a request without a stub is answered with status 500, and is an issue that names it`() async throws {
     let messages = try await issues {
       let answer = try await send("/posts?page=2#top")
-      #expect(answer == Received(status: 500, text: #"{"stub":"This request has been stubbed"}"#))
+      #expect(answer.status == 500)
+      #expect(answer.text.contains("No stub matches this request.") && !answer.text.contains("stubbed"))
     }
     #expect(messages.count == 1)
     let message = try #require(messages.first)
     #expect(message.contains("No stub matches GET https://api.example.com/posts?page=2."))
-    #expect(message.contains("There is none."))
+    #expect(message.contains("This mock has no stubs."))
     #expect(message.contains(#"Env.stub(.get("/posts"), …)"#))
     #expect(Env.requests.count == 1 && Env.requests[0].stub == nil)
+  }
+
+  @Test func `the issue stands where Env.json is called, also through a captured environment`() async throws {
+    let url = try #require(request("/posts").url)
+    let line = #line + 2
+    let messages = await issues {
+      _ = try? await Env.json(Int.self, from: url)
+      _ = try? await Env.json(Int.self, for: URLRequest(url: url.appending(path: "2")))
+      _ = try? await Captured().json(Int.self, from: url.appending(path: "3"))
+    }
+    #expect(messages.count == 3)
+    for (index, message) in messages.enumerated() {
+      #expect(message.hasPrefix("UnmatchedTests.swift:\(line + index): "))
+    }
+  }
+
+  @Test func `a function around Env.http may have the issue stand at its caller`() async throws {
+    func load(_ fileID: StaticString = #fileID, line: UInt = #line) async throws {
+      let place = SourcePlace(fileID: fileID, filePath: #filePath, line: line, column: 1)
+      _ = try await place.asCaller { try await Env.http(request("/posts")) }
+    }
+    let line = #line + 1
+    let messages = await issues { try? await load() }
+    #expect(messages.first?.hasPrefix("UnmatchedTests.swift:\(line): ") == true)
+  }
+
+  @Test func `the issue of a request by Env.http stands at the test`() async throws {
+    let place = try #require(Test.current).sourceLocation
+    let messages = try await issues { try await send("/posts") }
+    #expect(messages.first?.hasPrefix("\(place.fileName):\(place.line): ") == true)
+  }
+
+  @Test func `the error of a request without a stub says in one line that there is an issue`() async throws {
+    let url = try #require(request("/posts").url)
+    let error = Locked<HTTPError?>(nil)
+    let messages = await issues {
+      let caught = await #expect(throws: HTTPError.self) { try await Env.json(Int.self, from: url) }
+      error.withLock { $0 = caught }
+    }
+    #expect(messages.count == 1)
+    let text = try #require(error.withLock { $0 }).description
+    #expect(text.contains("No stub matches this request. The issue before this one says more.") && !text.contains("\n"))
   }
 
   @Test func `one that is tried again and again is reported once, and another as well`() async throws {

@@ -45,6 +45,33 @@
       XCTAssertEqual(skipped, [])
     }
 
+    func testARequestWithoutAStubFailsTheTestAtTheLineOfEnvJSON() throws {
+      let url = try XCTUnwrap(request("/posts").url)
+      let line = #line + 1
+      let failures = unmatched { _ = try? await Env.json(Int.self, from: url) }
+      XCTAssertEqual(failures.count, 1)
+      XCTAssertTrue(failures.first?.hasPrefix("\(#filePath):\(line): ") == true, "\(failures)")
+    }
+
+    func testARequestByEnvHTTPWithoutAStubFailsTheTestUnderItsName() throws {
+      let request = try request("/posts")
+      let failures = unmatched { _ = try? await Env.http(request) }
+      XCTAssertEqual(failures.count, 1)
+      XCTAssertTrue(failures.first?.hasPrefix("GlobalEnvironmentMocksTests.inner:0: ") == true, "\(failures)")
+    }
+
+    /// Returns the failures of a test that waits for `body`.
+    private func unmatched(_ body: @escaping @Sendable () async -> Void) -> [String] {
+      InnerEnvironmentTestCase.failures { testCase in
+        let answered = testCase.expectation(description: "answered")
+        Task {
+          await body()
+          answered.fulfill()
+        }
+        testCase.wait(for: [answered], timeout: 60)
+      }
+    }
+
     func testAMockEndsWithItsTest() throws {
       let mocks = Locked<[Environment]>([])
       let first = InnerEnvironmentTestCase.failures { _ in mocks.withLock { $0.append(Env) } }

@@ -62,7 +62,7 @@ extension FunctionSpy {
     let outcome = await log.watchingCancellation(of: call) { () async throws(Failure) in
       switch answer?.kind {
       case .asyncBody(let body): try await body(arguments)
-      case .pending(let pending): try await pending.outcome().get()
+      case .pending(let pending): try await pending.outcome(of: subject, at: place).get()
       default: try result(of: answer, arguments, place)
       }
     }

@@ -41,8 +41,10 @@ extension FunctionSpy {
   /// #expect(model.isLoading)
   /// answer.resolve(returning: note)
   /// ```
-  public func stubPending() -> PendingAnswer<Result, Failure> {
-    let pending = PendingAnswer<Result, Failure>()
+  public func stubPending(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> PendingAnswer<Result, Failure> {
+    let pending = PendingAnswer<Result, Failure>(fileID: fileID, filePath: filePath, line: line, column: column)
     stub(with: [.waits(for: pending)])
     return pending
   }

@@ -16,9 +16,14 @@ public final class PendingAnswer<Result: Sendable, Failure: Error>: Sendable {
   }
 
   private let state = Locked(State())
+  private let place: SourcePlace
 
   /// Creates an answer, to be used with ``SpyAnswer/waits(for:)``.
-  public init() {}
+  public init(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+  }
 
   /// How many calls wait for it now.
   public var waitingCount: Int { state.withLock { $0.waiting.count } }
@@ -63,7 +68,18 @@ public final class PendingAnswer<Result: Sendable, Failure: Error>: Sendable {
   var resolved: Outcome? { state.withLock { $0.resolved } }
 
   /// Waits until it is resolved, or the task is cancelled.
-  func outcome() async -> Outcome {
+  ///
+  /// - Parameters:
+  ///   - spy: The spy that is called, in words.
+  ///   - call: Where it is called.
+  func outcome(of spy: String, at call: SourcePlace) async -> Outcome {
+    let run = TimelineDriver.ofRun
+    let noted = run?.beginWait(
+      for: """
+        a call at \(call) of \(spy), whose answer of \(place) nobody has resolved. Keep that, \
+        let answer = spy.stubPending(), and say answer.resolve(returning: …).
+        """)
+    defer { if let noted { run?.endWait(noted) } }
     // Where no such error can be thrown, a cancelled call goes on waiting.
     let cancellation = CancellationError() as? Failure
     let call = state.withLock { state in

@@ -21,6 +21,8 @@ public struct StuckError: Error, CustomStringConvertible, LocalizedError {
   let place: SourcePlace?
   let last: String?
   let realSleeps: Int
+  /// What tasks wait for that is not time, in words.
+  let waits: [String]
 
   /// What waits, since when, and where in the source, and what else may be behind it.
   public var description: String {
@@ -30,10 +32,11 @@ public struct StuckError: Error, CustomStringConvertible, LocalizedError {
       case .loops: "Nothing but timers and loops has gone on for \(limit) rounds,"
       case .polling: "Tasks run without end, nothing is due,"
       }
+    let waiting = (waits + pending.map(\.description)).map { "Waiting: \($0)" }.joined(separator: "\n")
     return """
       \(reason) and the body\(place.map { " that began at \($0)" } ?? "") has not ended. Virtual time stands at \
       \(date.numerals). \(advice)
-      \(pending.isEmpty ? "Nothing waits for time." : pending.map { "Waiting: \($0)" }.joined(separator: "\n"))\
+      \(waiting.isEmpty ? "Nothing waits for time." : waiting)\
       \(last.map { "\nThe last that happened: \($0)" } ?? "")
       """
   }
@@ -42,6 +45,8 @@ public struct StuckError: Error, CustomStringConvertible, LocalizedError {
     switch reason {
     case .loops, .polling:
       "If it does end one day, say when at the latest, with Env.timeout(after:), or give withVirtualTime a higher limit."
+    case .silence where !waits.isEmpty:
+      "It waits for what the test has to give."
     case .silence:
       """
       It waits for something that never happens, or for something real that has not happened yet: \

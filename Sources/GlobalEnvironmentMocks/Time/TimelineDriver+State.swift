@@ -45,6 +45,8 @@ extension TimelineDriver {
     var watched: [UInt64: @Sendable () -> Bool] = [:]
     /// When each `Task.sleep` of the run ends, in real time, by its task, until that goes on.
     var realSleeps: [UInt64: ContinuousClock.Instant] = [:]
+    /// What tasks wait for that is not time, in words.
+    var waits: [UInt64: String] = [:]
 
     var takesJobs: Bool { !horizons.isEmpty || !settling.isEmpty }
 

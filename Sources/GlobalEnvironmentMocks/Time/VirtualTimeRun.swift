@@ -128,7 +128,8 @@ package final class VirtualTimeRun: Sendable {
   private func stuckError(_ reason: StuckError.Reason) -> StuckError {
     StuckError(
       reason: reason, limit: timeline.futileRounds, pending: time.pending, date: time.date, place: place,
-      last: timeline.log?.events.last.map { time.line(for: $0) }, realSleeps: driver.realSleepCount
+      last: timeline.log?.events.last.map { time.line(for: $0) }, realSleeps: driver.realSleepCount,
+      waits: driver.waits
     )
   }
 

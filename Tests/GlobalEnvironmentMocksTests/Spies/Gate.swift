@@ -1,16 +1,19 @@
+import GlobalEnvironment
+
 @testable import GlobalEnvironmentMocks
 
 /// Lets an asynchronous closure wait until a test has seen that it is there. For one pass.
 final class Gate: Sendable {
   private let arrived = PendingAnswer<Void, Never>()
   private let opened = PendingAnswer<Bool, Never>()
+  private let place = SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
 
   func pass() async -> Bool {
     if arrived.resolved == nil { arrived.resolve(returning: ()) }
-    return await opened.outcome().get()
+    return await opened.outcome(of: "a gate", at: place).get()
   }
 
-  func arrival() async { await arrived.outcome().get() }
+  func arrival() async { await arrived.outcome(of: "a gate", at: place).get() }
 
   func open() { opened.resolve(returning: true) }
 }

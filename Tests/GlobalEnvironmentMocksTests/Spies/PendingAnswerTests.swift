@@ -168,6 +168,39 @@ struct PendingAnswerTests {
     #expect(spy.calls.last?.isCancelled == true)
   }
 
+  @Test func `a stuck body names the answers that nobody has resolved, and how to go on`() async throws {
+    let spy = ThrowingSpy<Int, String>()
+    let place = "GlobalEnvironmentMocksTests/PendingAnswerTests.swift"
+    let line = #line + 1
+    _ = spy.stubPending()
+    func wait() async throws {
+      try await withVirtualTime { _ = try await spy.call(1) }
+    }
+    let error = await #expect(throws: StuckError.self) { try await wait() }
+    let text = try #require(error).description
+    #expect(text.contains("Waiting: a call at \(place):\(line + 2) of the spy made at \(place):\(line - 3)"), "\(text)")
+    #expect(text.contains("whose answer of \(place):\(line) nobody has resolved"), "\(text)")
+    #expect(text.contains("answer.resolve(returning: …)") && !text.contains("Nothing waits for time"), "\(text)")
+  }
+
+  @Test func `a stuck body does not name answers that were resolved, or whose call was cancelled`() async throws {
+    let (first, second) = (ThrowingSpy<Int, String>(), ThrowingSpy<Int, String>())
+    let (resolved, _) = (first.stubPending(), second.stubPending())
+    let error = await #expect(throws: StuckError.self) {
+      try await withVirtualTime {
+        let answered = Task { try await first.call(1) }
+        let cancelled = Task { try await second.call(1) }
+        try await Env.sleep(for: .seconds(1))
+        resolved.resolve(returning: "")
+        cancelled.cancel()
+        _ = try await answered.value
+        for await _ in AsyncStream<Int>.makeStream().stream {}
+      }
+    }
+    let text = try #require(error).description
+    #expect(!text.contains("resolved") && text.contains("Nothing waits for time"), "\(text)")
+  }
+
   @Test(.virtualTime(seeds: 0..<20)) func `calls that wait are resolved in any order of tasks`() async throws {
     let spy = Spy<Int, Int>(placeholder: 0)
     let answer = spy.stubPending()

@@ -1,0 +1,24 @@
+import GlobalEnvironment
+
+extension TimelineDriver {
+
+  /// Notes that a task of this run waits for something that is not time, until ``endWait(_:)``.
+  ///
+  /// - Parameter what: What it is, where, and how to go on. A run that is given up says so.
+  func beginWait(for what: String) -> UInt64 {
+    state.withLock { state in
+      let request = state.newRequest()
+      state.waits[request] = what
+      return request
+    }
+  }
+
+  func endWait(_ request: UInt64) {
+    state.withLock { _ = $0.waits.removeValue(forKey: request) }
+  }
+
+  /// What tasks of this run wait for, the longest first.
+  var waits: [String] {
+    state.withLock { $0.waits }.sorted { $0.key < $1.key }.map(\.value)
+  }
+}

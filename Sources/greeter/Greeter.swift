@@ -6,12 +6,7 @@ import GlobalEnvironment
 struct Greeter {
 
   static func main() async {
-    do {
-      // audit:allow process – this is where the environment begins
-      Env = try Environment.live.overridden(by: ProcessInfo.processInfo.environment)
-    } catch {
-      exit(fail(error))
-    }
+    Env = .live.overriddenAtLaunch()
     exit(await greet())
   }
 

@@ -186,6 +186,33 @@ struct LaunchOverridesTests {
     _ = try overridden(variables)
   }
 
+  // MARK: Names
+
+  @Test(
+    arguments: [
+      ("ENV_LOCAL", "ENV_LOCALE"), ("ENV_DATES", "ENV_DATE"), ("ENV_TIMEZONE", "ENV_TIME_ZONE"),
+      ("ENV_CALENDER", "ENV_CALENDAR"), ("ENV_SEEDS", "ENV_SEED"), ("ENV_NETWROK", "ENV_NETWORK"),
+      ("ENV_REPLY", "ENV_REPLAY"),
+    ])
+  func `a name that is almost one of these is reported on the standard error`(name: String, meant: String) throws {
+    _ = try Env.overridden(by: [name: "x"])
+    #expect(Env.output.standardError == "mock: \(name) is ignored. Did you mean \(meant)?\n")
+  }
+
+  @Test(arguments: [
+    "ENV_FOO", "ENV", "ENV_", "ENV_NAME", "ENV_FILE", "ENV_TEST", "ENV_STATE", "ENVIRONMENT", "DATE", "LOCALE",
+    "ENV_TZ", "ENV_REGION", "ENV_" + String(repeating: "DATE", count: 10_000),
+  ])
+  func `a foreign name is not reported`(name: String) throws {
+    _ = try Env.overridden(by: [name: "x"])
+    #expect(Env.output.standardError == "")
+  }
+
+  @Test func `names that are read are not reported`() throws {
+    _ = try Env.overridden(by: Env.launchVariables(seed: 1, isOffline: true).merging(["ENV_REPLAY": "x"]) { $1 })
+    #expect(Env.output.standardError == "")
+  }
+
   @Test(arguments: Culture.extremes)
   func `what a test's environment writes, another process reads`(culture: Culture) throws {
     Env.culture = culture

@@ -38,6 +38,12 @@ struct GreeterProcessTests {
     expectFailure(try await greet(environment: environment), naming: environment.keys.first ?? "")
   }
 
+  @Test func `a misspelled variable is told on standard error, and the program goes on`() async throws {
+    let result = try await greet(environment: ["ENV_LOCAL": "de_DE"])
+    #expect(result.status == 0)
+    #expect(result.errors == "greeter: ENV_LOCAL is ignored. Did you mean ENV_LOCALE?\n")
+  }
+
   @Test(arguments: [["--posts"], ["--posts", "posts"], ["hello"]])
   func `bad arguments are one line on standard error and a failure`(arguments: [String]) async throws {
     let result = arguments.count == 1 ? try await greet(arguments[0]) : try await greet(arguments[0], arguments[1])

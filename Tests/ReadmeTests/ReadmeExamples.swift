@@ -175,8 +175,8 @@ struct Scopes {
     queue.sync {}
   }
 
-  @Test func launching() throws {
-    Env = try Environment.live.overridden(by: ProcessInfo.processInfo.environment)
+  @Test func launching() {
+    Env = .live.overriddenAtLaunch()
   }
 }
 

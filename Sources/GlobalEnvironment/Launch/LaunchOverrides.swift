@@ -4,11 +4,13 @@ extension Environment {
 
   /// Returns this environment with what `variables` say of time, place, chance and the network.
   ///
-  /// An app opts in at launch; nothing is read otherwise:
+  /// For a program that shows its errors itself; ``overriddenAtLaunch(by:inReleaseBuilds:)`` prints them and exits:
   ///
   /// ```swift
   /// Env = try Environment.live.overridden(by: ProcessInfo.processInfo.environment)
   /// ```
+  ///
+  /// Nothing is read unless an app asks for it.
   ///
   /// `ENV_REPLAY`, for recordings, belongs to the module of mocks: `replaying(by:)`.
   ///
@@ -25,7 +27,8 @@ extension Environment {
   /// | `ENV_NETWORK` | that no request reaches the network | `none` |
   ///
   /// - Parameters:
-  ///   - variables: Names and values, such as the process's environment variables. Others are ignored.
+  ///   - variables: Names and values, such as the process's environment variables. Others are ignored; of one that
+  ///     looks like a misspelled one of these, ``standardError`` tells.
   ///   - inReleaseBuilds: Whether a release build heeds them, too. Unless it does, nobody can set the clock of what you
   ///     ship.
   /// - Returns: A copy; the endpoints that no variable names are as before.
@@ -36,6 +39,7 @@ extension Environment {
     #if !DEBUG
       guard inReleaseBuilds else { return self }
     #endif
+    for note in MisspelledVariables.notes(on: variables.keys) { tellAtLaunch(note) }
     var environment = self
     let clockRuns = try Self.value("ENV_CLOCK", in: variables, hint: "write frozen or running.") {
       ["frozen": false, "running": true][$0]

@@ -40,9 +40,7 @@ public struct EnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
     } catch {
       outcome = .failure(error)
     }
-    let end = TestEnd(of: test)
-    end.end(family)
-    await end.awaitRelease(of: family)
+    TestEnd(of: test).end(family)
     try outcome.get()
   }
 

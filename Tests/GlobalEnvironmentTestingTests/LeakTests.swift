@@ -6,21 +6,105 @@ import Testing
 /// What a test leaves behind.
 struct LeakTests {
 
-  @Test func `a late read is an issue that names the test and the endpoint, once`() async throws {
+  @Test func `a task that goes on is one issue, which names the test and what it asked first`() async throws {
     let messages = try await issues {
       let late = try await afterATest {
-        for _ in 0..<3 { _ = (Env.date(), Env.environmentVariable("HOME")) }
-        _ = Env.calendar()
+        for _ in 0..<3 { _ = (Env.calendar(), Env.environmentVariable("HOME"), Env.date()) }
+        Env.reset()
       }
       await late.value
     }
-    #expect(messages.contains { $0.contains("Env.date was called in the environment of") })
-    #expect(messages.contains { $0.contains("Env.environmentVariable was called") })
-    #expect(messages.contains { $0.contains("Env.calendar was called") })
-    #expect(!messages.contains { $0.contains("Env.locale") || $0.contains("Env.timeZone") })
-    #expect(messages.count { $0.contains("Env.date was called") } == 1)
-    #expect(messages.allSatisfy { $0.contains(Test.current?.name ?? "?") }, "\(messages)")
+    #expect(messages.count == 1)
+    let message = try #require(messages.first)
+    let name = Test.current?.name ?? "?"
+    #expect(message.contains("Env.calendar was called in the environment of \(name), which has ended"))
+    #expect(message.contains("a task that the test started still runs. Wait for it in the test, or cancel it there."))
+    #expect(!message.contains("object"))
   }
+
+  @Test func `each task that goes on is an issue`() async throws {
+    let messages = try await issues {
+      let first = try await afterATest { _ = Env.date() }
+      let second = try await afterATest { _ = Env.date() }
+      await first.value
+      await second.value
+    }
+    #expect(messages.count == 2)
+  }
+
+  @Test func `the issue says where the task slept when its test ended`() async throws {
+    let late = Locked<Task<Void, any Error>?>(nil)
+    let time = Locked<VirtualTime?>(nil)
+    let line = #line + 5
+    let messages = try await issues {
+      try await inATest {
+        time.withLock { $0 = Env.time }
+        let task = Task {
+          try await Env.sleep(for: .seconds(1))
+          _ = Env.date()
+        }
+        while Env.time.pending.isEmpty { await Task.yield() }
+        late.withLock { $0 = task }
+      }
+      await time.withLock { $0 }?.advance(by: .seconds(1))
+      try await late.withLock { $0 }?.value
+    }
+    #expect(messages.count == 1)
+    #expect(messages.first?.contains("LeakTests.swift:\(line) when the test ended,") == true, "\(messages)")
+  }
+
+  // MARK: Cancelled tasks
+
+  @Test func `a task that was cancelled may run out`() async throws {
+    let gate = AsyncStream.makeStream(of: Void.self)
+    let late = Locked<Task<Void, Never>?>(nil)
+    try await inATest {
+      let task = Task {
+        for await _ in gate.stream {}
+        // Cancelled, it goes round once more, and puts back what it has changed.
+        _ = (Env.date(), Env.uuid())
+        Env.hostName = { "" }
+      }
+      defer { task.cancel() }
+      late.withLock { $0 = task }
+    }
+    await late.withLock { $0 }?.value
+  }
+
+  @Test func `a task that ignores its cancellation is an issue`() async throws {
+    let messages = try await issues {
+      let late = try await afterATest {
+        withUnsafeCurrentTask { $0?.cancel() }
+        for _ in 0..<10_000 { _ = Env.date() }
+      }
+      await late.value
+    }
+    #expect(messages.count == 1)
+    #expect(messages.first?.contains("still runs although it has been cancelled. End its loop") == true, "\(messages)")
+  }
+
+  @Test func `a task that was not cancelled is an issue, though the one that made it was`() async throws {
+    let messages = try await issues {
+      let gate = AsyncStream.makeStream(of: Void.self)
+      let late = Locked<Task<Void, Never>?>(nil)
+      try await inATest {
+        let outer = Task {
+          withUnsafeCurrentTask { $0?.cancel() }
+          let inner = Task {
+            for await _ in gate.stream { break }
+            _ = Env.date()
+          }
+          late.withLock { $0 = inner }
+        }
+        await outer.value
+      }
+      gate.continuation.yield()
+      await late.withLock { $0 }?.value
+    }
+    #expect(messages.count == 1)
+  }
+
+  // MARK: What is used late
 
   @Test func `a late write is an issue`() async throws {
     let messages = try await issues {
@@ -42,12 +126,10 @@ struct LeakTests {
     let messages = try await issues {
       let late = try await afterATest(inside: { withEnvironment({ $0.hostName = { "inner" } }, perform: $0) }) {
         _ = Env.hostName()
-        Env.reset()
       }
       await late.value
     }
     #expect(messages.count { $0.contains("Env.hostName was called in the environment of") } == 1)
-    #expect(messages.count { $0.contains("Env was assigned in the environment of") } == 1)
   }
 
   @Test func `late use of an environment that is made even later is an issue`() async throws {
@@ -58,58 +140,26 @@ struct LeakTests {
     #expect(messages.count { $0.contains("Env.uptime was called in the environment of") } == 1)
   }
 
-  @Test func `what holds an environment that was made inside the test is told`() async throws {
-    let kept = Locked<[Captured<AllEndpoints>]>([])
-    let messages = try await issues {
-      try await inATest {
-        withEnvironment(.mock) { kept.withLock { $0.append(Captured()) } }
-      }
-    }
-    #expect(messages.count == 1)
-    #expect(messages.first?.contains("Something holds the environment of") == true)
-  }
-
-  @Test func `what holds the environment when its test has ended is told`() async throws {
-    let kept = Locked<[Captured<AllEndpoints>]>([])
-    let messages = try await issues {
-      try await inATest { kept.withLock { $0.append(Captured()) } }
-    }
-    #expect(messages.count == 1)
-    #expect(messages.first?.contains("Something holds the environment of") == true)
-  }
-
-  @Test @MainActor func `a test that was cancelled has as long to let go as others`() async throws {
-    let end = TestEnd(of: try #require(Test.current))
-    let family = ScopeFamily()
-    let kept = Locked<EnvironmentScope?>(EnvironmentScope(.mock, in: family))
-    let waiting = Task { @MainActor in
-      withUnsafeCurrentTask { $0?.cancel() }
-      await end.awaitRelease(of: family, looks: 10_000)
-    }
-    // On the same actor: not before the other waits.
-    await Task { @MainActor in kept.withLock { $0 = nil } }.value
-    await waiting.value
-  }
-
-  @Test func `the issue of late use tells of objects that are kept, too`() async throws {
+  @Test func `an object that is kept and used again is an issue that says so`() async throws {
     let kept = Locked<Captured<AllEndpoints>?>(nil)
     let messages = try await issues {
       try await inATest { kept.withLock { $0 = Captured() } }
       _ = kept.withLock { $0 }?.date()
     }
-    #expect(messages.contains { $0.contains("Env.date was called") && $0.contains("an object that was made there") })
+    #expect(messages.count == 1)
+    #expect(messages.first?.contains("Env.date was called") == true)
+    #expect(messages.first?.contains("an object that was made there") == true)
+    #expect(messages.first?.contains("task") == false)
   }
 
-  @Test func `an endpoint that captures an object of its own environment is told`() async throws {
-    final class Owner: Sendable { let env = Captured() }
-    let messages = try await issues {
-      try await inATest {
-        let owner = Owner()
-        Env.hostName = { "\(owner.env.processIdentifier())" }
-      }
+  @Test func `an object that is kept and not used again is none`() async throws {
+    let kept = Locked<Captured<AllEndpoints>?>(nil)
+    try await inATest {
+      kept.withLock { $0 = Captured() }
+      let owner = kept.withLock { $0 }
+      Env.hostName = { "\(owner?.processIdentifier() ?? 0)" }
     }
-    #expect(messages.count == 1)
-    #expect(messages.first?.contains("an endpoint that the test set and that captures such an object") == true)
+    #expect(kept.withLock { $0 } != nil)
   }
 
   @Test func `a test that waits for what it started leaves nothing`() async throws {

@@ -8,6 +8,7 @@ package final class ScopeFamily: Sendable {
     var members: [ObjectIdentifier: Member] = [:]
     var end: (@Sendable (EnvironmentScope) -> Void)?
     var makeLate: (@Sendable (ScopeFamily) -> EnvironmentScope)?
+    var sleeping: [Int: SourcePlace] = [:]
   }
 
   private struct Member {
@@ -66,6 +67,31 @@ package final class ScopeFamily: Sendable {
       parent?.remove(ObjectIdentifier(member))
       end(member)
     }
+  }
+
+  /// Whether this is `family`, or was made inside it.
+  package func isPart(of family: ScopeFamily) -> Bool {
+    self === family || parent?.isPart(of: family) == true
+  }
+
+  // MARK: Sleeping tasks
+
+  /// Where the tasks that sleep by `Env.sleep` were put to sleep, by the hash value of the task.
+  package var sleeping: [Int: SourcePlace] { state.withLock { $0.sleeping } }
+
+  /// Runs `body`, in which the running task sleeps.
+  static func sleeping(at place: SourcePlace, _ body: () async throws -> Void) async throws {
+    guard let family = current, let task = withUnsafeCurrentTask(body: { $0?.hashValue }) else {
+      return try await body()
+    }
+    family.setSleep(of: task, at: place)
+    defer { family.setSleep(of: task, at: nil) }
+    try await body()
+  }
+
+  private func setSleep(of task: Int, at place: SourcePlace?) {
+    state.withLock { $0.sleeping[task] = place }
+    parent?.setSleep(of: task, at: place)
   }
 
   /// Adds a scope that was made; the first is the family's own.

@@ -61,7 +61,9 @@ extension Environment {
       fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) async throws {
       let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-      try await scheduler.sleep(for: duration, tolerance: tolerance, place: place)
+      try await ScopeFamily.sleeping(at: place) {
+        try await scheduler.sleep(for: duration, tolerance: tolerance, place: place)
+      }
     }
 
     /// Suspends the task until `deadline`, or up to `tolerance` longer; returns at once when that has passed.
@@ -72,7 +74,9 @@ extension Environment {
       fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) async throws {
       let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-      try await scheduler.sleep(until: deadline, tolerance: tolerance, place: place)
+      try await ScopeFamily.sleeping(at: place) {
+        try await scheduler.sleep(until: deadline, tolerance: tolerance, place: place)
+      }
     }
   }
 }

@@ -2,7 +2,7 @@
 
 import Dispatch
 import Foundation
-import GlobalEnvironment
+package import GlobalEnvironment
 
 /// A place in front of the concurrency runtime's executors, where each job is seen before it is enqueued.
 ///
@@ -50,6 +50,9 @@ package enum Jobs {
 
   /// Whether the caller runs in a task that was made outside of all scopes: by a test without an environment, or by the program.
   package static var isTaskWithoutScope: Bool { TaskFamilies.isCurrentTaskOfNone }
+
+  /// The family in which the running task was made; nil for one of none, and outside of tasks.
+  package static var familyOfCurrentTask: ScopeFamily? { TaskFamilies.ofCurrentTask }
 
   /// Shows each job from now on; done once.
   package static let install: Void = {

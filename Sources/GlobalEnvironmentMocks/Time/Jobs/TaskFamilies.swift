@@ -34,6 +34,11 @@ enum TaskFamilies {
     return family
   }
 
+  /// The family in which the running task was made; nil for one of none, and outside of tasks.
+  static var ofCurrentTask: ScopeFamily? {
+    currentTaskID.flatMap { id in state.withLock { $0.family(of: id) } }.flatMap { $0 === none ? nil : $0 }
+  }
+
   /// Whether the running task was made outside of all families.
   static var isCurrentTaskOfNone: Bool {
     currentTaskID.flatMap { id in state.withLock { $0.family(of: id) } } === none

@@ -15,6 +15,8 @@ enum RunWatch {
   private struct Look {
     var steps = -1
     var isWaitingForThread = false
+    /// Whether it may be waiting for the main queue: it is at work, and no job of it runs or has begun since the last look.
+    var mayNeedMainQueue = false
     var processorTime: Double?
     var since = ContinuousClock.now
   }
@@ -29,6 +31,7 @@ enum RunWatch {
   /// `nonisolated(unsafe)` holds because it is touched only while `condition` is locked.
   nonisolated(unsafe) private static var state = State()
   private static let condition = NSCondition()
+  private static let mainQueue = MainQueueWatch()
 
   /// How late, at the most, a `Task.sleep` ends.
   private static let lateness = Duration.seconds(10)
@@ -61,10 +64,13 @@ enum RunWatch {
       while state.entries.isEmpty { condition.wait() }
       return Array(state.entries.values)
     }
+    var needsMainQueue = false
     for entry in entries {
       let look = look(at: entry)
+      needsMainQueue = needsMainQueue || look.mayNeedMainQueue
       condition.withLock { state.entries[ObjectIdentifier(entry.driver)]?.last = look }
     }
+    mainQueue.look(isNeeded: needsMainQueue, at: .now)
     Thread.sleep(forTimeInterval: 0.25)
   }
 
@@ -83,6 +89,7 @@ enum RunWatch {
 
     let thread = driver.jobThread.load()
     var look = Look(steps: steps, isWaitingForThread: thread != 0 && hasReady, since: now)
+    look.mayNeedMainQueue = thread == 0 && restsSince == nil && !isOutside && steps == entry.last.steps
     guard look.isWaitingForThread else { return look }
     look.processorTime = processorTime(ofThread: thread)
     let last = entry.last

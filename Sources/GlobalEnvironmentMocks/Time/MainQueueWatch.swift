@@ -1,0 +1,56 @@
+// audit:allow-file scheduling – it counts the real time in which the main queue does not run.
+
+import Dispatch
+import GlobalEnvironment
+
+/// Reports a main queue that does not run while a run in virtual time needs it, as the run would hang silently.
+final class MainQueueWatch: Sendable {
+  private struct State {
+    /// Since when runs have needed the queue without a break.
+    var neededSince: ContinuousClock.Instant?
+    /// Whether a block was put on the queue that has not run.
+    var isAsked = false
+    var isTold = false
+  }
+
+  private let state = Locked(State())
+  private let queue: DispatchQueue
+  private let patience: Duration
+  private let tell: @Sendable (String) -> Void
+
+  /// Makes a watch of `queue`, which reports it once when it has not run for as long as `patience`.
+  init(
+    of queue: DispatchQueue = .main, patience: Duration = .seconds(5),
+    tell: @escaping @Sendable (String) -> Void = { Environment.live.standardError("GlobalEnvironment: \($0)\n") }
+  ) {
+    (self.queue, self.patience, self.tell) = (queue, patience, tell)
+  }
+
+  /// Called again and again while there are runs.
+  ///
+  /// - Parameter isNeeded: Whether one may be waiting for the queue.
+  func look(isNeeded: Bool, at now: ContinuousClock.Instant) {
+    let (mustAsk, mustTell) = state.withLock { state in
+      guard isNeeded else {
+        state.neededSince = nil
+        return (false, false)
+      }
+      guard state.isAsked, let since = state.neededSince else {
+        state.neededSince = now
+        defer { state.isAsked = true }
+        return (!state.isAsked, false)
+      }
+      let mustTell = !state.isTold && now - since >= patience
+      if mustTell { state.isTold = true }
+      return (false, mustTell)
+    }
+    if mustAsk { queue.async { [self] in state.withLock { $0.isAsked = false } } }
+    if mustTell { tell(Self.message) }
+  }
+
+  private static let message = """
+    A run in virtual time waits for the main queue, which has not run for some seconds: the main thread is blocked, by a \
+    semaphore for instance, or busy. Virtual time runs the code of the main actor there. Make main asynchronous and await \
+    withVirtualTime there; a synchronous one calls dispatchMain() or RunLoop.main.run() instead of blocking.
+    """
+}

@@ -1,0 +1,45 @@
+import Dispatch
+import GlobalEnvironment
+import Testing
+
+@testable import GlobalEnvironmentMocks
+
+/// When a main queue that does not run is reported. Another queue stands for it.
+struct MainQueueWatchTests {
+  private let queue = DispatchQueue(label: "MainQueueWatchTests")
+  private let told = Locked<[String]>([])
+  private let start = ContinuousClock.now
+
+  private func watch() -> MainQueueWatch {
+    MainQueueWatch(of: queue, patience: .seconds(5), tell: { [told] message in told.withLock { $0.append(message) } })
+  }
+
+  private var messages: [String] { told.withLock { $0 } }
+
+  @Test func `a queue that does not run while it is needed is reported once, with what to do`() {
+    queue.suspend()
+    defer { queue.resume() }
+    let watch = watch()
+    for second in 0..<20 { watch.look(isNeeded: true, at: start + .seconds(second)) }
+    #expect(messages.count == 1)
+    #expect(messages.first?.contains("the main thread is blocked, by a semaphore for instance") == true)
+    #expect(messages.first?.contains("Make main asynchronous") == true)
+  }
+
+  @Test func `one that runs now and then is not`() {
+    let watch = watch()
+    for second in 0..<20 {
+      watch.look(isNeeded: true, at: start + .seconds(second))
+      if second.isMultiple(of: 4) { queue.sync {} }
+    }
+    #expect(messages == [])
+  }
+
+  @Test func `one that nobody needs for so long is not`() {
+    queue.suspend()
+    defer { queue.resume() }
+    let watch = watch()
+    for second in 0..<20 { watch.look(isNeeded: second % 5 != 4, at: start + .seconds(second)) }
+    #expect(messages == [])
+  }
+}

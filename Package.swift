@@ -86,6 +86,7 @@ let package = Package(
       dependencies: ["ChildProcess", "GlobalEnvironmentTesting", "GlobalEnvironmentTestingLoad", "LoopbackServer"],
       swiftSettings: settings
     ),
+    .testTarget(name: "TargetEnvironmentTests", dependencies: ["GlobalEnvironmentTesting"], swiftSettings: settings),
     .testTarget(
       name: "GreeterTests",
       dependencies: ["greeter", "ChildProcess", "GlobalEnvironmentTesting", "LoopbackServer"],

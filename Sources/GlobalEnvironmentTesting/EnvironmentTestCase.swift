@@ -16,13 +16,21 @@ public import XCTest
 /// as long as the test runs.
 nonisolated open class EnvironmentTestCase: XCTestCase {
 
-  /// The environment that each test begins with; `.mock` unless overridden. Asked once for each test.
-  open var environment: Environment { .mock }
+  /// The environment that each test begins with. Asked once for each test.
+  ///
+  /// Unless overridden, it is that of the target's ``TargetEnvironment``, or `.mock` where the target declares none.
+  open var environment: Environment { TargetEnvironments.environment(of: self) ?? .mock }
 
   /// Whether a test may reach hosts other than this one past its environment; false unless overridden.
   ///
   /// A request that is sent through `URLSession.shared` fails, and the test with it; see the trait `.noNetwork`.
   open var allowsNetwork: Bool { false }
+
+  /// Whether the stubs of a test answer the requests of `URLSession.shared`, too; false unless overridden. Asked once for each
+  /// test.
+  ///
+  /// For code that uses the shared session; code that asks for `Env.urlSession()` needs nothing.
+  open var interceptsSharedSession: Bool { false }
 
   /// Whether each test runs in a virtual time that moves by itself, as with `withVirtualTime`; false unless overridden. Asked
   /// once for each test.
@@ -42,6 +50,8 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
     defer { watch.map(NoNetwork.end) }
     scope.run {
       Copies.check
+      if interceptsSharedSession { SharedSession.begin(in: scope) }
+      defer { if interceptsSharedSession { SharedSession.end() } }
       if isInVirtualTime { invokeInVirtualTime(family) } else { invokeAsItIs() }
     }
     TestEnd(name: name).end(family)
@@ -82,8 +92,7 @@ extension XCTestCase {
   /// until after `tearDown`, also when the test throws, and queues, threads and detached tasks see it, too.
   public func useEnvironment(_ environment: Environment) {
     Copies.check
-    if !TestScopes.isInXCTest { UsedEnvironment.begin() }
-    Env = environment
+    if TestScopes.isInXCTest { Env = environment } else { UsedEnvironment.begin(environment) }
     // XCTest runs the block on the thread of the test, while it holds the test case.
     nonisolated(unsafe) let testCase = self
     // Not when the test case has finished: a failure would come too late.
@@ -91,14 +100,14 @@ extension XCTestCase {
   }
 }
 
-/// What ``useEnvironment(_:)`` began, until the test ends.
+/// What ``useEnvironment(_:)``, or the target's ``TargetEnvironment``, began for the running test, until that ends.
 enum UsedEnvironment {
   private static let family = Locked<ScopeFamily?>(nil)
 
-  fileprivate static func begin() {
+  static func begin(_ environment: Environment) {
     let new = ScopeFamily()
     family.withLock { $0 = new }
-    TestScopes.beginXCTest(EnvironmentScope(Env, in: new))
+    TestScopes.beginXCTest(EnvironmentScope(environment, in: new))
   }
 
   static func end(with testCase: XCTestCase) {

@@ -21,13 +21,13 @@ public struct EnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     Copies.check
-    TestScopes.traitBegan(for: test)
-    defer { TestScopes.traitEnded(for: test) }
     let (outer, outerTime) = (HTTPStubs.current, VirtualTime.identity)
     let recipe = (Recipe.current ?? Recipe(base: Env)).adding(change)
     var environment = Env
     try change(&environment)
     let family = ScopeFamily(in: .current)
+    let running = TestScopes.traitBegan(for: test, family: family)
+    defer { TestScopes.traitEnded(for: test, running) }
     let outcome: Result<Void, any Error>
     do {
       try await EnvironmentScope(environment, in: family).run {

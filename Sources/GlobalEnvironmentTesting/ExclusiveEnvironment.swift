@@ -45,6 +45,10 @@ public struct ExclusiveEnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
         let root = EnvironmentScope.root
         let before = root.environment
         defer { putBack(before, after: test) }
+        TestScopes.beginExclusive()
+        defer { TestScopes.endExclusive() }
+        let running = OutsideWatch.shared.testBegan(test.name, family: nil)
+        defer { OutsideWatch.shared.testEnded(running).forEach { record($0, in: test) } }
         try await OutsideWatch.shared.allowed { try await root.run { try await function() } }
       }
     }

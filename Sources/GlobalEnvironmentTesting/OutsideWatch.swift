@@ -5,16 +5,20 @@ import Testing
 /// Watches what code on queues and threads reads while tests have environments of their own.
 final class OutsideWatch: Sendable {
   static let shared = OutsideWatch()
+  /// That of the scopes that such code reads.
+  static let family = ScopeFamily()
 
   private struct State {
-    /// The running tests that have an environment of their own: their names, and how many of each run.
-    var tests: [Test.ID: (count: Int, name: String)] = [:]
+    /// The running tests that have an environment of their own.
+    var tests: [ObjectIdentifier: RunningTest] = [:]
     var exclusive = 0
     var isAllAllowed = false
     var allowed: Set<String> = []
-    var told: Set<String> = []
-    /// Not recorded yet.
-    var notes: [Note] = []
+    /// How often the callers of each endpoint were looked for.
+    var looks: [String: Int] = [:]
+    var reported: Set<Report> = []
+    /// Not reported yet.
+    var uses: [Use] = []
     /// What such code reads, and the revision of the process's environment from which it was made.
     var seen: (scope: EnvironmentScope, revision: UInt)?
   }
@@ -24,8 +28,31 @@ final class OutsideWatch: Sendable {
     let message: String
     /// Whether it leaves the test passed.
     let isWarning: Bool
-    fileprivate let tests: Set<Test.ID>
+    let location: SourceLocation?
   }
+
+  /// What such code did, while tests ran.
+  private struct Use {
+    let deed: Deed
+    let stack: CallStack
+    /// One of them reports it.
+    let tests: [RunningTest]
+  }
+
+  private enum Deed: Hashable {
+    case called(String, isRefused: Bool)
+    case assigned
+    case misused(String, at: SourceLocation?)
+  }
+
+  /// One deed of one function is reported once.
+  private struct Report: Hashable {
+    let deed: Deed
+    let caller: String?
+  }
+
+  /// How many calls of an endpoint are looked at: finding the caller of one takes some microseconds, and its name milliseconds.
+  private static let mostLooks = 16
 
   private let state = Locked(State())
 
@@ -46,24 +73,34 @@ final class OutsideWatch: Sendable {
 
   // MARK: Tests
 
-  /// Notes that a test begins that has an environment of its own.
-  func testBegan(_ test: Test) {
-    state.withLock { $0.tests[test.id, default: (0, test.name)].count += 1 }
+  /// Records that a test begins that has an environment of its own.
+  ///
+  /// - Parameter family: That of the test's scopes.
+  func testBegan(_ name: String, family: ScopeFamily?) -> RunningTest {
+    let test = RunningTest(name: name, family: family)
+    state.withLock { $0.tests[ObjectIdentifier(test)] = test }
+    return test
   }
 
-  /// Notes that such a test ends.
+  /// Records that such a test ends.
   ///
   /// - Returns: The messages of the time in which it ran that no other test has recorded.
-  func testEnded(_ test: Test) -> [Note] {
-    state.withLock { state in
-      let count = state.tests[test.id].map(\.count) ?? 0
-      state.tests[test.id]?.count = count - 1
-      if count <= 1 { state.tests[test.id] = nil }
-      let isMine = { (note: Note) in note.tests.contains(test.id) }
-      defer { state.notes.removeAll(where: isMine) }
-      return state.notes.filter(isMine)
+  func testEnded(_ test: RunningTest) -> [Note] {
+    let uses = state.withLock { state in
+      state.tests[ObjectIdentifier(test)] = nil
+      let isMine = { (use: Use) in use.tests.contains { $0 === test } }
+      defer { state.uses.removeAll(where: isMine) }
+      return state.uses.filter(isMine)
+    }
+    return uses.compactMap { use in
+      let report = Report(deed: use.deed, caller: use.stack.caller)
+      guard state.withLock({ $0.reported.insert(report).inserted }) else { return nil }
+      return note(on: report, in: use.tests)
     }
   }
+
+  /// Whether tests run that have an environment of their own.
+  var hasTests: Bool { state.withLock { !$0.tests.isEmpty } }
 
   /// Whether a test uses the process's environment by `.exclusive`.
   var isAllowed: Bool { state.withLock { $0.exclusive > 0 } }
@@ -112,22 +149,79 @@ final class OutsideWatch: Sendable {
     // Weak, as this holds the scope that holds them.
     environment.announceCalls(in: .root) { [weak self] in self?.note($0, isRefused: refused.contains($0)) }
     environment.announceReadsOfOwnEndpoints { [weak self] name, _ in self?.note(name, isRefused: false) }
-    return EnvironmentScope(environment, in: ScopeFamily()) { TestScopes.reportWriteOutsideTests() }
+    return EnvironmentScope(environment, in: Self.family) { TestScopes.reportWriteOutsideTests() }
   }
 
+  // MARK: What is reported
+
   private func note(_ endpoint: String, isRefused: Bool) {
-    state.withLock { state in
-      guard !state.tests.isEmpty, !state.allowed.contains(endpoint) else { return }
-      guard state.told.insert(endpoint).inserted else { return }
-      let names = state.tests.values.map(\.name).sorted()
-      let some = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
-      let message = """
-        \(endpoint) was called where no test is known, on a queue, on a thread or in a callback, while \(some) ran. It got \
-        \(isRefused ? "an empty mock, not this machine's" : "the process's value, not a test's"). Carry the test's environment \
-        there: let scope = EnvironmentScope.current; queue.async { scope.run { … } }. To allow it, say CodeOutsideTests.\(endpoint.contains(",") ? "mayUseAll()" : "mayUse(\\\(endpoint.dropFirst(3)))").
-        """
-      state.notes.append(Note(message: message, isWarning: !isRefused, tests: Set(state.tests.keys)))
+    let isNew = state.withLock { state in
+      guard !state.tests.isEmpty, !state.allowed.contains(endpoint) else { return false }
+      state.looks[endpoint, default: 0] += 1
+      return state.looks[endpoint, default: 0] <= Self.mostLooks
     }
+    if isNew { add(.called(endpoint, isRefused: isRefused)) }
+  }
+
+  /// Has an assignment of `Env` reported by a running test.
+  ///
+  /// - Returns: Whether there is one.
+  func noteAssignment() -> Bool { add(.assigned) }
+
+  /// Has a message reported by a running test: by the one whose environment this code is in, if there is one.
+  ///
+  /// - Returns: Whether a test runs.
+  func note(_ message: String, at place: SourcePlace?) -> Bool { add(.misused(message, at: place?.location)) }
+
+  @discardableResult
+  private func add(_ deed: Deed) -> Bool {
+    let (stack, family) = (CallStack.current(), ScopeFamily.current)
+    return state.withLock { state in
+      let own = family.flatMap { family in
+        state.tests.values.first { test in test.family.map(family.isInside) ?? false }
+      }
+      let tests = own.map { [$0] } ?? Array(state.tests.values)
+      if !tests.isEmpty { state.uses.append(Use(deed: deed, stack: stack, tests: tests)) }
+      return !tests.isEmpty
+    }
+  }
+
+  private func note(on report: Report, in tests: [RunningTest]) -> Note {
+    let names = Set(tests.map(\.name)).sorted()
+    let some = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
+    let here = """
+      \(report.caller.map { "by \($0), " } ?? "")where no test is known: on a queue, on a thread or in a callback, \
+      while \(some) ran.
+      """
+    switch report.deed {
+    case .called(let endpoint, let isRefused):
+      let permission = endpoint.contains(",") ? "mayUseAll()" : "mayUse(\\\(endpoint.dropFirst(3)))"
+      let message = """
+        \(endpoint) was called \(here) It got \
+        \(isRefused ? "an empty mock, not this machine's" : "the process's value, not a test's"). Carry the test's \
+        environment there: let scope = EnvironmentScope.current; queue.async { scope.run { … } }. \
+        To allow it, say CodeOutsideTests.\(permission).
+        """
+      return Note(message: message, isWarning: !isRefused, location: nil)
+    case .assigned:
+      let message = """
+        Env was assigned \(here) Every test sees it. Carry the test's scope there: \
+        let scope = EnvironmentScope.current; queue.async { scope.run { Env = … } }.
+        """
+      return Note(message: message, isWarning: false, location: nil)
+    case .misused(let message, let location):
+      return Note(message: message, isWarning: false, location: location)
+    }
+  }
+}
+
+/// A test that runs in an environment of its own.
+final class RunningTest: Sendable {
+  let name: String
+  let family: ScopeFamily?
+
+  init(name: String, family: ScopeFamily?) {
+    (self.name, self.family) = (name, family)
   }
 }
 

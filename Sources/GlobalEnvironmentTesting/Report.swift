@@ -13,6 +13,20 @@ func warn(_ message: String, at place: SourcePlace?) {
   Environment.live.standardError("\(place.map { "\($0): " } ?? "")warning: \(message)\n")
 }
 
+/// Has `test` tell what code outside any test did while it ran.
+func record(_ note: OutsideWatch.Note, in test: Test) {
+  let (comment, location) = (Comment(rawValue: note.message), note.location ?? test.sourceLocation)
+  #if compiler(>=6.3)
+    Issue.record(comment, severity: note.isWarning ? .warning : .error, sourceLocation: location)
+  #else
+    if note.isWarning {
+      Environment.live.standardError("\(location): warning: \(note.message)\n")
+    } else {
+      Issue.record(comment, sourceLocation: location)
+    }
+  #endif
+}
+
 /// Runs `body`, and returns whether the running test has had issues meanwhile; false in XCTest, which does not tell.
 func hasIssues(_ body: @Sendable () async -> Void) async -> Bool {
   let hasFailed = Locked(false)
@@ -39,21 +53,22 @@ extension Issue {
 
 extension SourcePlace {
   /// The same for Swift Testing.
-  fileprivate var location: SourceLocation {
+  var location: SourceLocation {
     SourceLocation(fileID: "\(fileID)", filePath: "\(filePath)", line: Int(line), column: Int(column))
   }
 }
 
 /// Makes the running test fail, whichever framework runs it.
 ///
-/// Each framework ignores the failures that are recorded through the other's functions. Where no test is known, on a queue
-/// or in a detached task, both are told.
+/// Where none is known, on a queue or in a detached task, a test reports it that runs meanwhile. Where that is not known either,
+/// both frameworks are told: each ignores the failures that are recorded through the other's functions.
 func report(_ message: String, at place: SourcePlace?) {
   let location = place?.location
   if let test = Test.current {
     Issue.record(Comment(rawValue: message), sourceLocation: location ?? test.sourceLocation)
     return
   }
+  if !XCTestFailures.isInTest, OutsideWatch.shared.note(message, at: place) { return }
   if let location {
     Issue.record(Comment(rawValue: message), sourceLocation: location)
   } else {

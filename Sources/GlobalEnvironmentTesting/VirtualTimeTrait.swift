@@ -67,8 +67,8 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
     testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    TestScopes.traitBegan(for: test)
-    defer { TestScopes.traitEnded(for: test) }
+    let running = TestScopes.traitBegan(for: test, family: nil)
+    defer { TestScopes.traitEnded(for: test, running) }
     if VirtualTimeRun.isUnderWay {
       if seeds != nil { Issue.record(Self.nestedSeeds, sourceLocation: test.sourceLocation) }
       return try await function()

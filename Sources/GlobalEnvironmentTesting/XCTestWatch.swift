@@ -20,6 +20,9 @@ final class XCTestWatch: NSObject, XCTestObservation, @unchecked Sendable {
       EnvironmentScope.leaveAbandoned(takingBackWith: global_environment_take_back_task_local)
     }
     before.withLock { $0 = EnvironmentScope.root.environment }
+    if !(testCase is EnvironmentTestCase), let environment = TargetEnvironments.environment(of: testCase) {
+      UsedEnvironment.begin(environment)
+    }
     // No failure may end the test here, by an exception through all of this.
     let continues = testCase.continueAfterFailure
     testCase.continueAfterFailure = true

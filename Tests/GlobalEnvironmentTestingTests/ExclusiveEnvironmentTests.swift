@@ -32,6 +32,38 @@ struct ExclusiveEnvironmentTests {
     }
   }
 
+  @Test func `a test beside it reads, writes and begins in the process's environment as it was`() async throws {
+    let test = try #require(Test.current)
+    let hostName = Env.hostName()
+    let (isChanged, change) = AsyncStream.makeStream(of: Void.self)
+    let (isSeen, see) = AsyncStream.makeStream(of: Void.self)
+    // In this test, but not in the scope that the trait binds below, as a test beside it is.
+    let beside = Task {
+      for await _ in isChanged { break }
+      var seen = [Env.hostName(), EnvironmentScope.current.run { Env.hostName() }]
+      seen.append(
+        withEnvironment {
+          $0.locale = { Locale(identifier: "de") }
+        } perform: {
+          Env.hostName()
+        })
+      let trait = EnvironmentTrait.environment { $0.locale = { Locale(identifier: "de") } }
+      try await trait.provideScope(for: test, testCase: nil) { #expect(Env.hostName() == hostName) }
+      Env.locale = { Locale(identifier: "de") }
+      seen.append(Env.hostName())
+      see.finish()
+      return seen
+    }
+    try await trait.provideScope(for: test, testCase: nil) {
+      Env.hostName = { "exclusive" }
+      change.finish()
+      for await _ in isSeen {}
+      #expect(Env.hostName() == "exclusive")
+      Env.reset()
+    }
+    #expect(try await beside.value == [hostName, hostName, hostName, hostName])
+  }
+
   @Test func `they come one after another, and one inside another does not wait`() async throws {
     let test = try #require(Test.current)
     let inside = Locked((now: 0, most: 0))

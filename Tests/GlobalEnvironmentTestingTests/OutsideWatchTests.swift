@@ -1,5 +1,4 @@
 import Foundation
-import GlobalEnvironment
 import GlobalEnvironmentMocks
 import Testing
 
@@ -7,9 +6,11 @@ import Testing
   import FoundationNetworking
 #endif
 
+@testable import GlobalEnvironment
 @testable import GlobalEnvironmentTesting
 
-/// Code on queues and threads while tests have environments of their own.
+/// Code on queues and threads while tests have environments of their own. One of these assigns that of the process.
+@Suite(.serialized)
 struct OutsideWatchTests {
   private let watch = OutsideWatch()
   private let test: Test
@@ -18,13 +19,13 @@ struct OutsideWatchTests {
     test = try #require(Test.current)
   }
 
-  @Test func `what it asks of the process is a warning, once for each endpoint, with the tests and the cure`() throws {
-    watch.testBegan(test)
+  @Test func `what it asks of the process is a warning, once for each function, with the tests and the cure`() throws {
+    let running = watch.testBegan(test.name, family: nil)
     try inScope {
       #expect(abs(Env.date().timeIntervalSinceNow) < 3_600)
-      _ = (Env.date(), Env.date(), Env.processIdentifier())
+      for _ in 0..<100 { _ = Env.processIdentifier() }
     }
-    let notes = watch.testEnded(test)
+    let notes = watch.testEnded(running)
     #expect(notes.map(\.isWarning) == [true, true])
     let first = try #require(notes.first).message
     for part in ["Env.date was called", test.name, "scope.run { … }", #"CodeOutsideTests.mayUse(\.date)"#] {
@@ -35,7 +36,7 @@ struct OutsideWatchTests {
   @Test func `it does not reach the disk, settings, secrets or the network, and that is an issue`() async throws {
     let file = FileManager.default.temporaryDirectory.appending(component: UUID().uuidString)
     let key = UUID().uuidString
-    watch.testBegan(test)
+    let running = watch.testBegan(test.name, family: nil)
     try inScope {
       try Env.files().write(Data("out".utf8), to: file)
       Env.defaults().set("out", for: key)
@@ -48,7 +49,7 @@ struct OutsideWatchTests {
     #expect(await scope.run { await Env.openURL(file) } == false)
     #expect(!FileManager.default.fileExists(atPath: file.path))
     #expect(UserDefaults.standard.object(forKey: key) == nil)
-    let issues = watch.testEnded(test).filter { !$0.isWarning }
+    let issues = watch.testEnded(running).filter { !$0.isWarning }
     #expect(issues.map { $0.message.prefix { $0 != " " } } == ["Env.files", "Env.defaults", "Env.http", "Env.openURL"])
   }
 
@@ -56,7 +57,7 @@ struct OutsideWatchTests {
     try await ExclusiveEnvironmentTrait.environment(.exclusive).provideScope(for: test, testCase: nil) {
       Env.hostName = { "assigned" }
       Env.openURL = { _ in true }
-      watch.testBegan(test)
+      _ = watch.testBegan(test.name, family: nil)
       #expect(try inScope { Env.hostName() } == "assigned")
       let scope = try #require(watch.scope())
       #expect(await scope.run { await Env.openURL(URL(filePath: "/")) })
@@ -66,20 +67,67 @@ struct OutsideWatchTests {
     }
   }
 
+  @Test func `each function that calls an endpoint is named`() throws {
+    func one() { _ = Env.date() }
+    func other() { _ = Env.date() }
+    let running = watch.testBegan(test.name, family: nil)
+    try inScope {
+      one()
+      one()
+      other()
+    }
+    let messages = watch.testEnded(running).map(\.message)
+    #expect(messages.count == 2)
+    for (message, name) in zip(messages, ["one", "other"]) {
+      #expect(message.contains("Env.date was called by \(name) #1 () in OutsideWatchTests."))
+    }
+  }
+
+  @Test func `an assignment is an issue of a test that runs`() throws {
+    #expect(!watch.noteAssignment())
+    let running = watch.testBegan(test.name, family: nil)
+    #expect(watch.noteAssignment())
+    let note = try #require(watch.testEnded(running).first)
+    #expect(!note.isWarning && note.message.contains("Env was assigned") && note.message.contains(test.name))
+  }
+
+  @Test func `a message is reported by the test whose environment the code is in`() throws {
+    let (own, other) = (ScopeFamily(), ScopeFamily())
+    let running = [own, other].map { watch.testBegan(test.name, family: $0) }
+    let place = SourcePlace(fileID: "App/Search.swift", filePath: "/App/Search.swift", line: 12, column: 3)
+    EnvironmentScope(.mock, in: ScopeFamily(in: own)).run {
+      #expect(watch.note("Mind the gap.", at: place))
+    }
+    #expect(watch.testEnded(running[1]).isEmpty)
+    let note = try #require(watch.testEnded(running[0]).first)
+    #expect(note.message == "Mind the gap." && note.location?.line == 12)
+  }
+
+  @Test(.environment(.mock)) func `a thread without a mock is told to carry the environment there, and a task is not`()
+    async
+  {
+    let advice = await withCheckedContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(returning: TestHooks.adviceForMock(inTest: "Assign one.")) }
+    }
+    #expect(advice.contains("queue.async { scope.run { … } }"))
+    #expect(await Task.detached { TestHooks.adviceForMock(inTest: "Assign one.") }.value == "Assign one.")
+    #expect(TestHooks.adviceForMock(inTest: "Assign one.") == "Assign one.")
+  }
+
   // MARK: The innocent
 
   @Test func `nothing is watched while no test has an environment of its own`() {
     #expect(watch.scope() == nil)
-    watch.testBegan(test)
+    let running = watch.testBegan(test.name, family: nil)
     #expect(watch.scope() != nil)
-    #expect(watch.testEnded(test).isEmpty)
+    #expect(watch.testEnded(running).isEmpty)
     #expect(watch.scope() == nil)
   }
 
   @Test func `what is allowed is not told, and is the process's own`() throws {
     watch.allow("Env.date")
     watch.allow("Env.files")
-    watch.testBegan(test)
+    let running = watch.testBegan(test.name, family: nil)
     let file = FileManager.default.temporaryDirectory.appending(component: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: file) }
     try inScope {
@@ -87,24 +135,24 @@ struct OutsideWatchTests {
       try Env.files().write(Data("out".utf8), to: file)
     }
     #expect(FileManager.default.fileExists(atPath: file.path))
-    #expect(watch.testEnded(test).isEmpty)
-    watch.testBegan(test)
+    #expect(watch.testEnded(running).isEmpty)
+    _ = watch.testBegan(test.name, family: nil)
     watch.allowAll()
     #expect(watch.scope() == nil)
   }
 
   @Test func `a test that has the process's environment lets threads use it`() async {
-    watch.testBegan(test)
+    _ = watch.testBegan(test.name, family: nil)
     await watch.allowed { #expect(watch.scope() == nil) }
     #expect(watch.scope() != nil)
   }
 
   @Test func `what was asked while a test did not run is not told by it`() throws {
-    watch.testBegan(test)
+    let running = watch.testBegan(test.name, family: nil)
     try inScope { _ = Env.date() }
-    #expect(watch.testEnded(test).count == 1)
-    watch.testBegan(test)
-    #expect(watch.testEnded(test).isEmpty)
+    #expect(watch.testEnded(running).count == 1)
+    let next = watch.testBegan(test.name, family: nil)
+    #expect(watch.testEnded(next).isEmpty)
   }
 
   private func inScope<Result>(_ body: () throws -> Result) throws -> Result {

@@ -1,7 +1,10 @@
 import Dispatch
 import Foundation
-import GlobalEnvironmentTesting
+import GlobalEnvironment
+import GlobalEnvironmentMocks
 import Testing
+
+@testable import GlobalEnvironmentTesting
 
 /// Tests without any trait, as somebody writes them who knows only `Env = .mock`.
 struct PlainTests {
@@ -51,22 +54,19 @@ struct PlainTests {
     #expect(Env.date() == .distantPast)
   }
 
-  @Test(arguments: 1...3)
-  func `a parameterized test that assigns Env is told which trait to add`(number: Int) {
-    withKnownIssue {
-      Env = .mock
-    } matching: {
-      $0.description.contains(".environment(.mock)")
-        && $0.description.contains("`a parameterized test that assigns Env is told which trait to add`")
-        && $0.sourceLocation?.fileName == "PlainTests.swift"
-    }
+  @Test(arguments: Array(1...20) + Array(1...20))
+  func `each case that assigns Env has an environment of its own, with equal arguments too`(number: Int) async {
+    #expect(abs(Env.date().timeIntervalSinceNow) < 3600)
+    Env = .mock
+    await Env.time.advance(by: .seconds(number))
+    await Task.yield()
+    #expect(await Task { Env.date() }.value == Date(timeIntervalSince1970: 1_573_548_300 + Double(number)))
   }
 
-  @Test(.serialized, arguments: 1...3)
-  func `a parameterized test whose cases run one after another may assign Env`(number: Int) {
-    Env.date = { Date(timeIntervalSince1970: Double(number)) }
-    #expect(Env.date() == Date(timeIntervalSince1970: Double(number)))
-    #expect(EnvironmentScope.current.run { Env.date() } == Env.date())
+  @Test(.serialized, arguments: ["one"])
+  func `a test with one argument may assign Env`(text: String) {
+    Env.hostName = { text }
+    #expect(EnvironmentScope.current.run { Env.hostName() } == text)
   }
 
   @Test(arguments: 1...3)
@@ -79,16 +79,54 @@ struct PlainTests {
   }
 
   @Test(arguments: 1...20)
-  func `what a case writes in a scope that it holds stays its own, and is an issue`(number: Int) async {
-    let scope = EnvironmentScope.current
+  func `what a case writes in a scope that it holds is its own`(number: Int) async {
     let own = Date(timeIntervalSince1970: Double(number))
-    #expect(abs(scope.run { Env.date() }.timeIntervalSinceNow) < 3600)
+    EnvironmentScope.current.run { Env.date = { own } }
+    await Task.yield()
+    #expect(Env.date() == own)
+  }
+
+  @Test
+  func `cases that cannot be told apart share an environment, and one that assigns it is told which trait to add`()
+    throws
+  {
+    let id = try #require(Test.current).id
+    let shared = PlainTest(id: id, caseID: nil, isShared: true)
     withKnownIssue {
-      scope.run { Env.date = { own } }
+      _ = TestScopes.scope(for: .write, of: shared, isReader: false)
     } matching: {
-      $0.description.contains(".environment(.mock)")
+      $0.description.contains(".environment(.mock)") && $0.sourceLocation?.fileName == "PlainTests.swift"
     }
-    #expect(scope.run { Env.date() } == own)
-    #expect(abs(Env.date().timeIntervalSinceNow) < 3600)
+    #expect(PlainTest.caseID(of: "something else") == nil)
+  }
+
+  /// A trait of a user's, which knows nothing of this package's.
+  struct HouseTrait: SuiteTrait, TestScoping {
+    func provideScope(
+      for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+      Env = .mock
+      Env.hostName = { "house" }
+      #expect(Env.hostName() == "house")
+      try await function()
+    }
+  }
+
+  @Suite(HouseTrait()) struct House {
+    @Test func `a test sees what a trait of the suite has assigned`() {
+      #expect(Env.hostName() == "house")
+    }
+
+    @Test func `a test changes it for itself`() async {
+      Env.hostName = { "room" }
+      await Task.yield()
+      #expect(Env.hostName() == "room" && Env.date() == Date(timeIntervalSince1970: 1_573_548_300))
+    }
+
+    struct Inner {
+      @Test(arguments: 0..<3) func `a suite in the suite sees it, too`(number: Int) {
+        #expect(Env.hostName() == "house")
+      }
+    }
   }
 }

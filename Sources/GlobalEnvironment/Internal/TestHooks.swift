@@ -8,8 +8,12 @@ package struct TestHooks: Sendable {
     case hold
   }
 
-  /// Returns the scope of the test that runs here; nil outside any test, and for a test that has none so far and reads.
+  /// Returns the scope of the test that runs here, or of the one whose code made the running task; nil outside any test, and for a
+  /// test that has none so far and reads.
   package var scope: @Sendable (Access) -> EnvironmentScope?
+
+  /// Whether tests run, and nothing tells to which of them the code that asks belongs: on a queue, on a thread, in a callback.
+  package var isOutsideTests: @Sendable () -> Bool
 
   /// Makes the running test fail with a message.
   package var report: @Sendable (String, SourcePlace?) -> Void
@@ -22,11 +26,13 @@ package struct TestHooks: Sendable {
 
   package init(
     scope: @escaping @Sendable (Access) -> EnvironmentScope?,
+    isOutsideTests: @escaping @Sendable () -> Bool,
     report: @escaping @Sendable (String, SourcePlace?) -> Void,
     warn: @escaping @Sendable (String, SourcePlace?) -> Void,
     hasIssues: @escaping @Sendable (_ body: @Sendable () async -> Void) async -> Bool
   ) {
     self.scope = scope
+    self.isOutsideTests = isOutsideTests
     self.report = report
     self.warn = warn
     self.hasIssues = hasIssues
@@ -48,8 +54,11 @@ package struct TestHooks: Sendable {
   }
 
   static func scope(for access: Access) -> EnvironmentScope? {
-    taskScope.value?() ?? installed.value?.scope(access)
+    if let installed = installed.value { installed.scope(access) } else { scopeOfTask }
   }
+
+  /// The scope in which the running task was made; nil where it was made in none.
+  package static var scopeOfTask: EnvironmentScope? { taskScope.value?() }
 
   /// Runs `body`.
   ///
@@ -66,6 +75,18 @@ package struct TestHooks: Sendable {
   /// Tells the running test something that does not make it fail; nobody where none runs.
   package static func warn(_ message: String, at place: SourcePlace?) {
     installed.value?.warn(message, place)
+  }
+
+  /// Returns what to do where a mock is missing.
+  ///
+  /// - Parameter inTest: The advice for code of a test.
+  /// - Returns: `inTest`, or another advice where no test is known, which may have a mock.
+  package static func adviceForMock(inTest: String) -> String {
+    guard installed.value?.isOutsideTests() == true else { return inTest }
+    return """
+      No test is known here: on a queue, on a thread or in a callback. Carry the test's environment there: \
+      let scope = EnvironmentScope.current; queue.async { scope.run { … } }.
+      """
   }
 
   /// Reports that this package was misused: to the running test, or on standard error where no test framework is linked.

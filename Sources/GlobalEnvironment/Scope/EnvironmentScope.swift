@@ -70,9 +70,12 @@ public final class EnvironmentScope: Sendable {
   package static var isBound: Bool { innermost != nil }
 
   /// The scope of the code that asks, and what it is about to do with it; nil where that is the root.
-  static func bound(for access: TestHooks.Access) -> EnvironmentScope? {
+  package static func bound(for access: TestHooks.Access) -> EnvironmentScope? {
     innermost ?? TestHooks.scope(for: access)
   }
+
+  /// Lets each read ask the hooks of tests for its scope from now on, also while no scope is alive.
+  package static func sendReadsToHooks() { LoneRoot.scopeBegan() }
 
   package static let root = EnvironmentScope(Environment(), isRoot: true)
 

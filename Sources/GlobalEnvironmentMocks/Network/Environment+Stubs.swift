@@ -63,8 +63,9 @@ extension Environment {
     if let stubs = self.httpStubs { return stubs }
     TestHooks.report(
       """
-      Stubs are for a mock, and this environment is none: its requests go to the real network. \
-      Assign a mock first (Env = .mock), or give the test the trait .environment(.mock).
+      Stubs are for a mock, and this environment is none. \
+      \(TestHooks.adviceForMock(
+        inTest: "Assign a mock first (Env = .mock), or give the test the trait .environment(.mock)."))
       """,
       at: place
     )

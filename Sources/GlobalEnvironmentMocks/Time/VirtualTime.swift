@@ -195,8 +195,9 @@ extension Environment {
     if let time = scheduler() as? VirtualTime { return time }
     TestHooks.report(
       """
-      Env.time moves the time of a mock, and this environment has none. Assign one first (Env = .mock), \
-      or run the test with the trait .virtualTime.
+      Env.time moves the time of a mock, and this environment has none. \
+      \(TestHooks.adviceForMock(
+        inTest: "Assign one first (Env = .mock), or run the test with the trait .virtualTime."))
       """
     )
     return VirtualTime(startingAt: date())

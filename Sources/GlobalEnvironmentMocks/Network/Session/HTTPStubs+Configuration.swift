@@ -27,8 +27,9 @@ extension HTTPStubs {
     if stubs == nil {
       TestHooks.report(
         """
-        HTTPStubs.configuration() was called where Env is no mock, so there are no stubs to answer the requests. Give the \
-        test a mock first: with the trait .environment(.mock), or Env = .mock.
+        HTTPStubs.configuration() was called where Env is no mock, so there are no stubs to answer the requests. \
+        \(TestHooks.adviceForMock(
+          inTest: "Give the test a mock first: with the trait .environment(.mock), or Env = .mock."))
         """,
         at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
       )

@@ -1,5 +1,5 @@
 import Foundation
-import GlobalEnvironment
+package import GlobalEnvironment
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -37,6 +37,16 @@ package enum SharedSession {
       return try await $isIntercepted.withValue(true) { try await body() }
     }
   }
+
+  /// Sends the requests of `URLSession.shared` to the stubs of `scope` until ``end()``.
+  ///
+  /// For a test that nothing runs beside, as in XCTest: it waits for no other, and gets the requests of all code.
+  package static func begin(in scope: EnvironmentScope) {
+    _ = installed
+    state.withLock { $0 = State(isTaken: true, scope: scope) }
+  }
+
+  package static func end() { state.withLock { $0 = State() } }
 
   /// Puts the protocol in place, for good: when nobody intercepts, it claims nothing.
   private static let installed: Void = {

@@ -13,10 +13,15 @@ enum TaskFamilies {
   private static let state = Locked(State())
   /// Stands for a task that belongs to no family: noted, unlike one that has not been seen.
   private static let none = ScopeFamily()
+  /// Stands for a task that was made in the process's own scope on purpose, by a test that has that to itself.
+  private static let process = ScopeFamily()
 
   /// Makes detached tasks see the scope of their family.
   static func prepare() {
-    TestHooks.installTaskScope { currentTaskID.flatMap { id in state.withLock { $0.family(of: id) } }?.scope }
+    TestHooks.installTaskScope {
+      guard let id = currentTaskID, let family = state.withLock({ $0.family(of: id) }) else { return nil }
+      return family === process ? .root : family.scope
+    }
   }
 
   /// Notes all tasks that are made from now on.
@@ -27,11 +32,13 @@ enum TaskFamilies {
 
   /// Returns the family in which the task was made; where that is not known, it is being made here.
   static func family(of id: UInt64) -> ScopeFamily? {
-    if let known = state.withLock({ $0.family(of: id) }) { return known === none ? nil : known }
+    if let known = state.withLock({ $0.family(of: id) }) {
+      return known === none || known === process ? nil : known
+    }
     // Outside of the lock: it asks the test framework.
-    let family = ScopeFamily.current
-    state.withLock { $0.note(family ?? none, of: id) }
-    return family
+    let scope = EnvironmentScope.bound(for: .read)
+    state.withLock { $0.note(scope === EnvironmentScope.root ? process : scope?.family ?? none, of: id) }
+    return scope?.family
   }
 
   /// The family in which the running task was made; nil for one of none, and outside of tasks.

@@ -1,0 +1,34 @@
+import GlobalEnvironment
+import Testing
+
+/// The bodies of exit tests, each of which runs in a process of its own, without the traits of its test.
+enum ExitTests {
+  #if os(Linux) || os(macOS)
+    private static let isInBody = ExitTest.current != nil
+  #else
+    private static let isInBody = false
+  #endif
+  /// Whether the body has said which environment it wants, or has been warned.
+  private static let isSettled = Locked(false)
+
+  /// Warns the body of an exit test that reads `Env` before it has assigned it, once.
+  static func began(_ access: TestHooks.Access) {
+    guard isInBody else { return }
+    let isFirst = isSettled.withLock { isSettled in
+      defer { isSettled = true }
+      return !isSettled
+    }
+    guard isFirst, access == .read else { return }
+    let message: Comment = """
+      The body of an exit test read Env. It runs in a process of its own, in the live world, whatever the traits of its test say. \
+      Begin the body with Env = .mock, or with Env = .live if that is meant.
+      """
+    // No macro: a library may be built where the plugin of those is not to be found.
+    let here = SourceLocation(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
+    #if compiler(>=6.3)
+      Issue.record(message, severity: .warning, sourceLocation: here)
+    #else
+      Environment.live.standardError("warning: \(message)\n")
+    #endif
+  }
+}

@@ -1,0 +1,38 @@
+import Testing
+
+/// A test of Swift Testing without a trait of this package, or one case of it.
+struct PlainTest: Hashable {
+  let id: Test.ID
+  /// What tells a case from the others of its test; nil where nothing does.
+  let caseID: String?
+  /// Whether other cases of the test may have the same identity.
+  let isShared: Bool
+
+  /// The test, or the case, that the asking code belongs to.
+  static var current: PlainTest? {
+    guard let test = Test.current else { return nil }
+    guard let testCase = Test.Case.current, testCase.isParameterized else {
+      return PlainTest(id: test.id, caseID: nil, isShared: false)
+    }
+    let caseID = caseID(of: testCase)
+    return PlainTest(id: test.id, caseID: caseID, isShared: caseID == nil)
+  }
+
+  /// Returns the identities of the arguments, and the number by which equal ones are told apart.
+  ///
+  /// Swift Testing keeps them to itself, so they are read by a mirror. Where it keeps them in another way one day, cases share an
+  /// environment, and a test that assigns it has an issue.
+  static func caseID(of testCase: Any) -> String? {
+    guard let kind = Mirror(reflecting: testCase).descendant("_kind", "parameterized") else { return nil }
+    let mirror = Mirror(reflecting: kind)
+    guard let arguments = mirror.descendant("arguments"), let number = mirror.descendant("discriminator") else {
+      return nil
+    }
+    var parts = ["\(number)"]
+    for argument in Mirror(reflecting: arguments).children {
+      guard let id = Mirror(reflecting: argument.value).descendant("id") else { return nil }
+      parts.append("\(id)")
+    }
+    return parts.joined(separator: " ")
+  }
+}

@@ -1,0 +1,59 @@
+public import GlobalEnvironment
+import GlobalEnvironmentMocks
+import Testing
+import XCTest
+
+/// The environment in which every test of a target begins.
+///
+/// Declare one type of this protocol in any file of a test target, and call it `EveryTest`:
+///
+/// ```swift
+/// enum EveryTest: TargetEnvironment { static var environment: Environment { .mock } }
+/// ```
+///
+/// Each test of that target, of Swift Testing and of XCTest, then begins in an environment of its own, with or without a trait. A
+/// test that forgets its trait cannot read the real clock. A trait or an assignment still changes the environment of one test:
+/// `.environment(.live)` gives it the live world.
+///
+/// The type is found by its name: it must be called `EveryTest`, at the top level of the target, and not be private. In a target
+/// that is on the main actor by default, it must be `nonisolated`.
+public protocol TargetEnvironment: SendableMetatype {
+  /// Makes the environment of one test. Asked once for each test, and for each case of a parameterized one.
+  static var environment: Environment { get }
+}
+
+/// Finds the ``TargetEnvironment`` of each target.
+enum TargetEnvironments {
+  private static let found = Locked<[String: (any TargetEnvironment.Type)?]>([:])
+
+  /// Returns a new environment for a test in `module`; nil where that declares none.
+  static func environment(ofModule module: String) -> Environment? {
+    // In the root, as what makes an environment may read `Env`, which is what is made here.
+    type(ofModule: module).map { type in EnvironmentScope.root.run { type.environment } }
+  }
+
+  private static func type(ofModule module: String) -> (any TargetEnvironment.Type)? {
+    if let known = found.withLock({ $0[module] }) { return known }
+    let type = type(inModule: module)
+    found.withLock { $0[module] = .some(type) }
+    return type
+  }
+
+  /// Returns a new environment for a test of that class; nil where its module declares none.
+  static func environment(of testCase: XCTestCase) -> Environment? {
+    String(reflecting: Swift.type(of: testCase)).split(separator: ".").first.flatMap {
+      environment(ofModule: String($0))
+    }
+  }
+
+  static func hasEnvironment(module: String) -> Bool { type(ofModule: module) != nil }
+
+  private static func type(inModule module: String) -> (any TargetEnvironment.Type)? {
+    // The mangled name of a type of the top level: its module and its name, each after its length, and its kind.
+    let name = "\(module.utf8.count)\(module)9EveryTest"
+    for kind in ["O", "V", "C"] {
+      if let type = _typeByName(name + kind) as? any TargetEnvironment.Type { return type }
+    }
+    return nil
+  }
+}

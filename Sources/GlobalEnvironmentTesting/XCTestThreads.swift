@@ -1,0 +1,30 @@
+import Foundation
+import GlobalEnvironment
+
+/// Threads and queues that assign `Env` while an XCTest test runs.
+///
+/// The test's code may do so, but so may work that an earlier test has left behind: nothing tells them apart.
+struct XCTestThreads: Sendable {
+  static let shared = XCTestThreads()
+
+  private let state = Locked((tests: 0, isNoted: false))
+
+  func testBegins() {
+    state.withLock { $0 = ($0.tests + 1, false) }
+  }
+
+  /// Returns what to print when the running code assigns `Env`; nil in a task, on the main thread, in the first test of the process,
+  /// and when this test has said so before.
+  func noteOnWrite() -> String? {
+    if Thread.isMainThread || withUnsafeCurrentTask(body: { $0 != nil }) { return nil }
+    let isNews = state.withLock { state in
+      defer { state.isNoted = true }
+      return state.tests > 1 && !state.isNoted
+    }
+    guard isNews else { return nil }
+    return """
+      note: Env was assigned on a thread or a queue, so it changed for the test that runs now. If an earlier test started that work, \
+      wait for it there.\n
+      """
+  }
+}

@@ -1,0 +1,3 @@
+import GlobalEnvironmentTesting
+
+enum EveryTest: TargetEnvironment { static var environment: Environment { .mock } }

@@ -1,0 +1,43 @@
+import Foundation
+import GlobalEnvironmentTesting
+import XCTest
+
+/// XCTest cases that say nothing of their environment, in a target that does.
+final class PlainTestCases: XCTestCase {
+  private let mocked = Environment.mock.date()
+
+  func testATestBeginsInTheTargetsEnvironmentOnThreadsToo() {
+    XCTAssertEqual(Env.date(), mocked)
+    let isRead = expectation(description: "read")
+    Thread.detachNewThread { [mocked] in
+      XCTAssertEqual(Env.date(), mocked)
+      isRead.fulfill()
+    }
+    wait(for: [isRead], timeout: 60)
+    Env.time.advance(by: .seconds(60))
+    Env.hostName = { "assigned" }
+  }
+
+  func testATestAfterAnotherBeginsAnew() {
+    XCTAssertEqual(Env.date(), mocked)
+    XCTAssertEqual(Env.hostName(), Environment.mock.hostName())
+  }
+
+  func testATestMayAssignAnother() {
+    useEnvironment(.live)
+    XCTAssertLessThan(abs(Env.date().timeIntervalSinceNow), 3_600)
+  }
+}
+
+final class EnvironmentTestCases: EnvironmentTestCase {
+  override var environment: Environment {
+    var environment = super.environment
+    environment.hostName = { "changed" }
+    return environment
+  }
+
+  func testAClassChangesWhatTheTargetGives() {
+    XCTAssertEqual(Env.hostName(), "changed")
+    XCTAssertEqual(Env.date(), Environment.mock.date())
+  }
+}

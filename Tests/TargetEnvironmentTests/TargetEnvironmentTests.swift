@@ -1,0 +1,51 @@
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+private let mocked = Environment.mock.date()
+
+/// Tests without a trait, in a target that says what every test begins in.
+struct TargetEnvironmentTests {
+
+  @Test func `a test begins in the target's environment, on threads of tasks too`() async {
+    #expect(Env.date() == mocked)
+    #expect(await Task.detached { Env.date() }.value == mocked)
+    #expect(await Task { @MainActor in Env.date() }.value == mocked)
+  }
+
+  @Test(arguments: Array(0..<50) + Array(0..<50))
+  func `each case begins in an environment of its own`(days: Int) async {
+    #expect(Env.date() == mocked)
+    await Env.time.advance(by: .seconds(days * 86_400))
+    await Task.yield()
+    #expect(Env.date() == mocked.addingTimeInterval(Double(days) * 86_400))
+  }
+
+  @Test(.environment(.live)) func `a test may ask for the live world`() {
+    #expect(abs(Env.date().timeIntervalSinceNow) < 3_600)
+  }
+
+  @Test(.environment { $0.hostName = { "changed" } }) func `a trait changes what the target gives`() {
+    #expect(Env.hostName() == "changed" && Env.date() == mocked)
+  }
+
+  @Test(.environment { $0.hostName = { "changed" } }, arguments: 0..<20)
+  func `a trait changes what the target gives each case`(seconds: Int) async {
+    await Env.time.advance(by: .seconds(seconds))
+    #expect(Env.hostName() == "changed" && Env.date() == mocked.addingTimeInterval(Double(seconds)))
+  }
+
+  @Test(.virtualTime) func `virtual time begins in the target's environment`() async throws {
+    try await Env.sleep(for: .seconds(60))
+    #expect(Env.date() == mocked.addingTimeInterval(60))
+  }
+
+  @Test func `an assignment holds for its test`() {
+    Env.hostName = { "assigned" }
+    #expect(Env.hostName() == "assigned" && Env.date() == mocked)
+  }
+
+  @Test func `a test after another begins anew`() {
+    #expect(Env.hostName() == Environment.mock.hostName())
+  }
+}

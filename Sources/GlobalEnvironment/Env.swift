@@ -11,6 +11,8 @@ public import GlobalEnvironmentAtomics
 /// Env.reset()                                    // the live world again
 /// ```
 ///
+/// Of two threads that assign all of it at once, one has its way entirely. Changes of endpoints are merged.
+///
 /// Each write outside any scope keeps one copy of the struct (16 bytes for each endpoint) for the life of the process:
 /// that is what makes reading free. In a bound scope these copies go when the scope does.
 public var Env: Environment {
@@ -26,10 +28,9 @@ public var Env: Environment {
   _modify {
     // No lock is held while the caller changes its copy: the caller may write `Env` again inside, or suspend.
     let scope = EnvironmentScope.writable
-    let base = scope.latest
-    let next = EnvironmentScope.snapshot(of: base.pointee)
-    defer { scope.publish(next, changedFrom: base) }
-    yield &next.pointee
+    let change = EnvironmentChange(of: scope)
+    defer { scope.publish(change) }
+    yield &change.next.pointee
   }
   set {
     EnvironmentScope.writable.publish(newValue)

@@ -22,6 +22,9 @@
   /// The values of endpoints to which nothing was assigned; nil in the live world.
   private var mocks: MockValues?
 
+  /// The number of the ``EnvironmentChange`` that this copy belongs to; zero for all others.
+  var change: UInt64 = 0
+
   /// Who wants to know of each read; nil where nobody does.
   private var watch: Watch?
 

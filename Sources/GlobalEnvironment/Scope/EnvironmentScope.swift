@@ -167,15 +167,14 @@ public final class EnvironmentScope: Sendable {
     snapshots.withLock { publish(next, in: &$0) }
   }
 
-  /// Makes the endpoints in which `changed` differs from `base` what readers see, and leaves the others as they are now.
+  /// Makes what `change` has changed what readers see, and leaves the rest as it is now.
   ///
-  /// - Parameter changed: A snapshot that nobody has seen so far, and nobody changes any more. It is the scope's from now on.
-  func publish(_ changed: UnsafeMutablePointer<Environment>, changedFrom base: UnsafePointer<Environment>) {
+  /// - Parameter change: A change that nobody goes on with. Its copy is the scope's from now on.
+  func publish(_ change: EnvironmentChange) {
     onWrite.withLock { $0 }?()
     snapshots.withLock { snapshots in
-      // Somebody else wrote meanwhile: keep that, too.
-      if latest != base { changed.pointee.takeUnchanged(since: base, from: latest) }
-      publish(UnsafePointer(changed), in: &snapshots)
+      change.end(over: latest)
+      publish(UnsafePointer(change.next), in: &snapshots)
     }
   }
 

@@ -14,6 +14,9 @@
     ///
     /// All three are of one endpoint. A value that is not made of functions alone stays as it is.
     fileprivate func merged(since base: AnyHeld, from current: AnyHeld) -> AnyHeld { self }
+
+    /// Whether both values have the same bits, so that nobody can tell one from the other.
+    fileprivate func isSame(as other: AnyHeld) -> Bool { self === other }
   }
 
   /// A value of the type of its endpoint, which is part of that one's `id`.
@@ -33,6 +36,13 @@
       var (merged, before) = (value, unsafeDowncast(base, to: Held.self).value)
       FunctionFields.takeUnchanged(of: &merged, since: &before, from: unsafeDowncast(current, to: Held.self).value)
       return Held(merged)
+    }
+
+    fileprivate override func isSame(as other: AnyHeld) -> Bool {
+      if self === other { return true }
+      // The type of the value is part of the endpoint's `id`.
+      var (mine, theirs) = (value, unsafeDowncast(other, to: Held.self).value)
+      return withUnsafeBytes(of: &mine) { mine in withUnsafeBytes(of: &theirs) { mine.elementsEqual($0) } }
     }
   }
 
@@ -100,8 +110,10 @@
   /// Returns whether a value was assigned or taken back, or a mock was begun, since `base`.
   func isChanged(since base: OwnEndpoints) -> Bool {
     var isChanged = mocks !== base.mocks
-    assigned.forEach { id, held in if held !== base.assigned[id] { isChanged = true } }
-    base.assigned.forEach { id, _ in if assigned[id] == nil { isChanged = true } }
+    // A value that was read from `base` and is assigned again has the same bits. Not so a function that is a value by itself:
+    // Swift wraps it anew each time that it passes generic code.
+    assigned.forEach { id, held in if base.known(id).map(held.isSame) != true { isChanged = true } }
+    base.assigned.forEach { id, held in if known(id).map(held.isSame) != true { isChanged = true } }
     return isChanged
   }
 

@@ -14,7 +14,8 @@ public import GlobalEnvironmentAtomics
 /// Of two threads that assign all of it at once, one has its way entirely. Changes of endpoints are merged.
 ///
 /// Each write outside any scope keeps one copy of the struct (16 bytes for each endpoint) for the life of the process:
-/// that is what makes reading free. In a bound scope these copies go when the scope does.
+/// that is what makes reading free. In a bound scope these copies go when the scope does. A program that writes thousands of
+/// times outside any scope gets a note on the standard error, once.
 public var Env: Environment {
   @inlinable _read {
     // With one `yield`, the compiler can inline this into the caller. What a scope needs is in functions that it does not

@@ -140,6 +140,20 @@ struct EnvTests {
     #expect(Env.date() == Date(timeIntervalSince1970: 4))
   }
 
+  @Test func `a program that writes the root thousands of times is told once`() {
+    let messages = (1...2 * RootGrowth.limit).compactMap { RootGrowth.message(afterWrite: $0, isTesting: false) }
+    #expect(messages.count == 1)
+    #expect(messages.first?.contains("withEnvironment") == true)
+  }
+
+  @Test func `a program that writes the root less often is told nothing`() {
+    #expect((1..<RootGrowth.limit).allSatisfy { RootGrowth.message(afterWrite: $0, isTesting: false) == nil })
+  }
+
+  @Test func `a process with tests may write the root as often as it likes`() {
+    #expect((1...2 * RootGrowth.limit).allSatisfy { RootGrowth.message(afterWrite: $0, isTesting: true) == nil })
+  }
+
   @Test func `every stored property but the last is one closure, as merging two writes requires`() {
     let endpoints = Mirror(reflecting: Environment()).children
     #expect(endpoints.suffix(1).map(\.label) == ["own"])

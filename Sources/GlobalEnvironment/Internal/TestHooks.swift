@@ -42,6 +42,9 @@ package struct TestHooks: Sendable {
     installed.set(hooks)
   }
 
+  /// Whether this process runs tests.
+  static var areInstalled: Bool { installed.value != nil }
+
   /// Puts in place, for good, what finds the scope in which the running task was made.
   package static func installTaskScope(_ find: @escaping @Sendable () -> EnvironmentScope?) {
     taskScope.set(find)

@@ -7,7 +7,9 @@ import XCTest
 /// Puts the hooks of this module in place. Called by GlobalEnvironmentTestingLoad when the process loads this code.
 @_cdecl("global_environment_testing_install")
 func install() {
-  TestHooks.install(TestHooks(scope: TestScopes.scope, report: report, warn: warn, hasIssues: hasIssues))
+  TestHooks.install(
+    TestHooks(
+      scope: TestScopes.scope, report: report, warn: warn, hasIssues: hasIssues, beginsTest: PlainTestScopes.beginTest))
   // Before any task is made: tasks then belong to the test that made them, wherever they run.
   Jobs.install
   // Apple's takes observers on the main thread only; a preview, say, loads code on another.

@@ -5,10 +5,6 @@ import Testing
 /// The scopes of tests whose code is not inside a bound one.
 enum TestScopes {
   private struct State {
-    /// One for each Swift Testing test without a trait that has written `Env`.
-    ///
-    /// Nothing tells when such a test ends, so they stay, and a test that is repeated in one process finds its own again.
-    var plain: [Test.ID: EnvironmentScope] = [:]
     /// How many traits of each test are under way.
     var traited: [Test.ID: Int] = [:]
     /// That of the XCTest test under way.
@@ -25,16 +21,17 @@ enum TestScopes {
     let isParameterized = Test.Case.current?.isParameterized ?? false && !isSerialized
     switch access {
     case .read:
-      return existing(for: test)
+      return PlainTestScopes.existing(for: test)
     case .hold where isParameterized:
       // Its cases cannot be told apart, so none of them may hold what the others see.
-      let environment = existing(for: test)?.environment ?? EnvironmentScope.root.environment
+      let environment = PlainTestScopes.existing(for: test)?.environment ?? EnvironmentScope.root.environment
       return EnvironmentScope(environment) { reportSharing(by: test) }
     case .write where isParameterized:
       reportSharing(by: test)
-      return made(for: test)
+      return PlainTestScopes.made(for: test, until: nil)
     case .hold, .write:
-      return made(for: test)
+      // A trait of the user's may write before the test's own task is made.
+      return PlainTestScopes.made(for: test, until: Test.Case.current == nil ? nil : .current)
     }
   }
 
@@ -70,12 +67,12 @@ enum TestScopes {
 
   /// On a queue or on a thread, nothing tells which test the code belongs to.
   private static func scopeOutsideTests(for access: TestHooks.Access) -> EnvironmentScope? {
-    let (xctest, isTesting) = state.withLock { ($0.xctest, !$0.traited.isEmpty || !$0.plain.isEmpty) }
+    let (xctest, isTesting) = state.withLock { ($0.xctest, !$0.traited.isEmpty) }
     if let xctest { return xctest }
     switch access {
     // A task without a scope belongs to a plain test, which wants the process's environment. Nobody knows whose a thread is.
     case .read: return Jobs.isTaskWithoutScope ? nil : OutsideWatch.shared.scope()
-    case .write where isTesting: reportWriteOutsideTests()
+    case .write where isTesting || PlainTestScopes.areUsed: reportWriteOutsideTests()
     case .write, .hold: break
     }
     return nil
@@ -102,22 +99,5 @@ enum TestScopes {
       """,
       sourceLocation: test.sourceLocation
     )
-  }
-
-  private static func existing(for test: Test) -> EnvironmentScope? {
-    state.withLock { $0.plain[test.id] }
-  }
-
-  private static func made(for test: Test) -> EnvironmentScope {
-    if let scope = existing(for: test) { return scope }
-    Copies.check
-    // Of a family of its own, so that detached tasks find it.
-    let scope = EnvironmentScope(EnvironmentScope.root.environment, in: ScopeFamily())
-    return state.withLock { state in
-      // Two tasks of one test may get here at once: the first wins.
-      if let first = state.plain[test.id] { return first }
-      state.plain[test.id] = scope
-      return scope
-    }
   }
 }

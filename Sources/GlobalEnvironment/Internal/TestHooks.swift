@@ -20,16 +20,21 @@ package struct TestHooks: Sendable {
   /// Runs a body, and returns whether the running test has failed meanwhile.
   package var hasIssues: @Sendable (_ body: @Sendable () async -> Void) async -> Bool
 
+  /// Returns whether the running code belongs to the test framework, which is about to run a test in the task that it makes.
+  package var beginsTest: @Sendable () -> Bool
+
   package init(
     scope: @escaping @Sendable (Access) -> EnvironmentScope?,
     report: @escaping @Sendable (String, SourcePlace?) -> Void,
     warn: @escaping @Sendable (String, SourcePlace?) -> Void,
-    hasIssues: @escaping @Sendable (_ body: @Sendable () async -> Void) async -> Bool
+    hasIssues: @escaping @Sendable (_ body: @Sendable () async -> Void) async -> Bool,
+    beginsTest: @escaping @Sendable () -> Bool
   ) {
     self.scope = scope
     self.report = report
     self.warn = warn
     self.hasIssues = hasIssues
+    self.beginsTest = beginsTest
   }
 
   private static let installed = Permanent<TestHooks>()
@@ -53,6 +58,9 @@ package struct TestHooks: Sendable {
   static func scope(for access: Access) -> EnvironmentScope? {
     taskScope.value?() ?? installed.value?.scope(access)
   }
+
+  /// Whether a task that is made here is one in which a test runs.
+  package static var beginsTest: Bool { installed.value?.beginsTest() ?? false }
 
   /// Runs `body`.
   ///

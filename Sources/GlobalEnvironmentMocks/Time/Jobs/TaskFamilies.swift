@@ -13,10 +13,12 @@ enum TaskFamilies {
   private static let state = Locked(State())
   /// Stands for a task that belongs to no family: noted, unlike one that has not been seen.
   private static let none = ScopeFamily()
+  /// Stands for a task that belongs to no family, and in which a test runs.
+  private static let test = ScopeFamily()
 
   /// Makes detached tasks see the scope of their family.
   static func prepare() {
-    TestHooks.installTaskScope { currentTaskID.flatMap { id in state.withLock { $0.family(of: id) } }?.scope }
+    TestHooks.installTaskScope { noted?.scope }
   }
 
   /// Notes all tasks that are made from now on.
@@ -27,16 +29,25 @@ enum TaskFamilies {
 
   /// Returns the family in which the task was made; where that is not known, it is being made here.
   static func family(of id: UInt64) -> ScopeFamily? {
-    if let known = state.withLock({ $0.family(of: id) }) { return known === none ? nil : known }
-    // Outside of the lock: it asks the test framework.
+    if let known = state.withLock({ $0.family(of: id) }) { return known === none || known === test ? nil : known }
+    // Outside of the lock: both ask the test framework.
+    let isOfTest = TestHooks.beginsTest
     let family = ScopeFamily.current
-    state.withLock { $0.note(family ?? none, of: id) }
+    state.withLock { $0.note(family ?? (isOfTest ? test : none), of: id) }
     return family
   }
 
   /// Whether the running task was made outside of all families.
   static var isCurrentTaskOfNone: Bool {
-    currentTaskID.flatMap { id in state.withLock { $0.family(of: id) } } === none
+    let noted = noted
+    return noted === none || noted === test
+  }
+
+  /// Whether the running task is one in which a test framework runs a test.
+  static var isCurrentTaskOfTest: Bool { noted === test }
+
+  private static var noted: ScopeFamily? {
+    currentTaskID.flatMap { id in state.withLock { $0.family(of: id) } }
   }
 
   private struct State {

@@ -107,13 +107,17 @@
     watch = Watch(onRead)
   }
 
-  /// Returns whether a value was assigned or taken back, or a mock was begun, since `base`.
+  /// Returns whether a value of the user's was assigned or taken back, or a mock was begun, since `base`.
   func isChanged(since base: OwnEndpoints) -> Bool {
     var isChanged = mocks !== base.mocks
     // A value that was read from `base` and is assigned again has the same bits. Not so a function that is a value by itself:
     // Swift wraps it anew each time that it passes generic code.
-    assigned.forEach { id, held in if base.known(id).map(held.isSame) != true { isChanged = true } }
-    base.assigned.forEach { id, held in if known(id).map(held.isSame) != true { isChanged = true } }
+    assigned.forEach { id, held in
+      if !id.isOfThisPackage, base.known(id).map(held.isSame) != true { isChanged = true }
+    }
+    base.assigned.forEach { id, held in
+      if !id.isOfThisPackage, known(id).map(held.isSame) != true { isChanged = true }
+    }
     return isChanged
   }
 

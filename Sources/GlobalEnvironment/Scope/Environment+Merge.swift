@@ -8,10 +8,10 @@ extension Environment {
     FunctionFields.takeUnchanged(of: &self, since: base, from: current.pointee, size: size)
   }
 
-  /// Returns the names of the stored endpoints that are not those of `base`, and “endpoints of your own” if some are.
+  /// Returns the names of the stored endpoints that are not those of `base`, and ``changeNameOfOwn`` if some are.
   package func endpoints(changedSince base: Environment) -> [String] {
     typealias Endpoint = (code: UInt, context: UInt)
-    let names = Mirror(reflecting: self).children.dropLast().map { $0.label ?? "" }
+    let names = Self.storedNames
     var changed = withUnsafeBytes(of: self) { mine in
       withUnsafeBytes(of: base) { base in
         names.indices.filter { index in
@@ -21,7 +21,12 @@ extension Environment {
         }
       }
     }.map { names[$0] }
-    if own.isChanged(since: base.own) { changed.append("endpoints of your own") }
+    if own.isChanged(since: base.own) { changed.append(Self.changeNameOfOwn) }
     return changed
   }
+
+  private static let storedNames = Mirror(reflecting: Environment()).children.dropLast().map { $0.label ?? "" }
+
+  /// What ``endpoints(changedSince:)`` calls those that are declared in an extension of ``Endpoints``.
+  package static var changeNameOfOwn: String { "endpoints of your own" }
 }

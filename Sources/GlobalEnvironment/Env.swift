@@ -13,6 +13,12 @@ public import GlobalEnvironmentAtomics
 ///
 /// Of two threads that assign all of it at once, one has its way entirely. Changes of endpoints are merged.
 ///
+/// An endpoint that builds on the one it replaces takes that first, as it would call itself otherwise:
+///
+/// ```swift
+/// Env.date = { [before = Env.date] in before() + 60 }
+/// ```
+///
 /// Each write outside any scope keeps one copy of the struct (16 bytes for each endpoint) for the life of the process:
 /// that is what makes reading free. In a bound scope these copies go when the scope does. A program that writes thousands of
 /// times outside any scope gets a note on the standard error, once.

@@ -11,8 +11,17 @@ public import GlobalEnvironmentAtomics
 /// Env.reset()                                    // the live world again
 /// ```
 ///
+/// Of two threads that assign all of it at once, one has its way entirely. Changes of endpoints are merged.
+///
+/// An endpoint that builds on the one it replaces takes that first, as it would call itself otherwise:
+///
+/// ```swift
+/// Env.date = { [before = Env.date] in before() + 60 }
+/// ```
+///
 /// Each write outside any scope keeps one copy of the struct (16 bytes for each endpoint) for the life of the process:
-/// that is what makes reading free. In a bound scope these copies go when the scope does.
+/// that is what makes reading free. In a bound scope these copies go when the scope does. A program that writes thousands of
+/// times outside any scope gets a note on the standard error, once.
 public var Env: Environment {
   @inlinable _read {
     // With one `yield`, the compiler can inline this into the caller. What a scope needs is in functions that it does not
@@ -26,10 +35,9 @@ public var Env: Environment {
   _modify {
     // No lock is held while the caller changes its copy: the caller may write `Env` again inside, or suspend.
     let scope = EnvironmentScope.writable
-    let base = scope.latest
-    let next = EnvironmentScope.snapshot(of: base.pointee)
-    defer { scope.publish(next, changedFrom: base) }
-    yield &next.pointee
+    let change = EnvironmentChange(of: scope)
+    defer { scope.publish(change) }
+    yield &change.next.pointee
   }
   set {
     EnvironmentScope.writable.publish(newValue)

@@ -1,54 +1,34 @@
-#if os(Linux) && canImport(Runtime)
-  import Runtime
-#else
-  import Foundation
-#endif
+import Foundation
+import GlobalEnvironmentTestingLoad
 
 /// The functions that are running at one moment.
 struct CallStack: Sendable {
-  #if os(Linux) && canImport(Runtime)
-    private let backtrace: Backtrace?
+  private let addresses: [UInt]
 
-    /// Takes those of this thread. Their names come later, as finding them takes milliseconds; their lines would take seconds.
-    static func current() -> CallStack {
-      CallStack(backtrace: try? Backtrace.capture(limit: 32))
-    }
+  /// Takes those of this thread. Their names come later, as finding them takes milliseconds.
+  static func current() -> CallStack {
+    CallStack(addresses: Thread.callStackReturnAddresses.prefix(32).map(\.uintValue))
+  }
 
-    private var names: [(mangled: String, readable: String)] {
-      let frames = backtrace?.symbolicated(options: [])?.frames
-      return frames?.compactMap { frame in frame.symbol.map { ($0.rawName, $0.name) } } ?? []
-    }
-  #else
-    private let symbols: [String]
-
-    /// Takes those of this thread.
-    static func current() -> CallStack {
-      CallStack(symbols: Array(Thread.callStackSymbols.prefix(32)))
-    }
-
-    private var names: [(mangled: String, readable: String)] {
-      symbols.compactMap { symbol in
-        // Such as "4  AppTests  0x0000000102a4c2f4 $s8AppTests11SearchModelC4loadyyF + 32".
-        let name = symbol.split(separator: " ").first { $0.hasPrefix("$s") }.map(String.init)
-        return name.map { ($0, Self.demangled($0)) }
-      }
-    }
-
-    private static func demangled(_ name: String) -> String {
-      guard let text = demangle(name, UInt(name.utf8.count), nil, nil, 0) else { return name }
-      defer { free(text) }
-      return String(cString: text)
-    }
-  #endif
-
-  /// The innermost function that is neither of this package nor of the system, such as `SearchModel.load()`; nil where the program has
-  /// no names.
+  /// The innermost function of the program that is neither of this package nor made by the compiler, such as `SearchModel.load()`; nil
+  /// where the program has no names.
   var caller: String? {
-    names.first { name in
-      // The compiler's own functions stand between two of the user's.
-      if name.readable.hasPrefix("thunk for") || name.readable.hasPrefix("partial apply") { return false }
-      return Self.module(ofMangled: name.mangled).map { !Self.isSkipped($0) } ?? false
-    }?.readable
+    for address in addresses {
+      guard let name = Self.name(at: address), let module = Self.module(ofMangled: name) else { continue }
+      // The compiler's own functions, between two of the user's, are told by their endings.
+      if !Self.isSkipped(module), !name.hasSuffix("TR"), !name.hasSuffix("TA") { return Self.demangled(name) }
+    }
+    return nil
+  }
+
+  /// Returns the mangled name of the function that is to go on at `address`.
+  private static func name(at address: UInt) -> String? {
+    // The call is before the place where the function goes on.
+    guard let call = UnsafeRawPointer(bitPattern: address &- 1) else { return nil }
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4_096) { name in
+      guard let start = name.baseAddress, global_environment_function_name(call, start, name.count) else { return nil }
+      return String(cString: start)
+    }
   }
 
   /// The module in which a Swift function was declared, by its name in the binary.
@@ -63,18 +43,20 @@ struct CallStack: Sendable {
   }
 
   private static func isSkipped(_ module: String) -> Bool {
-    [
-      "GlobalEnvironment", "GlobalEnvironmentMocks", "GlobalEnvironmentTesting", "GlobalEnvironmentCombine",
-      "Foundation", "Dispatch",
-    ].contains(module)
+    ["GlobalEnvironment", "GlobalEnvironmentMocks", "GlobalEnvironmentTesting", "GlobalEnvironmentCombine"]
+      .contains(module)
+  }
+
+  private static func demangled(_ name: String) -> String {
+    guard let text = demangle(name, UInt(name.utf8.count), nil, nil, 0) else { return name }
+    defer { free(text) }
+    return String(cString: text)
   }
 }
 
-#if !(os(Linux) && canImport(Runtime))
-  /// Of the Swift runtime: returns the readable name of a function, which the caller frees.
-  @_silgen_name("swift_demangle")
-  private func demangle(
-    _ name: UnsafePointer<CChar>, _ length: UInt, _ output: UnsafeMutablePointer<CChar>?,
-    _ outputSize: UnsafeMutablePointer<UInt>?, _ flags: UInt32
-  ) -> UnsafeMutablePointer<CChar>?
-#endif
+/// Of the Swift runtime: returns the readable name of a function, which the caller frees.
+@_silgen_name("swift_demangle")
+private func demangle(
+  _ name: UnsafePointer<CChar>, _ length: UInt, _ output: UnsafeMutablePointer<CChar>?,
+  _ outputSize: UnsafeMutablePointer<UInt>?, _ flags: UInt32
+) -> UnsafeMutablePointer<CChar>?

@@ -7,7 +7,7 @@ import Testing
 /// The tests that never end, although their issues have been recorded: they wait for what nobody will bring about.
 ///
 /// Swift Testing cannot leave a test behind, and would wait for it for ever. So the process ends, and fails, once no other
-/// test with a trait of this package is under way and the process has done nothing for long.
+/// test with an environment of its own is under way and the process has done nothing for long.
 enum EndlessTests {
   private struct State {
     /// Their names, by what tells them apart.
@@ -37,7 +37,7 @@ enum EndlessTests {
 
   private static func watch(quietSeconds: Int, processorTime: clock_t) {
     let tests = state.withLock { $0.tests }
-    if quietSeconds >= patience, !tests.isEmpty, TestScopes.traitedTests.allSatisfy({ tests[$0] != nil }) {
+    if quietSeconds >= patience, !tests.isEmpty, TestScopes.testsUnderWay.allSatisfy({ tests[$0] != nil }) {
       let names = tests.values.sorted().joined(separator: ", ")
       let message = """
         GlobalEnvironment: \(names): has not ended although it was given up, and nothing has gone on in this process for \

@@ -19,7 +19,15 @@ extension Trait where Self == ExclusiveEnvironmentTrait {
   /// For code that a test cannot bring into an environment of its own: threads and queues of others, detached tasks. Such
   /// tests wait for each other, and for those that have the shared session or run with seeds, across suites, without holding
   /// a thread; other tests run beside them. What a test leaves changed is put back, and is an issue if the test did not say
-  /// `Env.reset()`, or put it back, itself.
+  /// `Env.reset()`, or put it back, itself:
+  ///
+  /// ```swift
+  /// let before = Env
+  /// defer { Env = before }
+  /// ```
+  ///
+  /// One endpoint may be put back alone, too (`Env.date = before.date`), but not by a key path, and not one of your own that is a
+  /// function: Swift wraps such a function anew each time, and nothing can tell the two apart from then on.
   public static func environment(_ mode: ExclusiveEnvironment) -> Self { ExclusiveEnvironmentTrait() }
 }
 
@@ -61,7 +69,8 @@ public struct ExclusiveEnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
     Issue.record(
       """
       \(test.name) left the process's environment changed: \(changed.joined(separator: ", ")). It has been put back. \
-      End the test with Env.reset(), or with Env = what it was.
+      End the test with Env.reset(), or put the whole back: let before = Env … Env = before. A function that passes a key path \
+      or an endpoint of your own is wrapped anew, so that it counts as another one when it is assigned again alone.
       """,
       sourceLocation: test.sourceLocation
     )

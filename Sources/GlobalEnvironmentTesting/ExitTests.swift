@@ -3,17 +3,19 @@ import Testing
 
 /// The bodies of exit tests, each of which runs in a process of its own, without the traits of its test.
 enum ExitTests {
-  #if os(Linux) || os(macOS)
-    private static let isInBody = ExitTest.current != nil
-  #else
-    private static let isInBody = false
-  #endif
+  private static var isInBody: Bool {
+    #if os(Linux) || os(macOS)
+      ExitTest.current != nil
+    #else
+      false
+    #endif
+  }
   /// Whether the body has said which environment it wants, or has been warned.
   private static let isSettled = Locked(false)
 
   /// Warns the body of an exit test that reads `Env` before it has assigned it, once.
   static func began(_ access: TestHooks.Access) {
-    guard isInBody else { return }
+    guard access != .look, isInBody else { return }
     let isFirst = isSettled.withLock { isSettled in
       defer { isSettled = true }
       return !isSettled

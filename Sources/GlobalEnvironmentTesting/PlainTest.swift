@@ -2,7 +2,7 @@ import Testing
 
 /// A test of Swift Testing without a trait of this package, or one case of it.
 struct PlainTest: Hashable {
-  let id: Test.ID
+  let test: Test
   /// What tells a case from the others of its test; nil where nothing does.
   let caseID: String?
   /// Whether other cases of the test may have the same identity.
@@ -12,10 +12,10 @@ struct PlainTest: Hashable {
   static var current: PlainTest? {
     guard let test = Test.current else { return nil }
     guard let testCase = Test.Case.current, testCase.isParameterized else {
-      return PlainTest(id: test.id, caseID: nil, isShared: false)
+      return PlainTest(test: test, caseID: nil, isShared: false)
     }
     let caseID = caseID(of: testCase)
-    return PlainTest(id: test.id, caseID: caseID, isShared: caseID == nil)
+    return PlainTest(test: test, caseID: caseID, isShared: caseID == nil)
   }
 
   /// Returns the identities of the arguments, and the number by which equal ones are told apart.

@@ -39,6 +39,9 @@ enum TargetEnvironments {
     return type
   }
 
+  /// Returns a new environment for a test of Swift Testing; nil where its module declares none.
+  static func environment(of test: PlainTest) -> Environment? { environment(ofModule: test.test.id.moduleName) }
+
   /// Returns a new environment for a test of that class; nil where its module declares none.
   static func environment(of testCase: XCTestCase) -> Environment? {
     String(reflecting: Swift.type(of: testCase)).split(separator: ".").first.flatMap {

@@ -5,10 +5,6 @@ import Testing
 /// The scopes of tests whose code is not inside a bound one.
 enum TestScopes {
   private struct State {
-    /// One for each Swift Testing test without a trait, or case of one, that has written `Env` or whose target says what it begins in.
-    ///
-    /// Nothing tells when such a test ends, so they stay, and a test that is repeated in one process finds its own again.
-    var plain: [PlainTest: EnvironmentScope] = [:]
     /// How many traits of each test are under way.
     var traited: [Test.ID: Int] = [:]
     /// That of the XCTest test under way.
@@ -25,47 +21,38 @@ enum TestScopes {
     guard let test = Test.current else { return TestHooks.scopeOfTask ?? scopeOutsideTests(for: access) }
     // Around the tests of a suite, and around the cases of a test, their environments are not made yet.
     let isAround = test.isSuite || test.isParameterized && Test.Case.current == nil
-    let isReader = access == .read && (isAround || !TargetEnvironments.hasEnvironment(module: test.id.moduleName))
+    let isReader =
+      (access == .read || access == .look)
+      && (isAround || !TargetEnvironments.hasEnvironment(module: test.id.moduleName))
     // It takes time to know a case by its arguments.
-    let (isNone, beside) = state.withLock { ($0.plain.isEmpty, $0.besideExclusive) }
-    if isReader, isNone { return beside }
+    if isReader, !PlainTestScopes.areUsed { return beside(for: access) }
     return PlainTest.current.flatMap { scope(for: access, of: $0, isReader: isReader) }
   }
 
   /// - Parameter isReader: Whether the test, or what is around it, gets a scope of its own only when it writes.
   static func scope(for access: TestHooks.Access, of test: PlainTest, isReader: Bool) -> EnvironmentScope? {
-    if let scope = state.withLock({ $0.plain[test] }) {
+    if let scope = PlainTestScopes.existing(for: test) {
       if access == .write, test.isShared { reportSharing(by: test) }
       return scope
     }
-    let (inherited, beside) = state.withLock { state in (suiteScope(of: test, in: state), state.besideExclusive) }
-    if isReader { return inherited ?? beside }
-    switch access {
-    case .hold where test.isShared:
+    let outer = PlainTestScopes.around(test)
+    if isReader { return outer ?? beside(for: access) }
+    let make = {
+      outer?.environment ?? TargetEnvironments.environment(of: test) ?? (beside(for: access) ?? .root).environment
+    }
+    if access == .hold, test.isShared {
       // Its cases cannot be told apart, so none of them may hold what the others see.
-      return EnvironmentScope(base(of: test, inherited ?? beside)) { reportSharing(by: test) }
-    case .write where test.isShared:
-      reportSharing(by: test)
-      return made(for: test, from: inherited ?? beside)
-    case .read, .hold, .write:
-      return made(for: test, from: inherited ?? beside)
+      return EnvironmentScope(make()) { reportSharing(by: test) }
     }
+    if access == .write, test.isShared { reportSharing(by: test) }
+    return PlainTestScopes.made(for: test, make)
   }
 
-  /// The scope of the innermost suite that has one: a trait of the user's may have assigned `Env` around its tests.
-  private static func suiteScope(of test: PlainTest, in state: State) -> EnvironmentScope? {
-    var suite = test.id.parent
-    while let id = suite {
-      if let scope = state.plain[PlainTest(id: id, caseID: nil, isShared: false)] { return scope }
-      suite = id.parent
-    }
-    return nil
-  }
-
-  /// The environment in which a test without a trait begins.
-  private static func base(of test: PlainTest, _ outer: EnvironmentScope?) -> Environment {
-    if let outer, outer !== state.withLock({ $0.besideExclusive }) { return outer.environment }
-    return TargetEnvironments.environment(ofModule: test.id.moduleName) ?? (outer ?? .root).environment
+  /// The process's environment as it was before the test that has it to itself; nil where none has.
+  ///
+  /// Tasks that are made in it do not belong to it: it ends before they do.
+  private static func beside(for access: TestHooks.Access) -> EnvironmentScope? {
+    access == .look ? nil : state.withLock { $0.besideExclusive }
   }
 
   /// Lets code that no scope reaches, on queues and in detached tasks, see `scope` until it ends.
@@ -95,14 +82,14 @@ enum TestScopes {
     OutsideWatch.shared.testEnded(running).forEach { record($0, in: test) }
   }
 
-  /// The tests with a trait that are under way.
-  static var traitedTests: Set<Test.ID> { state.withLock { Set($0.traited.keys) } }
+  /// The tests that are known to be under way: those with a trait, and those that have assigned `Env`.
+  static var testsUnderWay: Set<Test.ID> {
+    state.withLock { Set($0.traited.keys) }.union(PlainTestScopes.testsUnderWay)
+  }
 
   /// On a queue or on a thread, nothing tells which test the code belongs to.
   private static func scopeOutsideTests(for access: TestHooks.Access) -> EnvironmentScope? {
-    let (xctest, beside, isTesting) = state.withLock { state in
-      (state.xctest, state.besideExclusive, !state.traited.isEmpty || !state.plain.isEmpty)
-    }
+    let (xctest, isTesting) = state.withLock { ($0.xctest, !$0.traited.isEmpty) }
     if let xctest {
       if access == .write, let note = XCTestThreads.shared.noteOnWrite() { Environment.live.standardError(note) }
       return xctest
@@ -110,8 +97,8 @@ enum TestScopes {
     ExitTests.began(access)
     switch access {
     // A task without a scope belongs to a plain test, which wants the process's environment. Nobody knows whose a thread is.
-    case .read: return Jobs.isTaskWithoutScope ? beside : OutsideWatch.shared.scope()
-    case .write where isTesting: reportWriteOutsideTests()
+    case .read, .look: return Jobs.isTaskWithoutScope ? beside(for: access) : OutsideWatch.shared.scope()
+    case .write where isTesting || PlainTestScopes.areUsed: reportWriteOutsideTests()
     case .write, .hold: break
     }
     return nil
@@ -148,26 +135,13 @@ enum TestScopes {
   }
 
   private static func reportSharing(by test: PlainTest) {
-    guard let test = Test.current else { return }
     Issue.record(
       """
-      \(test.name) assigns Env, but its cases run in parallel and share one environment. \
+      \(test.test.name) assigns Env, but its cases run in parallel and share one environment. \
       Give each case its own: add the trait .environment(.mock) to the test or to its suite, \
       or assign inside withEnvironment(.mock) { … }.
       """,
-      sourceLocation: test.sourceLocation
+      sourceLocation: test.test.sourceLocation
     )
-  }
-
-  private static func made(for test: PlainTest, from outer: EnvironmentScope?) -> EnvironmentScope {
-    Copies.check
-    // Of a family of its own, so that detached tasks find it.
-    let scope = EnvironmentScope(base(of: test, outer), in: ScopeFamily())
-    return state.withLock { state in
-      // Two tasks of one test may get here at once: the first wins.
-      if let first = state.plain[test] { return first }
-      state.plain[test] = scope
-      return scope
-    }
   }
 }

@@ -98,4 +98,52 @@ struct ExclusiveEnvironmentTests {
     #expect(messages.withLock { $0 }.first?.contains("left the process's environment changed: hostName.") == true)
     #expect(EnvironmentScope.root.environment.hostName() != "left behind")
   }
+
+  @Test func `a test may put back all, one endpoint, or one of its own that is no function`() async throws {
+    let test = try #require(Test.current)
+    try await trait.provideScope(for: test, testCase: nil) {
+      let before = Env
+      Env = .mock
+      Env.house = "another"
+      Env = before
+
+      let date = Env.date
+      Env.date = { .distantPast }
+      Env.date = date
+
+      let (house, rooms) = (Env.house, Env.rooms)
+      Env.house = "a house whose name does not fit into a word or two"
+      Env.rooms.count = { 3 }
+      Env.house = house
+      Env.rooms = rooms
+    }
+  }
+
+  @Test func `an endpoint of one's own that stays changed is named, whatever it holds`() async throws {
+    let test = try #require(Test.current)
+    let messages = Locked<[String]>([])
+    let changes: [@Sendable () -> Void] = [
+      { Env.house = "another" }, { Env.rooms.count = { 3 } }, { Env.bell = { 3 } },
+    ]
+    for change in changes {
+      try await withKnownIssue {
+        try await trait.provideScope(for: test, testCase: nil) { change() }
+      } matching: { issue in
+        messages.withLock { $0.append(issue.description) }
+        return true
+      }
+    }
+    #expect(messages.withLock { $0.filter { $0.contains("changed: endpoints of your own.") }.count } == changes.count)
+  }
+}
+
+private struct Rooms: Sendable {
+  var count: @Sendable () -> Int = { 1 }
+  var doors: @Sendable () -> Int = { 2 }
+}
+
+extension Endpoints {
+  fileprivate var house: Endpoint<String> { Endpoint(live: "live", mock: "mock") }
+  fileprivate var rooms: Endpoint<Rooms> { Endpoint(live: Rooms(), mock: Rooms()) }
+  fileprivate var bell: Endpoint<@Sendable () -> Int> { Endpoint(live: { 1 }, mock: { 0 }) }
 }

@@ -90,8 +90,8 @@ struct PlainTests {
   func `cases that cannot be told apart share an environment, and one that assigns it is told which trait to add`()
     throws
   {
-    let id = try #require(Test.current).id
-    let shared = PlainTest(id: id, caseID: nil, isShared: true)
+    let test = try #require(Test.current)
+    let shared = PlainTest(test: test, caseID: nil, isShared: true)
     withKnownIssue {
       _ = TestScopes.scope(for: .write, of: shared, isReader: false)
     } matching: {

@@ -50,6 +50,16 @@
       XCTAssertTrue(failures.first?.contains("changed: endpoints of your own.") == true, "\(failures)")
     }
 
+    func testATestMayPutBackAnOwnEndpointOfTheRootThatIsNoFunction() {
+      let failures = InnerTestCase.failures { _ in
+        let name = Env.leftName
+        Env.leftName = "changed"
+        Env.leftName = name
+      }
+      XCTAssertEqual(failures, [])
+      XCTAssertEqual(InnerTestCase.failures { _ in }, [])
+    }
+
     func testALateReadWhenNoTestRunsFailsTheNext() {
       // Recorded by another thread after the end of the test: by XCTest itself, that would end the process.
       let scope = Locked<EnvironmentScope?>(nil)

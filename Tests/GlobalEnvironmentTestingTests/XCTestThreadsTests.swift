@@ -21,7 +21,8 @@ struct XCTestThreadsTests {
     threads.testBegins()
     threads.testBegins()
     #expect(threads.noteOnWrite() == nil)
-    #expect(await Task.detached { [threads] in threads.noteOnWrite() }.value == nil)
+    let note = await Task.detached { [threads] in threads.noteOnWrite() }.value
+    #expect(note == nil)
   }
 
   private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {

@@ -54,6 +54,22 @@ struct ConcurrencyTests {
     }
   }
 
+  @Test func `resets beside assignments of the whole are never mixed with them`() async {
+    for _ in 0..<2_000 {
+      Env.reset()
+      Env.date = { .distantPast }
+      await withTaskGroup { group in
+        group.addTask { Env.reset() }
+        group.addTask { Env = .mock }
+      }
+      let isMock = Env.arguments() == ["mock"]
+      guard isMock == (Env.date() == Date(timeIntervalSince1970: 1_573_548_300)) else {
+        Issue.record("\(Env.arguments()) at \(Env.date())")
+        break
+      }
+    }
+  }
+
   @Test func `a thousand bodies in parallel never see a foreign date`() async {
     await withTaskGroup { group in
       for body in 0..<1_000 {

@@ -56,6 +56,61 @@ struct EnvTests {
     #expect(Env.locale().identifier == "ja_JP")
   }
 
+  @Test func `a reset beside an assignment of the whole leaves nothing of that`() {
+    func resetBesideAssignment(_ environment: inout Environment) {
+      Env = .mock
+      environment.reset()
+    }
+    Env.date = { [epoch] in epoch }
+    resetBesideAssignment(&Env)
+    #expect(Env.date() != Date(timeIntervalSince1970: 1_573_548_300))
+    #expect(Env.arguments() != ["mock"])
+  }
+
+  @Test func `an assignment in place beside one of the whole leaves nothing of that`() {
+    func restore(_ environment: inout Environment, to saved: Environment) {
+      Env = .mock
+      environment = saved
+    }
+    let saved = Env
+    Env.date = { [epoch] in epoch }
+    restore(&Env, to: saved)
+    #expect(Env.locale() == .autoupdatingCurrent)
+    #expect(Env.arguments() != ["mock"])
+  }
+
+  @Test func `what is changed after a reset in place belongs to it`() {
+    func resetAndChange(_ environment: inout Environment) {
+      Env = .mock
+      environment.reset()
+      environment.date = { Date(timeIntervalSince1970: 5) }
+    }
+    resetAndChange(&Env)
+    #expect(Env.date() == Date(timeIntervalSince1970: 5))
+    #expect(Env.arguments() != ["mock"])
+  }
+
+  @Test func `one endpoint that is changed beside an assignment of the whole becomes part of it`() {
+    func change(_ environment: inout Environment) {
+      Env = .mock
+      environment.date = { Date(timeIntervalSince1970: 6) }
+    }
+    change(&Env)
+    #expect(Env.date() == Date(timeIntervalSince1970: 6))
+    #expect(Env.arguments() == ["mock"])
+  }
+
+  @Test func `a copy from an earlier change replaces the whole`() {
+    func keep(_ environment: inout Environment) -> Environment { environment }
+    func restore(_ environment: inout Environment, to saved: Environment) {
+      Env = .mock
+      environment = saved
+    }
+    let saved = keep(&Env)
+    restore(&Env, to: saved)
+    #expect(Env.arguments() != ["mock"])
+  }
+
   @Test func `the later of two writes to one endpoint wins`() {
     func changeDate(of environment: inout Environment) {
       Env.date = { Date(timeIntervalSince1970: 1) }
@@ -83,6 +138,20 @@ struct EnvTests {
     }
     #expect(throws: Refused.self) { try change(&Env) }
     #expect(Env.date() == Date(timeIntervalSince1970: 4))
+  }
+
+  @Test func `a program that writes the root thousands of times is told once`() {
+    let messages = (1...2 * RootGrowth.limit).compactMap { RootGrowth.message(afterWrite: $0, isTesting: false) }
+    #expect(messages.count == 1)
+    #expect(messages.first?.contains("withEnvironment") == true)
+  }
+
+  @Test func `a program that writes the root less often is told nothing`() {
+    #expect((1..<RootGrowth.limit).allSatisfy { RootGrowth.message(afterWrite: $0, isTesting: false) == nil })
+  }
+
+  @Test func `a process with tests may write the root as often as it likes`() {
+    #expect((1...2 * RootGrowth.limit).allSatisfy { RootGrowth.message(afterWrite: $0, isTesting: true) == nil })
   }
 
   @Test func `every stored property but the last is one closure, as merging two writes requires`() {

@@ -12,3 +12,9 @@ struct GreetingTests {
     #expect(greeting() == "Good morning")
   }
 }
+
+@Test func showsTheNextDay() {
+  Env = .mock
+  Env.date = { [before = Env.date] in before() + 86_400 }
+  #expect(Env.calendar().component(.day, from: Env.date()) == 13)
+}

@@ -4,6 +4,8 @@ package struct TestHooks: Sendable {
   /// What somebody is about to do with a scope.
   package enum Access: Sendable {
     case read, write
+    /// Only know which one it is, for a task that is made here.
+    case look
     /// Keep it, to run code in it later.
     case hold
   }
@@ -24,18 +26,23 @@ package struct TestHooks: Sendable {
   /// Runs a body, and returns whether the running test has failed meanwhile.
   package var hasIssues: @Sendable (_ body: @Sendable () async -> Void) async -> Bool
 
+  /// Returns whether the running code belongs to the test framework, which is about to run a test in the task that it makes.
+  package var beginsTest: @Sendable () -> Bool
+
   package init(
     scope: @escaping @Sendable (Access) -> EnvironmentScope?,
     isOutsideTests: @escaping @Sendable () -> Bool,
     report: @escaping @Sendable (String, SourcePlace?) -> Void,
     warn: @escaping @Sendable (String, SourcePlace?) -> Void,
-    hasIssues: @escaping @Sendable (_ body: @Sendable () async -> Void) async -> Bool
+    hasIssues: @escaping @Sendable (_ body: @Sendable () async -> Void) async -> Bool,
+    beginsTest: @escaping @Sendable () -> Bool
   ) {
     self.scope = scope
     self.isOutsideTests = isOutsideTests
     self.report = report
     self.warn = warn
     self.hasIssues = hasIssues
+    self.beginsTest = beginsTest
   }
 
   private static let installed = Permanent<TestHooks>()
@@ -48,6 +55,9 @@ package struct TestHooks: Sendable {
     installed.set(hooks)
   }
 
+  /// Whether this process runs tests.
+  static var areInstalled: Bool { installed.value != nil }
+
   /// Puts in place, for good, what finds the scope in which the running task was made.
   package static func installTaskScope(_ find: @escaping @Sendable () -> EnvironmentScope?) {
     taskScope.set(find)
@@ -59,6 +69,9 @@ package struct TestHooks: Sendable {
 
   /// The scope in which the running task was made; nil where it was made in none.
   package static var scopeOfTask: EnvironmentScope? { taskScope.value?() }
+
+  /// Whether a task that is made here is one in which a test runs.
+  package static var beginsTest: Bool { installed.value?.beginsTest() ?? false }
 
   /// Runs `body`.
   ///

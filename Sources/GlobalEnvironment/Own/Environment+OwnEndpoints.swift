@@ -13,6 +13,11 @@ extension Environment {
       return unsafeDowncast(held, to: OwnEndpoints.Held<Value>.self).value
     }
     set { own.assign(newValue, to: Endpoints()[keyPath: member]) }
+    _modify {
+      var value = self[dynamicMember: member]
+      defer { own.assignChanged(value, to: Endpoints()[keyPath: member]) }
+      yield &value
+    }
   }
 
   /// Gives each endpoint of ``Endpoints`` its mock value, made anew for this world.

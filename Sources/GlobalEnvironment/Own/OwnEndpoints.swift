@@ -5,7 +5,18 @@
   ///
   /// `@unchecked` holds because there is nothing in it that changes.
   @usableFromInline class AnyHeld: @unchecked Sendable {
-    fileprivate init() {}
+    /// The number of the ``EnvironmentChange`` that assigned the value as a whole; zero for one that was changed in place.
+    fileprivate let assignedIn: UInt64
+
+    fileprivate init(assignedIn: UInt64) { self.assignedIn = assignedIn }
+
+    /// Returns this value with those of its functions that have not been changed since `base` taken from `current`.
+    ///
+    /// All three are of one endpoint. A value that is not made of functions alone stays as it is.
+    fileprivate func merged(since base: AnyHeld, from current: AnyHeld) -> AnyHeld { self }
+
+    /// Whether both values have the same bits, so that nobody can tell one from the other.
+    fileprivate func isSame(as other: AnyHeld) -> Bool { self === other }
   }
 
   /// A value of the type of its endpoint, which is part of that one's `id`.
@@ -14,13 +25,34 @@
   @usableFromInline final class Held<Value: Sendable>: AnyHeld, @unchecked Sendable {
     @usableFromInline let value: Value
 
-    init(_ value: Value) { self.value = value }
+    init(_ value: Value, assignedIn: UInt64 = 0) {
+      self.value = value
+      super.init(assignedIn: assignedIn)
+    }
+
+    fileprivate override func merged(since base: AnyHeld, from current: AnyHeld) -> AnyHeld {
+      guard FunctionFields.areAll(of: value) else { return self }
+      // The type of the value is part of the endpoint's `id`.
+      var (merged, before) = (value, unsafeDowncast(base, to: Held.self).value)
+      FunctionFields.takeUnchanged(of: &merged, since: &before, from: unsafeDowncast(current, to: Held.self).value)
+      return Held(merged)
+    }
+
+    fileprivate override func isSame(as other: AnyHeld) -> Bool {
+      if self === other { return true }
+      // The type of the value is part of the endpoint's `id`.
+      var (mine, theirs) = (value, unsafeDowncast(other, to: Held.self).value)
+      return withUnsafeBytes(of: &mine) { mine in withUnsafeBytes(of: &theirs) { mine.elementsEqual($0) } }
+    }
   }
 
   private var assigned = EndpointTable()
 
   /// The values of endpoints to which nothing was assigned; nil in the live world.
   private var mocks: MockValues?
+
+  /// The number of the ``EnvironmentChange`` that this copy belongs to; zero for all others.
+  var change: UInt64 = 0
 
   /// Who wants to know of each read; nil where nobody does.
   private var watch: Watch?
@@ -55,7 +87,14 @@
   }
 
   @usableFromInline mutating func assign<Value: Sendable>(_ value: Value, to endpoint: Endpoint<Value>) {
-    assigned.set(Held(value), for: endpoint.id)
+    assigned.set(Held(value, assignedIn: change), for: endpoint.id)
+  }
+
+  /// Keeps a value of which the caller has changed some part.
+  @usableFromInline mutating func assignChanged<Value: Sendable>(_ value: Value, to endpoint: Endpoint<Value>) {
+    // A value that was assigned a moment ago stays one that was assigned.
+    let isNew = assigned[endpoint.id]?.assignedIn == change
+    assigned.set(Held(value, assignedIn: isNew ? change : 0), for: endpoint.id)
   }
 
   /// Begins a world of its own, in which no value has been made yet, and each will be a mock.
@@ -68,11 +107,17 @@
     watch = Watch(onRead)
   }
 
-  /// Returns whether a value was assigned or taken back, or a mock was begun, since `base`.
+  /// Returns whether a value of the user's was assigned or taken back, or a mock was begun, since `base`.
   func isChanged(since base: OwnEndpoints) -> Bool {
     var isChanged = mocks !== base.mocks
-    assigned.forEach { id, held in if held !== base.assigned[id] { isChanged = true } }
-    base.assigned.forEach { id, _ in if assigned[id] == nil { isChanged = true } }
+    // A value that was read from `base` and is assigned again has the same bits. Not so a function that is a value by itself:
+    // Swift wraps it anew each time that it passes generic code.
+    assigned.forEach { id, held in
+      if !id.isOfThisPackage, base.known(id).map(held.isSame) != true { isChanged = true }
+    }
+    base.assigned.forEach { id, held in
+      if !id.isOfThisPackage, known(id).map(held.isSame) != true { isChanged = true }
+    }
     return isChanged
   }
 
@@ -82,7 +127,12 @@
     if watch === base.watch { watch = current.watch }
     var merged = EndpointTable()
     assigned.forEach { id, held in
-      if held !== base.assigned[id] { merged.set(held, for: id) }
+      guard held !== base.assigned[id] else { return }
+      if held.assignedIn != change, let theirs = current.assigned[id], let before = base.known(id) {
+        merged.set(held.merged(since: before, from: theirs), for: id)
+      } else {
+        merged.set(held, for: id)
+      }
     }
     current.assigned.forEach { id, held in
       if assigned[id] === base.assigned[id] { merged.set(held, for: id) }

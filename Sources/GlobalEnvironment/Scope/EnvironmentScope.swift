@@ -167,25 +167,33 @@ public final class EnvironmentScope: Sendable {
   func publish(_ environment: Environment) {
     onWrite.withLock { $0 }?()
     let next = UnsafePointer(Self.snapshot(of: environment))
-    snapshots.withLock { publish(next, in: &$0) }
+    noteWrite(number: snapshots.withLock { publish(next, in: &$0) })
   }
 
-  /// Makes the endpoints in which `changed` differs from `base` what readers see, and leaves the others as they are now.
+  /// Makes what `change` has changed what readers see, and leaves the rest as it is now.
   ///
-  /// - Parameter changed: A snapshot that nobody has seen so far, and nobody changes any more. It is the scope's from now on.
-  func publish(_ changed: UnsafeMutablePointer<Environment>, changedFrom base: UnsafePointer<Environment>) {
+  /// - Parameter change: A change that nobody goes on with. Its copy is the scope's from now on.
+  func publish(_ change: EnvironmentChange) {
     onWrite.withLock { $0 }?()
-    snapshots.withLock { snapshots in
-      // Somebody else wrote meanwhile: keep that, too.
-      if latest != base { changed.pointee.takeUnchanged(since: base, from: latest) }
-      publish(UnsafePointer(changed), in: &snapshots)
+    let number = snapshots.withLock { snapshots in
+      change.end(over: latest)
+      return publish(UnsafePointer(change.next), in: &snapshots)
     }
+    noteWrite(number: number)
   }
 
-  private func publish(_ next: UnsafePointer<Environment>, in snapshots: inout [UnsafePointer<Environment>]) {
+  /// - Returns: How many snapshots there are by now.
+  private func publish(_ next: UnsafePointer<Environment>, in snapshots: inout [UnsafePointer<Environment>]) -> Int {
     snapshots.append(next)
     latestBits.store(UInt(bitPattern: next))
     if isRoot { LoneRoot.rootChanged(to: UInt(bitPattern: next)) }
+    return snapshots.count
+  }
+
+  private func noteWrite(number: Int) {
+    if isRoot, let message = RootGrowth.message(afterWrite: number, isTesting: TestHooks.areInstalled) {
+      writeToStandardError(message)
+    }
   }
 
   /// Returns a snapshot that nobody has seen so far.

@@ -32,7 +32,7 @@ package final class ScopeFamily: Sendable {
   }
 
   /// The family of the code that asks; nil where that belongs to the process as a whole.
-  package static var current: ScopeFamily? { EnvironmentScope.bound(for: .read)?.family }
+  package static var current: ScopeFamily? { EnvironmentScope.bound(for: .look)?.family }
 
   /// The family's own scope; where that has gone, the one around it; where that has gone with its test, a new one that reports
   /// each use. Nil where this belongs to no test.

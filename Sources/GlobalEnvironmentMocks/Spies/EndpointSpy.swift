@@ -52,6 +52,9 @@ public final class EndpointSpy<Arguments: Sendable, Result: Sendable, Failure: E
       _ = log.withLock { $0.take() }
     }
 
+    /// Whether the spy was removed.
+    var isClosed: Bool { log.withLock { $0 == nil } }
+
     private var openLog: CallLog<Arguments, Result, Failure>? {
       SpyMoment.isAsked ? nil : log.withLock { $0 }
     }

@@ -25,95 +25,100 @@ extension Environment {
   public mutating func spy<Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable () -> Result>
   ) -> EndpointSpy<Void, Result, Never> {
-    spy(on: endpoint) { tap, original in { tap.pass(()) { original() } } }
+    spy(on: endpoint) { tap, layer in { tap.pass(()) { layer.original() } } }
   }
 
   /// Sees each call of an endpoint of one argument, which goes on to do what it did.
   public mutating func spy<A: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A) -> Result>
   ) -> EndpointSpy<A, Result, Never> {
-    spy(on: endpoint) { tap, original in { a in tap.pass(a) { original(a) } } }
+    spy(on: endpoint) { tap, layer in { a in tap.pass(a) { layer.original(a) } } }
   }
 
   /// Sees each call of an endpoint of two arguments, which goes on to do what it did.
   public mutating func spy<A: Sendable, B: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A, B) -> Result>
   ) -> EndpointSpy<(A, B), Result, Never> {
-    spy(on: endpoint) { tap, original in { a, b in tap.pass((a, b)) { original(a, b) } } }
+    spy(on: endpoint) { tap, layer in { a, b in tap.pass((a, b)) { layer.original(a, b) } } }
   }
 
   /// Sees each call of an endpoint of three arguments, which goes on to do what it did.
   public mutating func spy<A: Sendable, B: Sendable, C: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A, B, C) -> Result>
   ) -> EndpointSpy<(A, B, C), Result, Never> {
-    spy(on: endpoint) { tap, original in { a, b, c in tap.pass((a, b, c)) { original(a, b, c) } } }
+    spy(on: endpoint) { tap, layer in { a, b, c in tap.pass((a, b, c)) { layer.original(a, b, c) } } }
   }
 
   /// Sees each call of an endpoint of four arguments, which goes on to do what it did.
   public mutating func spy<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A, B, C, D) -> Result>
   ) -> EndpointSpy<(A, B, C, D), Result, Never> {
-    spy(on: endpoint) { tap, original in { a, b, c, d in tap.pass((a, b, c, d)) { original(a, b, c, d) } } }
+    spy(on: endpoint) { tap, layer in { a, b, c, d in tap.pass((a, b, c, d)) { layer.original(a, b, c, d) } } }
   }
 
   /// Sees each call of an endpoint of five arguments, which goes on to do what it did.
   public mutating func spy<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A, B, C, D, E) -> Result>
   ) -> EndpointSpy<(A, B, C, D, E), Result, Never> {
-    spy(on: endpoint) { tap, original in { a, b, c, d, e in tap.pass((a, b, c, d, e)) { original(a, b, c, d, e) } } }
+    spy(on: endpoint) { tap, layer in { a, b, c, d, e in tap.pass((a, b, c, d, e)) { layer.original(a, b, c, d, e) } } }
   }
 
   /// Sees each call of an endpoint of no argument that may throw, which goes on to do what it did.
   public mutating func spy<Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable () throws -> Result>
   ) -> EndpointSpy<Void, Result, any Error> {
-    spy(on: endpoint) { tap, original in { try tap.pass(()) { try original() } } }
+    spy(on: endpoint) { tap, layer in { try tap.pass(()) { try layer.original() } } }
   }
 
   /// Sees each call of an endpoint of one argument that may throw, which goes on to do what it did.
   public mutating func spy<A: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A) throws -> Result>
   ) -> EndpointSpy<A, Result, any Error> {
-    spy(on: endpoint) { tap, original in { a in try tap.pass(a) { try original(a) } } }
+    spy(on: endpoint) { tap, layer in { a in try tap.pass(a) { try layer.original(a) } } }
   }
 
   /// Sees each call of an endpoint of two arguments that may throw, which goes on to do what it did.
   public mutating func spy<A: Sendable, B: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A, B) throws -> Result>
   ) -> EndpointSpy<(A, B), Result, any Error> {
-    spy(on: endpoint) { tap, original in { a, b in try tap.pass((a, b)) { try original(a, b) } } }
+    spy(on: endpoint) { tap, layer in { a, b in try tap.pass((a, b)) { try layer.original(a, b) } } }
   }
 
   /// Sees each call of an endpoint of three arguments that may throw, which goes on to do what it did.
   public mutating func spy<A: Sendable, B: Sendable, C: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A, B, C) throws -> Result>
   ) -> EndpointSpy<(A, B, C), Result, any Error> {
-    spy(on: endpoint) { tap, original in { a, b, c in try tap.pass((a, b, c)) { try original(a, b, c) } } }
+    spy(on: endpoint) { tap, layer in { a, b, c in try tap.pass((a, b, c)) { try layer.original(a, b, c) } } }
   }
 
   /// Sees each call of an endpoint of four arguments that may throw, which goes on to do what it did.
   public mutating func spy<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A, B, C, D) throws -> Result>
   ) -> EndpointSpy<(A, B, C, D), Result, any Error> {
-    spy(on: endpoint) { tap, original in { a, b, c, d in try tap.pass((a, b, c, d)) { try original(a, b, c, d) } } }
+    spy(on: endpoint) { tap, layer in { a, b, c, d in try tap.pass((a, b, c, d)) { try layer.original(a, b, c, d) } } }
   }
 
   /// Sees each call of an endpoint of five arguments that may throw, which goes on to do what it did.
   public mutating func spy<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A, B, C, D, E) throws -> Result>
   ) -> EndpointSpy<(A, B, C, D, E), Result, any Error> {
-    spy(on: endpoint) { tap, original in
-      { a, b, c, d, e in try tap.pass((a, b, c, d, e)) { try original(a, b, c, d, e) } }
+    spy(on: endpoint) { tap, layer in
+      { a, b, c, d, e in try tap.pass((a, b, c, d, e)) { try layer.original(a, b, c, d, e) } }
     }
   }
 
   /// Puts a spy in the place of an endpoint.
-  mutating func spy<Endpoint, Arguments, Result, Failure>(
+  mutating func spy<Endpoint: Sendable, Arguments, Result, Failure>(
     on path: WritableKeyPath<Environment, Endpoint>,
-    _ wrap: (EndpointSpy<Arguments, Result, Failure>.Tap, Endpoint) -> Endpoint
+    _ wrap: (EndpointSpy<Arguments, Result, Failure>.Tap, SpyLayer<Endpoint>) -> Endpoint
   ) -> EndpointSpy<Arguments, Result, Failure> {
     let spy = EndpointSpy<Arguments, Result, Failure>(on: Self.name(of: path))
-    self[keyPath: path] = wrap(spy.tap, self[keyPath: path])
+    let before = self
+    var layers = (self.spyLayers ?? SpyLayers()).known(in: before)
+    let layer = SpyLayer(over: self[keyPath: path], layers.top(at: path)) { [tap = spy.tap] in tap.isClosed }
+    self[keyPath: path] = wrap(spy.tap, layer)
+    layers.add(layer, at: path, from: before, to: self)
+    self.spyLayers = layers
     return spy
   }
 }

@@ -10,7 +10,7 @@ extension Environment {
     on endpoint: WritableKeyPath<Environment, @concurrent @Sendable () async -> Result>,
     _: Void = ()
   ) -> EndpointSpy<Void, Result, Never> {
-    spy(on: endpoint) { tap, original in { @concurrent () async in await tap.pass(()) { await original() } } }
+    spy(on: endpoint) { tap, layer in { @concurrent () async in await tap.pass(()) { await layer.original() } } }
   }
 
   /// Sees each call of an asynchronous endpoint of one argument, which goes on to do what it did.
@@ -18,7 +18,7 @@ extension Environment {
     on endpoint: WritableKeyPath<Environment, @concurrent @Sendable (A) async -> Result>,
     _: Void = ()
   ) -> EndpointSpy<A, Result, Never> {
-    spy(on: endpoint) { tap, original in { @concurrent (a) async in await tap.pass(a) { await original(a) } } }
+    spy(on: endpoint) { tap, layer in { @concurrent (a) async in await tap.pass(a) { await layer.original(a) } } }
   }
 
   /// Sees each call of an asynchronous endpoint of two arguments, which goes on to do what it did.
@@ -26,7 +26,8 @@ extension Environment {
     on endpoint: WritableKeyPath<Environment, @concurrent @Sendable (A, B) async -> Result>,
     _: Void = ()
   ) -> EndpointSpy<(A, B), Result, Never> {
-    spy(on: endpoint) { tap, original in { @concurrent (a, b) async in await tap.pass((a, b)) { await original(a, b) } }
+    spy(on: endpoint) { tap, layer in
+      { @concurrent (a, b) async in await tap.pass((a, b)) { await layer.original(a, b) } }
     }
   }
 
@@ -35,8 +36,8 @@ extension Environment {
     on endpoint: WritableKeyPath<Environment, @concurrent @Sendable (A, B, C) async -> Result>,
     _: Void = ()
   ) -> EndpointSpy<(A, B, C), Result, Never> {
-    spy(on: endpoint) { tap, original in
-      { @concurrent (a, b, c) async in await tap.pass((a, b, c)) { await original(a, b, c) } }
+    spy(on: endpoint) { tap, layer in
+      { @concurrent (a, b, c) async in await tap.pass((a, b, c)) { await layer.original(a, b, c) } }
     }
   }
 
@@ -45,8 +46,8 @@ extension Environment {
     on endpoint: WritableKeyPath<Environment, @concurrent @Sendable (A, B, C, D) async -> Result>,
     _: Void = ()
   ) -> EndpointSpy<(A, B, C, D), Result, Never> {
-    spy(on: endpoint) { tap, original in
-      { @concurrent (a, b, c, d) async in await tap.pass((a, b, c, d)) { await original(a, b, c, d) } }
+    spy(on: endpoint) { tap, layer in
+      { @concurrent (a, b, c, d) async in await tap.pass((a, b, c, d)) { await layer.original(a, b, c, d) } }
     }
   }
 
@@ -55,8 +56,8 @@ extension Environment {
     on endpoint: WritableKeyPath<Environment, @concurrent @Sendable (A, B, C, D, E) async -> Result>,
     _: Void = ()
   ) -> EndpointSpy<(A, B, C, D, E), Result, Never> {
-    spy(on: endpoint) { tap, original in
-      { @concurrent (a, b, c, d, e) async in await tap.pass((a, b, c, d, e)) { await original(a, b, c, d, e) } }
+    spy(on: endpoint) { tap, layer in
+      { @concurrent (a, b, c, d, e) async in await tap.pass((a, b, c, d, e)) { await layer.original(a, b, c, d, e) } }
     }
   }
 
@@ -65,8 +66,8 @@ extension Environment {
     on endpoint: WritableKeyPath<Environment, @concurrent @Sendable () async throws -> Result>,
     _: Void = ()
   ) -> EndpointSpy<Void, Result, any Error> {
-    spy(on: endpoint) { tap, original in
-      { @concurrent () async throws in try await tap.pass(()) { try await original() } }
+    spy(on: endpoint) { tap, layer in
+      { @concurrent () async throws in try await tap.pass(()) { try await layer.original() } }
     }
   }
 
@@ -75,8 +76,8 @@ extension Environment {
     on endpoint: WritableKeyPath<Environment, @concurrent @Sendable (A) async throws -> Result>,
     _: Void = ()
   ) -> EndpointSpy<A, Result, any Error> {
-    spy(on: endpoint) { tap, original in
-      { @concurrent (a) async throws in try await tap.pass(a) { try await original(a) } }
+    spy(on: endpoint) { tap, layer in
+      { @concurrent (a) async throws in try await tap.pass(a) { try await layer.original(a) } }
     }
   }
 
@@ -85,8 +86,8 @@ extension Environment {
     on endpoint: WritableKeyPath<Environment, @concurrent @Sendable (A, B) async throws -> Result>,
     _: Void = ()
   ) -> EndpointSpy<(A, B), Result, any Error> {
-    spy(on: endpoint) { tap, original in
-      { @concurrent (a, b) async throws in try await tap.pass((a, b)) { try await original(a, b) } }
+    spy(on: endpoint) { tap, layer in
+      { @concurrent (a, b) async throws in try await tap.pass((a, b)) { try await layer.original(a, b) } }
     }
   }
 
@@ -95,8 +96,8 @@ extension Environment {
     on endpoint: WritableKeyPath<Environment, @concurrent @Sendable (A, B, C) async throws -> Result>,
     _: Void = ()
   ) -> EndpointSpy<(A, B, C), Result, any Error> {
-    spy(on: endpoint) { tap, original in
-      { @concurrent (a, b, c) async throws in try await tap.pass((a, b, c)) { try await original(a, b, c) } }
+    spy(on: endpoint) { tap, layer in
+      { @concurrent (a, b, c) async throws in try await tap.pass((a, b, c)) { try await layer.original(a, b, c) } }
     }
   }
 
@@ -105,8 +106,10 @@ extension Environment {
     on endpoint: WritableKeyPath<Environment, @concurrent @Sendable (A, B, C, D) async throws -> Result>,
     _: Void = ()
   ) -> EndpointSpy<(A, B, C, D), Result, any Error> {
-    spy(on: endpoint) { tap, original in
-      { @concurrent (a, b, c, d) async throws in try await tap.pass((a, b, c, d)) { try await original(a, b, c, d) } }
+    spy(on: endpoint) { tap, layer in
+      { @concurrent (a, b, c, d) async throws in
+        try await tap.pass((a, b, c, d)) { try await layer.original(a, b, c, d) }
+      }
     }
   }
 
@@ -115,9 +118,9 @@ extension Environment {
     on endpoint: WritableKeyPath<Environment, @concurrent @Sendable (A, B, C, D, E) async throws -> Result>,
     _: Void = ()
   ) -> EndpointSpy<(A, B, C, D, E), Result, any Error> {
-    spy(on: endpoint) { tap, original in
+    spy(on: endpoint) { tap, layer in
       { @concurrent (a, b, c, d, e) async throws in
-        try await tap.pass((a, b, c, d, e)) { try await original(a, b, c, d, e) }
+        try await tap.pass((a, b, c, d, e)) { try await layer.original(a, b, c, d, e) }
       }
     }
   }

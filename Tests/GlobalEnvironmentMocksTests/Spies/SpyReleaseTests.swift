@@ -1,3 +1,4 @@
+import Foundation
 import GlobalEnvironmentTesting
 import Testing
 
@@ -46,6 +47,68 @@ struct SpyReleaseTests {
     #expect(captured != nil)
     environment.reset()
     #expect(captured == nil)
+  }
+
+  @Test func `spies that were removed leave no chain of calls`() {
+    let one = depth { $0.spy(on: \.number).remove() }
+    #expect(depth { for _ in 0..<50 { $0.spy(on: \.number).remove() } } == one)
+    // So that this can fail.
+    #expect(depth { for _ in 0..<50 { _ = $0.spy(on: \.number) } } > one)
+  }
+
+  @Test func `spies that are removed below newer ones leave no chain of calls either`() {
+    let few = depth { removeBelow(spies: 3, in: &$0) }
+    #expect(depth { removeBelow(spies: 50, in: &$0) } == few)
+  }
+
+  @Test func `thousands of spies that were removed leave an endpoint that can be called`() {
+    for _ in 0..<5_000 { Env.spy(on: \.date).remove() }
+    #expect(Env.date() == Environment.mock.date())
+  }
+
+  /// How deep the stack is in an endpoint that a closure has put spies on.
+  private func depth(_ spy: (inout Environment) -> Void) -> Int {
+    var environment = Environment.mock
+    environment.number = { Thread.callStackReturnAddresses.count }
+    spy(&environment)
+    return environment.number()
+  }
+
+  private func removeBelow(spies count: Int, in environment: inout Environment) {
+    var last = environment.spy(on: \.number)
+    for _ in 0..<count {
+      let next = environment.spy(on: \.number)
+      last.remove()
+      last = next
+    }
+  }
+
+  @Test func `what is assigned over a spy that was removed is what the next one sees`() {
+    let first = Env.spy(on: \.date)
+    Env.date = { .distantFuture }
+    first.remove()
+    let second = Env.spy(on: \.date)
+    #expect(Env.date() == .distantFuture)
+    #expect(second.count == 1)
+  }
+
+  @Test func `a spy that stays below one that was removed goes on`() {
+    let first = Env.spy(on: \.number)
+    Env.spy(on: \.number).remove()
+    let third = Env.spy(on: \.number)
+    #expect(Env.number() == 5)
+    #expect(first.count == 1)
+    #expect(third.count == 1)
+  }
+
+  @Test func `a spy by another path to an endpoint goes on when one by its own was removed`() {
+    let first = Env.spy(on: \.date)
+    let other = Env.spy(on: \.otherDate)
+    first.remove()
+    let third = Env.spy(on: \.date)
+    _ = Env.date()
+    #expect(other.count == 1)
+    #expect(third.count == 1)
   }
 
   @Test func `what was passed goes when the calls are cleared`() {
@@ -108,6 +171,14 @@ private final class Calling: Sendable {
   deinit { onEnd() }
 }
 
+extension Environment {
+  fileprivate var otherDate: @Sendable () -> Date {
+    get { date }
+    set { date = newValue }
+  }
+}
+
 extension Endpoints {
+  fileprivate var number: Endpoint<@Sendable () -> Int> { Endpoint(live: { 1 }, mock: { 5 }) }
   fileprivate var keep: Endpoint<@Sendable (Held) -> Void> { Endpoint(live: { _ in }, mock: { _ in }) }
 }

@@ -145,6 +145,7 @@ struct ExactTimeTests {
   #if os(Linux) || os(macOS)
     @Test func `assuming the main actor elsewhere ends the process, as in an app`() async {
       await #expect(processExitsWith: .failure) {
+        Env = .mock
         try await withVirtualTime { await Task.detached { assumeMainActor() }.value }
       }
     }

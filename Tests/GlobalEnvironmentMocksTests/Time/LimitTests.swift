@@ -172,6 +172,7 @@ struct LimitTests {
     @Test func `a main-actor task that blocks for another of its run is let go, and told`() async throws {
       // In a process of its own, where no other test waits for the main queue.
       await #expect(processExitsWith: .success) {
+        Env = .mock
         try await withKnownIssue {
           try await withVirtualTime { @MainActor in blockForDetachedTask() }
         } matching: {

@@ -11,6 +11,7 @@
 
     @Test func `a hook that another library has put in place stays there, and virtual time is exact`() async {
       await #expect(processExitsWith: .success) {
+        Env = .mock
         OtherHook.put()
         try await OtherHook.expectExactTime()
         try #require(OtherHook.isInPlace || !Jobs.showYields)
@@ -20,6 +21,7 @@
 
     @Test func `a hook that another library puts in place between two runs changes neither`() async {
       await #expect(processExitsWith: .success) {
+        Env = .mock
         try await OtherHook.expectExactTime()
         OtherHook.put()
         try await OtherHook.expectExactTime()
@@ -30,6 +32,7 @@
 
     @Test func `code of others goes its way through the other library's hook`() async {
       await #expect(processExitsWith: .success) {
+        Env = .mock
         try await OtherHook.expectExactTime()
         OtherHook.put()
         try await withVirtualTime { try await Env.sleep(for: .seconds(1)) }

@@ -29,6 +29,7 @@ struct CapturedTests {
   #if os(macOS) || os(Linux)
     @Test func `it does so, too, in a process that has used up its thread-specific keys`() async {
       await #expect(processExitsWith: .success) {
+        Env = .mock
         var key = pthread_key_t()
         while pthread_key_create(&key, nil) == 0 {}
         let model = withEnvironment {

@@ -95,6 +95,105 @@ struct OwnEndpointTests {
     #expect(Env.double(1) == 2)
   }
 
+  @Test func `a member that is written while another is being changed keeps both`() {
+    func change(_ member: inout @Sendable () -> Int) {
+      Env.pair.a = { 1 }
+      member = { 2 }
+    }
+    change(&Env.pair.b)
+    #expect(Env.pair.a() == 1)
+    #expect(Env.pair.b() == 2)
+  }
+
+  @Test func `the same holds for a member of a member, and after an assignment`() {
+    func change(_ member: inout @Sendable () -> Int) {
+      Env.pairs.left.b = { 3 }
+      Env.pairs.right.a = { 4 }
+      member = { 5 }
+    }
+    Env.pairs = Pairs()
+    change(&Env.pairs.left.a)
+    #expect(Env.pairs.left.a() == 5)
+    #expect(Env.pairs.left.b() == 3)
+    #expect(Env.pairs.right.a() == 4)
+  }
+
+  @Test func `two writers of different members at once both survive`() async {
+    for _ in 0..<500 {
+      await withEnvironment(.mock) {
+        await withTaskGroup { group in
+          group.addTask { Env.pair.a = { 1 } }
+          group.addTask { Env.pair.b = { 2 } }
+        }
+        #expect(Env.pair.a() == 1)
+        #expect(Env.pair.b() == 2)
+      }
+    }
+  }
+
+  @Test func `an assignment of all members is not mixed with another`() {
+    func change(_ environment: inout Environment, to pair: Pair) {
+      Env.pair = Pair(a: { 7 }, b: { 8 })
+      environment.pair = pair
+    }
+    // It shares a member with what was there before.
+    var pair = Env.pair
+    pair.b = { 9 }
+    change(&Env, to: pair)
+    #expect(Env.pair.a() == 0)
+    #expect(Env.pair.b() == 9)
+  }
+
+  @Test func `a member that is changed after an assignment belongs to it`() {
+    func change(_ environment: inout Environment, to pair: Pair) {
+      Env.pair = Pair(a: { 7 }, b: { 8 })
+      environment.pair = pair
+      environment.pair.b = { 9 }
+    }
+    change(&Env, to: Env.pair)
+    #expect(Env.pair.a() == 0)
+    #expect(Env.pair.b() == 9)
+  }
+
+  @Test func `of a value that holds more than functions the later write stays`() {
+    func change(_ limit: inout Int) {
+      Env.limits.isOver = { _ in true }
+      limit = 5
+    }
+    change(&Env.limits.limit)
+    #expect(Env.limits.limit == 5)
+    #expect(!Env.limits.isOver(1))
+  }
+
+  @Test func `a struct that mirrors itself as functions is not taken apart`() {
+    func change(_ number: inout Int) {
+      Env.disguised.function = { 2 }
+      number = 1
+    }
+    change(&Env.disguised.number)
+    #expect(Env.disguised.number == 1)
+    #expect(Env.disguised.function() == 0)
+  }
+
+  @Test func `what merged members captured is let go with their scope`() {
+    final class Held: Sendable {}
+    weak var (first, second): (Held?, Held?)
+    do {
+      let (a, b) = (Held(), Held())
+      (first, second) = (a, b)
+      func change(_ member: inout @Sendable () -> Int) {
+        Env.pair.a = { withExtendedLifetime(a) { 1 } }
+        member = { withExtendedLifetime(b) { 2 } }
+      }
+      withEnvironment(.mock) {
+        change(&Env.pair.b)
+        #expect(Env.pair.a() + Env.pair.b() == 3)
+      }
+    }
+    #expect(first == nil)
+    #expect(second == nil)
+  }
+
   @Test func `endpoints of one name in two places are two`() {
     Env.greeting = "mine"
     #expect(Elsewhere.greeting == "theirs")
@@ -124,7 +223,33 @@ struct OwnEndpointTests {
   }
 }
 
+private struct Pair: Sendable {
+  var a: @Sendable () -> Int = { 0 }
+  var b: @Sendable () -> Int = { 0 }
+}
+
+private struct Pairs: Sendable {
+  var left = Pair()
+  var right = Pair()
+}
+
+private struct Limits: Sendable {
+  var limit = 0
+  var isOver: @Sendable (Int) -> Bool = { _ in false }
+}
+
+private struct Disguised: Sendable, CustomReflectable {
+  var function: @Sendable () -> Int = { 0 }
+  var number = 0
+  var more = 0
+  var customMirror: Mirror { Mirror(self, children: ["a": function, "b": function], displayStyle: .struct) }
+}
+
 extension Endpoints {
+  fileprivate var pair: Endpoint<Pair> { Endpoint(live: Pair(), mock: Pair()) }
+  fileprivate var pairs: Endpoint<Pairs> { Endpoint(live: Pairs(), mock: Pairs()) }
+  fileprivate var limits: Endpoint<Limits> { Endpoint(live: Limits(), mock: Limits()) }
+  fileprivate var disguised: Endpoint<Disguised> { Endpoint(live: Disguised(), mock: Disguised()) }
   fileprivate var double: Endpoint<@Sendable (Int) -> Int> { Endpoint(live: { $0 * 2 }, mock: { _ in 0 }) }
   fileprivate var posts: Endpoint<Posts> { Endpoint(live: Posts.live, mock: Posts.mock) }
   fileprivate var visits: Endpoint<Visits> { Endpoint(live: Visits(), mock: Visits()) }

@@ -16,11 +16,14 @@ enum TaskFamilies {
   /// Stands for a task that was made in the process's own scope on purpose, by a test that has that to itself.
   private static let process = ScopeFamily()
 
+  /// Stands for a task in which a test runs that has no scope bound.
+  private static let test = ScopeFamily()
+
   /// Makes detached tasks see the scope of their family.
   static func prepare() {
     TestHooks.installTaskScope {
-      guard let id = currentTaskID, let family = state.withLock({ $0.family(of: id) }) else { return nil }
-      return family === process ? .root : family.scope
+      let noted = noted
+      return noted === process ? .root : noted?.scope
     }
   }
 
@@ -32,23 +35,33 @@ enum TaskFamilies {
 
   /// Returns the family in which the task was made; where that is not known, it is being made here.
   static func family(of id: UInt64) -> ScopeFamily? {
-    if let known = state.withLock({ $0.family(of: id) }) {
-      return known === none || known === process ? nil : known
-    }
-    // Outside of the lock: it asks the test framework.
-    let scope = EnvironmentScope.bound(for: .read)
-    state.withLock { $0.note(scope === EnvironmentScope.root ? process : scope?.family ?? none, of: id) }
-    return scope?.family
+    if let known = state.withLock({ $0.family(of: id) }) { return isFamily(known) ? known : nil }
+    // Outside of the lock: both ask the test framework.
+    let isOfTest = TestHooks.beginsTest && !EnvironmentScope.isBound
+    let scope = EnvironmentScope.bound(for: .look)
+    let noted = isOfTest ? test : scope === EnvironmentScope.root ? process : scope?.family ?? none
+    state.withLock { $0.note(noted, of: id) }
+    return isFamily(noted) ? noted : nil
+  }
+
+  private static func isFamily(_ noted: ScopeFamily) -> Bool {
+    noted !== none && noted !== process && noted !== test
   }
 
   /// The family in which the running task was made; nil for one of none, and outside of tasks.
-  static var ofCurrentTask: ScopeFamily? {
-    currentTaskID.flatMap { id in state.withLock { $0.family(of: id) } }.flatMap { $0 === none ? nil : $0 }
-  }
+  static var ofCurrentTask: ScopeFamily? { noted.flatMap { isFamily($0) ? $0 : nil } }
 
   /// Whether the running task was made outside of all families.
   static var isCurrentTaskOfNone: Bool {
-    currentTaskID.flatMap { id in state.withLock { $0.family(of: id) } } === none
+    let noted = noted
+    return noted === none || noted === test
+  }
+
+  /// Whether the running task is one in which a test framework runs a test.
+  static var isCurrentTaskOfTest: Bool { noted === test }
+
+  private static var noted: ScopeFamily? {
+    currentTaskID.flatMap { id in state.withLock { $0.family(of: id) } }
   }
 
   private struct State {

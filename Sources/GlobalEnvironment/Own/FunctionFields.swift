@@ -1,0 +1,55 @@
+/// Merges two changes of a value whose stored properties are all functions.
+///
+/// Functions cannot be compared in Swift, but two copies of one have the same bits: the address of its code and of its context.
+enum FunctionFields {
+  private typealias Function = (code: UInt, context: UInt)
+
+  /// Takes from `current` each function of `mine` that has not been changed since `base`.
+  ///
+  /// `base` keeps the contexts alive, so that no new one can stand at an old address.
+  ///
+  /// - Parameter size: How many bytes from the beginning on hold functions, and nothing else.
+  static func takeUnchanged<Value>(
+    of mine: inout Value, since base: UnsafePointer<Value>, from current: Value, size: Int = MemoryLayout<Value>.size
+  ) {
+    // Swapping the bits of two owned values moves ownership with them: each value still owns all that it holds.
+    var spare = current
+    withUnsafeMutableBytes(of: &spare) { spare in
+      withUnsafeMutableBytes(of: &mine) { mine in
+        for offset in stride(from: 0, to: size, by: MemoryLayout<Function>.stride) {
+          let before = UnsafeRawPointer(base).load(fromByteOffset: offset, as: Function.self)
+          let after = mine.load(fromByteOffset: offset, as: Function.self)
+          guard before == after else { continue }
+          mine.storeBytes(
+            of: spare.load(fromByteOffset: offset, as: Function.self), toByteOffset: offset, as: Function.self)
+          spare.storeBytes(of: after, toByteOffset: offset, as: Function.self)
+        }
+      }
+    }
+  }
+
+  /// Whether `value` is a struct of functions, and of structs of functions.
+  static func areAll<Value>(of value: Value) -> Bool {
+    count(in: value).map { $0 * MemoryLayout<Function>.size == MemoryLayout<Value>.size } ?? false
+  }
+
+  /// How many functions `value` is made of; nil if there is anything else in it.
+  private static func count(in value: Any) -> Int? {
+    if isFunction(type(of: value)) { return 1 }
+    // A mirror of its own need not tell what is stored, and is code of the user's.
+    if value is any CustomReflectable { return nil }
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle == .struct else { return nil }
+    var sum = 0
+    for child in mirror.children {
+      guard let count = count(in: child.value) else { return nil }
+      sum += count
+    }
+    return sum
+  }
+
+  private static func isFunction(_ type: Any.Type) -> Bool {
+    // The first word of what describes a type is its kind, which the ABI fixes. 0x302 is that of functions.
+    unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee == 0x302
+  }
+}

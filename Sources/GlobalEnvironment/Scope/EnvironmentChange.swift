@@ -1,0 +1,32 @@
+/// A copy of what a scope holds, which the caller of ``Env`` changes in place before it is published.
+///
+/// The copy carries a number that no other has. A caller that changes endpoints leaves it there. One that assigns the whole, as
+/// `reset()` does, replaces it. So the two can be told apart afterwards.
+struct EnvironmentChange {
+  /// What the scope held when the change began.
+  let base: UnsafePointer<Environment>
+  /// The copy, which nobody else has seen so far.
+  let next: UnsafeMutablePointer<Environment>
+  private let number: UInt64
+
+  private static let lastNumber = Locked<UInt64>(0)
+
+  init(of scope: EnvironmentScope) {
+    base = scope.latest
+    next = EnvironmentScope.snapshot(of: base.pointee)
+    number = Self.lastNumber.withLock { last in
+      last += 1
+      return last
+    }
+    next.pointee.own.change = number
+  }
+
+  /// Ends the change: what others have written meanwhile stays, unless the caller has assigned the whole.
+  ///
+  /// - Parameter latest: What the scope holds now.
+  func end(over latest: UnsafePointer<Environment>) {
+    defer { next.pointee.own.change = 0 }
+    let isWhole = next.pointee.own.change != number
+    if !isWhole, latest != base { next.pointee.takeUnchanged(since: base, from: latest) }
+  }
+}

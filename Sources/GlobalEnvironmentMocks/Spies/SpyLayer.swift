@@ -1,0 +1,35 @@
+import GlobalEnvironment
+
+/// What a spy calls: the endpoint in whose place it stands, or what that stood over, once its spy was removed.
+final class SpyLayer<Endpoint: Sendable>: Sendable {
+  private let below: Locked<(original: Endpoint, layer: SpyLayer?)>
+  private let isRemoved: @Sendable () -> Bool
+
+  /// Makes a layer over an endpoint.
+  ///
+  /// - Parameters:
+  ///   - layer: The layer that `endpoint` is, if it is known to be one.
+  ///   - isRemoved: Whether the spy of the new layer was removed.
+  init(over endpoint: Endpoint, _ layer: SpyLayer?, isRemoved: @escaping @Sendable () -> Bool) {
+    below = Locked((endpoint, layer))
+    self.isRemoved = isRemoved
+    var open: SpyLayer? = self
+    while let next = open {
+      next.skipRemoved()
+      open = next.below.withLock { $0.layer }
+    }
+  }
+
+  /// What the endpoint did before.
+  var original: Endpoint { below.withLock { $0.original } }
+
+  private func skipRemoved() {
+    var next = below.withLock { $0 }
+    while let layer = next.layer, layer.isRemoved() { next = layer.below.withLock { $0 } }
+    // What was skipped is let go of after the lock is.
+    _ = below.withLock { below in
+      defer { below = next }
+      return below
+    }
+  }
+}

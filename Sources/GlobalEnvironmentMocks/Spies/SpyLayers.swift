@@ -1,0 +1,49 @@
+import GlobalEnvironment
+
+/// Which endpoints of an environment are spies, so that those that were removed do not stay below new ones.
+///
+/// `@unchecked` holds because nothing in it changes, and its key paths are only compared.
+struct SpyLayers: @unchecked Sendable {
+  private var tops: [PartialKeyPath<Environment>: any Sendable] = [:]
+  /// The environment when the latest spy was put into it; it keeps alive what it is compared by.
+  private var latest: Environment?
+
+  /// Those whose endpoint has not been assigned since.
+  func known(in environment: Environment) -> SpyLayers {
+    latest.map { without(environment.endpoints(changedSince: $0), but: nil) } ?? self
+  }
+
+  /// The layer that the endpoint at `path` is; nil if it is none, or was assigned since.
+  func top<Endpoint>(at path: WritableKeyPath<Environment, Endpoint>) -> SpyLayer<Endpoint>? {
+    tops[path] as? SpyLayer<Endpoint>
+  }
+
+  /// Adds a layer. Others that the assignment has changed, as two paths may lead to one endpoint, are known no longer.
+  mutating func add<Endpoint>(
+    _ layer: SpyLayer<Endpoint>, at path: WritableKeyPath<Environment, Endpoint>,
+    from before: Environment, to after: Environment
+  ) {
+    self = without(after.endpoints(changedSince: before), but: path)
+    tops[path] = layer
+    latest = after
+    // It would hold all that came before.
+    latest?.spyLayers = nil
+  }
+
+  private func without(_ changed: [String], but path: PartialKeyPath<Environment>?) -> SpyLayers {
+    var layers = self
+    layers.tops = tops.filter { $0.key == path || !changed.contains(Environment.changeName(of: $0.key)) }
+    return layers
+  }
+}
+
+extension Environment {
+  /// What ``endpoints(changedSince:)`` calls the endpoint at `path`.
+  fileprivate static func changeName(of path: PartialKeyPath<Environment>) -> String {
+    endpointNames.first { $0.path == path }?.name ?? changeNameOfOwn
+  }
+}
+
+extension Endpoints {
+  var spyLayers: Endpoint<SpyLayers?> { Endpoint(live: nil, mock: nil) }
+}

@@ -1,0 +1,117 @@
+import GlobalEnvironment
+import GlobalEnvironmentMocks
+import Testing
+
+/// The scopes of tests without a trait that have an environment of their own: they have assigned `Env`, or their target says what
+/// they begin in.
+///
+/// Nothing tells when such a test ends. But the task in which Swift Testing runs it goes then, and the next test looks which tasks
+/// have gone.
+enum PlainTestScopes {
+  private struct Running {
+    let scope: EnvironmentScope
+    let family: ScopeFamily
+    /// It goes when the test ends. Without it nothing tells: it was not the test's own task that made the scope.
+    let task: TestTask?
+    let watched: RunningTest
+  }
+
+  private struct State {
+    var running: [PlainTest: Running] = [:]
+    /// Those of suites, and of parameterized tests outside of their cases: a trait of the user's has assigned `Env` there.
+    var around: [Test.ID: EnvironmentScope] = [:]
+    /// What tests that have ended left running belongs to these.
+    var ended: [PlainTest: ScopeFamily] = [:]
+  }
+
+  private static let state = Locked(State())
+
+  /// Whether a test has such a scope.
+  static var areUsed: Bool { state.withLock { !$0.running.isEmpty || !$0.ended.isEmpty } }
+
+  /// The tests that are known to be under way.
+  static var testsUnderWay: Set<Test.ID> {
+    let running = state.withLock { $0.running }
+    return Set(running.filter { $0.value.task?.hasEnded == false }.map(\.key.test.id))
+  }
+
+  /// Records that Swift Testing makes a task here in which a test is going to run; it may have run before.
+  ///
+  /// - Returns: Whether it does.
+  static func beginTest() -> Bool {
+    guard let test = Test.current, Test.Case.current == nil else { return false }
+    endTests()
+    // Its cases run at once, so of them nothing is known here.
+    if test.isParameterized { return true }
+    let plain = PlainTest(test: test, caseID: nil, isShared: false)
+    // What ran before has ended, even if its thread has not let go of the task yet.
+    if let running = state.withLock({ $0.running[plain] }), running.task != nil { end(running, of: plain) }
+    state.withLock { _ = $0.ended.removeValue(forKey: plain) }
+    return true
+  }
+
+  /// Returns the scope of a test; when that has ended, one that reports each use.
+  static func existing(for test: PlainTest) -> EnvironmentScope? {
+    let (running, ended) = state.withLock { ($0.running[test], $0.ended[test]) }
+    guard let running else { return ended?.scope }
+    guard running.task?.hasEnded == true else { return running.scope }
+    end(running, of: test)
+    return running.family.scope
+  }
+
+  /// Returns the scope of the test itself for one of its cases, or of the innermost suite that has one: a trait of the user's may
+  /// have assigned `Env` around it.
+  static func around(_ test: PlainTest) -> EnvironmentScope? {
+    let scopes = state.withLock { $0.around }
+    if scopes.isEmpty { return nil }
+    var id = test.caseID == nil ? test.test.id.parent : test.test.id
+    while let outer = id {
+      if let scope = scopes[outer] { return scope }
+      id = outer.parent
+    }
+    return nil
+  }
+
+  /// Returns the scope of a test, which is made from `environment` if there is none. It ends with the test where the asking code is
+  /// the test's own.
+  static func made(for test: PlainTest, _ environment: () -> Environment) -> EnvironmentScope {
+    if let scope = existing(for: test) { return scope }
+    endTests()
+    Copies.check
+    // Of a family of its own, so that detached tasks find it.
+    let family = ScopeFamily()
+    let scope = EnvironmentScope(environment(), in: family)
+    // A trait of the user's may write before the test's own task is made.
+    let task = Test.Case.current == nil ? nil : TestTask.current
+    let watched = OutsideWatch.shared.testBegan(test.test.name, family: family)
+    let running = Running(scope: scope, family: family, task: task, watched: watched)
+    let first = state.withLock { state in
+      // Two tasks of one test may get here at once: the first wins.
+      if let first = state.running[test] { return first }
+      state.running[test] = running
+      if test.caseID == nil, test.test.isSuite || test.test.isParameterized { state.around[test.test.id] = scope }
+      return running
+    }
+    if first.scope !== scope { _ = OutsideWatch.shared.testEnded(watched) }
+    return first.scope
+  }
+
+  /// Ends the scopes of all tests that have ended.
+  private static func endTests() {
+    let running = state.withLock { $0.running }
+    for (test, running) in running where running.task?.hasEnded == true { end(running, of: test) }
+  }
+
+  private static func end(_ running: Running, of test: PlainTest) {
+    let isFirst = state.withLock { state in
+      guard state.running[test]?.scope === running.scope else { return false }
+      state.running[test] = nil
+      state.ended[test] = running.family
+      return true
+    }
+    // Outside of the lock: what the scope held is let go of here.
+    guard isFirst else { return }
+    TestEnd(of: test.test).end(running.family)
+    OutsideWatch.shared.testEnded(running.watched).forEach { record($0, in: test.test) }
+  }
+}

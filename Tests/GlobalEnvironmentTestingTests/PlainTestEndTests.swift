@@ -1,0 +1,89 @@
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+/// Assigns `Env` around a test, in the task that makes that of the test.
+private struct House: TestTrait, TestScoping {
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    Env.hostName = { "house" }
+    try await function()
+  }
+}
+
+/// What a test without a trait leaves behind when it has ended.
+struct PlainTestEndTests {
+  private final class Held: Sendable {}
+
+  private struct Earlier {
+    weak var held: Held?
+    weak var scope: EnvironmentScope?
+  }
+
+  private static let earlier = Locked<[Earlier]>([])
+
+  @Test(.serialized, arguments: 0..<100)
+  func `the environment of a test that has ended is let go of when others begin`(number: Int) throws {
+    // The threads of the latest ones may not have let go of their tasks.
+    #expect(Self.earlier.withLock { $0.count { $0.held != nil || $0.scope != nil } } < 20)
+    Env = .mock
+    let held = Held()
+    Env.hostName = { withExtendedLifetime(held) { "held" } }
+    try Env.files().write(Data(count: 4_000_000), to: URL(fileURLWithPath: "/large"))
+    #expect(Env.hostName() == "held")
+    let scope = EnvironmentScope.current
+    Self.earlier.withLock { $0.append(Earlier(held: held, scope: scope)) }
+  }
+
+  private static let late = Locked<(task: Task<Void, Never>, goOn: AsyncStream<Void>.Continuation)?>(nil)
+
+  /// The first case leaves a task behind, which the second lets go on when the first has ended.
+  @Test(.serialized, arguments: [false, true])
+  func `a task that a test leaves behind is reported, and sees no live environment`(isSecond: Bool) async {
+    Env = .mock
+    if isSecond {
+      let late = Self.late.withLock { $0 }
+      late?.goOn.finish()
+      await late?.task.value
+      #expect(late != nil)
+      return
+    }
+    Env.hostName = { "first" }
+    let (goesOn, goOn) = AsyncStream.makeStream(of: Void.self)
+    let task = Task {
+      for await _ in goesOn {}
+      withKnownIssue {
+        #expect(Env.hostName() == "mock.local")
+      } matching: {
+        $0.description.contains("Env.hostName")
+      }
+    }
+    Self.late.withLock { $0 = (task, goOn) }
+  }
+
+  @Test func `the environment of a test stays while the test runs, and its tasks do`() async {
+    Env.hostName = { "mine" }
+    await Task { await Task { #expect(Env.hostName() == "mine") }.value }.value
+    async let child = Env.hostName()
+    #expect(await child == "mine")
+    #expect(await Task.detached { Env.hostName() }.value == "mine")
+    // Other tests begin and end meanwhile.
+    for _ in 0..<2_000 { await Task.yield() }
+    #expect(Env.hostName() == "mine")
+  }
+
+  @Test(House()) func `an environment that a trait of the user's assigns stays for the test`() async {
+    #expect(Env.hostName() == "house")
+    Env.date = { .distantPast }
+    #expect(await Task { Env.hostName() }.value == "house")
+    #expect(Env.date() == .distantPast)
+  }
+
+  @Test func `an environment that a child task writes first stays for the test`() async {
+    async let child: Void = { Env.hostName = { "the child's" } }()
+    await child
+    for _ in 0..<2_000 { await Task.yield() }
+    #expect(Env.hostName() == "the child's")
+  }
+}

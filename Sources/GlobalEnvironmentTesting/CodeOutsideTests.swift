@@ -3,8 +3,9 @@ import GlobalEnvironmentMocks
 
 /// Code that belongs to no known test: on a queue, on a thread, in a callback.
 ///
-/// It reads the process's environment, not that of a running test. A running test gives a warning, once for each endpoint. Files,
-/// settings, secrets, the network and other apps stay out of its reach: it gets an empty mock of them, and the warning is an issue.
+/// It reads the process's environment, not that of a running test. A running test gives a warning, once for each endpoint and each
+/// function that calls it. Files, settings, secrets, the network and other apps stay out of its reach: it gets an empty mock of
+/// them, and the warning is an issue.
 ///
 /// To fix it, carry the test's environment there:
 ///

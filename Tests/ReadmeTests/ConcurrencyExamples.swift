@@ -61,6 +61,19 @@ struct TraitTests {
     }
     #expect(date == Env.date())
   }
+
+  #if os(Linux) || os(macOS)
+    @Test func endsWithoutAnAccount() async {
+      await #expect(processExitsWith: .failure) {
+        Env = .mock
+        try openAccount(named: "")
+      }
+    }
+  #endif
+}
+
+private func openAccount(named name: String) throws {
+  if name.isEmpty { throw CocoaError(.fileNoSuchFile) }
 }
 
 final class ScreenTestCase: EnvironmentTestCase {

@@ -10,7 +10,8 @@ func install() {
   TestHooks.install(
     TestHooks(
       scope: TestScopes.scope, isOutsideTests: { TestScopes.isOutsideTests }, report: report, warn: warn,
-      hasIssues: hasIssues, beginsTest: PlainTestScopes.beginTest))
+      hasIssues: hasIssues, beginsTest: PlainTestScopes.beginTest,
+      scopeOfRunawayRead: RunawayRead.scope))
   // In a test process, each read asks which test it belongs to.
   EnvironmentScope.sendReadsToHooks()
   // Before any task is made: tasks then belong to the test that made them, wherever they run.

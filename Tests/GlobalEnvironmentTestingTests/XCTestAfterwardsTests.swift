@@ -50,6 +50,15 @@
       XCTAssertTrue(failures.first?.contains("changed: endpoints of your own.") == true, "\(failures)")
     }
 
+    func testAnEndpointThatAsksForItselfIsAFailure() {
+      let failures = InnerEnvironmentTestCase.failures { _ in
+        Env.date = { Env.date() + 60 }
+        _ = Env.date()
+      }
+      XCTAssertEqual(failures.count, 1)
+      XCTAssertTrue(failures.first?.contains("Env.date asks for itself") == true, "\(failures)")
+    }
+
     func testATestMayPutBackAnOwnEndpointOfTheRootThatIsNoFunction() {
       let failures = InnerTestCase.failures { _ in
         let name = Env.leftName

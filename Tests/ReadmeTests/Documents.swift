@@ -17,7 +17,8 @@ enum Documents {
   /// What tests compile, here or in packages of their own, without indentation.
   static let compiled = Result {
     let folders = [
-      "Tests/ReadmeTests", "Tests/TargetEnvironmentTests", "Tests/Consumers/NextToSwiftUI/Sources", "Tests/Consumers/SwiftSix",
+      "Tests/ReadmeTests", "Tests/TargetEnvironmentTests", "Tests/Consumers/NextToSwiftUI/Sources",
+      "Tests/Consumers/SwiftSix",
       "Tests/Consumers/MainActorByDefault/Sources", "Tests/OpenCombineCheck/Tests",
     ]
     return try folders.flatMap { try files(in: $0, endingIn: ".swift") }.map { flattened(try text(of: $0)) }

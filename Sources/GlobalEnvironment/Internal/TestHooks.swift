@@ -29,13 +29,17 @@ package struct TestHooks: Sendable {
   /// Returns whether the running code belongs to the test framework, which is about to run a test in the task that it makes.
   package var beginsTest: @Sendable () -> Bool
 
+  /// Returns what a read gets that would use up the stack; whether it is the first one there.
+  package var scopeOfRunawayRead: @Sendable (_ isFirst: Bool) -> EnvironmentScope
+
   package init(
     scope: @escaping @Sendable (Access) -> EnvironmentScope?,
     isOutsideTests: @escaping @Sendable () -> Bool,
     report: @escaping @Sendable (String, SourcePlace?) -> Void,
     warn: @escaping @Sendable (String, SourcePlace?) -> Void,
     hasIssues: @escaping @Sendable (_ body: @Sendable () async -> Void) async -> Bool,
-    beginsTest: @escaping @Sendable () -> Bool
+    beginsTest: @escaping @Sendable () -> Bool,
+    scopeOfRunawayRead: @escaping @Sendable (_ isFirst: Bool) -> EnvironmentScope
   ) {
     self.scope = scope
     self.isOutsideTests = isOutsideTests
@@ -43,6 +47,7 @@ package struct TestHooks: Sendable {
     self.warn = warn
     self.hasIssues = hasIssues
     self.beginsTest = beginsTest
+    self.scopeOfRunawayRead = scopeOfRunawayRead
   }
 
   private static let installed = Permanent<TestHooks>()
@@ -72,6 +77,10 @@ package struct TestHooks: Sendable {
 
   /// Whether a task that is made here is one in which a test runs.
   package static var beginsTest: Bool { installed.value?.beginsTest() ?? false }
+
+  static func scopeOfRunawayRead(isFirst: Bool) -> EnvironmentScope? {
+    installed.value?.scopeOfRunawayRead(isFirst)
+  }
 
   /// Runs `body`.
   ///

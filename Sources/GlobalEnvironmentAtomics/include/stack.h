@@ -1,0 +1,19 @@
+#ifndef GLOBAL_ENVIRONMENT_STACK_H
+#define GLOBAL_ENVIRONMENT_STACK_H
+
+/// How much of its stack the running thread has used.
+enum global_environment_stack {
+  global_environment_stack_has_room,
+  /// Nearly all, for the first time since it had room.
+  global_environment_stack_is_low,
+  /// Some, after it was low: what used it up has not come to its end.
+  global_environment_stack_was_low,
+};
+
+/// Looks at the stack of this thread; takes about a nanosecond. It always has room where the system does not tell its size.
+///
+/// `caller` stands for what the thread works for. With another one, it has room again. With one that has used up the stack twice,
+/// it has none any more, however much was given back: what calls itself twice would otherwise take as good as for ever to return.
+enum global_environment_stack global_environment_look_at_stack(const void *_Nonnull caller);
+
+#endif

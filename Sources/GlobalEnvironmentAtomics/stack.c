@@ -1,0 +1,69 @@
+#define _GNU_SOURCE
+#include "stack.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__linux__) || defined(__APPLE__)
+#include <pthread.h>
+
+// Room to say what has happened.
+static const size_t most_room = 256 * 1024;
+// What a thread uses before it comes to a test, and some more.
+static const size_t usual = 64 * 1024;
+
+// The address below which the stack is low; zero where this thread has not looked yet.
+static _Thread_local uintptr_t mark;
+static _Thread_local uintptr_t low_mark;
+static _Thread_local uintptr_t used_mark;
+// Who used up the stack, and how often.
+static _Thread_local const void *last_caller;
+static _Thread_local int times;
+
+static void find_marks(void) {
+  // Never low, unless the system tells.
+  low_mark = 1;
+  used_mark = 2;
+  uintptr_t top = 0;
+  size_t size = 0;
+#ifdef __APPLE__
+  top = (uintptr_t)pthread_get_stackaddr_np(pthread_self());
+  size = pthread_get_stacksize_np(pthread_self());
+#else
+  pthread_attr_t attributes;
+  void *bottom;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
+  if (pthread_attr_getstack(&attributes, &bottom, &size) == 0) top = (uintptr_t)bottom + size;
+  pthread_attr_destroy(&attributes);
+#endif
+  if (top < size || size < 4 * usual) return;
+  low_mark = top - size + (size / 2 < most_room ? size / 2 : most_room);
+  used_mark = top - usual;
+}
+
+enum global_environment_stack global_environment_look_at_stack(const void *caller) {
+  if (mark == 0) {
+    find_marks();
+    mark = low_mark;
+  }
+  if (times > 0 && last_caller != caller) {
+    mark = low_mark;
+    times = 0;
+  }
+  if (times > 1) return global_environment_stack_was_low;
+  if ((uintptr_t)__builtin_frame_address(0) >= mark) {
+    mark = low_mark;
+    return global_environment_stack_has_room;
+  }
+  if (mark == used_mark) return global_environment_stack_was_low;
+  mark = used_mark;
+  last_caller = caller;
+  times++;
+  return global_environment_stack_is_low;
+}
+#else
+enum global_environment_stack global_environment_look_at_stack(const void *caller) {
+  (void)caller;
+  return global_environment_stack_has_room;
+}
+#endif

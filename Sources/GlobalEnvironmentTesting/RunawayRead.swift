@@ -1,0 +1,31 @@
+import GlobalEnvironment
+import GlobalEnvironmentMocks
+
+/// Ends a read of `Env` that asks for itself, before the stack ends.
+///
+/// An endpoint such as `Env.date = { Env.date() + 60 }` calls itself again and again. When the stack is nearly used up, the next call
+/// is answered by another mock, and the test has an issue.
+enum RunawayRead {
+  private static let quiet = EnvironmentScope.root.run { EnvironmentScope(.mock, in: ScopeFamily()) }
+
+  private static let reporting: EnvironmentScope = {
+    var environment = quiet.environment
+    environment.announceCalls(in: quiet, report)
+    environment.announceReadsOfOwnEndpoints { endpoint, _ in report(endpoint) }
+    return EnvironmentScope(environment, in: ScopeFamily())
+  }()
+
+  /// Returns what the read gets.
+  ///
+  /// - Parameter isFirst: False for what the same calls read on their way back.
+  static func scope(isFirst: Bool) -> EnvironmentScope { isFirst ? reporting : quiet }
+
+  private static func report(_ endpoint: String) {
+    GlobalEnvironmentTesting.report(
+      """
+      \(endpoint) asks for itself, perhaps by way of another endpoint\
+      \(CallStack.current().caller.map { ": see \($0)" } ?? ""). It would never end, so it has got the value of a mock. Take what was \
+      there before and ask that: Env.date = { [before = Env.date] in before() + 60 }.
+      """, at: nil)
+  }
+}

@@ -178,7 +178,7 @@ final class OutsideWatch: Sendable {
     let (stack, family) = (CallStack.current(), ScopeFamily.current)
     return state.withLock { state in
       let own = family.flatMap { family in
-        state.tests.values.first { test in test.family.map(family.isInside) ?? false }
+        state.tests.values.first { test in test.family.map(family.isPart) ?? false }
       }
       let tests = own.map { [$0] } ?? Array(state.tests.values)
       if !tests.isEmpty { state.uses.append(Use(deed: deed, stack: stack, tests: tests)) }

@@ -41,11 +41,6 @@ package final class ScopeFamily: Sendable {
     return own ?? parent?.scope ?? makeLate?(self)
   }
 
-  /// Whether this is that family, or one inside it.
-  package func isInside(_ family: ScopeFamily) -> Bool {
-    self === family || parent?.isInside(family) == true
-  }
-
   /// Whether somebody may still ask for a scope of it that is not new.
   package var isAlive: Bool {
     state.withLock { $0.own?.scope } != nil || parent?.isAlive == true

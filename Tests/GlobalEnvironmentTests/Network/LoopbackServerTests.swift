@@ -31,10 +31,13 @@ struct LoopbackServerTests {
   }
 
   @Test func `it refuses connections once it is stopped`() async throws {
-    let server = try LoopbackServer { _ in .text("hello") }
+    let server = try LoopbackServer { _ in .text("the stopped one") }
     server.stop()
     await server.until { $0.threads == 0 }
-    await #expect(throws: URLError.self) { try await Environment.live.http(URLRequest(url: server.url("/"))) }
+    // The system may have given the port to another test's server, which then answers.
+    let answer = try? await Environment.live.http(URLRequest(url: server.url("/")))
+    #expect(answer.map { String(decoding: $0.0, as: UTF8.self) } != "the stopped one")
+    #expect(server.requests.isEmpty)
   }
 
   @Test func `it waits where it is told to, until it is released`() async throws {

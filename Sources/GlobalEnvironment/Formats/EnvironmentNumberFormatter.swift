@@ -143,7 +143,7 @@ extension String {
     return betweenDigits.isSubset(of: written)
   }
 
-  /// What there is between digits; one space for all kinds, as nobody can type some of them, and one apostrophe.
+  /// What there is between digits; one space for all kinds, since some cannot be typed, and one apostrophe.
   private var betweenDigits: Set<Unicode.Scalar> {
     func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.numericType == .decimal }
     let scalars = unicodeScalars.drop { !isDigit($0) }.reversed().drop { !isDigit($0) }.filter { !isDigit($0) }

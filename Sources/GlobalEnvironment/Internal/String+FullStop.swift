@@ -1,5 +1,5 @@
 extension String {
-  /// The text without full stops at its end, for a message that goes on after it with its own.
+  /// The text without the full stops at its end. For a message that adds its own.
   package var withoutFullStop: String {
     String(reversed().drop { $0 == "." || $0.isWhitespace }.reversed())
   }

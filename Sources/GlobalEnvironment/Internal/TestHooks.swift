@@ -94,7 +94,7 @@ package struct TestHooks: Sendable {
     return await hooks.hasIssues(body)
   }
 
-  /// Tells the running test something that does not make it fail; nobody where none runs.
+  /// Gives the running test a warning. Does nothing where no test runs.
   package static func warn(_ message: String, at place: SourcePlace?) {
     installed.value?.warn(message, place)
   }

@@ -15,7 +15,7 @@
     /// All three are of one endpoint. A value that is not made of functions alone stays as it is.
     fileprivate func merged(since base: AnyHeld, from current: AnyHeld) -> AnyHeld { self }
 
-    /// Whether both values have the same bits, so that nobody can tell one from the other.
+    /// Whether both values have the same bits.
     fileprivate func isSame(as other: AnyHeld) -> Bool { self === other }
   }
 
@@ -90,7 +90,7 @@
     assigned.set(Held(value, assignedIn: change), for: endpoint.id)
   }
 
-  /// Keeps a value of which the caller has changed some part.
+  /// Keeps a value that the caller has changed in part.
   @usableFromInline mutating func assignChanged<Value: Sendable>(_ value: Value, to endpoint: Endpoint<Value>) {
     // A value that was assigned a moment ago stays one that was assigned.
     let isNew = assigned[endpoint.id]?.assignedIn == change

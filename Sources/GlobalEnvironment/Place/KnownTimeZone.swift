@@ -3,7 +3,7 @@ package import Foundation
 extension TimeZone {
   /// Creates the time zone that `identifier` names; nil for none that is known, and for one farther from Greenwich than any is.
   ///
-  /// `TimeZone(identifier:)` also takes `GMT+18`, of which no clock shows the time.
+  /// `TimeZone(identifier:)` also takes `GMT+18`, which is the time of no place.
   package init?(known identifier: String) {
     guard let zone = TimeZone(identifier: identifier), zone.offset.magnitude <= 14 * 3600 else { return nil }
     self = zone

@@ -5,7 +5,7 @@
 struct EnvironmentChange {
   /// What the scope held when the change began.
   let base: UnsafePointer<Environment>
-  /// The copy, which nobody else has seen so far.
+  /// The copy. No reader has seen it yet.
   let next: UnsafeMutablePointer<Environment>
   private let number: UInt64
 

@@ -182,7 +182,7 @@ public final class EnvironmentScope: Sendable {
 
   /// Makes what `change` has changed what readers see, and leaves the rest as it is now.
   ///
-  /// - Parameter change: A change that nobody goes on with. Its copy is the scope's from now on.
+  /// - Parameter change: A finished change. The scope owns its copy from now on.
   func publish(_ change: EnvironmentChange) {
     onWrite.withLock { $0 }?()
     let number = snapshots.withLock { snapshots in

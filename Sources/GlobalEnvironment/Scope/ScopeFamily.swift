@@ -41,7 +41,7 @@ package final class ScopeFamily: Sendable {
     return own ?? parent?.scope ?? makeLate?(self)
   }
 
-  /// Whether somebody may still ask for a scope of it that is not new.
+  /// Whether one of its scopes is still alive.
   package var isAlive: Bool {
     state.withLock { $0.own?.scope } != nil || parent?.isAlive == true
   }

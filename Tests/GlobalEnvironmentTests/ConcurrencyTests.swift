@@ -7,7 +7,7 @@ import Testing
 struct ConcurrencyTests {
 
   @Test func `two threads that write two endpoints lose no write`() async {
-    let count = 100_000
+    let count = 20_000
     await withTaskGroup { group in
       group.addTask {
         for number in 1...count {

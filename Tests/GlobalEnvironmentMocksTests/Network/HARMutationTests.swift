@@ -23,7 +23,7 @@ struct HARMutationTests {
     ]}}
     """
 
-  @Test(arguments: 0..<10)
+  @Test(arguments: 0..<4)
   func `1,000 damaged files are each an error or a working recording`(round: Int) throws {
     var random = SplitMix64(state: UInt64(round))
     let names = SecretNames([.field("pin"), .query("token", replayedAs: "é\"")])

@@ -9,9 +9,8 @@ struct AvailabilityTests {
 
   @Test(.timeLimit(.minutes(5)))
   func `nothing is used that the oldest versions do not have`() async throws {
-    let (manifest, table) = try await TemporaryFolder.with { folder in
-      (try await Manifest.read(scratch: folder), try await VersionTable(in: folder))
-    }
+    let table = try await table()
+    let manifest = try await TemporaryFolder.with { try await Manifest.read(scratch: $0) }
     let floor = manifest.floor
     for platform in PlatformVersions.platforms {
       #expect(floor[platform] != nil, "The manifest names no version of \(platform).")
@@ -46,9 +45,10 @@ struct AvailabilityTests {
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { Task<Never, Never>.name } else { nil }
       }
       """
+    let table = try await table()
     let found = try await TemporaryFolder.with { folder in
       var check = Availability(
-        table: try await VersionTable(in: folder), floor: PlatformVersions(list: "macOS 13, iOS 16, watchOS 26"))
+        table: table, floor: PlatformVersions(list: "macOS 13, iOS 16, watchOS 26"))
       let (file, index) = (folder.appending(component: "Planted.swift"), folder.appending(component: "index"))
       try Data(text.utf8).write(to: file)
       try await Toolchain.run(
@@ -75,6 +75,11 @@ struct AvailabilityTests {
       #expect(error?.description.contains("New.swift cannot be checked: the index has nothing of it") == true)
     }
   }
+
+  /// Asked for once, since the toolchain takes seconds to tell.
+  private static let table = Task { try await TemporaryFolder.with { try await VersionTable(in: $0) } }
+
+  private func table() async throws -> VersionTable { try await Self.table.value }
 
   private func openStore() async throws -> IndexStore {
     try IndexStore(path: try #require(BuildIndex.store), library: await BuildIndex.library())

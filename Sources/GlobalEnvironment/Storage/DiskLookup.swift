@@ -6,17 +6,19 @@ import Foundation
 struct DiskLookup: FileLookup {
 
   func kind(_ path: FilePath) -> FileAttributes.Kind? {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path.description, isDirectory: &isFolder) else { return nil }
-    return isFolder.boolValue ? .folder : .file
+    var status = stat()
+    guard stat(path.description, &status) == 0 else { return nil }
+    return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
   }
 
   func grants(_ right: FileRight, _ path: FilePath) -> Bool {
-    switch right {
-    case .read: FileManager.default.isReadableFile(atPath: path.description)
-    case .write: FileManager.default.isWritableFile(atPath: path.description)
-    case .search: FileManager.default.isExecutableFile(atPath: path.description)
-    }
+    let mode =
+      switch right {
+      case .read: R_OK
+      case .write: W_OK
+      case .search: X_OK
+      }
+    return access(path.description, mode) == 0
   }
 
   func reachesInside(_ folder: FilePath) -> Bool { kind(folder) == .folder && grants(.search, folder) }

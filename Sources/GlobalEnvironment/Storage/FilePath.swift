@@ -13,7 +13,7 @@ package struct FilePath: Hashable, Sendable, CustomStringConvertible {
 
   /// Creates the path of a file URL; nil for a URL that is none, or has no name that a file could have.
   package init?(_ url: URL) {
-    let url = url.absoluteURL
+    let url = url.baseURL == nil ? url : url.absoluteURL
     let text = url.path
     guard url.isFileURL, text.utf8.first == Self.slash, !url.hasNullByte else { return nil }
     if Self.isResolved(text) {
@@ -90,7 +90,9 @@ package struct FilePath: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether a file system would take it: names of 255 bytes at most, and a path of the system's `PATH_MAX`.
   package var isShortEnough: Bool {
-    description.utf8.count < Int(PATH_MAX)
+    let count = description.utf8.count
+    if count <= Int(NAME_MAX) { return true }
+    return count < Int(PATH_MAX)
       && description.utf8.split(separator: Self.slash).allSatisfy { $0.count <= Int(NAME_MAX) }
   }
 
@@ -98,8 +100,9 @@ package struct FilePath: Hashable, Sendable, CustomStringConvertible {
     one.withBytes { one in other.withBytes { other in one.count == other.count && one.begins(with: other) } }
   }
 
+  /// What is equal byte by byte is equal as a string, too.
   package func hash(into hasher: inout Hasher) {
-    withBytes { hasher.combine(bytes: $0) }
+    hasher.combine(description)
   }
 
   private func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {

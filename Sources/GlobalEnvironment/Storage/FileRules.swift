@@ -61,135 +61,138 @@ extension FileLookup {
   /// The one list of mistakes. The file system in memory asks it first. The disk, whose own errors differ between systems
   /// and between functions, asks it afterwards, to say what went wrong; and first, where half of it could be done.
   package func refusal(of operation: FileOperation) -> FileRefusal? {
-    do {
-      try check(operation)
-      return nil
-    } catch {
-      return error
-    }
-  }
-
-  private func check(_ operation: FileOperation) throws(FileRefusal) {
     let rules = Rules(lookup: self, isReading: operation.isReading)
     let path = operation.path
-    try rules.expectReachable(path)
-    switch operation {
-    case .read:
-      try rules.expect(.file, path)
-      try rules.expect(.read, path)
-    case .list:
-      try rules.expect(.folder, path)
-      try rules.expect(.read, path)
-    case .attributes:
-      try rules.expectSomething(path)
-    case .write, .append:
-      if kind(path) == .folder { throw rules.refusal(.EISDIR, path) }
-      let replacesNames = if case .append = operation { kind(path) == nil } else { true }
-      let target = resolved(path)
-      try rules.expect(.write, replacesNames ? target.parent : target)
-    case .createFolder:
-      try rules.expectNothing(path)
-      try rules.expect(.write, path.parent)
-    case .remove:
-      try rules.expectEntry(path)
-      if path.isRoot { throw rules.refusal(.EBUSY, path) }
-      try rules.expect(.write, path.parent)
-      if isFolder(path) { try rules.expectContents(of: path, toBe: .removed) }
-    case .move(_, let destination):
-      try rules.expectEntry(path)
-      if !areOne(path, destination) { try rules.expect(destination, toTake: path) }
-      try rules.expect(.write, path.parent)
-      // A folder knows its parent, which changes.
-      if isFolder(path), path.parent != destination.parent { try rules.expect(.write, path) }
-    case .copy(_, let destination):
-      try rules.expectSomething(path)
-      try rules.expect(.read, path)
-      try Rules(lookup: self, isReading: false).expect(destination, toTake: resolved(path))
-      if kind(path) == .folder { try rules.expectContents(of: path, toBe: .copied(to: destination)) }
-    }
+    return rules.unreachable(path) ?? rules.refusal(of: operation, path)
   }
-
-  /// Whether it is a folder itself, and no link to one.
-  private func isFolder(_ path: FilePath) -> Bool { kind(path) == .folder && !isLink(path) }
 }
 
+/// Each returns what is in the way of something; nil when nothing is. Nothing is thrown, since a throw is slow in tests.
 private struct Rules<Lookup: FileLookup> {
   let lookup: Lookup
   let isReading: Bool
 
-  func refusal(_ reason: POSIXError.Code, _ culprit: FilePath) -> FileRefusal {
+  /// What is in the way of an operation, but that its path cannot be reached.
+  func refusal(of operation: FileOperation, _ path: FilePath) -> FileRefusal? {
+    switch operation {
+    case .read:
+      return isNot(.file, path) ?? forbidden(.read, path)
+    case .list:
+      return isNot(.folder, path) ?? forbidden(.read, path)
+    case .attributes:
+      return leadsNowhere(path)
+    case .write, .append:
+      if lookup.kind(path) == .folder { return refusal(.EISDIR, path) }
+      let replacesNames = if case .append = operation { lookup.kind(path) == nil } else { true }
+      let target = lookup.resolved(path)
+      return forbidden(.write, replacesNames ? target.parent : target)
+    case .createFolder:
+      return isTaken(path) ?? forbidden(.write, path.parent)
+    case .remove:
+      if path.isRoot { return refusal(.EBUSY, path) }
+      return isMissing(path) ?? forbidden(.write, path.parent)
+        ?? (isFolder(path) ? contentsForbid(.removal, path) : nil)
+    case .move(_, let destination):
+      return isMissing(path) ?? (lookup.areOne(path, destination) ? nil : cannotTake(path, destination))
+        ?? forbidden(.write, path.parent)
+        // A folder knows its parent, which changes.
+        ?? (isFolder(path) && path.parent != destination.parent ? forbidden(.write, path) : nil)
+    case .copy(_, let destination):
+      return leadsNowhere(path) ?? forbidden(.read, path)
+        ?? Rules(lookup: lookup, isReading: false).cannotTake(lookup.resolved(path), destination)
+        ?? (lookup.kind(path) == .folder ? contentsForbid(.copy(to: destination), path) : nil)
+    }
+  }
+
+  private func refusal(_ reason: POSIXError.Code, _ culprit: FilePath) -> FileRefusal {
     FileRefusal(reason, culprit, isReading: isReading)
   }
 
-  func expectReachable(_ path: FilePath) throws(FileRefusal) {
-    try expectShortEnough(path)
-    if lookup.reachesInside(path.parent) { return }
-    for folder in path.ancestors {
-      try expect(.folder, folder)
-      try expect(.search, folder)
+  /// Whether it is a folder itself, and no link to one.
+  private func isFolder(_ path: FilePath) -> Bool { lookup.kind(path) == .folder && !lookup.isLink(path) }
+
+  func unreachable(_ path: FilePath) -> FileRefusal? {
+    if let refusal = isTooLong(path) { return refusal }
+    // Asked from the inside out, since most can be reached, or nearly; told from the outside in.
+    var folders: [FilePath] = []
+    var folder = path
+    while !folder.isRoot, !lookup.reachesInside(folder.parent) {
+      folder = folder.parent
+      folders.append(folder)
     }
+    for folder in folders.reversed() {
+      if let refusal = isNot(.folder, folder) ?? forbidden(.search, folder) { return refusal }
+    }
+    return nil
   }
 
-  func expectShortEnough(_ path: FilePath) throws(FileRefusal) {
-    guard path.isShortEnough else { throw refusal(.ENAMETOOLONG, path) }
+  private func isTooLong(_ path: FilePath) -> FileRefusal? {
+    path.isShortEnough ? nil : refusal(.ENAMETOOLONG, path)
   }
 
-  func expectSomething(_ path: FilePath) throws(FileRefusal) {
-    if lookup.kind(path) == nil { throw refusal(.ENOENT, path) }
+  private func leadsNowhere(_ path: FilePath) -> FileRefusal? {
+    lookup.kind(path) == nil ? refusal(.ENOENT, path) : nil
   }
 
-  func expectEntry(_ path: FilePath) throws(FileRefusal) {
-    if !lookup.isThere(path) { throw refusal(.ENOENT, path) }
+  private func isMissing(_ path: FilePath) -> FileRefusal? {
+    lookup.isThere(path) ? nil : refusal(.ENOENT, path)
   }
 
-  func expectNothing(_ path: FilePath) throws(FileRefusal) {
-    if lookup.isThere(path) { throw refusal(.EEXIST, path) }
+  private func isTaken(_ path: FilePath) -> FileRefusal? {
+    lookup.isThere(path) ? refusal(.EEXIST, path) : nil
   }
 
   /// Something that is not a folder may be read as a file is: a device, for instance.
-  func expect(_ kind: FileAttributes.Kind, _ path: FilePath) throws(FileRefusal) {
-    guard let found = lookup.kind(path) else { throw refusal(.ENOENT, path) }
+  private func isNot(_ kind: FileAttributes.Kind, _ path: FilePath) -> FileRefusal? {
+    guard let found = lookup.kind(path) else { return refusal(.ENOENT, path) }
     let isFolder = found == .folder
-    if isFolder != (kind == .folder) { throw refusal(isFolder ? .EISDIR : .ENOTDIR, path) }
+    return isFolder == (kind == .folder) ? nil : refusal(isFolder ? .EISDIR : .ENOTDIR, path)
   }
 
-  func expect(_ right: FileRight, _ path: FilePath) throws(FileRefusal) {
-    guard lookup.grants(right, path) else { throw refusal(.EACCES, path) }
+  private func forbidden(_ right: FileRight, _ path: FilePath) -> FileRefusal? {
+    lookup.grants(right, path) ? nil : refusal(.EACCES, path)
   }
 
-  func expect(_ destination: FilePath, toTake source: FilePath) throws(FileRefusal) {
-    try expectReachable(destination)
-    try expectNothing(destination)
-    let folder = lookup.resolved(destination.parent)
-    if destination.isInside(source) || folder == source || folder.isInside(source) {
-      throw refusal(.EINVAL, destination)
-    }
-    try expect(.write, destination.parent)
+  private func cannotTake(_ source: FilePath, _ destination: FilePath) -> FileRefusal? {
+    unreachable(destination) ?? isTaken(destination)
+      ?? (isInside(destination, source) ? refusal(.EINVAL, destination) : nil)
+      ?? forbidden(.write, destination.parent)
   }
 
-  enum Fate {
-    case copied(to: FilePath), removed
+  /// Whether a name is in a folder, or would be where links lead there.
+  private func isInside(_ name: FilePath, _ source: FilePath) -> Bool {
+    let folder = lookup.resolved(name.parent)
+    return name.isInside(source) || folder == source || folder.isInside(source)
   }
 
-  /// Expects that the same can be done with all that is in a folder; links are not followed.
-  func expectContents(of folder: FilePath, toBe fate: Fate) throws(FileRefusal) {
+  private enum Fate {
+    case copy(to: FilePath), removal
+  }
+
+  /// Whether the same cannot be done with all that is in a folder; links are not followed.
+  private func contentsForbid(_ fate: Fate, _ folder: FilePath) -> FileRefusal? {
     let contents = lookup.contents(of: folder)
       .sorted { $0.description.utf8.lexicographicallyPrecedes($1.description.utf8) }
     let full = Set(contents.map(\.parent))
     for path in [folder] + contents where path == folder || !lookup.isLink(path) {
-      switch fate {
-      case .copied(let destination):
-        try expectShortEnough(path)
-        // Until it is whole, it has another name.
-        let copies = [destination, destination.asPart].map { path.moved(from: folder, to: $0) }
-        guard copies.allSatisfy(\.isShortEnough) else { throw refusal(.ENAMETOOLONG, path) }
-        try expect(.read, path)
-      case .removed:
-        // What is empty goes without a look, but for what is found on the way.
-        if lookup.kind(path) == .folder, path != folder || full.contains(path) { try expect(.read, path) }
-        if full.contains(path) { try expect(.write, path) }
-      }
-      if full.contains(path) { try expect(.search, path) }
+      let isFull = full.contains(path)
+      let refusal =
+        switch fate {
+        case .copy(let destination):
+          isTooLong(path) ?? cannotBeCopied(path, in: folder, to: destination) ?? forbidden(.read, path)
+        case .removal:
+          // What is empty goes without a look, but for what is found on the way.
+          (lookup.kind(path) == .folder && (path != folder || isFull) ? forbidden(.read, path) : nil)
+            ?? (isFull ? forbidden(.write, path) : nil)
+        }
+      if let refusal = refusal ?? (isFull ? forbidden(.search, path) : nil) { return refusal }
     }
+    return nil
+  }
+
+  private func cannotBeCopied(_ path: FilePath, in folder: FilePath, to destination: FilePath) -> FileRefusal? {
+    // Until it is whole, it has another name.
+    let copies = [destination, destination.asPart].map { path.moved(from: folder, to: $0) }
+    return copies.allSatisfy(\.isShortEnough) ? nil : refusal(.ENAMETOOLONG, path)
   }
 }

@@ -143,13 +143,13 @@ public final class InMemoryFiles: FileSystem {
   private func perform<Result>(
     _ operation: FileOperation, _ body: (inout FileTree, FilePath) throws -> Result
   ) throws -> Result {
-    do {
-      return try tree.withLock { tree in
-        if let refusal = tree.refusal(of: operation) { throw refusal }
+    try tree.withLock { tree in
+      if let refusal = tree.refusal(of: operation) { throw CocoaError(operation, refusal) }
+      do {
         return try body(&tree, operation.path)
+      } catch let refusal as FileRefusal {
+        throw CocoaError(operation, refusal)
       }
-    } catch let refusal as FileRefusal {
-      throw CocoaError(operation, refusal)
     }
   }
 

@@ -72,6 +72,7 @@ enum FileDeed: CustomStringConvertible {
 /// Deeds that follow from a seed, in a folder that none of them leaves.
 struct FileDeeds {
   private let folder: URL
+  private let top: FilePath?
   private var chance: SplitMix64
   private let changesAccess: Bool
   /// Of how many bytes the sizes are multiples.
@@ -81,6 +82,7 @@ struct FileDeeds {
 
   init(in folder: URL, seed: UInt64, changesAccess: Bool, block: Int) {
     self.folder = folder
+    top = FilePath(folder)
     self.changesAccess = changesAccess
     self.block = block
     names = block > 1 || changesAccess ? ["a", "b", "é"] : ["a", "b", "b", "A", "é", "e\u{301}", "日", "Ñ"]
@@ -113,21 +115,22 @@ struct FileDeeds {
   private mutating func url() -> URL {
     let depth = Int.random(in: 1...(block > 1 ? 2 : 3), using: &chance)
     let path = (0..<depth).map { _ in names.randomElement(using: &chance) ?? "a" }.joined(separator: "/")
+    let start = top?.description ?? ""
     let text =
       switch Int.random(in: 0..<12, using: &chance) {
-      case 0: "\(folder.path)/./\(path)/"
-      case 1: "\(folder.path)/x/..//\(path)"
-      case 2: "\(folder.path)//x//../\(path)"
-      case 3: "\(folder.path)/b/../\(path)/."
+      case 0: "\(start)/./\(path)/"
+      case 1: "\(start)/x/..//\(path)"
+      case 2: "\(start)//x//../\(path)"
+      case 3: "\(start)/b/../\(path)/."
       case 4: "\(path)//"
       case 5: "x/../\(path)"
       case 6: "b/y/../../\(path)"
-      default: "\(folder.path)/\(path)"
+      default: "\(start)/\(path)"
       }
     let url = URL(filePath: text, relativeTo: text.hasPrefix("/") ? nil : folder)
     // Whatever the forms above come to be: nothing outside is touched.
-    guard let path = FilePath(url), let folder = FilePath(folder), path.isInside(folder) else {
-      return self.folder.appending(component: "a")
+    guard let path = FilePath(url), let top, path.isInside(top) else {
+      return folder.appending(component: "a")
     }
     return url
   }

@@ -66,16 +66,18 @@ struct FileDifference: Equatable, CustomStringConvertible {
     let memory = InMemoryFiles()
     memory.capacity = capacity
     let top = folder.appending(component: "top", directoryHint: .isDirectory)
-    try memory.createFolder(folder, withParents: true)
+    try memory.createFolder(top, withParents: true)
+    let empty = memory.tree.withLock { $0 }
     for seed in seeds {
-      var run = try FileRun(in: top, memory: memory, changesAccess: changesAccess, comparesDates: seed % 4 == 0)
-      try run.begin()
+      memory.tree.withLock { $0 = empty }
+      try FileManager.default.createDirectory(at: top, withIntermediateDirectories: false)
+      var run = try FileRun(in: top, memory: memory, comparesDates: seed % 8 == 0)
       var deeds = FileDeeds(in: top, seed: seed, changesAccess: changesAccess, block: block)
       var done: [FileDeed] = []
-      for number in 0..<12 {
+      for number in 0..<8 {
         let deed = deeds.next()
         done.append(deed)
-        let (disk, memory) = run.outcomes(of: deed, tellsAll: number == 11 || seed % 4 == 0)
+        let (disk, memory) = run.outcomes(of: deed, tellsAll: number == 7 || seed % 8 == 0)
         if disk == memory { continue }
         return FileDifference(
           description: """
@@ -85,7 +87,8 @@ struct FileDifference: Equatable, CustomStringConvertible {
             Memory:   \(memory)
             """.replacing(top.path, with: ""))
       }
-      try run.end()
+      if changesAccess { run.unlock() }
+      try FileManager.default.removeItem(at: top)
     }
     return nil
   }
@@ -93,31 +96,20 @@ struct FileDifference: Equatable, CustomStringConvertible {
 
 /// One sequence in both worlds.
 private struct FileRun {
-  private let folder: URL
   private let top: FilePath
-  private let changesAccess: Bool
   private let comparesDates: Bool
   private let disk = Environment.live.files()
   private let memory: InMemoryFiles
   private var now = Date(timeIntervalSince1970: 1_000_000)
 
-  init(in folder: URL, memory: InMemoryFiles, changesAccess: Bool, comparesDates: Bool) throws {
-    self.folder = folder
+  init(in folder: URL, memory: InMemoryFiles, comparesDates: Bool) throws {
     top = try #require(FilePath(folder))
-    self.changesAccess = changesAccess
     self.comparesDates = comparesDates
     self.memory = memory
   }
 
-  func begin() throws {
-    for files in [disk, memory] as [any FileSystem] { try files.createFolder(folder) }
-  }
-
-  func end() throws {
-    if changesAccess { _ = FileState.onDisk(in: top, unlocking: true) }
-    try FileManager.default.removeItem(at: folder)
-    memory.tree.withLock { [top] in $0.remove(top, at: .distantPast) }
-  }
+  /// Takes the right to remove all of it.
+  func unlock() { _ = FileState.onDisk(in: top, unlocking: true) }
 
   /// Does the same in both, and returns what came of it and, if told, what is there then.
   mutating func outcomes(of deed: FileDeed, tellsAll: Bool) -> (FileTale, FileTale) {

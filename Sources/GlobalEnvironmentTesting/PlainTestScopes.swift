@@ -29,17 +29,12 @@ enum PlainTestScopes {
   /// Whether a test has such a scope.
   static var areUsed: Bool { state.withLock { !$0.running.isEmpty || !$0.ended.isEmpty } }
 
-  /// The tests that are known to be under way.
-  static var testsUnderWay: Set<Test.ID> {
-    let running = state.withLock { $0.running }
-    return Set(running.filter { $0.value.task?.hasEnded == false }.map(\.key.test.id))
-  }
-
   /// Records that Swift Testing makes a task here in which a test is going to run; it may have run before.
   ///
   /// - Returns: Whether it does.
-  static func beginTest() -> Bool {
+  static func beginTest(_ firstJob: UnownedJob) -> Bool {
     guard let test = Test.current, Test.Case.current == nil else { return false }
+    if !test.isSuite { TestTasks.note(TestTask(firstJob), of: test) }
     endTests()
     // Its cases run at once, so of them nothing is known here.
     if test.isParameterized { return true }

@@ -82,9 +82,9 @@ enum TestScopes {
     OutsideWatch.shared.testEnded(running).forEach { record($0, in: test) }
   }
 
-  /// The tests that are known to be under way: those with a trait, and those that have assigned `Env`.
+  /// The tests that are under way.
   static var testsUnderWay: Set<Test.ID> {
-    state.withLock { Set($0.traited.keys) }.union(PlainTestScopes.testsUnderWay)
+    state.withLock { Set($0.traited.keys) }.union(TestTasks.testsUnderWay)
   }
 
   /// On a queue or on a thread, nothing tells which test the code belongs to.

@@ -26,8 +26,9 @@ package struct TestHooks: Sendable {
   /// Runs a body, and returns whether the running test has failed meanwhile.
   package var hasIssues: @Sendable (_ body: @Sendable () async -> Void) async -> Bool
 
-  /// Returns whether the running code belongs to the test framework, which is about to run a test in the task that it makes.
-  package var beginsTest: @Sendable () -> Bool
+  /// Returns whether the running code belongs to the test framework, which is about to run a test in the task that it makes, and
+  /// of which this is the first job.
+  package var beginsTest: @Sendable (UnownedJob) -> Bool
 
   /// Returns what a read gets that would use up the stack; whether it is the first one there.
   package var scopeOfRunawayRead: @Sendable (_ isFirst: Bool) -> EnvironmentScope
@@ -38,7 +39,7 @@ package struct TestHooks: Sendable {
     report: @escaping @Sendable (String, SourcePlace?) -> Void,
     warn: @escaping @Sendable (String, SourcePlace?) -> Void,
     hasIssues: @escaping @Sendable (_ body: @Sendable () async -> Void) async -> Bool,
-    beginsTest: @escaping @Sendable () -> Bool,
+    beginsTest: @escaping @Sendable (UnownedJob) -> Bool,
     scopeOfRunawayRead: @escaping @Sendable (_ isFirst: Bool) -> EnvironmentScope
   ) {
     self.scope = scope
@@ -75,8 +76,8 @@ package struct TestHooks: Sendable {
   /// The scope in which the running task was made; nil where it was made in none.
   package static var scopeOfTask: EnvironmentScope? { taskScope.value?() }
 
-  /// Whether a task that is made here is one in which a test runs.
-  package static var beginsTest: Bool { installed.value?.beginsTest() ?? false }
+  /// Returns whether a task that is made here is one in which a test runs.
+  package static func beginsTest(_ firstJob: UnownedJob) -> Bool { installed.value?.beginsTest(firstJob) ?? false }
 
   static func scopeOfRunawayRead(isFirst: Bool) -> EnvironmentScope? {
     installed.value?.scopeOfRunawayRead(isFirst)

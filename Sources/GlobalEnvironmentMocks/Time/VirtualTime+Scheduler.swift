@@ -71,7 +71,7 @@ extension VirtualTime: WorkHolder {
 
   /// Complains of a task of the run that is not run by it, since it has an executor of its own.
   private func complainOffList(_ place: SourcePlace?, _ actor: (any Actor)?) {
-    guard let id = currentTaskID, TaskFamilies.family(of: id)?.driver === driver else { return }
+    guard TaskFamilies.ofCurrentTask?.driver === driver else { return }
     let executor =
       actor.map { "the executor of \(type(of: $0))" } ?? "an executor that the task prefers"
     driver.complain(

@@ -71,7 +71,7 @@ package enum Jobs {
     let running = TimelineDriver.running
     guard isTask else { return running?.submit(job, of: nil, at: place) ?? false }
     let id = taskID(of: job)
-    let family = TaskFamilies.family(of: id)
+    let family = TaskFamilies.family(of: job, id)
     if let driver = family?.driver { return driver.submit(job, of: id, at: place) }
     // A timeline that somebody moves has what it wakes run one at a time, as long as that is of the same test.
     guard let running, !running.isRun, running.family === family else { return false }

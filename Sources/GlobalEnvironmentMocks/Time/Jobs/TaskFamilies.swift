@@ -33,11 +33,16 @@ enum TaskFamilies {
     state.withLock { $0.begin(with: taskID(of: newest)) }
   }
 
-  /// Returns the family in which the task was made; where that is not known, it is being made here.
-  static func family(of id: UInt64) -> ScopeFamily? {
+  /// Returns the family in which a task was made that has been seen before.
+  static func family(ofSeenTask id: UInt64) -> ScopeFamily? {
+    state.withLock { $0.family(of: id) }.flatMap { isFamily($0) ? $0 : nil }
+  }
+
+  /// Returns the family in which the task of a job was made; where that is not known, it is being made here.
+  static func family(of job: UnownedJob, _ id: UInt64) -> ScopeFamily? {
     if let known = state.withLock({ $0.family(of: id) }) { return isFamily(known) ? known : nil }
     // Outside of the lock: both ask the test framework.
-    let isOfTest = TestHooks.beginsTest && !EnvironmentScope.isBound
+    let isOfTest = TestHooks.beginsTest(job) && !EnvironmentScope.isBound
     let scope = EnvironmentScope.bound(for: .look)
     let noted = isOfTest ? test : scope === EnvironmentScope.root ? process : scope?.family ?? none
     state.withLock { $0.note(noted, of: id) }
@@ -49,7 +54,7 @@ enum TaskFamilies {
   }
 
   /// The family in which the running task was made; nil for one of none, and outside of tasks.
-  static var ofCurrentTask: ScopeFamily? { noted.flatMap { isFamily($0) ? $0 : nil } }
+  static var ofCurrentTask: ScopeFamily? { currentTaskID.flatMap { family(ofSeenTask: $0) } }
 
   /// Whether the running task was made outside of all families.
   static var isCurrentTaskOfNone: Bool {

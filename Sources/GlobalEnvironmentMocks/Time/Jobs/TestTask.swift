@@ -7,10 +7,19 @@ package struct TestTask: Sendable {
 
   private weak var task: Object?
 
+  private init(_ task: Object) {
+    self.task = task
+  }
+
+  /// Creates it from a job of the task, which is the task itself.
+  package init(_ job: UnownedJob) {
+    self.init(unsafeBitCast(job, to: Object.self))
+  }
+
   /// The running task; nil where that is not the one of a test, but one that a test has made, for instance.
   package static var current: TestTask? {
     guard TaskFamilies.isCurrentTaskOfTest else { return nil }
-    return withUnsafeCurrentTask { task in task.map { TestTask(task: unsafeBitCast($0, to: Object.self)) } }
+    return withUnsafeCurrentTask { task in task.map { TestTask(unsafeBitCast($0, to: Object.self)) } }
   }
 
   /// Whether the task has ended, and the framework has let go of it.

@@ -1,0 +1,31 @@
+import GlobalEnvironment
+import GlobalEnvironmentMocks
+import Testing
+
+/// The tasks in which tests run, whether they have an environment or not.
+enum TestTasks {
+  private struct State {
+    var tasks: [(test: Test.ID, task: TestTask)] = []
+    /// How many there may be before those are looked for that have ended.
+    var limit = 64
+  }
+
+  private static let state = Locked(State())
+
+  /// Records that a task was made in which a test runs, or one of its cases.
+  static func note(_ task: TestTask, of test: Test) {
+    state.withLock { state in
+      if state.tasks.count >= state.limit {
+        state.tasks.removeAll { $0.task.hasEnded }
+        state.limit = max(64, state.tasks.count * 2)
+      }
+      state.tasks.append((test.id, task))
+    }
+  }
+
+  /// The tests whose tasks have not ended.
+  static var testsUnderWay: Set<Test.ID> {
+    let tasks = state.withLock { $0.tasks }
+    return Set(tasks.lazy.filter { !$0.task.hasEnded }.map(\.test))
+  }
+}

@@ -14,6 +14,8 @@ package struct Permanent<Value: Sendable>: ~Copyable, Sendable {
     word.store(UInt(bitPattern: Unmanaged.passRetained(Box(value)).toOpaque()))
   }
 
+  package var isSet: Bool { word.load() != 0 }
+
   package var value: Value? {
     // No box is ever released: whoever reads its address may use it.
     UnsafeRawPointer(bitPattern: word.load()).map {

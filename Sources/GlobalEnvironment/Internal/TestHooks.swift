@@ -62,7 +62,7 @@ package struct TestHooks: Sendable {
   }
 
   /// Whether this process runs tests.
-  static var areInstalled: Bool { installed.value != nil }
+  static var areInstalled: Bool { installed.isSet }
 
   /// Puts in place, for good, what finds the scope in which the running task was made.
   package static func installTaskScope(_ find: @escaping @Sendable () -> EnvironmentScope?) {

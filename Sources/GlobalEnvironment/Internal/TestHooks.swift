@@ -1,3 +1,5 @@
+import GlobalEnvironmentAtomics
+
 /// What a test-support module adds to the core, which imports no test framework.
 package struct TestHooks: Sendable {
 
@@ -59,6 +61,7 @@ package struct TestHooks: Sendable {
   /// Puts `hooks` in place for the whole process, for good.
   package static func install(_ hooks: TestHooks) {
     installed.set(hooks)
+    global_environment_test_hooks_store(1)
   }
 
   /// Whether this process runs tests.
@@ -67,10 +70,15 @@ package struct TestHooks: Sendable {
   /// Puts in place, for good, what finds the scope in which the running task was made.
   package static func installTaskScope(_ find: @escaping @Sendable () -> EnvironmentScope?) {
     taskScope.set(find)
+    global_environment_test_hooks_store(1)
   }
 
+  /// Whether any of them are in place: one load, since each read in a scope asks.
+  static var areAny: Bool { global_environment_test_hooks_load() != 0 }
+
   static func scope(for access: Access) -> EnvironmentScope? {
-    if let installed = installed.value { installed.scope(access) } else { scopeOfTask }
+    guard areAny else { return nil }
+    return if let installed = installed.value { installed.scope(access) } else { scopeOfTask }
   }
 
   /// The scope in which the running task was made; nil where it was made in none.

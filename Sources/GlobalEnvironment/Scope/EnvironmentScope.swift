@@ -93,7 +93,7 @@ public final class EnvironmentScope: Sendable {
   /// - Returns: Its snapshot, which is good until ``letGo(of:)``.
   @usableFromInline static func hold(_ scope: inout Unmanaged<EnvironmentScope>?) -> UnsafePointer<Environment> {
     var readable = readable
-    if TestHooks.areInstalled {
+    if TestHooks.areAny {
       let stack = global_environment_look_at_stack(Unmanaged.passUnretained(readable).toOpaque())
       if stack != global_environment_stack_has_room,
         let other = TestHooks.scopeOfRunawayRead(isFirst: stack == global_environment_stack_is_low)

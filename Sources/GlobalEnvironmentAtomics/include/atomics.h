@@ -39,6 +39,17 @@ GLOBAL_ENVIRONMENT_INLINE void global_environment_lone_root_store(uintptr_t valu
   global_environment_store(&global_environment_lone_root, value);
 }
 
+/// What `TestHooks` keeps: not zero once there are any; zero at first.
+extern uintptr_t global_environment_test_hooks;
+
+GLOBAL_ENVIRONMENT_INLINE uintptr_t global_environment_test_hooks_load(void) {
+  return global_environment_load(&global_environment_test_hooks);
+}
+
+GLOBAL_ENVIRONMENT_INLINE void global_environment_test_hooks_store(uintptr_t value) {
+  global_environment_store(&global_environment_test_hooks, value);
+}
+
 /// What `CallScope` keeps; the largest number at first.
 extern uintptr_t global_environment_call_scope_key;
 

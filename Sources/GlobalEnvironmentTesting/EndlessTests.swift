@@ -1,7 +1,8 @@
-// audit:allow-file clock, scheduling – a test that never ends is told of in real time.
+// audit:allow-file scheduling – a test that never ends is told of in real time.
 
 import Dispatch
 import Foundation
+import GlobalEnvironmentMocks
 import Testing
 
 /// The tests that never end, although their issues have been recorded: they wait for what nobody will bring about.
@@ -27,7 +28,7 @@ enum EndlessTests {
       defer { state.isWatching = true }
       return !state.isWatching
     }
-    if mustWatch { watch(quietSeconds: 0, processorTime: clock()) }
+    if mustWatch { watch(quietSeconds: 0, from: .now) }
   }
 
   /// Takes off a test that has ended all the same.
@@ -35,7 +36,7 @@ enum EndlessTests {
     state.withLock { _ = $0.tests.removeValue(forKey: id) }
   }
 
-  private static func watch(quietSeconds: Int, processorTime: clock_t) {
+  private static func watch(quietSeconds: Int, from last: ProcessorTime) {
     let tests = state.withLock { $0.tests }
     if quietSeconds >= patience, !tests.isEmpty, TestScopes.testsUnderWay.allSatisfy({ tests[$0] != nil }) {
       let names = tests.values.sorted().joined(separator: ", ")
@@ -47,10 +48,8 @@ enum EndlessTests {
       exit(EXIT_FAILURE)
     }
     DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1)) {
-      let now = clock()
-      // Some hundredths of a second go into this and into other timers.
-      let isQuiet = Int(now - processorTime) < Int(CLOCKS_PER_SEC) / 20
-      watch(quietSeconds: isQuiet ? quietSeconds + 1 : 0, processorTime: now)
+      let now = ProcessorTime.now
+      watch(quietSeconds: now.isQuiet(since: last) ? quietSeconds + 1 : 0, from: now)
     }
   }
 }

@@ -6,8 +6,8 @@ import GlobalEnvironment
 /// Reports a main queue that does not run while a run in virtual time needs it, as the run would hang silently.
 final class MainQueueWatch: Sendable {
   private struct State {
-    /// Since when runs have needed the queue without a break.
-    var neededSince: ContinuousClock.Instant?
+    /// Since when runs have needed the queue without a break, and the process has had nothing else to do.
+    var neededSince: ProcessorTime?
     /// Whether a block was put on the queue that has not run.
     var isAsked = false
     var isTold = false
@@ -29,7 +29,7 @@ final class MainQueueWatch: Sendable {
   /// Called again and again while there are runs.
   ///
   /// - Parameter isNeeded: Whether one may be waiting for the queue.
-  func look(isNeeded: Bool, at now: ContinuousClock.Instant) {
+  func look(isNeeded: Bool, at now: ProcessorTime) {
     let (mustAsk, mustTell) = state.withLock { state in
       guard isNeeded else {
         state.neededSince = nil
@@ -40,7 +40,10 @@ final class MainQueueWatch: Sendable {
         defer { state.isAsked = true }
         return (!state.isAsked, false)
       }
-      let mustTell = !state.isTold && now - since >= patience
+      guard now.elapsed(since: since) >= patience else { return (false, false) }
+      // A busy process may come to run the queue late.
+      state.neededSince = now
+      let mustTell = !state.isTold && now.isQuiet(since: since)
       if mustTell { state.isTold = true }
       return (false, mustTell)
     }
@@ -50,7 +53,7 @@ final class MainQueueWatch: Sendable {
 
   private static let message = """
     A run in virtual time waits for the main queue, which has not run for some seconds: the main thread is blocked, by a \
-    semaphore for instance, or busy. Virtual time runs the code of the main actor there. Make main asynchronous and await \
+    semaphore for instance. Virtual time runs the code of the main actor there. Make main asynchronous and await \
     withVirtualTime there; a synchronous one calls dispatchMain() or RunLoop.main.run() instead of blocking.
     """
 }

@@ -5,16 +5,19 @@ import GlobalEnvironment
 
 /// Tells of a task that sleeps in a time that nobody moves: whoever waits for it would wait for ever, without a word.
 ///
-/// It is told on the standard error rather than as an issue, as the test may only be busy with something else.
+/// It is told on the standard error rather than as an issue, as the test may wait for something real; and only when the process
+/// has nothing else to do, as the test may come to run late.
 struct StandstillWatch: Sendable {
   /// For how long time must have stood still, in real time.
   var patience = DispatchTimeInterval.seconds(10)
+  /// Whether the process has had nothing to do since then.
+  var isQuiet: @Sendable (ProcessorTime) -> Bool = { ProcessorTime.now.isQuiet(since: $0) }
   /// Called with the message.
   var tell: @Sendable (String) -> Void = { Environment.live.standardError("GlobalEnvironment: \($0)\n") }
 
   /// Watches `timeline`, as long as that is held elsewhere and until it has told of it once.
   func begin(on timeline: Timeline) {
-    let elapsed = timeline.elapsed
+    let (elapsed, start) = (timeline.elapsed, ProcessorTime.now)
     DispatchQueue.global().asyncAfter(deadline: .now() + patience) { [weak timeline] in
       guard let timeline else { return }
       guard let sleep = timeline.firstSleep else {
@@ -23,7 +26,7 @@ struct StandstillWatch: Sendable {
         if timeline.firstSleep != nil, timeline.beginWatch() { begin(on: timeline) }
         return
       }
-      guard timeline.elapsed == elapsed else { return begin(on: timeline) }
+      guard timeline.elapsed == elapsed, isQuiet(start) else { return begin(on: timeline) }
       tell(
         """
         A task sleeps\(sleep.task.map { " (\($0.debugDescription))" } ?? "")\(sleep.place.map { " at \($0)" } ?? "") in the \

@@ -13,7 +13,8 @@ struct StandstillTests {
     let task = Task { try? await Env.sleep(for: .seconds(1)) }
     while Env.time.pending.isEmpty { await Task.yield() }
     let (messages, continuation) = AsyncStream.makeStream(of: String.self)
-    StandstillWatch(patience: .nanoseconds(1), tell: { continuation.yield($0) }).begin(on: Env.time.timeline)
+    StandstillWatch(patience: .nanoseconds(1), isQuiet: { _ in true }, tell: { continuation.yield($0) })
+      .begin(on: Env.time.timeline)
     let message = try #require(await messages.first { _ in true })
     #expect(message.contains("A task sleeps at GlobalEnvironmentMocksTests/StandstillTests.swift:\(line)"))
     #expect(message.contains("Env.time.advance(by:)") && message.contains(".virtualTime"))
@@ -27,6 +28,29 @@ struct StandstillTests {
     StandstillWatch(patience: .nanoseconds(1), tell: { Issue.record("\($0)") }).begin(on: timeline)
     // The watch ends, and another may begin.
     while !timeline.beginWatch() { await Task.yield() }
+  }
+
+  @Test func `a task that sleeps beside other work is told of when there is none any more`() async throws {
+    let task = Task { try? await Env.sleep(for: .seconds(1)) }
+    while Env.time.pending.isEmpty { await Task.yield() }
+    let (looks, isBusy) = (Locked(0), Locked(true))
+    let (messages, continuation) = AsyncStream.makeStream(of: String.self)
+    StandstillWatch(
+      patience: .milliseconds(1),
+      isQuiet: { _ in
+        looks.withLock { $0 += 1 }
+        return isBusy.withLock { !$0 }
+      },
+      tell: { message in
+        #expect(isBusy.withLock { !$0 })
+        continuation.yield(message)
+      }
+    ).begin(on: Env.time.timeline)
+    while looks.withLock({ $0 < 3 }) { await Task.yield() }
+    isBusy.withLock { $0 = false }
+    _ = await messages.first { _ in true }
+    task.cancel()
+    await task.value
   }
 
   @Test func `a time that a run moves by itself has none`() {

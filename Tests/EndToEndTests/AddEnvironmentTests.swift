@@ -6,9 +6,9 @@ extension EndToEndTests {
   /// `swift package add-environment`, in packages that begin with nothing.
   @Suite struct AddEnvironmentTests {
     @Test(.timeLimit(.minutes(10)))
-    func `the README's four commands lead from nothing to a green test`() async throws {
+    func `the article's four commands lead from nothing to a green test`() async throws {
       let app = try emptyFolder("FromNothing")
-      for command in try commandsOfReadme() {
+      for command in try commandsOfArticle() {
         if command == "swift test" { try greetingTest.write(to: app.file("Tests/AppTests/GreetingTests.swift")) }
         let words = command.split(separator: " ").map(String.init)
         try #require(words.count > 1 && words[0] == "swift")
@@ -151,10 +151,10 @@ extension EndToEndTests {
       ).run(in: app, scratch: app.file(".build"))
     }
 
-    /// The commands of the README's section on copying.
-    private func commandsOfReadme() throws -> [String] {
-      let readme = try Repository.root.text("README.md")
-      let block = readme.components(separatedBy: "```\n").first { $0.contains("add-environment") }
+    /// The commands of the article on copying.
+    private func commandsOfArticle() throws -> [String] {
+      let article = try Repository.root.text("Sources/GlobalEnvironment/GlobalEnvironment.docc/OwningThePattern.md")
+      let block = article.split(separator: /```(console)?\n/).first { $0.contains("add-environment") }
       let commands = try #require(block).split(separator: "\n").map(String.init)
       try #require(commands.count == 4)
       return commands

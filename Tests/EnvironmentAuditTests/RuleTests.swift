@@ -98,13 +98,20 @@ import Testing
     ("\n\noff: clok", "own:3: There is no kind “clok”. There are: clock."),
     ("effect: is lost", "own:1: “effect: is lost” has no kind."),
     ("kind: clock\nunless-in: Env.localized", "own:2: “Env.localized” is no function."),
-    ("kind: clock\n" + String(repeating: "a.", count: 5_000_000), "own:2: “a.a."),
     ("kind: clock\n\u{0}\u{1}\u{FFFD}", "own:2: “\u{0}\u{1}\u{FFFD}” is no rule."),
   ])
   func `what is wrong in a file is told with its line and what to write`(text: String, message: String) throws {
     var rules = try RuleSet("clock", clock)
     let error = #expect(throws: CannotAudit.self) { try rules.add(text, name: "own") }
     #expect(error?.description.hasPrefix(message) == true)
+  }
+
+  @Test func `a line of ten megabytes is told by its beginning`() throws {
+    var rules = try RuleSet("clock", clock)
+    let text = "kind: clock\n" + String(repeating: "a.", count: 5_000_000)
+    let error = #expect(throws: CannotAudit.self) { try rules.add(text, name: "own") }
+    let message = error?.description ?? ""
+    #expect(message.hasPrefix("own:2: “a.a.") && message.count < 1_000)
   }
 
   @Test(arguments: [

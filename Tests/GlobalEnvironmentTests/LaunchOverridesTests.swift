@@ -62,13 +62,18 @@ struct LaunchOverridesTests {
       "9999999-01-01T00:00:00Z",
       "019-01-01T00:00:00Z", "-0001-02-30T00:00:00Z",
       "٢٠١٩-١١-١٢T٠٢:٤٥:٠٠Z", "2019-11-12t02:45:00z", "2019-11-12T02:45:00.Z",
-      String(repeating: "9", count: 100_000),
     ])
   func `a date that is none is an error that names the variable`(text: String) {
     let error = #expect(throws: LaunchOverrideError.self) { try overridden(["ENV_DATE": text]) }
     #expect(error?.variable == "ENV_DATE")
     #expect(error?.value == text)
     #expect(error?.description.contains("\n") == false)
+  }
+
+  @Test func `a date of 100 KB is an error like others`() {
+    let text = String(repeating: "9", count: 100_000)
+    let error = #expect(throws: LaunchOverrideError.self) { try overridden(["ENV_DATE": text]) }
+    #expect(error?.variable == "ENV_DATE" && error?.value == text)
   }
 
   @Test(
@@ -201,7 +206,7 @@ struct LaunchOverridesTests {
 
   @Test(arguments: [
     "ENV_FOO", "ENV", "ENV_", "ENV_NAME", "ENV_FILE", "ENV_TEST", "ENV_STATE", "ENVIRONMENT", "DATE", "LOCALE",
-    "ENV_TZ", "ENV_REGION", "ENV_" + String(repeating: "DATE", count: 10_000),
+    "ENV_TZ", "ENV_REGION", "ENV_" + String(repeating: "DATE", count: 100),
   ])
   func `a foreign name is not reported`(name: String) throws {
     _ = try Env.overridden(by: [name: "x"])

@@ -92,8 +92,6 @@ extension URL {
 
 /// A request through the shared session that is refused.
 private final class StrayRequest: URLProtocol {
-  private var isAnswered = false
-
   /// Puts this class before the system's own, and behind those of others, for good: it refuses only what it is told to.
   static func install() {
     #if canImport(FoundationNetworking)
@@ -113,10 +111,7 @@ private final class StrayRequest: URLProtocol {
   override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
   override func startLoading() {
-    // It may come twice.
-    guard !isAnswered else { return }
-    isAnswered = true
-    client?.urlProtocol(self, didFailWithError: NoNetwork.refusal(of: request))
+    fail(NoNetwork.refusal(of: request))
   }
 
   override func stopLoading() {}

@@ -29,7 +29,7 @@ private final class OfflineProtocol: URLProtocol {
   override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
   override func startLoading() {
-    client?.urlProtocol(self, didFailWithError: URLError.offline(request.url))
+    fail(URLError.offline(request.url))
   }
 
   override func stopLoading() {}

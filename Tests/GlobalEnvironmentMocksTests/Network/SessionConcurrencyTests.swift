@@ -95,6 +95,20 @@ struct SessionConcurrencyTests {
     }
   }
 
+  #if canImport(FoundationNetworking)
+    @Test func `a session that cancels what has just ended has no client to tell`() async throws {
+      Env = .mock(answeringWith: Answers())
+      let task = Env.urlSession().dataTask(with: request) { _, _, _ in }
+      task.resume()
+      while task.state != .completed { await Task.yield() }
+      // As the session's own protocol of that task.
+      let source = StubProtocol(task: task, cachedResponse: nil, client: nil)
+      #expect(source.client != nil)
+      source.stopLoading()
+      #expect(source.client == nil)
+    }
+  #endif
+
   @Test func `a completion handler is called once when its task is cancelled as the answer arrives`() async throws {
     Env = .mock(answeringWith: Answers())
     let (session, request) = (Env.urlSession(), request)

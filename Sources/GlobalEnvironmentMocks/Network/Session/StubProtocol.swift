@@ -39,10 +39,10 @@ class StubProtocol: URLProtocol {
   override func stopLoading() {
     #if canImport(FoundationNetworking)
       // Called as well when the task is suspended.
-      guard task?.state == .canceling else { return }
+      guard let state = task?.state, state == .canceling || state == .completed else { return }
       // Never begun: the session says so itself.
-      guard conversation != nil else { return }
-      // The session would say so even if it has been told how the task ended.
+      guard conversation != nil || state == .completed else { return }
+      // The session would say so even if it has been told how the task ended, and end the process if that is all over.
       client = nil
     #endif
     conversation?.cancel()

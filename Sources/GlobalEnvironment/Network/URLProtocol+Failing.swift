@@ -1,0 +1,18 @@
+package import Foundation
+
+#if canImport(FoundationNetworking)
+  package import FoundationNetworking
+#endif
+
+extension URLProtocol {
+  /// Tells the session that the request has failed, and nothing more from then on.
+  ///
+  /// On Linux, a session that is asked to cancel the task at that moment tells the client once more, which ends the process.
+  package func fail(_ error: any Error) {
+    let client = client
+    #if canImport(FoundationNetworking)
+      self.client = nil
+    #endif
+    client?.urlProtocol(self, didFailWithError: error)
+  }
+}

@@ -14,7 +14,7 @@ final class OutsideWatch: Sendable {
     var exclusive = 0
     var isAllAllowed = false
     var allowed: Set<String> = []
-    /// How often the callers of each endpoint were looked for.
+    /// How often each endpoint was called since a test began.
     var looks: [String: Int] = [:]
     var reported: Set<Report> = []
     /// Not reported yet.
@@ -51,7 +51,8 @@ final class OutsideWatch: Sendable {
     let caller: String?
   }
 
-  /// How many calls of an endpoint are looked at: finding the caller of one takes some microseconds, and its name milliseconds.
+  /// How many calls of an endpoint are looked at, and after them fewer and fewer: finding the caller of one takes some
+  /// microseconds, and its name milliseconds.
   private static let mostLooks = 16
 
   private let state = Locked(State())
@@ -78,7 +79,10 @@ final class OutsideWatch: Sendable {
   /// - Parameter family: That of the test's scopes.
   func testBegan(_ name: String, family: ScopeFamily?) -> RunningTest {
     let test = RunningTest(name: name, family: family)
-    state.withLock { $0.tests[ObjectIdentifier(test)] = test }
+    state.withLock { state in
+      state.tests[ObjectIdentifier(test)] = test
+      state.looks = [:]
+    }
     return test
   }
 
@@ -157,8 +161,9 @@ final class OutsideWatch: Sendable {
   private func note(_ endpoint: String, isRefused: Bool) {
     let isNew = state.withLock { state in
       guard !state.tests.isEmpty, !state.allowed.contains(endpoint) else { return false }
-      state.looks[endpoint, default: 0] += 1
-      return state.looks[endpoint, default: 0] <= Self.mostLooks
+      let count = state.looks[endpoint, default: 0] + 1
+      state.looks[endpoint] = count
+      return count <= Self.mostLooks || count.nonzeroBitCount == 1
     }
     if isNew { add(.called(endpoint, isRefused: isRefused)) }
   }

@@ -67,6 +67,29 @@ struct OutsideWatchTests {
     }
   }
 
+  @Test func `a loop in one test does not hide what is called in the next`() throws {
+    func loop() { for _ in 0..<100 { _ = Env.date() } }
+    func once() { _ = Env.date() }
+    let first = watch.testBegan(test.name, family: nil)
+    try inScope { loop() }
+    #expect(watch.testEnded(first).count == 1)
+    let second = watch.testBegan(test.name, family: nil)
+    try inScope { once() }
+    #expect(watch.testEnded(second).count == 1)
+  }
+
+  @Test func `a scope that is taken there is not the live one either`() async throws {
+    let running = OutsideWatch.shared.testBegan(test.name, family: nil)
+    // No exclusive test runs meanwhile, which would allow it.
+    let scope = try await Turns.take {
+      await withCheckedContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(returning: EnvironmentScope.current) }
+      }
+    }
+    _ = OutsideWatch.shared.testEnded(running)
+    #expect(scope !== EnvironmentScope.root && scope.family === OutsideWatch.family)
+  }
+
   @Test func `each function that calls an endpoint is named`() throws {
     func one() { _ = Env.date() }
     func other() { _ = Env.date() }

@@ -46,7 +46,8 @@ enum global_environment_stack global_environment_look_at_stack(const void *calle
     find_marks();
     mark = low_mark;
   }
-  if (times > 0 && last_caller != caller) {
+  // Not below the mark: there, another caller is only what the first one has called.
+  if (times > 0 && last_caller != caller && (uintptr_t)__builtin_frame_address(0) >= low_mark) {
     mark = low_mark;
     times = 0;
   }

@@ -25,8 +25,16 @@ struct RunawayReadTests {
   @Test func `each of two calls is an issue`() {
     Env.date = { Env.date() + 60 }
     for _ in 0..<2 { expectIssue(naming: "Env.date") { _ = Env.date() } }
-    Env = .mock
-    #expect(Env.date() == Environment.mock.date())
+    // What is assigned then is read again.
+    Env.date = { .distantPast }
+    #expect(Env.date() == .distantPast)
+    Env.hostName = { Env.hostName() + "!" }
+    expectIssue(naming: "Env.hostName") { _ = Env.hostName() }
+  }
+
+  @Test func `what the mock asks in its place is not accused`() {
+    Env.preferredLanguages = { Env.preferredLanguages() + ["en"] }
+    expectIssue(naming: "Env.preferredLanguages") { _ = Env.preferredLanguages() }
   }
 
   // MARK: The innocent

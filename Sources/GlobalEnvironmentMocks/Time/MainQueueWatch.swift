@@ -8,10 +8,14 @@ final class MainQueueWatch: Sendable {
   private struct State {
     /// Since when runs have needed the queue without a break, and the process has had nothing else to do.
     var neededSince: ProcessorTime?
+    /// How often it has not run for so long, in a busy process.
+    var times = 0
     /// Whether a block was put on the queue that has not run.
     var isAsked = false
     var isTold = false
   }
+
+  private static let mostTimes = 30
 
   private let state = Locked(State())
   private let queue: DispatchQueue
@@ -32,18 +36,19 @@ final class MainQueueWatch: Sendable {
   func look(isNeeded: Bool, at now: ProcessorTime) {
     let (mustAsk, mustTell) = state.withLock { state in
       guard isNeeded else {
-        state.neededSince = nil
+        (state.neededSince, state.times) = (nil, 0)
         return (false, false)
       }
       guard state.isAsked, let since = state.neededSince else {
-        state.neededSince = now
+        (state.neededSince, state.times) = (now, 0)
         defer { state.isAsked = true }
         return (!state.isAsked, false)
       }
       guard now.elapsed(since: since) >= patience else { return (false, false) }
-      // A busy process may come to run the queue late.
+      // A busy process may come to run the queue late; but not for minutes.
       state.neededSince = now
-      let mustTell = !state.isTold && now.isQuiet(since: since)
+      state.times += 1
+      let mustTell = !state.isTold && (now.isQuiet(since: since) || state.times > Self.mostTimes)
       if mustTell { state.isTold = true }
       return (false, mustTell)
     }

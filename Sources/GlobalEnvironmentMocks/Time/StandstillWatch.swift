@@ -12,11 +12,15 @@ struct StandstillWatch: Sendable {
   var patience = DispatchTimeInterval.seconds(10)
   /// Whether the process has had nothing to do since then.
   var isQuiet: @Sendable (ProcessorTime) -> Bool = { ProcessorTime.now.isQuiet(since: $0) }
+  /// How often a busy process is given that time: it may only spin, waiting for what does not come.
+  var mostTimes = 30
   /// Called with the message.
   var tell: @Sendable (String) -> Void = { Environment.live.standardError("GlobalEnvironment: \($0)\n") }
 
   /// Watches `timeline`, as long as that is held elsewhere and until it has told of it once.
-  func begin(on timeline: Timeline) {
+  ///
+  /// - Parameter times: How often time has stood still for so long, in a busy process.
+  func begin(on timeline: Timeline, after times: Int = 0) {
     let (elapsed, start) = (timeline.elapsed, ProcessorTime.now)
     DispatchQueue.global().asyncAfter(deadline: .now() + patience) { [weak timeline] in
       guard let timeline else { return }
@@ -26,7 +30,8 @@ struct StandstillWatch: Sendable {
         if timeline.firstSleep != nil, timeline.beginWatch() { begin(on: timeline) }
         return
       }
-      guard timeline.elapsed == elapsed, isQuiet(start) else { return begin(on: timeline) }
+      guard timeline.elapsed == elapsed else { return begin(on: timeline) }
+      guard isQuiet(start) || times + 1 >= mostTimes else { return begin(on: timeline, after: times + 1) }
       tell(
         """
         A task sleeps\(sleep.task.map { " (\($0.debugDescription))" } ?? "")\(sleep.place.map { " at \($0)" } ?? "") in the \

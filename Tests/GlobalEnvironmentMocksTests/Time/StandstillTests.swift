@@ -41,6 +41,7 @@ struct StandstillTests {
         looks.withLock { $0 += 1 }
         return isBusy.withLock { !$0 }
       },
+      mostTimes: .max,
       tell: { message in
         #expect(isBusy.withLock { !$0 })
         continuation.yield(message)
@@ -49,6 +50,18 @@ struct StandstillTests {
     while looks.withLock({ $0 < 3 }) { await Task.yield() }
     isBusy.withLock { $0 = false }
     _ = await messages.first { _ in true }
+    task.cancel()
+    await task.value
+  }
+
+  @Test func `a task that sleeps while something spins for long is told of, too`() async throws {
+    let task = Task { try? await Env.sleep(for: .seconds(1)) }
+    while Env.time.pending.isEmpty { await Task.yield() }
+    let (messages, continuation) = AsyncStream.makeStream(of: String.self)
+    StandstillWatch(
+      patience: .milliseconds(1), isQuiet: { _ in false }, mostTimes: 3, tell: { continuation.yield($0) }
+    ).begin(on: Env.time.timeline)
+    #expect(await messages.first { _ in true } != nil)
     task.cancel()
     await task.value
   }

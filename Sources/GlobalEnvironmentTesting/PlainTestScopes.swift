@@ -47,11 +47,18 @@ enum PlainTestScopes {
 
   /// Returns the scope of a test; when that has ended, one that reports each use.
   static func existing(for test: PlainTest) -> EnvironmentScope? {
-    let (running, ended) = state.withLock { ($0.running[test], $0.ended[test]) }
-    guard let running else { return ended?.scope }
-    guard running.task?.hasEnded == true else { return running.scope }
-    end(running, of: test)
-    return running.family.scope
+    let running = state.withLock { $0.running[test] }
+    if let running {
+      guard running.task?.hasEnded == true else { return running.scope }
+      end(running, of: test)
+    }
+    guard let ended = state.withLock({ $0.ended[test] }) else { return nil }
+    // It runs once more, and this is not what it left behind.
+    if TestTask.current?.hasEnded == false {
+      state.withLock { _ = $0.ended.removeValue(forKey: test) }
+      return nil
+    }
+    return ended.scope
   }
 
   /// Returns the scope of the test itself for one of its cases, or of the innermost suite that has one: a trait of the user's may

@@ -14,12 +14,18 @@ enum TestTasks {
 
   /// Records that a task was made in which a test runs, or one of its cases.
   static func note(_ task: TestTask, of test: Test) {
-    state.withLock { state in
-      if state.tasks.count >= state.limit {
-        state.tasks.removeAll { $0.task.hasEnded }
-        state.limit = max(64, state.tasks.count * 2)
-      }
+    let all = state.withLock { state -> [(test: Test.ID, task: TestTask)] in
       state.tasks.append((test.id, task))
+      guard state.tasks.count > state.limit else { return [] }
+      defer { state.tasks = [] }
+      return state.tasks
+    }
+    if all.isEmpty { return }
+    // Outside of the lock: to look at a task may be to let go of it.
+    let running = all.filter { !$0.task.hasEnded }
+    state.withLock { state in
+      state.tasks += running
+      state.limit = max(64, 2 * state.tasks.count)
     }
   }
 

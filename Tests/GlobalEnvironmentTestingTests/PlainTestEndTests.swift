@@ -22,18 +22,29 @@ struct PlainTestEndTests {
   }
 
   private static let earlier = Locked<[Earlier]>([])
+  private static let earlierWithLimit = Locked<[Earlier]>([])
 
   @Test(.serialized, arguments: 0..<100)
   func `the environment of a test that has ended is let go of when others begin`(number: Int) throws {
+    try leaveFiles(Self.earlier)
+  }
+
+  /// Swift Testing runs it in a task inside that of the test.
+  @Test(.serialized, .timeLimit(.minutes(10)), arguments: 0..<40)
+  func `that of a test with a time limit is, too`(number: Int) throws {
+    try leaveFiles(Self.earlierWithLimit)
+  }
+
+  private func leaveFiles(_ earlier: Locked<[Earlier]>) throws {
     // The threads of the latest ones may not have let go of their tasks.
-    #expect(Self.earlier.withLock { $0.count { $0.held != nil || $0.scope != nil } } < 20)
+    #expect(earlier.withLock { $0.count { $0.held != nil || $0.scope != nil } } < 20)
     Env = .mock
     let held = Held()
     Env.hostName = { withExtendedLifetime(held) { "held" } }
     try Env.files().write(Data(count: 4_000_000), to: URL(fileURLWithPath: "/large"))
     #expect(Env.hostName() == "held")
     let scope = EnvironmentScope.current
-    Self.earlier.withLock { $0.append(Earlier(held: held, scope: scope)) }
+    earlier.withLock { $0.append(Earlier(held: held, scope: scope)) }
   }
 
   private static let late = Locked<(task: Task<Void, Never>, goOn: AsyncStream<Void>.Continuation)?>(nil)

@@ -11,19 +11,29 @@ enum TaskFamilies {
   private static let pagesKept = 64
 
   private static let state = Locked(State())
-  /// Stands for a task that belongs to no family: noted, unlike one that has not been seen.
-  private static let none = ScopeFamily()
-  /// Stands for a task that was made in the process's own scope on purpose, by a test that has that to itself.
-  private static let process = ScopeFamily()
 
-  /// Stands for a task in which a test runs that has no scope bound.
-  private static let test = ScopeFamily()
+  /// What is noted of a task.
+  private enum Note {
+    case family(ScopeFamily)
+    /// It was made by the task of a test, or in it, and has no scope.
+    case test(TestTask)
+    /// It was made in the process's own scope on purpose, by a test that has that to itself.
+    case process
+    /// It belongs to none of these.
+    case nothing
+
+    var family: ScopeFamily? { if case .family(let family) = self { family } else { nil } }
+    var test: TestTask? { if case .test(let test) = self { test } else { nil } }
+  }
 
   /// Makes detached tasks see the scope of their family.
   static func prepare() {
     TestHooks.installTaskScope {
-      let noted = noted
-      return noted === process ? .root : noted?.scope
+      switch noted {
+      case .family(let family): family.scope
+      case .process: .root
+      case .test, .nothing, nil: nil
+      }
     }
   }
 
@@ -33,44 +43,44 @@ enum TaskFamilies {
     state.withLock { $0.begin(with: taskID(of: newest)) }
   }
 
-  /// Returns the family in which a task was made that has been seen before.
-  static func family(ofSeenTask id: UInt64) -> ScopeFamily? {
-    state.withLock { $0.family(of: id) }.flatMap { isFamily($0) ? $0 : nil }
-  }
-
   /// Returns the family in which the task of a job was made; where that is not known, it is being made here.
   static func family(of job: UnownedJob, _ id: UInt64) -> ScopeFamily? {
-    if let known = state.withLock({ $0.family(of: id) }) { return isFamily(known) ? known : nil }
+    if let known = state.withLock({ $0.note(of: id) }) { return known.family }
     // Outside of the lock: both ask the test framework.
     let isOfTest = TestHooks.beginsTest(job) && !EnvironmentScope.isBound
-    let scope = EnvironmentScope.bound(for: .look)
-    let noted = isOfTest ? test : scope === EnvironmentScope.root ? process : scope?.family ?? none
-    state.withLock { $0.note(noted, of: id) }
-    return isFamily(noted) ? noted : nil
+    let note = isOfTest ? .test(TestTask(job)) : noteHere
+    state.withLock { $0.note(note, of: id) }
+    return note.family
   }
 
-  private static func isFamily(_ noted: ScopeFamily) -> Bool {
-    noted !== none && noted !== process && noted !== test
+  /// What is noted of a task that the running code makes.
+  private static var noteHere: Note {
+    let scope = EnvironmentScope.bound(for: .look)
+    if scope === EnvironmentScope.root { return .process }
+    if let family = scope?.family { return .family(family) }
+    return testOfCurrentTask.map { .test($0) } ?? .nothing
   }
 
   /// The family in which the running task was made; nil for one of none, and outside of tasks.
-  static var ofCurrentTask: ScopeFamily? { currentTaskID.flatMap { family(ofSeenTask: $0) } }
+  static var ofCurrentTask: ScopeFamily? { noted?.family }
 
   /// Whether the running task was made outside of all families.
   static var isCurrentTaskOfNone: Bool {
-    let noted = noted
-    return noted === none || noted === test
+    switch noted {
+    case .nothing, .test: true
+    case .family, .process, nil: false
+    }
   }
 
-  /// Whether the running task is one in which a test framework runs a test.
-  static var isCurrentTaskOfTest: Bool { noted === test }
+  /// The task of the test that made the running task, or in which it was made, and that has no scope.
+  static var testOfCurrentTask: TestTask? { noted?.test }
 
-  private static var noted: ScopeFamily? {
-    currentTaskID.flatMap { id in state.withLock { $0.family(of: id) } }
+  private static var noted: Note? {
+    currentTaskID.flatMap { id in state.withLock { $0.note(of: id) } }
   }
 
   private struct State {
-    private var pages: [UInt64: [ScopeFamily?]] = [:]
+    private var pages: [UInt64: [Note?]] = [:]
     /// The numbers of the pages, the next to be looked at first.
     private var order: [UInt64] = []
     /// The number of the page that is made next.
@@ -82,17 +92,17 @@ enum TaskFamilies {
       (first, next) = (id, id / pageSize)
     }
 
-    /// Returns the noted family; nil for a task that has not been seen.
-    func family(of id: UInt64) -> ScopeFamily? {
+    /// Returns what is noted; nil for a task that has not been seen.
+    func note(of id: UInt64) -> Note? {
       let number = id / pageSize
-      guard id >= first, number < next else { return id >= first ? nil : none }
-      return pages[number].map { $0[Int(id % pageSize)] } ?? none
+      guard id >= first, number < next else { return id >= first ? nil : .nothing }
+      return pages[number].map { $0[Int(id % pageSize)] } ?? .nothing
     }
 
-    mutating func note(_ family: ScopeFamily, of id: UInt64) {
+    mutating func note(_ note: Note, of id: UInt64) {
       let number = id / pageSize
       while next <= number { addPage() }
-      pages[number]?[Int(id % pageSize)] = family
+      pages[number]?[Int(id % pageSize)] = note
     }
 
     private mutating func addPage() {
@@ -102,7 +112,7 @@ enum TaskFamilies {
       guard order.count > pagesKept else { return }
       // Look at one page for each that is made: that costs as much for each task, however many there are.
       let oldest = order.removeFirst()
-      let isInUse = pages[oldest]?.contains { $0?.isAlive == true } ?? false
+      let isInUse = pages[oldest]?.contains { $0?.family?.isAlive == true } ?? false
       if isInUse { order.append(oldest) } else { pages[oldest] = nil }
     }
   }

@@ -52,9 +52,10 @@ public struct ExclusiveEnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
       try await Self.$isInside.withValue(true) {
         let root = EnvironmentScope.root
         let before = root.environment
-        defer { putBack(before, after: test) }
         TestScopes.beginExclusive()
         defer { TestScopes.endExclusive() }
+        // First, so that no test beside it sees what is left.
+        defer { putBack(before, after: test) }
         let running = OutsideWatch.shared.testBegan(test.name, family: nil)
         defer { OutsideWatch.shared.testEnded(running).forEach { record($0, in: test) } }
         try await OutsideWatch.shared.allowed { try await root.run { try await function() } }

@@ -64,8 +64,7 @@ enum TestScopes {
   static var isInXCTest: Bool { state.withLock { $0.xctest != nil } }
 
   static func endXCTest() {
-    // Let go of after the lock is.
-    _ = state.withLock { $0.xctest.take() }
+    state.replace(\.xctest, with: nil)
   }
 
   /// - Parameter family: That of the scopes that the trait makes.
@@ -97,9 +96,9 @@ enum TestScopes {
     ExitTests.began(access)
     switch access {
     // A task without a scope belongs to a plain test, which wants the process's environment. Nobody knows whose a thread is.
-    case .read, .look: return Jobs.isTaskWithoutScope ? beside(for: access) : OutsideWatch.shared.scope()
+    case .read, .look, .hold: return Jobs.isTaskWithoutScope ? beside(for: access) : OutsideWatch.shared.scope()
     case .write where isTesting || PlainTestScopes.areUsed: reportWriteOutsideTests()
-    case .write, .hold: break
+    case .write: break
     }
     return nil
   }
@@ -130,8 +129,7 @@ enum TestScopes {
   }
 
   static func endExclusive() {
-    // Let go of after the lock is.
-    _ = state.withLock { $0.besideExclusive.take() }
+    state.replace(\.besideExclusive, with: nil)
   }
 
   private static func reportSharing(by test: PlainTest) {

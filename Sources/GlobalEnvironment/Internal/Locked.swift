@@ -22,4 +22,24 @@ public import Foundation
     defer { lock.unlock() }
     return try body(&value)
   }
+
+  /// Puts `newValue` in place of the value that is there.
+  ///
+  /// - Returns: The value before. Whoever lets go of it does so after the lock is released, as its deinit may be a user's code.
+  @inlinable @discardableResult package func replace(with newValue: Value) -> Value {
+    withLock { value in
+      defer { value = newValue }
+      return value
+    }
+  }
+
+  /// Puts `newValue` in place of a part of the value.
+  ///
+  /// - Returns: What was there before, as ``replace(with:)`` does.
+  @discardableResult package func replace<Part>(_ part: WritableKeyPath<Value, Part>, with newValue: Part) -> Part {
+    withLock { value in
+      defer { value[keyPath: part] = newValue }
+      return value[keyPath: part]
+    }
+  }
 }

@@ -94,7 +94,8 @@ public final class EnvironmentScope: Sendable {
   @usableFromInline static func hold(_ scope: inout Unmanaged<EnvironmentScope>?) -> UnsafePointer<Environment> {
     var readable = readable
     if TestHooks.areAny {
-      let stack = global_environment_look_at_stack(Unmanaged.passUnretained(readable).toOpaque())
+      // The snapshot: once it is replaced, whatever asked for itself has gone.
+      let stack = global_environment_look_at_stack(readable.latest)
       if stack != global_environment_stack_has_room,
         let other = TestHooks.scopeOfRunawayRead(isFirst: stack == global_environment_stack_is_low)
       {
@@ -168,11 +169,7 @@ public final class EnvironmentScope: Sendable {
   /// Ends what lives here: who reads it all the same sees `environment`, and who writes calls `onWrite` first.
   package func end(as environment: Environment, onWrite: @escaping @Sendable () -> Void) {
     publish(environment)
-    // What was called so far is let go of after the lock is.
-    _ = self.onWrite.withLock { latest in
-      defer { latest = onWrite }
-      return latest
-    }
+    self.onWrite.replace(with: onWrite)
   }
 
   /// Makes `environment` what readers see.

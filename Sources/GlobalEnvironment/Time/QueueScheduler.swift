@@ -122,10 +122,7 @@ private final class PendingBlock: Sendable {
   }
 
   private func take() -> (@Sendable () -> Void)? {
-    let taken = state.withLock { state in
-      defer { state = State() }
-      return state
-    }
+    let taken = state.replace(with: State())
     taken.timer?.cancel()
     return taken.block
   }

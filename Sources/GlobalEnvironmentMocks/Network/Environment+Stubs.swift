@@ -96,11 +96,7 @@ extension HTTPStubs {
   }
 
   fileprivate func setPolicy(_ policy: UnmatchedRequests) {
-    // What the old one captured is released after the lock is.
-    _ = state.withLock { state in
-      defer { state.policy = policy }
-      return state.policy
-    }
+    state.replace(\.policy, with: policy)
   }
 
   func remove(_ stub: Stub) {

@@ -153,11 +153,7 @@ public final class HTTPStubs: Sendable {
     guard case .body = stub.response.content else { return response.head(from: url, body: body) }
     if let known = stub.lastHead.withLock({ $0 }), known.url == url { return known }
     let head = response.head(from: url, body: body)
-    // Let go of after the lock is.
-    _ = stub.lastHead.withLock { last in
-      defer { last = head }
-      return last
-    }
+    stub.lastHead.replace(with: head)
     return head
   }
 

@@ -48,8 +48,7 @@ public final class EndpointSpy<Arguments: Sendable, Result: Sendable, Failure: E
     }
 
     fileprivate func close() {
-      // Let go of after the lock is.
-      _ = log.withLock { $0.take() }
+      log.replace(with: nil)
     }
 
     /// Whether the spy was removed.

@@ -55,9 +55,6 @@ extension FunctionSpy {
   }
 
   private func stub(with answers: [Answer]) {
-    _ = stubs.withLock { stubs in
-      defer { stubs = Stubs(answers: answers) }
-      return stubs
-    }
+    stubs.replace(with: Stubs(answers: answers))
   }
 }

@@ -26,10 +26,6 @@ final class SpyLayer<Endpoint: Sendable>: Sendable {
   private func skipRemoved() {
     var next = below.withLock { $0 }
     while let layer = next.layer, layer.isRemoved() { next = layer.below.withLock { $0 } }
-    // What was skipped is let go of after the lock is.
-    _ = below.withLock { below in
-      defer { below = next }
-      return below
-    }
+    below.replace(with: next)
   }
 }

@@ -22,8 +22,7 @@ final class InstantScheduler: WorkScheduler {
     let item = Locked<(@Sendable () -> Void)?>(carryingEnvironment(work))
     DispatchQueue.main.async { item.withLock { $0.take() }?() }
     return ScheduledWork {
-      // What the work captured is let go of after the lock is.
-      _ = item.withLock { $0.take() }
+      item.replace(with: nil)
     }
   }
 

@@ -115,11 +115,7 @@ final class Timeline: Sendable {
 
   /// Whether a watch must begin: nobody moves this time by itself, and none has begun.
   func beginWatch() -> Bool {
-    guard !isOfRun else { return false }
-    return state.withLock { state in
-      defer { state.isWatched = true }
-      return !state.isWatched
-    }
+    !isOfRun && !state.replace(\.isWatched, with: true)
   }
 
   func endWatch() {

@@ -23,7 +23,17 @@ public enum CodeOutsideTests {
   /// CodeOutsideTests.mayUse(\.date)
   /// ```
   public static func mayUse<Value>(_ endpoint: KeyPath<Environment, Value>) {
-    OutsideWatch.shared.allow(Environment.name(of: endpoint))
+    OutsideWatch.shared.allow(name(of: endpoint))
+  }
+
+  /// The name under which a read of it is reported.
+  static func name<Value>(of endpoint: KeyPath<Environment, Value>) -> String {
+    // A key path does not tell which endpoint of the user's own it reads. A read does.
+    let own = Locked<String?>(nil)
+    var environment = Environment.mock
+    environment.announceReadsOfOwnEndpoints { name, _ in own.replace(with: name) }
+    _ = environment[keyPath: endpoint]
+    return own.withLock { $0 } ?? Environment.name(of: endpoint)
   }
 
   /// Allows such code to call all endpoints of the process's environment. It holds until the process ends.

@@ -200,12 +200,12 @@ final class OutsideWatch: Sendable {
       """
     switch report.deed {
     case .called(let endpoint, let isRefused):
-      let permission = endpoint.contains(",") ? "mayUseAll()" : "mayUse(\\\(endpoint.dropFirst(3)))"
+      let name = endpoint.dropFirst(3).prefix { $0 != "," }
       let message = """
         \(endpoint) was called \(here) It got \
         \(isRefused ? "an empty mock, not this machine's" : "the process's value, not a test's"). Carry the test's \
         environment there: let scope = EnvironmentScope.current; queue.async { scope.run { … } }. \
-        To allow it, say CodeOutsideTests.\(permission).
+        To allow it, say CodeOutsideTests.mayUse(\\\(name)).
         """
       return Note(message: message, isWarning: !isRefused, location: nil)
     case .assigned:

@@ -26,8 +26,14 @@ enum PlainTestScopes {
 
   private static let state = Locked(State())
 
-  /// Whether a test has such a scope.
+  /// Whether a test has, or had, such a scope.
   static var areUsed: Bool { state.withLock { !$0.running.isEmpty || !$0.ended.isEmpty } }
+
+  /// Whether a test that has such a scope runs.
+  static var areRunning: Bool {
+    let tasks = state.withLock { state in state.running.values.map(\.task) }
+    return tasks.contains { $0?.hasEnded != true }
+  }
 
   /// Records that Swift Testing makes a task here in which a test is going to run; it may have run before.
   ///

@@ -57,8 +57,8 @@ enum TestScopes {
 
   /// Lets code that no scope reaches, on queues and in detached tasks, see `scope` until it ends.
   static func beginXCTest(_ scope: EnvironmentScope) {
-    XCTestThreads.shared.testBegins()
-    state.withLock { $0.xctest = scope }
+    // Within a test, it only goes on in another.
+    if state.replace(\.xctest, with: scope) == nil { XCTestThreads.shared.testBegins() }
   }
 
   static var isInXCTest: Bool { state.withLock { $0.xctest != nil } }
@@ -97,7 +97,7 @@ enum TestScopes {
     switch access {
     // A task without a scope belongs to a plain test, which wants the process's environment. Nobody knows whose a thread is.
     case .read, .look, .hold: return Jobs.isTaskWithoutScope ? beside(for: access) : OutsideWatch.shared.scope()
-    case .write where isTesting || PlainTestScopes.areUsed: reportWriteOutsideTests()
+    case .write where isTesting || PlainTestScopes.areRunning: reportWriteOutsideTests()
     case .write: break
     }
     return nil

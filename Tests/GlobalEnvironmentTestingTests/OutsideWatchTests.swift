@@ -164,6 +164,15 @@ struct OutsideWatchTests {
     #expect(watch.scope() == nil)
   }
 
+  @Test func `one endpoint of one's own may be allowed`() throws {
+    watch.allow(CodeOutsideTests.name(of: \.allowed))
+    let running = watch.testBegan(test.name, family: nil)
+    try inScope { #expect(Env.allowed == 1 && Env.forbidden == 1) }
+    let messages = watch.testEnded(running).map(\.message)
+    #expect(messages.count == 1)
+    #expect(messages.first?.contains(#"CodeOutsideTests.mayUse(\.forbidden)"#) == true)
+  }
+
   @Test func `a test that has the process's environment lets threads use it`() async {
     _ = watch.testBegan(test.name, family: nil)
     await watch.allowed { #expect(watch.scope() == nil) }
@@ -181,4 +190,9 @@ struct OutsideWatchTests {
   private func inScope<Result>(_ body: () throws -> Result) throws -> Result {
     try #require(watch.scope()).run(body)
   }
+}
+
+extension Endpoints {
+  fileprivate var allowed: Endpoint<Int> { Endpoint(live: 1, mock: 2) }
+  fileprivate var forbidden: Endpoint<Int> { Endpoint(live: 1, mock: 2) }
 }

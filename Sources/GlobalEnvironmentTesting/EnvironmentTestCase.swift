@@ -50,9 +50,11 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
     defer { watch.map(NoNetwork.end) }
     scope.run {
       Copies.check
+      let sharing = SharedMocks.found.begin(name, inside: nil)
       if interceptsSharedSession { SharedSession.begin(in: scope) }
       defer { if interceptsSharedSession { SharedSession.end() } }
       if isInVirtualTime { invokeInVirtualTime(family) } else { invokeAsItIs() }
+      sharing.map { XCTestFailures.record($0, at: nil) }
     }
     TestEnd(name: name).end(family)
   }
@@ -97,6 +99,7 @@ extension XCTestCase {
     nonisolated(unsafe) let testCase = self
     // Not when the test case has finished: a failure would come too late.
     addTeardownBlock { TestStubs.verify(for: testCase) }
+    SharedMocks.found.begin(name, inside: nil).map { XCTestFailures.record($0, at: nil) }
   }
 }
 

@@ -50,6 +50,22 @@
       XCTAssertTrue(failures.first?.contains("changed: endpoints of your own.") == true, "\(failures)")
     }
 
+    func testASecondTestThatBeginsInTheSameMockIsAFailure() {
+      let house = Environment.mock
+      XCTAssertEqual(InnerTestCase.failures { $0.useEnvironment(house) }, [])
+      let failures = InnerTestCase.failures { $0.useEnvironment(house) }
+      XCTAssertEqual(failures.count, 1)
+      XCTAssertTrue(failures.first?.contains("static var house") == true, "\(failures)")
+      XCTAssertEqual(InnerTestCase.failures { $0.useEnvironment(.mock) }, [])
+    }
+
+    func testAMockThatIsMadeOnceForAClassIsAFailureOfItsSecondTest() {
+      XCTAssertEqual(HouseTestCase.failures { _ in }, [])
+      let failures = HouseTestCase.failures { _ in }
+      XCTAssertEqual(failures.count, 1)
+      XCTAssertTrue(failures.first?.contains("starts in the same mock") == true, "\(failures)")
+    }
+
     func testAnEndpointThatAsksForItselfIsAFailure() {
       let failures = InnerEnvironmentTestCase.failures { _ in
         Env.date = { Env.date() + 60 }
@@ -214,6 +230,20 @@
       withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
     ) {
       recorded.withLock { $0.append("\(filePath):\(lineNumber): \(description)") }
+    }
+  }
+
+  /// Its tests share a mock by mistake.
+  private final class HouseTestCase: EnvironmentTestCase, Recording {
+    private static let house = Environment.mock
+    let recorded = Locked<[String]>([])
+
+    override var environment: Environment { Self.house }
+
+    override func recordFailure(
+      withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
+    ) {
+      recorded.withLock { $0.append(description) }
     }
   }
 

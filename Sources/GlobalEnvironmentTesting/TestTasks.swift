@@ -14,17 +14,17 @@ enum TestTasks {
 
   /// Records that a task was made in which a test runs, or one of its cases.
   static func note(_ task: TestTask, of test: Test) {
-    let all = state.withLock { state -> [(test: Test.ID, task: TestTask)] in
+    let crowd = state.withLock { state -> [(test: Test.ID, task: TestTask)] in
       state.tasks.append((test.id, task))
       guard state.tasks.count > state.limit else { return [] }
-      defer { state.tasks = [] }
+      state.limit = 2 * state.tasks.count
       return state.tasks
     }
-    if all.isEmpty { return }
     // Outside of the lock: to look at a task may be to let go of it.
-    let running = all.filter { !$0.task.hasEnded }
+    let ended = Set(crowd.filter(\.task.hasEnded).map { ObjectIdentifier($0.task) })
+    if ended.isEmpty { return }
     state.withLock { state in
-      state.tasks += running
+      state.tasks.removeAll { ended.contains(ObjectIdentifier($0.task)) }
       state.limit = max(64, 2 * state.tasks.count)
     }
   }

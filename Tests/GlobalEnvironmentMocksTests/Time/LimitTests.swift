@@ -137,7 +137,7 @@ struct LimitTests {
       let task = Locked<Task<Void, any Error>?>(nil)
       try await withKnownIssue {
         try await withVirtualTime {
-          let sleeping = Task { try await Task.sleep(for: .seconds(60)) }
+          let sleeping = Task { try await Task.sleep(for: .seconds(3_600)) }
           task.withLock { $0 = sleeping }
           try await Env.sleep(for: .seconds(60))
         }

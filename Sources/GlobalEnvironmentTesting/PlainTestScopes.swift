@@ -40,7 +40,8 @@ enum PlainTestScopes {
   /// - Returns: Whether it does.
   static func beginTest(_ firstJob: UnownedJob) -> Bool {
     guard let test = Test.current, Test.Case.current == nil else { return false }
-    if !test.isSuite { TestTasks.note(TestTask(firstJob), of: test) }
+    // Within a trait's scope it is known by that.
+    if !test.isSuite, !EnvironmentScope.isBound, let task = TestTask(firstJob) { TestTasks.note(task, of: test) }
     endTests()
     // Its cases run at once, so of them nothing is known here.
     if test.isParameterized { return true }

@@ -22,6 +22,17 @@ struct TestTasksTests {
     while TestScopes.testsUnderWay.contains(first) { await Task.yield() }
   }
 
+  @Test(.virtualTime) func `a test in virtual time is under way`() throws {
+    let id = try #require(Test.current?.id)
+    Self.first.withLock { $0 = id }
+    #expect(TestScopes.testsUnderWay.contains(id))
+  }
+
+  @Test(.timeLimit(.minutes(10))) func `one that has ended is not either`() async throws {
+    let first = try #require(Self.first.withLock { $0 })
+    while TestScopes.testsUnderWay.contains(first) { await Task.yield() }
+  }
+
   @Test(arguments: 0..<3) func `a test is under way as long as one of its cases is`(number: Int) async throws {
     for _ in 0..<number * 10 { await Task.yield() }
     #expect(TestScopes.testsUnderWay.contains(try #require(Test.current?.id)))

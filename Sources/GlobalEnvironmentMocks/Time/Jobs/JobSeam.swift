@@ -126,6 +126,9 @@ struct JobFlags {
   /// Whether it is a task, of kind zero.
   var isTask: Bool { bits & 0xff == 0 }
 
+  /// Whether it is a task of `async let`. Such a task is a part of its parent's memory, and has no reference counts.
+  var isOfAsyncLet: Bool { isTask && bits & 1 << 28 != 0 }
+
   /// Whether the running task is a child: of a group or by `async let`. False outside of tasks.
   static var isCurrentTaskChild: Bool {
     withUnsafeCurrentTask { task in

@@ -48,7 +48,7 @@ enum TaskFamilies {
     if let known = state.withLock({ $0.note(of: id) }) { return known.family }
     // Outside of the lock: both ask the test framework.
     let isOfTest = TestHooks.beginsTest(job) && !EnvironmentScope.isBound
-    let note = isOfTest ? .test(TestTask(job)) : noteHere
+    let note = isOfTest ? TestTask(job).map { .test($0) } ?? .nothing : noteHere
     state.withLock { $0.note(note, of: id) }
     return note.family
   }

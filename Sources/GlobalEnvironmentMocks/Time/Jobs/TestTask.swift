@@ -8,8 +8,10 @@ package final class TestTask: Sendable {
   /// `nonisolated(unsafe)` holds because it is never set again; the runtime may empty it at any time.
   nonisolated(unsafe) private weak var task: Object?
 
-  /// Creates it from a job of the task, which is the task itself.
-  package init(_ job: UnownedJob) {
+  /// Creates it from a job of the task, which is the task itself; nil for what no reference may outlive.
+  package init?(_ job: UnownedJob) {
+    let flags = JobFlags(of: unsafeBitCast(job, to: UnsafeRawPointer.self))
+    guard flags.isTask, !flags.isOfAsyncLet else { return nil }
     task = unsafeBitCast(job, to: Object.self)
   }
 

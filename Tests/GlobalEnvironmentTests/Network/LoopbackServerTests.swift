@@ -21,7 +21,8 @@ struct LoopbackServerTests {
     }
     await withTaskGroup { group in
       for path in ["/silence", "/held", "/paused", "/kept-alive"] {
-        group.addTask { try? await Environment.live.http(URLRequest(url: server.url(path))) }
+        let request = URLRequest(url: server.url(path), timeoutInterval: 3_600)
+        group.addTask { try? await Environment.live.http(request) }
       }
       await server.until { $0.requests.count == 4 && $0.pauses == 2 }
       server.stop()
@@ -42,7 +43,8 @@ struct LoopbackServerTests {
 
   @Test func `it waits where it is told to, until it is released`() async throws {
     let server = try LoopbackServer { _ in .text("hello").held().pausing(at: 0, 2, 4) }
-    async let answer = Environment.live.http(URLRequest(url: server.url("/")))
+    // Longer than a busy machine may take to come to the last pause, which would never be.
+    async let answer = Environment.live.http(URLRequest(url: server.url("/"), timeoutInterval: 3_600))
     for pause in 1...4 {
       await server.until { $0.pauses == pause }
       server.release()

@@ -1,6 +1,6 @@
 import GlobalEnvironment
 
-/// An answer that a test gives later; made by ``FunctionSpy/stubPending()``.
+/// An answer that a test gives later; made by ``FunctionSpy/stubPending(fileID:filePath:line:column:)``.
 ///
 /// All calls that wait for it get what it is resolved with, and those that come afterwards do so at once. A call that nobody
 /// resolves waits for ever: cancel its task, which makes the call throw `CancellationError` where the spy may throw anything.

@@ -1,4 +1,4 @@
-// audit:allow-file clock, scheduling – a test that never ends is told of in real time.
+// audit:allow-file clock, scheduling – a test that never ends is reported in real time.
 
 import Dispatch
 import Foundation

@@ -44,7 +44,7 @@ public struct EnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
     try outcome.get()
   }
 
-  /// How the environment of a test came about, to make it anew for a test that runs several times.
+  /// How the environment of a test came about, to make it again for a test that runs several times.
   struct Recipe: Sendable {
     @TaskLocal static var current: Recipe?
 
@@ -61,7 +61,7 @@ public struct EnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
       return recipe
     }
 
-    /// Makes the environment anew.
+    /// Makes the environment again.
     ///
     /// - Throws: What a trait's closure throws.
     func made() throws -> Environment {
@@ -72,7 +72,7 @@ public struct EnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
 
 extension Trait where Self == EnvironmentTrait {
 
-  /// Runs each test in `environment`, which is made anew for each.
+  /// Runs each test in `environment`, which is made new for each.
   ///
   /// ```swift
   /// @Suite(.environment(.mock)) struct GreeterTests { … }

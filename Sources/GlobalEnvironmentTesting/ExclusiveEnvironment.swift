@@ -27,7 +27,7 @@ extension Trait where Self == ExclusiveEnvironmentTrait {
   /// ```
   ///
   /// One endpoint may be put back alone, too (`Env.date = before.date`), but not by a key path, and not one of your own that is a
-  /// function: Swift wraps such a function anew each time, and nothing can tell the two apart from then on.
+  /// function: Swift wraps such a function again each time, and nothing can tell the two apart from then on.
   public static func environment(_ mode: ExclusiveEnvironment) -> Self { ExclusiveEnvironmentTrait() }
 }
 
@@ -71,7 +71,7 @@ public struct ExclusiveEnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
       """
       \(test.name) left the process's environment changed: \(changed.joined(separator: ", ")). It has been put back. \
       End the test with Env.reset(), or put the whole back: let before = Env … Env = before. A function that passes a key path \
-      or an endpoint of your own is wrapped anew, so that it counts as another one when it is assigned again alone.
+      or an endpoint of your own is wrapped again, so that it counts as another one when it is assigned again alone.
       """,
       sourceLocation: test.sourceLocation
     )

@@ -52,10 +52,12 @@ final class LateUse: Sendable {
     guard let task else {
       return """
         code that the test started on a queue or a thread still goes on, or \(object). Wait for the one in the test; make the \
-        other anew for each test.
+        other new for each test.
         """
     }
-    guard Jobs.familyOfCurrentTask?.isPart(of: family) == true else { return "\(object). Make it anew for each test." }
+    guard Jobs.familyOfCurrentTask?.isPart(of: family) == true else {
+      return "\(object). Make a new one for each test."
+    }
     let place = sleeping[task].map { ", which slept at \($0) when the test ended," } ?? ""
     return """
       a task that the test started\(place) still runs\(isCancelled ? " although it has been cancelled" : ""). \

@@ -57,7 +57,7 @@ enum TestScopes {
 
   /// Lets code that no scope reaches, on queues and in detached tasks, see `scope` until it ends.
   static func beginXCTest(_ scope: EnvironmentScope) {
-    // Within a test, it only goes on in another.
+    // A test that is under way goes on in another scope.
     if state.replace(\.xctest, with: scope) == nil { XCTestThreads.shared.testBegins() }
   }
 

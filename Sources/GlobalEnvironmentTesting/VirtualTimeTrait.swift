@@ -79,11 +79,13 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
     if seeds.isEmpty { Issue.record("There is no seed to run this test with.", sourceLocation: test.sourceLocation) }
     for seed in try Self.replayedSeed(Environment.live.environmentVariable("ENV_SEED")).map({ $0..<($0 + 1) }) ?? seeds
     {
-      let attempt = try await anew { await VirtualTimeAttempt.made(of: test, seed: seed, limits: limits, function) }
+      let attempt = try await inNewEnvironment {
+        await VirtualTimeAttempt.made(of: test, seed: seed, limits: limits, function)
+      }
       guard attempt.hasFailed else { continue }
       // A test that was cancelled says nothing about its seed.
       if Task.isCancelled { return try attempt.conclude() }
-      let again = try await anew {
+      let again = try await inNewEnvironment {
         await VirtualTimeAttempt.made(of: test, seed: seed, limits: limits, isReplay: true, function)
       }
       Issue.record(
@@ -97,8 +99,8 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
     }
   }
 
-  /// Runs `body` in an environment like the current one, made anew by the traits that made that.
-  private func anew<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
+  /// Runs `body` in an environment like the current one, made again by the traits that made that.
+  private func inNewEnvironment<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
     try await withEnvironment(EnvironmentTrait.Recipe.current?.made() ?? Env, perform: body)
   }
 

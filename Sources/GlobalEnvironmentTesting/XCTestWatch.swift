@@ -47,7 +47,7 @@ final class XCTestWatch: NSObject, XCTestObservation, @unchecked Sendable {
       \(testCase.name), which has ended, left the process's environment changed: \
       \(changed.joined(separator: ", ")). It has been put back. Say useEnvironment(.mock) there instead of Env = .mock, \
       inherit from EnvironmentTestCase, or say Env.reset() in its tearDown, or put the whole back: let before = Env … \
-      Env = before. A function that passes a key path or an endpoint of your own is wrapped anew, so that it counts as another \
+      Env = before. A function that passes a key path or an endpoint of your own is wrapped again, so that it counts as another \
       one when it is assigned again alone.
       """)
   }

@@ -37,7 +37,7 @@ struct SharedMocksTests {
 
   // MARK: The innocent
 
-  @Test func `mocks that are made anew share nothing, however many`() {
+  @Test func `mocks that are made new share nothing, however many`() {
     for number in 0..<1_000 { #expect(begin("\(number)", in: .mock) == nil) }
   }
 

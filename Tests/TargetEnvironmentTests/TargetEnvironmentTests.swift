@@ -45,7 +45,7 @@ struct TargetEnvironmentTests {
     #expect(Env.hostName() == "assigned" && Env.date() == mocked)
   }
 
-  @Test func `a test after another begins anew`() {
+  @Test func `a test after another begins again`() {
     #expect(Env.hostName() == Environment.mock.hostName())
   }
 }

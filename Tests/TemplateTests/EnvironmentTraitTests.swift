@@ -60,7 +60,7 @@ import Testing
 }
 
 @Suite(.environment(.counting)) struct FreshEnvironmentTests {
-  @Test(arguments: 0..<10) func `the environment is made anew for each case`(index: Int) {
+  @Test(arguments: 0..<10) func `the environment is made new for each case`(index: Int) {
     #expect(Env.date().timeIntervalSince1970 == 1)
     #expect(Env.date().timeIntervalSince1970 == 2)
   }

@@ -13,7 +13,8 @@ package struct Baseline: Sendable {
     for (index, line) in text.lines.enumerated() {
       guard !line.trimmed.isEmpty, !line.hasPrefix("#") else { continue }
       guard line.utf8.count(where: { $0 == UInt8(ascii: "\t") }) == 3 else {
-        throw CannotAudit("\(name):\(index + 1): no entry of a baseline. Write the file anew: --write-baseline \(name)")
+        throw CannotAudit(
+          "\(name):\(index + 1): no entry of a baseline. Write the file again: --write-baseline \(name)")
       }
       counts[String(line), default: 0] += 1
     }

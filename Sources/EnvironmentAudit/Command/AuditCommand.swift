@@ -64,7 +64,7 @@ package struct AuditCommand {
       report.inBaseline = all - report.findings.count
       if report.unusedInBaseline > 0 {
         report.notes.append(
-          "\(report.unusedInBaseline) entries of \(path) stand for nothing any more; write it anew with --write-baseline \(path)"
+          "\(report.unusedInBaseline) entries of \(path) stand for nothing any more; write it again with --write-baseline \(path)"
         )
       }
     }

@@ -27,7 +27,7 @@ struct Search {
     unaudited = sources.unaudited
     uncompiled = sources.uncompiled
     foreign = sources.foreign
-    // Two targets may share a file by links: it is read and told of once.
+    // Two targets may share a file by links: it is read and reported once.
     var order: [String] = []
     var sharing: [String: [IndexedSources.File]] = [:]
     for file in sources.files {

@@ -35,7 +35,7 @@ package final class IndexStore {
     return names.filter(wanted).compactMap(unit(named:))
   }
 
-  /// Returns one unit; nil when it is unreadable, or of a module rather than a file. A file without a unit is told of later.
+  /// Returns one unit; nil when it is unreadable, or of a module rather than a file. A file without a unit is reported later.
   private func unit(named name: String) -> IndexUnit? {
     guard let unit = try? library.create({ library.createUnit(store, name, &$0) }) else { return nil }
     defer { library.disposeUnit(unit) }

@@ -45,7 +45,7 @@ package struct SourceText: Sendable {
   /// Whether lines end as on Windows.
   var hasWindowsLines: Bool { starts.count > 1 && starts[1] > 1 && bytes[starts[1] - 2] == UInt8(ascii: "\r") }
 
-  /// Whether a line ends as on old Macs. Compilers count columns anew behind it, but not lines.
+  /// Whether a line ends as on old Macs. Compilers count columns again behind it, but not lines.
   var hasOldLines: Bool {
     bytes.indices.contains { index in
       bytes[index] == UInt8(ascii: "\r") && (index + 1 == bytes.count || bytes[index + 1] != UInt8(ascii: "\n"))

@@ -10,12 +10,15 @@ package struct Permanent<Value: Sendable>: ~Copyable, Sendable {
 
   package init() {}
 
+  /// Sets the value; the one before stays in memory.
   package func set(_ value: Value) {
     word.store(UInt(bitPattern: Unmanaged.passRetained(Box(value)).toOpaque()))
   }
 
+  /// Whether it has a value.
   package var isSet: Bool { word.load() != 0 }
 
+  /// The value; nil where none was set. Takes one load.
   package var value: Value? {
     // No box is ever released: whoever reads its address may use it.
     UnsafeRawPointer(bitPattern: word.load()).map {

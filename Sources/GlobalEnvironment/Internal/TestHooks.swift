@@ -28,8 +28,8 @@ package struct TestHooks: Sendable {
   /// Runs a body, and returns whether the running test has failed meanwhile.
   package var hasIssues: @Sendable (_ body: @Sendable () async -> Void) async -> Bool
 
-  /// Returns whether the running code belongs to the test framework, which is about to run a test in the task that it makes, and
-  /// of which this is the first job.
+  /// Returns whether the running code belongs to the test framework, which is about to run a test in the task whose
+  /// first job this is.
   package var beginsTest: @Sendable (UnownedJob) -> Bool
 
   /// Returns what a read gets that would use up the stack; whether it is the first one there.

@@ -20,7 +20,7 @@ extension Environment {
     }
   }
 
-  /// Gives each endpoint of ``Endpoints`` its mock value, made anew for this world.
+  /// Gives each endpoint of ``Endpoints`` its mock value, made new for this world.
   package mutating func mockOwnEndpoints() {
     own.beginMock()
   }

@@ -111,7 +111,7 @@
   func isChanged(since base: OwnEndpoints) -> Bool {
     var isChanged = mocks !== base.mocks
     // A value that was read from `base` and is assigned again has the same bits. Not so a function that is a value by itself:
-    // Swift wraps it anew each time that it passes generic code.
+    // Swift wraps it again each time that it passes generic code.
     assigned.forEach { id, held in
       if !id.isOfThisPackage, base.known(id).map(held.isSame) != true { isChanged = true }
     }

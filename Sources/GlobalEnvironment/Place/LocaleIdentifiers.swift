@@ -41,7 +41,7 @@ extension Locale {
     var components = Components(locale: self)
     let isReadable =
       identifier.firstIndex(of: "@").map { identifier[$0...].wholeMatch(of: Self.keywords) != nil } ?? true
-    // Made anew only if need be: on Apple's systems the user's own settings would be lost.
+    // Made again only if need be: on Apple's systems the user's own settings would be lost.
     if isReadable, components.hasKnownDigits { return self }
     if !components.hasKnownDigits { components.numberingSystem = nil }
     return Locale(components: components)

@@ -48,7 +48,7 @@ import Foundation
     private func query(_ name: String) -> [CFString: Any] {
       [
         kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: name,
-        // On macOS, the one that goes by the app's signature; the other asks its user when the app was built anew.
+        // On macOS, the one that goes by the app's signature; the other asks its user when the app was built again.
         kSecUseDataProtectionKeychain: true,
       ]
     }

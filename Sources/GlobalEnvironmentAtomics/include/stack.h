@@ -12,8 +12,8 @@ enum global_environment_stack {
 
 /// Looks at the stack of this thread; takes about a nanosecond. It always has room where the system does not tell its size.
 ///
-/// `caller` stands for what the thread works for. With another one, it has room again. With one that has used up the stack twice,
-/// it has none any more, however much was given back: what calls itself twice would otherwise take as good as for ever to return.
+/// `caller` stands for what the thread works for. Another one has room again when the stack has. One that has used up the stack twice has none
+/// until then: what calls itself twice would otherwise take nearly for ever to return.
 enum global_environment_stack global_environment_look_at_stack(const void *_Nonnull caller);
 
 #endif

@@ -25,7 +25,7 @@ struct LoopWatch: Sendable {
   private var endOfLast: UInt64?
   private var endOfOneBefore: UInt64?
 
-  /// Begins to count anew what comes back without time moving.
+  /// Starts again to count what comes back without time moving.
   mutating func beginMoment(_ count: UInt64) {
     rounds = 0
     endOfRound = count
@@ -36,7 +36,7 @@ struct LoopWatch: Sendable {
   /// - Parameters:
   ///   - number: How many waiters had been added before it.
   ///   - count: How many have been added so far.
-  /// - Returns: False when something comes back again and again. It then counts anew.
+  /// - Returns: False when something comes back again and again. It then counts from zero.
   mutating func mayGo(_ number: UInt64, of count: UInt64) -> Bool {
     guard number >= endOfRound else { return true }
     guard rounds < limit else {

@@ -17,7 +17,7 @@ struct StandstillWatch: Sendable {
   /// Called with the message.
   var tell: @Sendable (String) -> Void = { Environment.live.standardError("GlobalEnvironment: \($0)\n") }
 
-  /// Watches `timeline`, as long as that is held elsewhere and until it has told of it once.
+  /// Watches `timeline`, as long as that is held elsewhere and until it has reported it once.
   ///
   /// - Parameter times: How often time has stood still for so long, in a busy process.
   func begin(on timeline: Timeline, after times: Int = 0) {

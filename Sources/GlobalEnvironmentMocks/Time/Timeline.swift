@@ -228,7 +228,7 @@ final class Timeline: Sendable {
     state.withLock { $0.takeNext(dueBy: end) }
   }
 
-  /// Begins to count anew what comes back without time moving: whoever moves time may have scheduled it.
+  /// Starts again to count what comes back without time moving: whoever moves time may have scheduled it.
   func beginMoment() {
     state.withLock { $0.loops.beginMoment($0.waiters.insertions) }
   }

@@ -226,7 +226,7 @@ final class TimelineDriver: Sendable {
     }
   }
 
-  /// Whether the main queue has nothing to do; if that cannot be told at once, the loop begins anew when it has not.
+  /// Whether the main queue has nothing to do; if that cannot be told at once, the loop begins again when it has not.
   private func isMainQueueQuiet(_ number: UInt64) -> Bool {
     // What a test has started may still be on its way here. And where yields do not show, somebody may be about to go on.
     let (isConfirmed, isBlocked) = state.withLock { state in

@@ -71,7 +71,7 @@ private func register(
 
   var cold = Benchmark.defaultConfiguration
   cold.scalingFactor = .one
-  Benchmark("\(what): made anew", configuration: cold) { _ in
+  Benchmark("\(what): made each time", configuration: cold) { _ in
     blackHole(makeFormatter().string(from: date))
   } setup: {
     prepare()

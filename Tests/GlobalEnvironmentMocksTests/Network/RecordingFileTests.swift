@@ -178,7 +178,7 @@ struct RecordingFileTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["posts.har"])
   }
 
-  @Test func `a file that is deleted meanwhile begins anew`() async throws {
+  @Test func `a file that is deleted meanwhile begins again`() async throws {
     let recording = folder.recording()
     _ = try await recording.answer(.get("https://example.com/1"))
     try FileManager.default.removeItem(at: folder.file)

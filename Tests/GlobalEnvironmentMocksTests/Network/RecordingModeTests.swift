@@ -88,7 +88,7 @@ struct RecordingModeTests {
     #expect(folder.requests.isEmpty)
   }
 
-  @Test func `all records anew, and forgets what was there`() async throws {
+  @Test func `all records again, and forgets what was there`() async throws {
     try writeFile()
     #expect(try await folder.recording(.all).text(.get("https://example.com/users")) == "real")
     #expect(try folder.har().log.entries.map(\.request.url) == ["https://example.com/users"])

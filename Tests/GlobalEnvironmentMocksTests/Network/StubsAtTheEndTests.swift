@@ -18,7 +18,7 @@ struct StubsAtTheEndTests {
     }
   }
 
-  @Test func `a stub that nobody asked is an issue at its line`() async throws {
+  @Test func `a stub that no request used is an issue at its line`() async throws {
     let line = #line + 1
     let messages = try await issues { Env.stub(.get("/posts"), .ok) }
     #expect(messages.count == 1)

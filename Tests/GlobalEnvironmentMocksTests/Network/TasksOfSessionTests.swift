@@ -30,7 +30,7 @@ struct TasksOfSessionTests {
       task.resume()
       try await Env.sleep(for: .seconds(1))
       note("end")
-      // The session is being told of it: its caller is about to hear.
+      // The session is getting it: its caller is about to hear.
       tasks.end(task.taskIdentifier)
       gate.signal()
       try await Env.sleep(for: .seconds(1))

@@ -4,11 +4,11 @@ import Testing
 
 @testable import GlobalEnvironmentMocks
 
-/// What is told of a time that nobody moves.
+/// The report of a time that does not move.
 @Suite(.environment(.mock))
 struct StandstillTests {
 
-  @Test func `a task that sleeps in a time that stands still is told of, with its place`() async throws {
+  @Test func `a task that sleeps in a time that stands still is reported, with its place`() async throws {
     let line = #line + 1
     let task = Task { try? await Env.sleep(for: .seconds(1)) }
     while Env.time.pending.isEmpty { await Task.yield() }
@@ -30,7 +30,7 @@ struct StandstillTests {
     while !timeline.beginWatch() { await Task.yield() }
   }
 
-  @Test func `a task that sleeps beside other work is told of when there is none any more`() async throws {
+  @Test func `a task that sleeps beside other work is reported once that work is done`() async throws {
     let task = Task { try? await Env.sleep(for: .seconds(1)) }
     while Env.time.pending.isEmpty { await Task.yield() }
     let (looks, isBusy) = (Locked(0), Locked(true))
@@ -54,7 +54,7 @@ struct StandstillTests {
     await task.value
   }
 
-  @Test func `a task that sleeps while something spins for long is told of, too`() async throws {
+  @Test func `a task that sleeps while something spins for long is reported as well`() async throws {
     let task = Task { try? await Env.sleep(for: .seconds(1)) }
     while Env.time.pending.isEmpty { await Task.yield() }
     let (messages, continuation) = AsyncStream.makeStream(of: String.self)

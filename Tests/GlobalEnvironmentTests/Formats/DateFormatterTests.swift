@@ -166,7 +166,7 @@ struct DateFormatterTests {
     #expect(cache.count == changes.count + 1)
   }
 
-  @Test func `a calendar that is made anew each time finds the same formatter`() {
+  @Test func `a calendar that is made each time finds the same formatter`() {
     let cache = FormatterCache()
     func formatter(_ firstWeekday: Int) -> DateFormatter {
       cache.formatter(

@@ -180,7 +180,7 @@ package final class Recording: Sendable {
     case .once, .newEpisodes:
       if isLocked { throw lockedError(path, "does not exist") }
     case .all:
-      if isLocked { throw lockedError(path, "would be recorded anew") }
+      if isLocked { throw lockedError(path, "would be recorded again") }
     }
     return .record(RecordingFile.at(path, names, renews: mode == .all))
   }

@@ -58,7 +58,7 @@ actor RecordingFile {
   func add(_ exchange: Exchange, _ key: RequestKey, sequence: Int, at date: Date) throws(RecordingError) {
     var entries: [Stored] = []
     if let stored {
-      // A file that was deleted begins anew.
+      // A file that was deleted begins again.
       if disk.exists(url) { entries = stored }
     } else {
       entries = try earlier()

@@ -11,6 +11,6 @@ public enum RecordingMode: Sendable {
   case newEpisodes
   /// Only answers: the network is never asked.
   case none
-  /// Records everything anew. Entries from before this process go when the first new one is written.
+  /// Records everything again. Entries from before this process go when the first new one is written.
   case all
 }

@@ -45,7 +45,7 @@ struct Wire: @unchecked Sendable {
   func send(_ parts: [HTTPStubs.Part]) {
     for part in parts {
       #if !canImport(FoundationNetworking)
-        // The session may end it on being told of the part before.
+        // The session may end it when it gets the part before.
         if thread.isStopped { return }
       #endif
       switch part {

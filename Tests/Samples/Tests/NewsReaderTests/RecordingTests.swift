@@ -3,7 +3,7 @@ import Testing
 
 @testable import NewsReader
 
-/// What a real server once answered. To record anew: start one, remove the file, and say
+/// What a real server once answered. To record again: start one, remove the file, and say
 /// `recording(to: "Fixtures/localhost.har", recordsFailures: true)`.
 @Suite(.environment(.mock.replaying("Fixtures/localhost.har"))) struct RecordingTests {
 

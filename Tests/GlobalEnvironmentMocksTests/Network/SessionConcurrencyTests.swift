@@ -74,6 +74,27 @@ struct SessionConcurrencyTests {
     #expect(text == "patience")
   }
 
+  @Test func `an answer that comes while its task goes on ends that once`() async {
+    Env.answer { request, receive in
+      await Task.yield()
+      try Answers.text("patience", to: request, receive)
+    }
+    let (session, request) = (Env.urlSession(), request)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          for _ in 0..<stressRounds / 8 {
+            let text = await withCheckedContinuation { continuation in
+              let task = session.dataTask(with: request) { data, _, _ in continuation.resume(returning: data?.text) }
+              task.resume()
+            }
+            #expect(text == "patience")
+          }
+        }
+      }
+    }
+  }
+
   @Test func `a cancellation that meets its answer ends once, one way or the other`() async throws {
     Env = .mock(answeringWith: Answers())
     let (session, request) = (Env.urlSession(), request)

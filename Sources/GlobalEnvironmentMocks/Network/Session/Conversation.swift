@@ -20,6 +20,25 @@ final class Conversation: Sendable {
     var watch: UInt64?
     /// Whether a timer is set that looks whether the suspended task goes on.
     var isWaiting = false
+    /// How many calls that have the session load once more have not returned, and whether it did so meanwhile.
+    var calls = 0
+    var hasLoadedMeanwhile = false
+
+    /// The wire by which the session is told to load once more; nil where it does not load yet, or has been told how it ended.
+    mutating func wireToCallBack() -> Wire? {
+      guard isLoading, let wire else { return nil }
+      calls += 1
+      hasLoadedMeanwhile = false
+      return wire
+    }
+
+    /// The wire along which to deliver; nil where the session is being told to load once more. A task that ends then would fail
+    /// once more, and Foundation would end the process.
+    mutating func wireToDeliver() -> Wire? {
+      if calls == 0 { return wire }
+      hasLoadedMeanwhile = true
+      return nil
+    }
   }
 
   /// How an answer ended, and what to do when its caller knows.
@@ -123,7 +142,14 @@ final class Conversation: Sendable {
   /// Sees to it that what has arrived is delivered.
   private func deliver() {
     #if canImport(FoundationNetworking)
-      state.withLock { $0.isLoading ? $0.wire : nil }?.callBack()
+      while let wire = state.withLock({ $0.wireToCallBack() }) {
+        wire.callBack()
+        let mustRepeat = state.withLock { state in
+          state.calls -= 1
+          return state.calls == 0 && state.hasLoadedMeanwhile
+        }
+        if !mustRepeat { return }
+      }
     #else
       state.withLock { $0.isLoading ? $0.wire : nil }?.thread.perform { self.deliverHere() }
     #endif
@@ -146,7 +172,7 @@ final class Conversation: Sendable {
   #endif
 
   private func deliverHere() {
-    guard let wire = state.withLock({ $0.wire }) else { return }
+    guard let wire = state.withLock({ $0.wireToDeliver() }) else { return }
     guard wire.isOpen else {
       #if !canImport(FoundationNetworking)
         if wire.isSuspended { deliverLater(on: wire.thread) }

@@ -18,17 +18,28 @@ struct FileTree {
   private struct Node {
     /// Nil for a folder.
     var data: Data?
-    var modified: Date
+    /// Nil for what has been as it is since the beginning.
+    var modified: Date?
     var access = FileAccess.all
   }
 
-  private var nodes: [FilePath: Node] = [:]
+  private var nodes: [FilePath: Node] = [.root: Node()]
+  /// When the first folders were made.
+  private var start = Date.distantPast
   /// Whether anything was ever forbidden.
   private var hasRestrictions = false
   var capacity: Int?
 
-  init(startingAt date: Date) {
-    nodes[.root] = Node(modified: date)
+  /// Makes a tree of nothing but folders.
+  init(_ folders: [FilePath]) {
+    for folder in folders { nodes[folder] = Node() }
+  }
+
+  /// Returns the same tree, whose folders were made at `date`; takes no longer for many.
+  func starting(at date: Date) -> FileTree {
+    var tree = self
+    tree.start = date
+    return tree
   }
 
   var used: Int { nodes.values.reduce(0) { $0 + ($1.data?.count ?? 0) } }
@@ -43,7 +54,7 @@ struct FileTree {
 
   func attributes(_ path: FilePath) -> FileAttributes {
     FileAttributes(
-      kind: kind(path) ?? .other, size: nodes[path]?.data?.count ?? 0, modified: nodes[path]?.modified ?? .distantPast)
+      kind: kind(path) ?? .other, size: nodes[path]?.data?.count ?? 0, modified: nodes[path]?.modified ?? start)
   }
 
   // MARK: Changing

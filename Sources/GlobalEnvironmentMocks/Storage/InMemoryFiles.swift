@@ -16,13 +16,12 @@ public final class InMemoryFiles: FileSystem {
 
   /// Creates a file system that holds nothing but the known folders, which were made at `date`.
   public init(startingAt date: Date = Env.date()) {
-    var tree = FileTree(startingAt: date)
-    for folder in KnownFolder.allCases where folder != .applicationSupport {
-      guard let path = FilePath(Self.url(of: folder)) else { continue }
-      for folder in path.ancestors + [path] { tree.createFolder(folder, at: date) }
-    }
-    self.tree = Locked(tree)
+    tree = Locked(Self.first.starting(at: date))
   }
+
+  private static let first = FileTree(
+    KnownFolder.allCases.filter { $0 != .applicationSupport }.compactMap { FilePath(url(of: $0)) }
+      .flatMap { $0.ancestors + [$0] })
 
   // MARK: Circumstances
 

@@ -1,26 +1,39 @@
-public import Foundation
+public import GlobalEnvironmentAtomics
 
-/// A value that one thread at a time may touch.
+/// A value that one thread at a time may touch. Copies of this are one and the same.
 ///
-/// `NSLock` rather than `Synchronization.Mutex`: the thread sanitizer understands it on Linux. A body must not call out
-/// to code that it does not own. Inlinable: other modules would call it without knowing its types, which is slow.
+/// The value and its lock are in one block of memory: an `NSLock` would take three more. A body must not call out to code that
+/// it does not own. Inlinable: other modules would call it without knowing its types, which is slow.
 ///
-/// `@unchecked` holds because `value` is reached only between `lock()` and `unlock()`. So does `unchecked`.
-@usableFromInline package final class Locked<Value>: @unchecked Sendable {
-  @usableFromInline let lock = NSLock()
-  @exclusivity(unchecked) @usableFromInline var value: Value
+/// `@unchecked` holds because the value is reached only while the lock is taken.
+@usableFromInline package struct Locked<Value>: @unchecked Sendable {
+  @usableFromInline final class Block: ManagedBuffer<Value, global_environment_lock> {
+    deinit {
+      withUnsafeMutablePointerToElements { global_environment_lock_end($0) }
+    }
+  }
+
+  @usableFromInline let block: Block
 
   @inlinable package init(_ value: Value) {
-    self.value = value
+    let block = Block.create(minimumCapacity: 1) { block in
+      block.withUnsafeMutablePointerToElements { global_environment_lock_begin($0) }
+      return value
+    }
+    // It was made by the class itself.
+    self.block = unsafeDowncast(block, to: Block.self)
   }
 
   /// Runs `body` while no other thread can reach the value.
   @inlinable package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    lock.lock()
-    defer { lock.unlock() }
-    return try body(&value)
+    // Both stay where they are while the block is held.
+    let (value, lock) = block.withUnsafeMutablePointers { ($0, $1) }
+    defer { withExtendedLifetime(block) {} }
+    global_environment_lock_take(lock)
+    defer { global_environment_lock_give_back(lock) }
+    return try body(&value.pointee)
   }
 
   /// Puts `newValue` in place of the value that is there.

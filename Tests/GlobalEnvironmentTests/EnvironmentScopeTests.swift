@@ -253,6 +253,40 @@ struct EnvironmentScopeTests {
     #expect(counter.alive == 0)
   }
 
+  @Test func `what a scope of a changed copy holds lives as long as that, whoever else holds the closures`() {
+    let counter = Counter()
+    withEnvironment(Env) {
+      let shared = counter.token()
+      Env.date = { shared.date }
+      for _ in 0..<100 {
+        let own = counter.token()
+        withEnvironment {
+          $0.locale = { Locale(identifier: "\(own.date)") }
+          #expect(counter.alive == 2)
+        } perform: {
+          #expect(Env.date() == .distantPast)
+        }
+      }
+      #expect(Env.date() == .distantPast)
+    }
+    #expect(counter.alive == 0)
+  }
+
+  @Test func `a change that throws leaves nothing behind`() {
+    struct Refused: Error {}
+    let counter = Counter()
+    #expect(throws: Refused.self) {
+      try withEnvironment {
+        let token = counter.token()
+        $0.date = { token.date }
+        throw Refused()
+      } perform: {
+        Issue.record("The body ran.")
+      }
+    }
+    #expect(counter.alive == 0)
+  }
+
   @Test func `merged writes are released as often as they are kept`() {
     let counter = Counter()
     withEnvironment(Env) {

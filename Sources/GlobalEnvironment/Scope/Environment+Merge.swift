@@ -3,26 +3,28 @@ extension Environment {
   /// Takes from `current` every endpoint that this copy has not changed since `base`.
   mutating func takeUnchanged(since base: UnsafePointer<Environment>, from current: UnsafePointer<Environment>) {
     own.takeUnchanged(since: base.pointee.own, from: current.pointee.own)
-    // All stored properties are closures, but the last, which is `own`.
-    let size = MemoryLayout<Environment>.size - MemoryLayout<OwnEndpoints>.size
-    FunctionFields.takeUnchanged(of: &self, since: base, from: current.pointee, size: size)
+    FunctionFields.takeUnchanged(of: &self, since: base, from: current.pointee, size: Self.sizeOfFunctions)
   }
+
+  /// How many bytes from the beginning on hold functions: all stored properties do, but the last, which is `own`.
+  static var sizeOfFunctions: Int { MemoryLayout<Environment>.size - MemoryLayout<OwnEndpoints>.size }
 
   /// Returns the names of the stored endpoints that are not those of `base`, and ``changeNameOfOwn`` if some are.
   package func endpoints(changedSince base: Environment) -> [String] {
-    typealias Endpoint = (code: UInt, context: UInt)
-    let names = Self.storedNames
-    var changed = withUnsafeBytes(of: self) { mine in
-      withUnsafeBytes(of: base) { base in
-        names.indices.filter { index in
-          let offset = index * MemoryLayout<Endpoint>.stride
-          return mine.load(fromByteOffset: offset, as: Endpoint.self)
-            != base.load(fromByteOffset: offset, as: Endpoint.self)
+    var changed = withUnsafePointer(to: self) { mine in
+      withUnsafePointer(to: base) { base in
+        Self.storedNames.enumerated().filter { index, _ in
+          !FunctionFields.isSame(at: index * FunctionFields.width, mine, base)
         }
       }
-    }.map { names[$0] }
+    }.map(\.element)
     if own.isChanged(since: base.own) { changed.append(Self.changeNameOfOwn) }
     return changed
+  }
+
+  /// Where the function of the stored endpoint of that name stands, in bytes. `MemoryLayout` does not tell it of functions.
+  static func offset(of name: String) -> Int? {
+    storedNames.firstIndex(of: name).map { $0 * FunctionFields.width }
   }
 
   private static let storedNames = Mirror(reflecting: Environment()).children.dropLast().map { $0.label ?? "" }

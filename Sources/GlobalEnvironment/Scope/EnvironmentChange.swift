@@ -1,3 +1,5 @@
+import GlobalEnvironmentAtomics
+
 /// A copy of what a scope holds, which the caller of ``Env`` changes in place before it is published.
 ///
 /// The copy carries a number that no other has. A caller that changes endpoints leaves it there. One that assigns the whole, as
@@ -9,15 +11,10 @@ struct EnvironmentChange {
   let next: UnsafeMutablePointer<Environment>
   private let number: UInt64
 
-  private static let lastNumber = Locked<UInt64>(0)
-
   init(of scope: EnvironmentScope) {
     base = scope.latest
-    next = EnvironmentScope.snapshot(of: base.pointee)
-    number = Self.lastNumber.withLock { last in
-      last += 1
-      return last
-    }
+    next = Snapshot.copy(of: base)
+    number = global_environment_next_number()
     next.pointee.own.change = number
   }
 

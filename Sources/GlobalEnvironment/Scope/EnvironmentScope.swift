@@ -15,10 +15,16 @@ import GlobalEnvironmentAtomics
 public final class EnvironmentScope: Sendable {
   // A scope owns every snapshot that it published and frees them all when it goes, none before. So a reader, who holds
   // the scope, borrows a snapshot without a lock and without retaining what is in it.
-  private let snapshots: Locked<[UnsafePointer<Environment>]>
+  private struct State {
+    /// All snapshots but the latest.
+    var before: [UnsafePointer<Environment>] = []
+    /// Called before each write.
+    var onWrite: (@Sendable () -> Void)?
+  }
+
+  private let state: Locked<State>
   @usableFromInline let latestBits: AtomicWord
   private let isRoot: Bool
-  private let onWrite: Locked<(@Sendable () -> Void)?>
   package let family: ScopeFamily?
 
   /// The scope of the code that asks: the innermost bound one, else the running test's, else the root.
@@ -43,17 +49,20 @@ public final class EnvironmentScope: Sendable {
   ///
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
-  @discardableResult
+  @inlinable @discardableResult
   public func run<Result, Failure: Error>(
     _ body: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    try await Self.$bound.withValue(self) {
+    var outcome: Swift.Result<Result, Failure>?
+    await bind {
       do throws(Failure) {
-        return Swift.Result<Result, Failure>.success(try await body())
+        outcome = .success(try await body())
       } catch {
-        return .failure(error)
+        outcome = .failure(error)
       }
-    }.get()
+    }
+    // Not nil: `bind` has run its body, once.
+    return try outcome.unsafelyUnwrapped.get()
   }
 
   @usableFromInline func bind(_ body: () -> Void) {
@@ -62,11 +71,15 @@ public final class EnvironmentScope: Sendable {
     if call != nil { CallScope.leave(to: call) }
   }
 
+  @usableFromInline func bind(_ body: () async -> Void) async {
+    await Self.$bound.withValue(self, operation: body)
+  }
+
   // MARK: Where readers and writers are sent
 
   @TaskLocal private static var bound: EnvironmentScope?
 
-  private static var innermost: EnvironmentScope? { CallScope.current ?? bound }
+  @inline(__always) private static var innermost: EnvironmentScope? { CallScope.current ?? bound }
 
   /// Whether the asking code is inside a bound scope; a detached task, a queue or a thread is not.
   package static var isBound: Bool { innermost != nil }
@@ -79,7 +92,7 @@ public final class EnvironmentScope: Sendable {
   /// Lets each read ask the hooks of tests for its scope from now on, also while no scope is alive.
   package static func sendReadsToHooks() { LoneRoot.scopeBegan() }
 
-  package static let root = EnvironmentScope(Environment(), isRoot: true)
+  package static let root = EnvironmentScope(Snapshot.make(Environment()), isRoot: true)
 
   /// The scope that a read goes to. Whoever looks at its snapshot holds it meanwhile.
   private static var readable: EnvironmentScope {
@@ -92,23 +105,31 @@ public final class EnvironmentScope: Sendable {
   ///
   /// - Returns: Its snapshot, which is good until ``letGo(of:)``.
   @usableFromInline static func hold(_ scope: inout Unmanaged<EnvironmentScope>?) -> UnsafePointer<Environment> {
-    var readable = readable
-    if TestHooks.areAny {
-      // The snapshot: once it is replaced, whatever asked for itself has gone.
-      let stack = global_environment_look_at_stack(readable.latest)
-      if stack != global_environment_stack_has_room,
-        let other = TestHooks.scopeOfRunawayRead(isFirst: stack == global_environment_stack_is_low)
-      {
-        readable = other
-      }
-    }
+    let readable = TestHooks.areAny ? readableInTests : (innermost ?? root)
     scope = .passRetained(readable)
     return readable.latest
+  }
+
+  @inline(never) private static var readableInTests: EnvironmentScope {
+    let readable = readable
+    // The snapshot: once it is replaced, whatever asked for itself has gone.
+    let stack = global_environment_look_at_stack(readable.latest)
+    if stack == global_environment_stack_has_room { return readable }
+    return TestHooks.scopeOfRunawayRead(isFirst: stack == global_environment_stack_is_low) ?? readable
   }
 
   /// Releases what ``hold(_:)`` has retained.
   @usableFromInline static func letGo(of scope: Unmanaged<EnvironmentScope>) {
     scope.release()
+  }
+
+  /// Calls `body` with the snapshot that a read gets.
+  static func reading<Result>(_ body: (UnsafePointer<Environment>) -> Result) -> Result {
+    if let lone = UnsafePointer<Environment>(bitPattern: global_environment_lone_root_load()) { return body(lone) }
+    var scope: Unmanaged<EnvironmentScope>?
+    let snapshot = hold(&scope)
+    defer { if let scope { letGo(of: scope) } }
+    return body(snapshot)
   }
 
   /// The scope that a write goes to.
@@ -123,23 +144,47 @@ public final class EnvironmentScope: Sendable {
   /// - Parameters:
   ///   - family: The one that it belongs to; that of the current scope unless given.
   ///   - onWrite: Called before each write.
-  package convenience init(
+  @usableFromInline package convenience init(
     _ environment: Environment, in family: ScopeFamily? = nil, onWrite: (@Sendable () -> Void)? = nil
   ) {
+    self.init(with: Snapshot.make(environment), in: family, onWrite: onWrite)
+  }
+
+  /// Makes a scope that holds a copy of the current environment, changed by `change`.
+  ///
+  /// - Throws: What `change` throws.
+  @usableFromInline convenience init<Failure: Error>(
+    changedBy change: (inout Environment) throws(Failure) -> Void
+  ) throws(Failure) {
+    let innermost = Self.innermost
+    let snapshot = Snapshot.copy(of: (innermost ?? Self.readable).latest)
+    do throws(Failure) {
+      try change(&snapshot.pointee)
+    } catch {
+      Snapshot.free(snapshot)
+      throw error
+    }
+    self.init(with: snapshot, in: innermost?.family)
+  }
+
+  /// Makes a scope that holds `snapshot`, which it owns from now on.
+  private convenience init(
+    with snapshot: UnsafeMutablePointer<Environment>, in family: ScopeFamily? = nil,
+    onWrite: (@Sendable () -> Void)? = nil
+  ) {
     let family = family ?? .current
-    self.init(environment, isRoot: false, in: family, onWrite: onWrite)
+    self.init(snapshot, isRoot: false, in: family, onWrite: onWrite)
     family?.insert(self)
   }
 
   private init(
-    _ environment: Environment, isRoot: Bool, in family: ScopeFamily? = nil, onWrite: (@Sendable () -> Void)? = nil
+    _ first: UnsafeMutablePointer<Environment>, isRoot: Bool, in family: ScopeFamily? = nil,
+    onWrite: (@Sendable () -> Void)? = nil
   ) {
-    let first = UnsafePointer(Self.snapshot(of: environment))
-    snapshots = Locked([first])
+    state = Locked(State(onWrite: onWrite))
     latestBits = AtomicWord(UInt(bitPattern: first))
     self.isRoot = isRoot
     self.family = family
-    self.onWrite = Locked(onWrite)
     isRoot ? LoneRoot.rootChanged(to: UInt(bitPattern: first)) : LoneRoot.scopeBegan()
   }
 
@@ -147,11 +192,8 @@ public final class EnvironmentScope: Sendable {
     LoneRoot.scopeEnded()
     family?.remove(ObjectIdentifier(self))
     // What the endpoints captured is released here, with no lock held: a deinit of the user's may read `Env`.
-    for snapshot in snapshots.withLock({ $0 }) {
-      let snapshot = UnsafeMutablePointer(mutating: snapshot)
-      snapshot.deinitialize(count: 1)
-      snapshot.deallocate()
-    }
+    for snapshot in state.withLock({ $0.before }) { Snapshot.free(snapshot) }
+    Snapshot.free(latest)
   }
 
   /// The environment that lives here, as of now.
@@ -169,46 +211,40 @@ public final class EnvironmentScope: Sendable {
   /// Ends what lives here: who reads it all the same sees `environment`, and who writes calls `onWrite` first.
   package func end(as environment: Environment, onWrite: @escaping @Sendable () -> Void) {
     publish(environment)
-    self.onWrite.replace(with: onWrite)
+    state.replace(\.onWrite, with: onWrite)
   }
 
   /// Makes `environment` what readers see.
   func publish(_ environment: Environment) {
-    onWrite.withLock { $0 }?()
-    let next = UnsafePointer(Self.snapshot(of: environment))
-    noteWrite(number: snapshots.withLock { publish(next, in: &$0) })
+    publish { UnsafePointer(Snapshot.make(environment)) }
   }
 
   /// Makes what `change` has changed what readers see, and leaves the rest as it is now.
   ///
   /// - Parameter change: A finished change. The scope owns its copy from now on.
   func publish(_ change: EnvironmentChange) {
-    onWrite.withLock { $0 }?()
-    let number = snapshots.withLock { snapshots in
+    publish {
       change.end(over: latest)
-      return publish(UnsafePointer(change.next), in: &snapshots)
+      return UnsafePointer(change.next)
     }
-    noteWrite(number: number)
   }
 
-  /// - Returns: How many snapshots there are by now.
-  private func publish(_ next: UnsafePointer<Environment>, in snapshots: inout [UnsafePointer<Environment>]) -> Int {
-    snapshots.append(next)
-    latestBits.store(UInt(bitPattern: next))
-    if isRoot { LoneRoot.rootChanged(to: UInt(bitPattern: next)) }
-    return snapshots.count
+  /// - Parameter next: Called once, while the scope is locked.
+  private func publish(_ next: () -> UnsafePointer<Environment>) {
+    state.withLock { $0.onWrite }?()
+    let number = state.withLock { state in
+      state.before.append(latest)
+      let next = UInt(bitPattern: next())
+      latestBits.store(next)
+      if isRoot { LoneRoot.rootChanged(to: next) }
+      return state.before.count + 1
+    }
+    noteWrite(number: number)
   }
 
   private func noteWrite(number: Int) {
     if isRoot, let message = RootGrowth.message(afterWrite: number, isTesting: TestHooks.areInstalled) {
       writeToStandardError(message)
     }
-  }
-
-  /// Returns a snapshot that nobody has seen so far.
-  static func snapshot(of environment: Environment) -> UnsafeMutablePointer<Environment> {
-    let snapshot = UnsafeMutablePointer<Environment>.allocate(capacity: 1)
-    snapshot.initialize(to: environment)
-    return snapshot
   }
 }

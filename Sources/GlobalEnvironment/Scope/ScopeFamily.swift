@@ -2,7 +2,7 @@
 ///
 /// It holds none of them. The tasks of a test remember it: where a task has lost the scope that it was made in, as a detached one
 /// has, it sees the family's own.
-package final class ScopeFamily: Sendable {
+@usableFromInline package final class ScopeFamily: Sendable {
   private struct State {
     var own: Member?
     var members: [ObjectIdentifier: Member] = [:]

@@ -6,7 +6,7 @@
 ///
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws.
-@discardableResult
+@inlinable @discardableResult
 public func withEnvironment<Result, Failure: Error>(
   _ environment: Environment,
   perform body: () throws(Failure) -> Result
@@ -18,7 +18,7 @@ public func withEnvironment<Result, Failure: Error>(
 ///
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws.
-@discardableResult
+@inlinable @discardableResult
 public func withEnvironment<Result, Failure: Error>(
   _ environment: Environment,
   perform body: () async throws(Failure) -> Result
@@ -34,14 +34,12 @@ public func withEnvironment<Result, Failure: Error>(
 ///
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws.
-@discardableResult
+@inlinable @discardableResult
 public func withEnvironment<Result, Failure: Error>(
   _ change: (inout Environment) -> Void,
   perform body: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
-  var environment = Env
-  change(&environment)
-  return try withEnvironment(environment, perform: body)
+  try EnvironmentScope(changedBy: change).run(body)
 }
 
 /// Runs `body` in a scope of its own that holds a copy of the current environment, changed by `change`, on the actor of
@@ -49,14 +47,12 @@ public func withEnvironment<Result, Failure: Error>(
 ///
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws.
-@discardableResult
+@inlinable @discardableResult
 public func withEnvironment<Result, Failure: Error>(
   _ change: (inout Environment) -> Void,
   perform body: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
-  var environment = Env
-  change(&environment)
-  return try await withEnvironment(environment, perform: body)
+  try await EnvironmentScope(changedBy: change).run(body)
 }
 
 /// Runs `body` in a scope of its own that holds a copy of the current environment, changed by `change`, which may fail.
@@ -64,14 +60,12 @@ public func withEnvironment<Result, Failure: Error>(
 /// - Returns: What `body` returns.
 /// - Throws: What `change` or `body` throws.
 @_disfavoredOverload
-@discardableResult
+@inlinable @discardableResult
 public func withEnvironment<Result>(
   _ change: (inout Environment) throws -> Void,
   perform body: () throws -> Result
 ) throws -> Result {
-  var environment = Env
-  try change(&environment)
-  return try withEnvironment(environment, perform: body)
+  try EnvironmentScope(changedBy: change).run(body)
 }
 
 /// Runs `body` in a scope of its own that holds a copy of the current environment, changed by `change`, which may fail, on
@@ -80,12 +74,10 @@ public func withEnvironment<Result>(
 /// - Returns: What `body` returns.
 /// - Throws: What `change` or `body` throws.
 @_disfavoredOverload
-@discardableResult
+@inlinable @discardableResult
 public func withEnvironment<Result>(
   _ change: (inout Environment) throws -> Void,
   perform body: () async throws -> Result
 ) async throws -> Result {
-  var environment = Env
-  try change(&environment)
-  return try await withEnvironment(environment, perform: body)
+  try await EnvironmentScope(changedBy: change).run(body)
 }

@@ -26,6 +26,9 @@ GLOBAL_ENVIRONMENT_INLINE bool global_environment_exchange(uintptr_t *_Nonnull w
   return __atomic_compare_exchange_n(word, &expected, value, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
 
+/// Returns a number that it has never returned before; the first is 1.
+uint64_t global_environment_next_number(void);
+
 // Globals of C, as one of Swift's would have to be asked whether it has its first value yet.
 
 /// What `LoneRoot` keeps; zero at first.

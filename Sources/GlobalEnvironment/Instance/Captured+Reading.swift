@@ -3,8 +3,12 @@ nonisolated extension Captured {
 
   @inlinable @inline(__always)
   func question<Answer>(_ path: KeyPath<Environment, @Sendable () -> Answer>) -> @Sendable () -> Answer {
+    answering(captured.snapshot.pointee[keyPath: path])
+  }
+
+  @inlinable @inline(__always)
+  func answering<Answer>(_ function: @escaping @Sendable () -> Answer) -> @Sendable () -> Answer {
     let captured = captured
-    let function = captured.snapshot.pointee[keyPath: path]
     return { captured.answer(function) }
   }
 

@@ -18,6 +18,13 @@ package struct Permanent<Value: Sendable>: ~Copyable, Sendable {
   /// Whether it has a value.
   package var isSet: Bool { word.load() != 0 }
 
+  /// Calls `body` with the value, which is not retained, if there is one.
+  package func withValue<Result>(_ body: (Value) -> Result) -> Result? {
+    UnsafeRawPointer(bitPattern: word.load()).map {
+      Unmanaged<Box>.fromOpaque($0)._withUnsafeGuaranteedRef { body($0.value) }
+    }
+  }
+
   /// The value; nil where none was set. Takes one load.
   package var value: Value? {
     // No box is ever released: whoever reads its address may use it.

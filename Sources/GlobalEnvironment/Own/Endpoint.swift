@@ -21,9 +21,9 @@ nonisolated public struct Endpoint<Value: Sendable>: Sendable {
   /// Names the declaration; see ``EndpointID``.
   @usableFromInline let id: EndpointID
   /// The name of the property that declares it.
-  let name: StaticString
-  let makeLive: @Sendable () -> Value
-  let makeMock: @Sendable () -> Value
+  @usableFromInline let name: StaticString
+  @usableFromInline let makeLive: @Sendable () -> Value
+  @usableFromInline let makeMock: @Sendable () -> Value
 
   /// Declares an endpoint. Call it in the property itself, for its place in the source is what tells endpoints apart.
   ///
@@ -37,7 +37,7 @@ nonisolated public struct Endpoint<Value: Sendable>: Sendable {
   ///   - fileID: The module and the file of the declaration.
   ///   - line: The line of the declaration.
   ///   - column: The column of the declaration.
-  public init(
+  @inlinable public init(
     live: @autoclosure @escaping @Sendable () -> Value,
     mock: @autoclosure @escaping @Sendable () -> Value,
     name: StaticString = #function,
@@ -52,10 +52,14 @@ nonisolated public struct Endpoint<Value: Sendable>: Sendable {
 
 /// The place of a declaration in the source, and the type of its value.
 @usableFromInline nonisolated struct EndpointID: Equatable, Sendable {
-  fileprivate let type: ObjectIdentifier
-  fileprivate let fileID: StaticString
-  fileprivate let line: UInt
-  fileprivate let column: UInt
+  @usableFromInline let type: ObjectIdentifier
+  @usableFromInline let fileID: StaticString
+  @usableFromInline let line: UInt
+  @usableFromInline let column: UInt
+
+  @inlinable init(type: ObjectIdentifier, fileID: StaticString, line: UInt, column: UInt) {
+    (self.type, self.fileID, self.line, self.column) = (type, fileID, line, column)
+  }
 
   @usableFromInline static func == (left: EndpointID, right: EndpointID) -> Bool {
     left.line == right.line && left.column == right.column && left.type == right.type

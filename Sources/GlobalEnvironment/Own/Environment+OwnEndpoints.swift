@@ -10,7 +10,7 @@ extension Environment {
       let endpoint = Endpoints()[keyPath: member]
       guard let held = own.held(endpoint.id) else { return own.value(of: endpoint) }
       // The type of the value is part of the `id`.
-      return unsafeDowncast(held, to: OwnEndpoints.Held<Value>.self).value
+      return held._withUnsafeGuaranteedRef { unsafeDowncast($0, to: OwnEndpoints.Held<Value>.self).value }
     }
     set { own.assign(newValue, to: Endpoints()[keyPath: member]) }
     _modify {

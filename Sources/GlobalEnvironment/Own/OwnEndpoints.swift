@@ -65,9 +65,16 @@
 
   init() {}
 
-  /// Returns the value of the endpoint that `id` names; nil when ``value(of:)`` must be asked.
-  @usableFromInline func held(_ id: EndpointID) -> AnyHeld? {
-    watch == nil ? known(id) : nil
+  /// Returns the value of the endpoint that `id` names, good while this is held; nil when ``value(of:)`` must be asked.
+  @usableFromInline func held(_ id: EndpointID) -> Unmanaged<AnyHeld>? {
+    if watch != nil { return nil }
+    if let held = assigned.unmanaged(id) { return held }
+    return if let mocks { mocks.unmanaged(id) } else { LiveValues.unmanaged(id) }
+  }
+
+  /// The same for what is at `snapshot`; to ask `snapshot.pointee.own` would copy it.
+  @usableFromInline static func held(_ id: EndpointID, at snapshot: UnsafePointer<Environment>) -> Unmanaged<AnyHeld>? {
+    snapshot.pointee.own.held(id)
   }
 
   /// Returns the value of `endpoint`, which is made if there is none yet.
@@ -83,7 +90,8 @@
 
   private func known(_ id: EndpointID) -> AnyHeld? {
     if let held = assigned[id] { return held }
-    return if let mocks { mocks.held(id) } else { LiveValues.held(id) }
+    let held = if let mocks { mocks.unmanaged(id) } else { LiveValues.unmanaged(id) }
+    return held?.takeUnretainedValue()
   }
 
   @usableFromInline mutating func assign<Value: Sendable>(_ value: Value, to endpoint: Endpoint<Value>) {
@@ -147,8 +155,9 @@ private enum LiveValues {
   /// What readers see, who take no lock.
   private static let published = Permanent<EndpointTable>()
 
-  static func held(_ id: EndpointID) -> OwnEndpoints.AnyHeld? {
-    published.value?[id]
+  /// Returns the value of `id`, which is never released.
+  static func unmanaged(_ id: EndpointID) -> Unmanaged<OwnEndpoints.AnyHeld>? {
+    published.withValue { $0.unmanaged(id) } ?? nil
   }
 
   /// Keeps `new` unless there is a value already.
@@ -168,8 +177,9 @@ private enum LiveValues {
 private final class MockValues: Sendable {
   private let values = Locked(EndpointTable())
 
-  func held(_ id: EndpointID) -> OwnEndpoints.AnyHeld? {
-    values.withLock { $0[id] }
+  /// Returns the value of `id`, which stays as long as this.
+  func unmanaged(_ id: EndpointID) -> Unmanaged<OwnEndpoints.AnyHeld>? {
+    values.withLock { $0.unmanaged(id) }
   }
 
   /// Makes the value, unless somebody else has made one meanwhile.

@@ -218,9 +218,22 @@ struct OwnEndpointTests {
     #expect(held == nil)
   }
 
+  @Test func `five hundred endpoints assigned in one scope each keep their value`() {
+    withEnvironment(Env) {
+      for number in 0..<500 { Env[dynamicMember: \Endpoints.[number]] = number }
+      for number in 0..<500 { #expect(Env[dynamicMember: \Endpoints.[number]] == number) }
+    }
+    #expect(Env[dynamicMember: \Endpoints.[7]] == -1)
+  }
+
   @Test func `live and mock are taken when nothing else is assigned in an environment of one's own`() {
     withEnvironment(Environment(date: { .distantPast })) { #expect(Env.double(1) == 2) }
   }
+}
+
+extension Endpoints {
+  /// As many endpoints as one likes, as if each stood in a line of its own.
+  fileprivate subscript(number: Int) -> Endpoint<Int> { Endpoint(live: -1, mock: -1, line: UInt(1_000 + number)) }
 }
 
 private struct Pair: Sendable {

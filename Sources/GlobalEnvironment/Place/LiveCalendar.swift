@@ -4,7 +4,21 @@ public import Foundation
 
 /// Returns the user's calendar as `Env.locale()` and `Env.timeZone()` say at the time of the call.
 @usableFromInline func liveCalendar() -> Calendar {
-  .inPlace(.user)
+  // Where nothing else is assigned, the user's own calendar says the same, and is there already.
+  EnvironmentScope.reading { UsersPlace.isTaken(in: $0) } ? .current : .inPlace(.user)
+}
+
+/// The live endpoints from which the live calendar follows.
+private enum UsersPlace {
+  private static let offsets = ["locale", "timeZone"].compactMap(Environment.offset)
+  // Unsafe, but nothing changes it, and it stays.
+  nonisolated(unsafe) private static let live = UnsafePointer(Snapshot.make(Environment()))
+
+  /// Whether the locale and the time zone of `environment` are the live ones.
+  static func isTaken(in environment: UnsafePointer<Environment>) -> Bool {
+    let live = live
+    return offsets.allSatisfy { FunctionFields.isSame(at: $0, environment, live) }
+  }
 }
 
 extension Calendar.Identifier {

@@ -39,6 +39,7 @@ final class CapturedReader: Sendable {
   private let listed = Captured<Uses>()
 
   @inline(never) func date() -> Date { env.date() }
+  @inline(never) func today() -> Date { env.today() }
   @inline(never) func listedDate() -> Date { listed.date() }
   @inline(never) func variable() -> String? { env.environmentVariable("NAME") }
 }

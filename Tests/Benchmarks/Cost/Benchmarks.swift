@@ -16,9 +16,12 @@ let benchmarks: @Sendable () -> Void = {
     maxDuration: .seconds(1),
     maxIterations: .max
   )
+  registerLimits()
   registerReading()
   registerSharing()
   registerWriting()
+  registerBinding()
+  registerGrowth()
   registerSpying()
   registerMemory()
 }

@@ -94,6 +94,7 @@ func registerReading() {
   }
 
   benchmarkCaptured("Read captured, of a scope") { $0.date() }
+  benchmarkCaptured("Read own endpoint, captured, of a scope") { $0.today() }
   benchmarkCaptured("Read captured by a list, of a scope") { $0.listedDate() }
   benchmarkCaptured("Call captured with an argument, of a scope") { $0.variable() }
 

@@ -23,6 +23,10 @@ func registerSharing() {
     writeEnv()
   }
 
+  Benchmark("Two threads read own endpoint, no scope", configuration: configuration) { benchmark in
+    onTwoThreads(benchmark.scaledIterations) { for _ in $0 { blackHole(readOwnEndpoint()) } }
+  }
+
   // Finding the scope retains it: two threads of one scope contend for its reference count. Two tests, each in a scope of
   // its own, do not.
   Benchmark("Two threads read Env, in one scope", configuration: configuration) { benchmark in

@@ -14,10 +14,15 @@
     private static let original: [String: String] = {
       // No other thread runs yet. Later ones only exchange values: adding variables is not safe while others read.
       setenv("all_proxy", "", 0)
-      setenv("no_proxy", ProcessInfo.processInfo.environment["NO_PROXY"] ?? "", 0)
+      setenv("no_proxy", variable("NO_PROXY") ?? "", 0)
       let names = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy"]
-      return ProcessInfo.processInfo.environment.filter { names.contains($0.key) }
+      return names.reduce(into: [:]) { $0[$1] = variable($1) }
     }()
+
+    /// One variable. `ProcessInfo` would make a dictionary of all, which takes most of the time in which this module is loaded.
+    private static func variable(_ name: String) -> String? {
+      getenv(name).map { String(cString: $0) }
+    }
 
     /// Makes place for the variables; to be called while no other thread runs.
     static func prepare() {

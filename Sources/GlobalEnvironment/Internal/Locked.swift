@@ -13,7 +13,10 @@ public import GlobalEnvironmentAtomics
     }
   }
 
+  /// What keeps the two that follow, which are inside it.
   @usableFromInline let block: Block
+  @usableFromInline let value: UnsafeMutablePointer<Value>
+  @usableFromInline let lock: UnsafeMutablePointer<global_environment_lock>
 
   @inlinable package init(_ value: Value) {
     let block = Block.create(minimumCapacity: 1) { block in
@@ -22,17 +25,18 @@ public import GlobalEnvironmentAtomics
     }
     // It was made by the class itself.
     self.block = unsafeDowncast(block, to: Block.self)
+    (self.value, lock) = block.withUnsafeMutablePointers { ($0, $1) }
   }
 
   /// Runs `body` while no other thread can reach the value.
   @inlinable package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // Both stay where they are while the block is held.
-    let (value, lock) = block.withUnsafeMutablePointers { ($0, $1) }
-    defer { withExtendedLifetime(block) {} }
     global_environment_lock_take(lock)
-    defer { global_environment_lock_give_back(lock) }
+    defer {
+      global_environment_lock_give_back(lock)
+      withExtendedLifetime(block) {}
+    }
     return try body(&value.pointee)
   }
 

@@ -22,27 +22,27 @@ public struct Environment: Sendable {
   // MARK: Time
 
   /// Returns the present moment. Live: `Date()`.
-  public var date: @Sendable () -> Date
+  public var date: @Sendable () -> Date = { Date() }
 
   /// Returns where work goes that runs later, and the time of ``clock`` and of sleeping tasks. Live: the main queue.
-  public var scheduler: @Sendable () -> any WorkScheduler
+  public var scheduler: @Sendable () -> any WorkScheduler = { QueueScheduler.main }
 
   /// Returns where work goes that runs later in the background. Live: a concurrent queue.
-  public var backgroundScheduler: @Sendable () -> any WorkScheduler
+  public var backgroundScheduler: @Sendable () -> any WorkScheduler = { QueueScheduler.background }
 
   // MARK: Place
 
   /// Returns the calendar, carrying `Env.locale()` and `Env.timeZone()`. Live: the user's calendar.
-  public var calendar: @Sendable () -> Calendar
+  public var calendar: @Sendable () -> Calendar = { liveCalendar() }
 
   /// Returns the locale. Live: the user's, following changes of the settings.
-  public var locale: @Sendable () -> Locale
+  public var locale: @Sendable () -> Locale = { .autoupdatingCurrent }
 
   /// Returns the time zone. Live: the user's, following changes of the settings.
-  public var timeZone: @Sendable () -> TimeZone
+  public var timeZone: @Sendable () -> TimeZone = { .autoupdatingCurrent }
 
   /// Returns the languages that the user reads, as BCP 47 names them, the best one first. Live: those of the settings.
-  public var preferredLanguages: @Sendable () -> [String]
+  public var preferredLanguages: @Sendable () -> [String] = { Locale.preferredLanguages }
 
   /// Returns a date formatter, set up by a closure. Live: by the customs of `Env.locale()`, `Env.calendar()`, `Env.timeZone()`.
   ///
@@ -51,15 +51,17 @@ public struct Environment: Sendable {
   /// ```
   ///
   /// It keeps the customs of the moment at which it was made.
-  public var dateFormatter: @Sendable ((inout DateFormatterSettings) -> Void) -> EnvironmentDateFormatter
+  public var dateFormatter: @Sendable ((inout DateFormatterSettings) -> Void) -> EnvironmentDateFormatter = {
+    EnvironmentDateFormatter($0)
+  }
 
   // MARK: Chance
 
   /// Returns a UUID. Live: a random one.
-  public var uuid: @Sendable () -> UUID
+  public var uuid: @Sendable () -> UUID = { UUID() }
 
   /// Returns 64 random bits, from which ``random(in:)`` and its like draw. Live: the system's.
-  public var randomBits: @Sendable () -> UInt64
+  public var randomBits: @Sendable () -> UInt64 = { .random(in: .min ... .max) }
 
   // MARK: Network
 
@@ -67,157 +69,84 @@ public struct Environment: Sendable {
   ///
   /// Throws `URLError` when no answer arrives: `.cancelled` when the calling task is cancelled, `.timedOut` after the
   /// request's `timeoutInterval` (seconds) without data.
-  public var http: @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)
+  public var http: @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse) = { try await liveHTTP($0) }
 
   /// Returns a URL session, for code that needs one rather than ``http``. Live: the shared one.
-  public var urlSession: @Sendable () -> URLSession
+  public var urlSession: @Sendable () -> URLSession = { .shared }
 
   // MARK: Storage
 
   /// Returns the file system: `try Env.files().read(url)`. Live: the machine's.
-  public var files: @Sendable () -> any FileSystem
+  public var files: @Sendable () -> any FileSystem = { liveFiles() }
 
   /// Returns the user's settings: `Env.defaults()[.isMuted] = true`. Live: the standard `UserDefaults`.
-  public var defaults: @Sendable () -> any DefaultsStore
+  public var defaults: @Sendable () -> any DefaultsStore = { liveDefaults() }
 
   /// Returns passwords, tokens and keys. Live: the keychain; on Linux, a store that says how to set one.
-  public var secrets: @Sendable () -> any SecretStore
+  public var secrets: @Sendable () -> any SecretStore = { liveSecrets() }
 
   // MARK: Coding
 
   /// Returns what turns values into data. Live: JSON.
-  public var encoder: @Sendable () -> AnyEncoder<Data>
+  public var encoder: @Sendable () -> AnyEncoder<Data> = { .json }
 
   /// Returns what turns data into values. Live: JSON.
-  public var decoder: @Sendable () -> AnyDecoder<Data>
+  public var decoder: @Sendable () -> AnyDecoder<Data> = { .json }
 
   // MARK: Process
 
   /// Returns the command line, the program's name first. Live: the process's.
-  public var arguments: @Sendable () -> [String]
+  public var arguments: @Sendable () -> [String] = { CommandLine.arguments }
 
   /// Returns the environment variable of that name; nil when it is not set. Live: the process's.
-  public var environmentVariable: @Sendable (String) -> String?
+  public var environmentVariable: @Sendable (String) -> String? = { ProcessInfo.processInfo.environment[$0] }
 
   /// Returns the identifier of the process. Live: the system's.
-  public var processIdentifier: @Sendable () -> Int32
+  public var processIdentifier: @Sendable () -> Int32 = { ProcessInfo.processInfo.processIdentifier }
 
   /// Returns the name of the machine. Live: the system's, which may ask the network.
-  public var hostName: @Sendable () -> String
+  public var hostName: @Sendable () -> String = { ProcessInfo.processInfo.hostName }
 
   /// Returns how long the machine has been awake since it started. Live: the system's.
-  public var uptime: @Sendable () -> Duration
+  public var uptime: @Sendable () -> Duration = { .seconds(ProcessInfo.processInfo.systemUptime) }
 
   /// Writes a text, which brings its own line ends, to the standard output. Live: at once, and all of it in one piece.
   ///
   /// What the system does not take is lost without a word: nobody reads the pipe any more, or the disk is full.
-  public var standardOutput: @Sendable (String) -> Void
+  public var standardOutput: @Sendable (String) -> Void = { writeToStandardOutput($0) }
 
   /// Writes a text, which brings its own line ends, to the standard error. Live: as ``standardOutput``.
-  public var standardError: @Sendable (String) -> Void
+  public var standardError: @Sendable (String) -> Void = { writeToStandardError($0) }
 
   // MARK: Other parts, other programs
 
   /// Returns where notifications are posted and observed. Live: the default center.
-  public var notificationCenter: @Sendable () -> NotificationCenter
+  public var notificationCenter: @Sendable () -> NotificationCenter = { .default }
 
   /// Has another program open an address, and returns whether one did. Live: `open` on macOS, `xdg-open` on Linux.
   ///
   /// Elsewhere the live one opens nothing and returns false, as the core links no user interface: on iOS, say
   /// `Env.openURL = { await UIApplication.shared.open($0) }` at launch.
-  public var openURL: @Sendable (URL) async -> Bool
+  public var openURL: @Sendable (URL) async -> Bool = { await liveOpenURL($0) }
 
   // MARK: Your own
 
   /// The values of the endpoints that are declared in ``Endpoints``.
   @usableFromInline var own = OwnEndpoints()
 
-  /// Creates the live world, but for the endpoints that are given.
+  /// Creates the live world, changed by `change`.
   ///
-  /// - Parameters:
-  ///   - date: Returns the present moment.
-  ///   - scheduler: Returns where work goes that runs later.
-  ///   - backgroundScheduler: Returns where work goes that runs later in the background.
-  ///   - calendar: Returns the calendar; the live one asks `Env.locale()` and `Env.timeZone()` at each call.
-  ///   - locale: Returns the locale.
-  ///   - timeZone: Returns the time zone.
-  ///   - preferredLanguages: Returns the languages that the user reads, the best one first.
-  ///   - dateFormatter: Returns a date formatter, set up by a closure.
-  ///   - uuid: Returns a UUID.
-  ///   - randomBits: Returns 64 random bits.
-  ///   - http: Sends a request and returns the whole answer.
-  ///   - urlSession: Returns a URL session.
-  ///   - files: Returns the file system.
-  ///   - defaults: Returns the user's settings.
-  ///   - secrets: Returns passwords, tokens and keys.
-  ///   - encoder: Returns what turns values into data.
-  ///   - decoder: Returns what turns data into values.
-  ///   - arguments: Returns the command line.
-  ///   - environmentVariable: Returns the environment variable of a name.
-  ///   - processIdentifier: Returns the identifier of the process.
-  ///   - hostName: Returns the name of the machine.
-  ///   - uptime: Returns how long the machine has been awake.
-  ///   - standardOutput: Writes a text to the standard output.
-  ///   - standardError: Writes a text to the standard error.
-  ///   - notificationCenter: Returns where notifications are posted and observed.
-  ///   - openURL: Has another program open an address.
-  public init(
-    date: @escaping @Sendable () -> Date = { Date() },
-    scheduler: @escaping @Sendable () -> any WorkScheduler = { QueueScheduler.main },
-    backgroundScheduler: @escaping @Sendable () -> any WorkScheduler = { QueueScheduler.background },
-    calendar: @escaping @Sendable () -> Calendar = { liveCalendar() },
-    locale: @escaping @Sendable () -> Locale = { .autoupdatingCurrent },
-    timeZone: @escaping @Sendable () -> TimeZone = { .autoupdatingCurrent },
-    preferredLanguages: @escaping @Sendable () -> [String] = { Locale.preferredLanguages },
-    dateFormatter: @escaping @Sendable ((inout DateFormatterSettings) -> Void) -> EnvironmentDateFormatter = {
-      EnvironmentDateFormatter($0)
-    },
-    uuid: @escaping @Sendable () -> UUID = { UUID() },
-    randomBits: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) },
-    http: @escaping @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse) = { try await liveHTTP($0) },
-    urlSession: @escaping @Sendable () -> URLSession = { .shared },
-    files: @escaping @Sendable () -> any FileSystem = { liveFiles() },
-    defaults: @escaping @Sendable () -> any DefaultsStore = { liveDefaults() },
-    secrets: @escaping @Sendable () -> any SecretStore = { liveSecrets() },
-    encoder: @escaping @Sendable () -> AnyEncoder<Data> = { .json },
-    decoder: @escaping @Sendable () -> AnyDecoder<Data> = { .json },
-    arguments: @escaping @Sendable () -> [String] = { CommandLine.arguments },
-    environmentVariable: @escaping @Sendable (String) -> String? = { ProcessInfo.processInfo.environment[$0] },
-    processIdentifier: @escaping @Sendable () -> Int32 = { ProcessInfo.processInfo.processIdentifier },
-    hostName: @escaping @Sendable () -> String = { ProcessInfo.processInfo.hostName },
-    uptime: @escaping @Sendable () -> Duration = { .seconds(ProcessInfo.processInfo.systemUptime) },
-    standardOutput: @escaping @Sendable (String) -> Void = { writeToStandardOutput($0) },
-    standardError: @escaping @Sendable (String) -> Void = { writeToStandardError($0) },
-    notificationCenter: @escaping @Sendable () -> NotificationCenter = { .default },
-    openURL: @escaping @Sendable (URL) async -> Bool = { await liveOpenURL($0) }
-  ) {
-    self.date = date
-    self.scheduler = scheduler
-    self.backgroundScheduler = backgroundScheduler
-    self.calendar = calendar
-    self.locale = locale
-    self.timeZone = timeZone
-    self.preferredLanguages = preferredLanguages
-    self.dateFormatter = dateFormatter
-    self.uuid = uuid
-    self.randomBits = randomBits
-    self.http = http
-    self.urlSession = urlSession
-    self.files = files
-    self.defaults = defaults
-    self.secrets = secrets
-    self.encoder = encoder
-    self.decoder = decoder
-    self.arguments = arguments
-    self.environmentVariable = environmentVariable
-    self.processIdentifier = processIdentifier
-    self.hostName = hostName
-    self.uptime = uptime
-    self.standardOutput = standardOutput
-    self.standardError = standardError
-    self.notificationCenter = notificationCenter
-    self.openURL = openURL
+  /// ```swift
+  /// let inParis = Environment { $0.locale = { Locale(identifier: "fr_FR") } }
+  /// ```
+  ///
+  /// - Throws: What `change` throws.
+  public init<Failure: Error>(_ change: (inout Environment) throws(Failure) -> Void) throws(Failure) {
+    try change(&self)
   }
+
+  /// Creates the live world.
+  public init() {}
 
   /// The live world: the system's clock, the user's place, the real network.
   public static var live: Environment { Environment() }

@@ -35,32 +35,31 @@ extension Environment {
     let encoder = AnyEncoder.json { $0.outputFormatting = .sortedKeys }
     let notificationCenter = NotificationCenter()
     let recorder = Recorder()
-    var environment = Environment(
-      date: { time.date },
-      scheduler: { time },
-      backgroundScheduler: { time },
-      calendar: { .inPlace(calendar) },
-      locale: { locale },
-      timeZone: { timeZone },
-      preferredLanguages: { [Env.locale().languageTag] },
-      uuid: countingUUIDs(),
-      randomBits: randomBits(seed: seed),
-      http: { try await stubs.respond(to: $0) },
-      urlSession: { sessions.current },
-      files: { files },
-      defaults: { defaults },
-      secrets: { secrets },
-      encoder: { encoder },
-      arguments: { ["mock"] },
-      environmentVariable: { _ in nil },
-      processIdentifier: { 1 },
-      hostName: { "mock.local" },
-      uptime: { time.now.offset },
-      standardOutput: { recorder.write($0, to: .standardOutput) },
-      standardError: { recorder.write($0, to: .standardError) },
-      notificationCenter: { notificationCenter },
-      openURL: { recorder.open($0) }
-    )
+    var environment = Environment()
+    environment.date = { time.date }
+    environment.scheduler = { time }
+    environment.backgroundScheduler = { time }
+    environment.calendar = { .inPlace(calendar) }
+    environment.locale = { locale }
+    environment.timeZone = { timeZone }
+    environment.preferredLanguages = { [Env.locale().languageTag] }
+    environment.uuid = countingUUIDs()
+    environment.randomBits = randomBits(seed: seed)
+    environment.http = { try await stubs.respond(to: $0) }
+    environment.urlSession = { sessions.current }
+    environment.files = { files }
+    environment.defaults = { defaults }
+    environment.secrets = { secrets }
+    environment.encoder = { encoder }
+    environment.arguments = { ["mock"] }
+    environment.environmentVariable = { _ in nil }
+    environment.processIdentifier = { 1 }
+    environment.hostName = { "mock.local" }
+    environment.uptime = { time.now.offset }
+    environment.standardOutput = { recorder.write($0, to: .standardOutput) }
+    environment.standardError = { recorder.write($0, to: .standardError) }
+    environment.notificationCenter = { notificationCenter }
+    environment.openURL = { recorder.open($0) }
     environment.mockOwnEndpoints()
     environment.httpStubs = stubs
     environment.recorder = recorder

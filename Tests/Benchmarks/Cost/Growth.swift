@@ -51,7 +51,13 @@ func registerGrowth() {
     Benchmark("Bind a scope, beside \(count) others") { benchmark in
       let others = (0..<count).map { _ in withEnvironment(Environment()) { EnvironmentScope.current } }
       benchmark.startMeasurement()
-      for _ in benchmark.scaledIterations { withEnvironment { $0.date = fixedDate } perform: { blackHole(1) } }
+      for _ in benchmark.scaledIterations {
+        withEnvironment {
+          $0.date = fixedDate
+        } perform: {
+          blackHole(1)
+        }
+      }
       benchmark.stopMeasurement()
       withExtendedLifetime(others) {}
     }
@@ -61,5 +67,9 @@ func registerGrowth() {
 /// Runs `body` in as many scopes, one inside the other.
 private func nested(_ depth: Int, _ body: () -> Void) {
   if depth == 0 { return body() }
-  withEnvironment { $0.date = fixedDate } perform: { nested(depth - 1, body) }
+  withEnvironment {
+    $0.date = fixedDate
+  } perform: {
+    nested(depth - 1, body)
+  }
 }

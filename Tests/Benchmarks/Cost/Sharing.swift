@@ -30,7 +30,7 @@ func registerSharing() {
   // Finding the scope retains it: two threads of one scope contend for its reference count. Two tests, each in a scope of
   // its own, do not.
   Benchmark("Two threads read Env, in one scope", configuration: configuration) { benchmark in
-    withEnvironment(Environment(date: fixedDate)) {
+    withEnvironment(Environment { $0.date = fixedDate }) {
       let scope = EnvironmentScope.current
       onTwoThreads(benchmark.scaledIterations) { reads in
         scope.run { for _ in reads { blackHole(readEnv()) } }

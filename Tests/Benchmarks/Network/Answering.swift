@@ -10,14 +10,16 @@ import GlobalEnvironmentMocks
 /// Registers what an answer of a mock costs, and of the plainest closure that answers.
 func registerAnswering() {
   register("A closure that makes a response") {
-    let environment = Environment(http: { request in
-      guard
-        let url = request.url,
-        let head = HTTPURLResponse(
-          url: url, statusCode: 200, httpVersion: "HTTP/1.1", headerFields: ["Content-Type": "application/json"])
-      else { throw URLError(.badURL) }
-      return (Data("{}".utf8), head)
-    })
+    let environment = Environment {
+      $0.http = { request in
+        guard
+          let url = request.url,
+          let head = HTTPURLResponse(
+            url: url, statusCode: 200, httpVersion: "HTTP/1.1", headerFields: ["Content-Type": "application/json"])
+        else { throw URLError(.badURL) }
+        return (Data("{}".utf8), head)
+      }
+    }
     return (environment, requests(1))
   }
 

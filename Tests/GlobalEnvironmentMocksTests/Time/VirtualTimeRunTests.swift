@@ -18,7 +18,7 @@ struct VirtualTimeRunTests {
   }
 
   @Test func `a run in the live world begins at the mock's moment and keeps the other endpoints`() async throws {
-    try await withEnvironment(Environment(locale: { Locale(identifier: "ja_JP") })) {
+    try await withEnvironment(Environment { $0.locale = { Locale(identifier: "ja_JP") } }) {
       try await withVirtualTime {
         #expect(Env.date() == start)
         #expect(Env.locale().identifier == "ja_JP")

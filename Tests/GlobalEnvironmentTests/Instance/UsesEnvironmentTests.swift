@@ -86,12 +86,11 @@ struct UsesEnvironmentTests {
     }
     let child = parent?.lazyChild
     parent?.using(
-      Environment(
-        date: {
-          let token = Token()
-          second = token
-          return { withExtendedLifetime(token) { .distantFuture } }
-        }()))
+      Environment {
+        let token = Token()
+        second = token
+        $0.date = { withExtendedLifetime(token) { .distantFuture } }
+      })
     #expect(parent?.env.now() == .distantFuture)
     let endpoint = parent?.env.now
     parent = nil

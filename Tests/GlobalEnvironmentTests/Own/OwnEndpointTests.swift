@@ -227,7 +227,7 @@ struct OwnEndpointTests {
   }
 
   @Test func `live and mock are taken when nothing else is assigned in an environment of one's own`() {
-    withEnvironment(Environment(date: { .distantPast })) { #expect(Env.double(1) == 2) }
+    withEnvironment(Environment { $0.date = { .distantPast } }) { #expect(Env.double(1) == 2) }
   }
 }
 

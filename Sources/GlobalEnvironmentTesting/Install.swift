@@ -14,6 +14,9 @@ func install() {
       scopeOfRunawayRead: RunawayRead.scope))
   // In a test process, each read asks which test it belongs to.
   EnvironmentScope.sendReadsToHooks()
+  atexit {
+    for note in OutsideWatch.shared.unrecorded() { Environment.live.standardError("warning: \(note.message)\n") }
+  }
   // Before any task is made: tasks then belong to the test that made them, wherever they run.
   Jobs.install
   // Apple's takes observers on the main thread only; a preview, say, loads code on another.

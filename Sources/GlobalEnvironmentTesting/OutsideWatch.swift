@@ -96,7 +96,20 @@ final class OutsideWatch: Sendable {
       defer { state.uses.removeAll(where: isMine) }
       return state.uses.filter(isMine)
     }
-    return uses.compactMap { use in
+    return notes(on: uses)
+  }
+
+  /// The messages that no test has recorded: when the process ends, those of the last tests without a trait, whose end nothing tells.
+  func unrecorded() -> [Note] {
+    notes(
+      on: state.withLock { state in
+        defer { state.uses = [] }
+        return state.uses
+      })
+  }
+
+  private func notes(on uses: [Use]) -> [Note] {
+    uses.compactMap { use in
       let report = Report(deed: use.deed, caller: use.stack.caller)
       guard state.withLock({ $0.reported.insert(report).inserted }) else { return nil }
       return note(on: report, in: use.tests)

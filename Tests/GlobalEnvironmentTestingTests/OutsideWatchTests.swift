@@ -187,6 +187,19 @@ struct OutsideWatchTests {
     #expect(watch.testEnded(next).isEmpty)
   }
 
+  #if os(macOS) || os(Linux)
+    @Test func `what no test has recorded is said when the process ends`() async throws {
+      let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        Env = .live
+        let running = OutsideWatch.shared.testBegan("the last test", family: nil)
+        try #require(OutsideWatch.shared.scope()).run { _ = Env.date() }
+        withExtendedLifetime(running) {}
+      }
+      let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+      #expect(text.contains("warning: Env.date was called") && text.contains("while the last test ran"))
+    }
+  #endif
+
   private func inScope<Result>(_ body: () throws -> Result) throws -> Result {
     try #require(watch.scope()).run(body)
   }

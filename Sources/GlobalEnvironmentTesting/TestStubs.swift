@@ -7,13 +7,15 @@ enum TestStubs {
 
   /// Runs a test, lets it have one issue for a request without a stub, and then ends the mock that its environment is by then, unless that is `outer`.
   ///
-  /// - Parameter outer: That of the scope around, which ends when that does.
+  /// - Parameters:
+  ///   - outer: That of the scope around, which ends when that does.
+  ///   - isVerified: Whether stubs and faults that were not used are reported.
   /// - Throws: What `function` throws. A test that throws is not told about its stubs, too, which it may never have come to.
   static func ending(
-    with test: String, unless outer: HTTPStubs?, perform function: () async throws -> Void
+    with test: String, unless outer: HTTPStubs?, isVerified: Bool = true, perform function: () async throws -> Void
   ) async throws {
     var hasThrown = true
-    defer { end(with: test, unless: outer, hasThrown: hasThrown) }
+    defer { end(with: test, unless: outer, isVerified: isVerified && !hasThrown) }
     let hasReturned = try await HTTPStubs.withoutSecondIssue { try await function() }
     hasThrown = !hasReturned
   }
@@ -28,12 +30,14 @@ enum TestStubs {
   static func verify(for test: XCTestCase) {
     if test.testRun?.unexpectedExceptionCount == 0, test.testRun?.hasBeenSkipped == false {
       HTTPStubs.current?.verify()
+      FaultRun.current?.verify()
     }
   }
 
-  private static func end(with test: String, unless outer: HTTPStubs?, hasThrown: Bool) {
+  private static func end(with test: String, unless outer: HTTPStubs?, isVerified: Bool) {
+    if isVerified { FaultRun.current?.verify() }
     guard let stubs = HTTPStubs.current, stubs !== outer else { return }
-    if !hasThrown { stubs.verify() }
+    if isVerified { stubs.verify() }
     stubs.end(test: test)
   }
 }

@@ -4,19 +4,25 @@ import Testing
 
 /// One run of a test in virtual time, and what came of it.
 struct VirtualTimeAttempt: Sendable {
-  private let run: VirtualTimeRun
-  private let result: Result<Void, any Error>
+  let run: VirtualTimeRun
+  let result: Result<Void, any Error>
   private let issues: [String]
 
   /// Runs `function` once.
   ///
-  /// - Parameter isReplay: Whether its issues are known from another run, and not to be recorded again.
+  /// - Parameters:
+  ///   - isReplay: Whether its issues are known from another run, and not to be recorded again.
+  ///   - outer: The stubs of the scope around the test, which are not ended with it.
+  ///   - isVerified: Whether stubs and faults that were not used are reported.
+  ///   - onBegin: Called before it begins.
   static func made(
     of test: Test, seed: Int?, limits: VirtualTimeLimits, isReplay: Bool = false,
+    unless outer: HTTPStubs? = HTTPStubs.current, isVerified: Bool = true,
+    onBegin: (VirtualTimeRun) -> Void = { _ in },
     _ function: @concurrent @Sendable () async throws -> Void
   ) async -> VirtualTimeAttempt {
-    let outer = HTTPStubs.current
     let run = VirtualTimeRun(seed: seed, limits: limits, place: nil)
+    onBegin(run)
     let family = ScopeFamily(in: .current)
     let issues = Locked<[String]>([])
     let result = Locked<Result<Void, any Error>>(.success(()))
@@ -42,7 +48,7 @@ struct VirtualTimeAttempt: Sendable {
           hopeless.continuation.yield(error)
         }
         try await run.perform(in: family, onHopeless: onHopeless) {
-          try await TestStubs.ending(with: test.name, unless: outer, perform: function)
+          try await TestStubs.ending(with: test.name, unless: outer, isVerified: isVerified, perform: function)
         }
       } catch is StuckError where isTold.withLock({ $0 }) {
         // It has ended after all.
@@ -77,7 +83,7 @@ struct VirtualTimeAttempt: Sendable {
     try result.get()
   }
 
-  private static func attachTimeline(of run: VirtualTimeRun) {
+  static func attachTimeline(of run: VirtualTimeRun) {
     Attachment.record(run.time.text, named: "timeline.txt")
     Attachment.record(run.time.svg, named: "timeline.svg")
   }

@@ -24,6 +24,8 @@ nonisolated public struct Endpoint<Value: Sendable>: Sendable {
   @usableFromInline let name: StaticString
   @usableFromInline let makeLive: @Sendable () -> Value
   @usableFromInline let makeMock: @Sendable () -> Value
+  /// Makes what a read gets that a fault strikes; nil where the declaration does not say.
+  @usableFromInline let makeFailing: (@Sendable () -> Value)?
 
   /// Declares an endpoint. Call it in the property itself, for its place in the source is what tells endpoints apart.
   ///
@@ -47,7 +49,48 @@ nonisolated public struct Endpoint<Value: Sendable>: Sendable {
     id = EndpointID(type: ObjectIdentifier(Value.self), fileID: fileID, line: line, column: column)
     makeLive = live
     makeMock = mock
+    makeFailing = nil
   }
+
+  /// Declares an endpoint that says how it fails, for tests with faults.
+  ///
+  /// ```swift
+  /// extension Endpoints {
+  ///   var upload: Endpoint<@Sendable (Data) async throws -> Void> {
+  ///     Endpoint(live: { try await send($0) }, mock: { _ in }, failing: { _ in throw UploadError.rejected })
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// Each read of the endpoint, `Env.upload`, counts as one call. The one that a fault strikes gets `failing`.
+  ///
+  /// - Parameters:
+  ///   - live: Its value in the live world, one for the process.
+  ///   - mock: Its value in a mock, one for each mock, so that no two tests share what it holds.
+  ///   - failing: What a read gets that a fault strikes: a closure that throws, for instance. Made for each such read.
+  ///   - name: The name of the property, for messages.
+  ///   - fileID: The module and the file of the declaration.
+  ///   - line: The line of the declaration.
+  ///   - column: The column of the declaration.
+  @inlinable public init(
+    live: @autoclosure @escaping @Sendable () -> Value,
+    mock: @autoclosure @escaping @Sendable () -> Value,
+    failing: @autoclosure @escaping @Sendable () -> Value,
+    name: StaticString = #function,
+    fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) {
+    self.name = name
+    id = EndpointID(type: ObjectIdentifier(Value.self), fileID: fileID, line: line, column: column)
+    makeLive = live
+    makeMock = mock
+    makeFailing = failing
+  }
+
+  /// The name of the property that declares it.
+  package var propertyName: String { "\(name)" }
+
+  /// Whether it says how it fails.
+  package var saysHowItFails: Bool { makeFailing != nil }
 }
 
 /// The place of a declaration in the source, and the type of its value.

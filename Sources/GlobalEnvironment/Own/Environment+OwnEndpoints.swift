@@ -31,4 +31,11 @@ extension Environment {
   package mutating func announceReadsOfOwnEndpoints(_ onRead: @escaping @Sendable (String, Bool) -> Void) {
     own.announceReads(onRead)
   }
+
+  /// Lets reads of those endpoints of ``Endpoints`` fail that say how they do.
+  ///
+  /// - Parameter isFailing: Called with the name of the declaration; whether this read fails.
+  package mutating func failReadsOfOwnEndpoints(_ isFailing: @escaping @Sendable (String) -> Bool) {
+    own.failReads(isFailing)
+  }
 }

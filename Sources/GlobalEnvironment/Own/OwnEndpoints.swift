@@ -58,9 +58,15 @@
   private var watch: Watch?
 
   private final class Watch: Sendable {
-    let onRead: @Sendable (_ endpoint: String, _ isAssigned: Bool) -> Void
+    let onRead: (@Sendable (_ endpoint: String, _ isAssigned: Bool) -> Void)?
+    let isFailing: (@Sendable (_ endpoint: String) -> Bool)?
 
-    init(_ onRead: @escaping @Sendable (String, Bool) -> Void) { self.onRead = onRead }
+    init(
+      onRead: (@Sendable (String, Bool) -> Void)? = nil, isFailing: (@Sendable (String) -> Bool)? = nil
+    ) {
+      self.onRead = onRead
+      self.isFailing = isFailing
+    }
   }
 
   init() {}
@@ -80,7 +86,8 @@
   /// Returns the value of `endpoint`, which is made if there is none yet.
   @usableFromInline func value<Value>(of endpoint: Endpoint<Value>) -> Value {
     if let watch, !endpoint.id.isOfThisPackage {
-      watch.onRead("Env.\(endpoint.name), declared at \(endpoint.id.place),", assigned[endpoint.id] != nil)
+      watch.onRead?("Env.\(endpoint.name), declared at \(endpoint.id.place),", assigned[endpoint.id] != nil)
+      if let makeFailing = endpoint.makeFailing, watch.isFailing?("\(endpoint.name)") == true { return makeFailing() }
     }
     let held =
       known(endpoint.id) ?? mocks?.first(of: endpoint) ?? LiveValues.first(Held(endpoint.makeLive()), for: endpoint.id)
@@ -112,7 +119,12 @@
 
   /// Calls `onRead` before each read from now on, but for endpoints that this package declares for its own use.
   mutating func announceReads(_ onRead: @escaping @Sendable (_ endpoint: String, _ isAssigned: Bool) -> Void) {
-    watch = Watch(onRead)
+    watch = Watch(onRead: onRead, isFailing: watch?.isFailing)
+  }
+
+  /// Asks `isFailing` before each read of an endpoint that says how it fails, and gives the read that if the answer is true.
+  mutating func failReads(_ isFailing: @escaping @Sendable (_ endpoint: String) -> Bool) {
+    watch = Watch(onRead: watch?.onRead, isFailing: isFailing)
   }
 
   /// Returns whether a value of the user's was assigned or taken back, or a mock was begun, since `base`.

@@ -173,6 +173,7 @@ public final class EnvironmentScope: Sendable {
     onWrite: (@Sendable () -> Void)? = nil
   ) {
     let family = family ?? .current
+    family?.adapt?(&snapshot.pointee)
     self.init(snapshot, isRoot: false, in: family, onWrite: onWrite)
     family?.insert(self)
   }
@@ -210,19 +211,24 @@ public final class EnvironmentScope: Sendable {
 
   /// Ends what lives here: who reads it all the same sees `environment`, and who writes calls `onWrite` first.
   package func end(as environment: Environment, onWrite: @escaping @Sendable () -> Void) {
-    publish(environment)
+    let next = UnsafePointer(Snapshot.make(environment))
+    publish { next }
     state.replace(\.onWrite, with: onWrite)
   }
 
   /// Makes `environment` what readers see.
   func publish(_ environment: Environment) {
-    publish { UnsafePointer(Snapshot.make(environment)) }
+    let next = Snapshot.make(environment)
+    family?.adapt?(&next.pointee)
+    publish { UnsafePointer(next) }
   }
 
   /// Makes what `change` has changed what readers see, and leaves the rest as it is now.
   ///
   /// - Parameter change: A finished change. The scope owns its copy from now on.
   func publish(_ change: EnvironmentChange) {
+    // Outside of the lock: it may ask the environment.
+    family?.adapt?(&change.next.pointee)
     publish {
       change.end(over: latest)
       return UnsafePointer(change.next)

@@ -21,14 +21,22 @@
   /// What runs the tasks that are made in these scopes, or in those around them, if something does; the mocks know what it is.
   package let run: (any AnyObject & Sendable)?
 
+  /// Changes each environment before it is put into a scope of this family, if anything does. It may get one that it has changed.
+  package let adapt: (@Sendable (inout Environment) -> Void)?
+
   /// Makes a family without members.
   ///
   /// - Parameters:
   ///   - parent: The family around it, which ends its members unless they have been.
   ///   - run: What runs the tasks of the members; that of the parent unless given.
-  package init(in parent: ScopeFamily? = nil, run: (any AnyObject & Sendable)? = nil) {
+  ///   - adapt: Changes each environment before it is put into a scope; that of the parent unless given.
+  package init(
+    in parent: ScopeFamily? = nil, run: (any AnyObject & Sendable)? = nil,
+    adapt: (@Sendable (inout Environment) -> Void)? = nil
+  ) {
     self.parent = parent
     self.run = run ?? parent?.run
+    self.adapt = adapt ?? parent?.adapt
   }
 
   /// The family of the code that asks; nil where that belongs to the process as a whole.

@@ -83,6 +83,9 @@ extension HTTPStubs {
   /// Those of the current environment; nil where requests are real.
   package static var current: HTTPStubs? { Env.httpStubs }
 
+  /// Whether requests of `environment` are answered by stubs.
+  package static func areIn(_ environment: Environment) -> Bool { environment.httpStubs != nil }
+
   /// What is known of the requests so far, the oldest first.
   var requests: [SentRequest] { state.withLock { $0.log }.requests }
 

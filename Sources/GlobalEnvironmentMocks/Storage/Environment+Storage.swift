@@ -8,6 +8,7 @@ extension Environment {
   public var inMemoryFiles: InMemoryFiles {
     let files = files()
     if let files = files as? InMemoryFiles { return files }
+    if let files = (files as? FaultyFiles)?.base as? InMemoryFiles { return files }
     TestHooks.report(
       """
       Env.inMemoryFiles holds the files of a mock, and this environment's are \(type(of: files)). Assign a mock first \

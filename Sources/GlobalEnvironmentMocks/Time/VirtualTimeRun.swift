@@ -10,6 +10,8 @@ package final class VirtualTimeRun: Sendable {
   package let time: VirtualTime
   private let patience: Duration
   private let place: SourcePlace?
+  /// What cancels the body, once that has begun.
+  private let rescue = Locked<Rescue?>(nil)
 
   private var timeline: Timeline { driver.timeline }
 
@@ -57,6 +59,11 @@ package final class VirtualTimeRun: Sendable {
     }
   }
 
+  /// Cancels the body of ``perform(in:onHopeless:_:)`` at once, as if its task had been. May be called by the body itself.
+  package func cancelBody() {
+    rescue.withLock { $0 }?.cancel(because: nil)
+  }
+
   /// Begins a run whose body is not a task's, but a test's of XCTest; ``end()`` ends it.
   ///
   /// - Parameters:
@@ -101,6 +108,7 @@ package final class VirtualTimeRun: Sendable {
     _ onHopeless: @escaping @Sendable (StuckError) -> Void
   ) async -> Result<Value, any Error> {
     let rescue = Rescue(of: withUnsafeCurrentTask { $0 })
+    self.rescue.replace(with: rescue)
     driver.beginRun { [self] reason in
       let error = stuckError(reason)
       rescue.cancel(because: error)

@@ -1,0 +1,93 @@
+public import GlobalEnvironment
+
+extension Environment {
+
+  /// Lets one call of an endpoint fail, in any test with a mock.
+  ///
+  /// ```swift
+  /// Env.fail(\.http, call: 2, with: .offline)
+  /// Env.fail(\.files, "write note.txt", call: 1, with: .diskFull)
+  /// ```
+  ///
+  /// It ends with the test, which fails if the call has not come; assign endpoints of your own before. What tells calls of one
+  /// endpoint apart is, of `http`, the method and the path, `PUT /notes/1`; of `files`, the function and the last part of the
+  /// path, `write note.txt`; of `secrets` and `defaults`, the function and the name, `read token`. Requests of a `URLSession`
+  /// are not among the calls of `http`.
+  ///
+  /// - Parameters:
+  ///   - endpoint: The endpoint.
+  ///   - key: Which of its calls; nil for all of them.
+  ///   - number: Which of those, counted from here on, or from the beginning of a test with `.faults`; from 1.
+  ///   - fault: How it fails.
+  ///   - fileID: The module and the file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public mutating func fail<Value>(
+    _ endpoint: KeyPath<Environment, Value>, _ key: String? = nil, call number: Int = 1, with fault: EnvironmentFault,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let name = String(Self.name(of: endpoint).dropFirst("Env.".count))
+    guard FaultyCall.endpoints.contains(name) else {
+      return TestHooks.report(
+        """
+        Env.fail knows no fault for \(Self.name(of: endpoint)). Choose one of \
+        \(FaultyCall.endpoints.map { "\\.\($0)" }.joined(separator: ", ")); for an endpoint of your own, declare how it fails, \
+        with failing:, and leave out “with:”.
+        """,
+        at: place)
+    }
+    fail(name, key, number, fault, place)
+  }
+
+  /// Lets one read of an endpoint of your own get what its declaration gives for `failing:`.
+  ///
+  /// ```swift
+  /// Env.fail(\.upload, call: 2)
+  /// ```
+  public mutating func fail<Value>(
+    _ endpoint: KeyPath<Endpoints, Endpoint<Value>>, call number: Int = 1,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let declared = Endpoints()[keyPath: endpoint]
+    guard declared.saysHowItFails else {
+      return TestHooks.report(
+        "\(declared.propertyName) does not say how it fails. Declare it with Endpoint(live:mock:failing:).", at: place)
+    }
+    fail(declared.propertyName, nil, number, .fails, place)
+  }
+
+  private mutating func fail(
+    _ endpoint: String, _ key: String?, _ number: Int, _ fault: EnvironmentFault, _ place: SourcePlace
+  ) {
+    guard number > 0 else {
+      return TestHooks.report("There is no call \(number): calls are counted from 1.", at: place)
+    }
+    let call = FaultCall(endpoint: endpoint, key: key, number: number)
+    adaptByHand(endpoint).add(FaultPlan.Entry(call, fault), at: place)
+  }
+}
+
+/// Runs `body`, in which no call fails and none is counted: for what a test does to prepare and to look.
+///
+/// ```swift
+/// let saved = try withoutFaults { try Env.files().read(file) }
+/// ```
+///
+/// - Returns: What `body` returns.
+/// - Throws: What `body` throws.
+public func withoutFaults<Result>(_ body: () throws -> Result) rethrows -> Result {
+  try FaultRun.$isInside.withValue(true, operation: body)
+}
+
+/// Runs `body`, in which no call fails and none is counted, on the actor of the caller.
+///
+/// - Returns: What `body` returns.
+/// - Throws: What `body` throws.
+nonisolated(nonsending) public func withoutFaults<Result>(
+  _ body: nonisolated(nonsending) () async throws -> Result
+) async rethrows -> Result {
+  try await FaultRun.$isInside.withValue(true, operation: body)
+}

@@ -1,0 +1,64 @@
+import Foundation
+
+/// One call of an endpoint that a test makes: `http PUT /notes/1, 2nd`.
+package struct FaultCall: Hashable, Sendable, CustomStringConvertible {
+  /// The name of the endpoint: `http`.
+  package let endpoint: String
+  /// What tells its calls apart, `PUT /notes/1` or `write note.txt`; nil for any call.
+  package let key: String?
+  /// Which of them, from 1; counted by endpoint and key.
+  package let number: Int
+
+  package init(endpoint: String, key: String?, number: Int) {
+    self.endpoint = endpoint
+    self.key = key
+    self.number = number
+  }
+
+  package var description: String {
+    "\(endpoint)\(key.map { $0.isEmpty ? "" : " \($0)" } ?? ""), \(number.ordinal)"
+  }
+
+  /// The call as a plan writes it: `http[PUT /notes/1]#2`, or `http#2` for any key.
+  package var text: String {
+    let key = key?.addingPercentEncoding(withAllowedCharacters: .plain) ?? key
+    return "\(endpoint)\(key.map { "[\($0)]" } ?? "")#\(number)"
+  }
+
+  /// Reads what ``text`` wrote; nil for anything else.
+  init?(reading text: some StringProtocol) {
+    guard let hash = text.lastIndex(of: "#"), let number = Int(text[text.index(after: hash)...]), number > 0 else {
+      return nil
+    }
+    var endpoint = String(text[..<hash])
+    var key: String?
+    if let bracket = endpoint.firstIndex(of: "[") {
+      guard endpoint.last == "]" else { return nil }
+      let encoded = endpoint[endpoint.index(after: bracket)...].dropLast()
+      guard let decoded = encoded.removingPercentEncoding else { return nil }
+      key = decoded
+      endpoint = String(endpoint[..<bracket])
+    }
+    guard !endpoint.isEmpty, endpoint.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else { return nil }
+    self.init(endpoint: endpoint, key: key, number: number)
+  }
+}
+
+extension CharacterSet {
+  /// What may stand in a key: printable ASCII but for what the text of a plan, or a shell, would take for its own.
+  fileprivate static let plain = CharacterSet(charactersIn: " "..."~").subtracting(
+    CharacterSet(charactersIn: "[];%'#=\"\\"))
+}
+
+extension Int {
+  /// `1st`, `2nd`, `3rd`, `11th`.
+  fileprivate var ordinal: String {
+    switch (self % 10, self % 100) {
+    case (_, 11...13): "\(self)th"
+    case (1, _): "\(self)st"
+    case (2, _): "\(self)nd"
+    case (3, _): "\(self)rd"
+    default: "\(self)th"
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import GlobalEnvironment
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+extension FaultRun {
+
+  /// Sends a request through `send`, unless it fails.
+  ///
+  /// - Throws: What `send` throws; the `URLError` of a fault.
+  func http(
+    _ request: URLRequest, _ send: @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)
+  ) async throws -> (Data, HTTPURLResponse) {
+    let path = RequestTarget(request.url?.absoluteString ?? "").path
+    let fault = strike(.http, "\(request.httpMethod ?? "GET") \(path)")
+    let answer = try await answer(to: request, fault, send)
+    // Killed while it waited.
+    if isKilled { throw URLError(.cancelled, request: request) }
+    return answer
+  }
+
+  private func answer(
+    to request: URLRequest, _ fault: EnvironmentFault?,
+    _ send: @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)
+  ) async throws -> (Data, HTTPURLResponse) {
+    func answer() async throws -> (Data, HTTPURLResponse) {
+      try await Self.$isInside.withValue(true) { try await send(request) }
+    }
+    switch fault {
+    case .offline:
+      throw URLError(.notConnectedToInternet, request: request, "The Internet connection appears to be offline.")
+    case .timedOut:
+      try await pause(request.limit, request)
+      throw URLError(.timedOut, request: request, "The request timed out.")
+    case .unknownHost:
+      throw URLError(
+        .cannotFindHost, request: request, "A server with the specified hostname could not be found.")
+    case .untrustedServer:
+      throw URLError(
+        .serverCertificateUntrusted, request: request, "The certificate for this server is invalid.")
+    case .connectionLost:
+      _ = try await answer()
+      throw URLError(.networkConnectionLost, request: request, "The network connection was lost.")
+    case .tooManyRequests: return try refusal(429, "too many requests", ["Retry-After": "2"], request)
+    case .serverError: return try refusal(500, "internal error", [:], request)
+    case .unavailable: return try refusal(503, "unavailable", [:], request)
+    case .redirectLoop:
+      throw URLError(.httpTooManyRedirects, request: request, "The request was redirected more than 20 times.")
+    case .emptyBody: return (Data(), try await answer().1)
+    case .brokenBody:
+      let (body, response) = try await answer()
+      return (body.prefix(body.count / 2).fromZero, response)
+    case .otherJSON:
+      let (body, response) = try await answer()
+      return (Data((body.first == UInt8(ascii: "[") ? "{}" : "[]").utf8), response)
+    case .slow:
+      try await pause(min(.seconds(30), request.limit / 2), request)
+      return try await answer()
+    case .killed: throw URLError(.cancelled, request: request)
+    default: return try await answer()
+    }
+  }
+
+  /// Lets time pass.
+  ///
+  /// - Throws: `URLError.cancelled` when the task is cancelled.
+  private func pause(_ duration: Duration, _ request: URLRequest) async throws {
+    do {
+      let scheduler = inside { Env.scheduler() }
+      try await scheduler.sleep(for: duration)
+    } catch {
+      throw URLError(.cancelled, request: request)
+    }
+  }
+
+  /// An answer that the server gives in place of the one that was asked for.
+  private func refusal(
+    _ status: Int, _ reason: String, _ headers: [String: String], _ request: URLRequest
+  ) throws -> (Data, HTTPURLResponse) {
+    let headers = headers.merging(["Content-Type": "application/json"]) { $1 }
+    guard let url = request.url,
+      let response = HTTPURLResponse(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: headers)
+    else { throw URLError(.badURL, request: request) }
+    return (Data(#"{"error": "\#(reason)"}"#.utf8), response)
+  }
+}
+
+extension URLRequest {
+  /// How long nothing may arrive, up to an hour.
+  fileprivate var limit: Duration { .seconds(min(max(timeoutInterval, 0), 3600)) }
+}

@@ -1,0 +1,174 @@
+import Foundation
+package import GlobalEnvironment
+
+/// One life of a test's program, in which a plan says what fails: counts the calls, and decides at each.
+package final class FaultRun: Sendable {
+
+  /// A call that was made.
+  package struct Made: Sendable {
+    package let call: FaultCall
+    package let kind: FaultyCall
+    /// Whether it failed because of a fault that began before, and lasts.
+    package let isAftermath: Bool
+  }
+
+  private let state: Locked<State>
+  /// Chooses the fault of a call, for a run whose faults are drawn.
+  private let draw: (@Sendable (FaultCall, FaultyCall) -> EnvironmentFault?)?
+
+  /// More calls are counted, but not listed.
+  private static let listed = 10_000
+
+  /// Prepares a life.
+  ///
+  /// - Parameters:
+  ///   - plan: What fails.
+  ///   - draw: Chooses a fault for each call that the plan does not name.
+  package init(
+    _ plan: FaultPlan = FaultPlan(), draw: (@Sendable (FaultCall, FaultyCall) -> EnvironmentFault?)? = nil
+  ) {
+    state = Locked(State(due: plan.entries.map { Due(entry: $0, place: nil) }))
+    self.draw = draw
+  }
+
+  /// Prepares the life after one that was killed: it finds what that has stored, and goes on counting.
+  ///
+  /// - Parameter elapsed: How long that life took.
+  package init(after killed: FaultRun, elapsed: Duration) {
+    var next = killed.state.withLock { $0 }
+    next.phase = .alive
+    next.worlds = 0
+    next.onKill = nil
+    next.place.shift += elapsed / .seconds(1)
+    // What was placed by hand is placed again by the body, which begins again.
+    next.due.removeAll { $0.place != nil }
+    // Another process finds the same disk and the same keychain, but asks the network again.
+    next.lasting.removeAll { $0 == .offline || $0 == .unavailable }
+    state = Locked(next)
+    draw = killed.draw
+  }
+
+  // MARK: What was
+
+  /// The calls that were made, in order.
+  package var made: [Made] { state.withLock { $0.made } }
+  /// The faults that have happened, in order.
+  package var struck: [FaultPlan.Entry] { state.withLock { $0.struck } }
+  /// The faults of the plan whose call has not come.
+  package var pending: [FaultPlan.Entry] { state.withLock { $0.due }.filter { $0.place == nil }.map(\.entry) }
+  /// What was asked of calls that it does not fit, in words.
+  package var misfits: [String] { state.withLock { $0.misfits } }
+  var isOver: Bool { state.withLock { $0.phase == .over } }
+  package var isKilled: Bool { state.withLock { $0.phase == .killed } }
+  var place: Place { state.withLock { $0.place } }
+
+  /// Calls `onKill` when a fault kills this life.
+  package func onKill(_ onKill: @escaping @Sendable () -> Void) {
+    state.replace(\.onKill, with: onKill)
+  }
+
+  /// Ends the life: calls that still come go on as they did before. Those of one that was killed never do.
+  package func end() {
+    state.withLock { if $0.phase == .alive { $0.phase = .over } }
+  }
+
+  // MARK: Calls
+
+  /// Whether the running code is part of the world, or of the test: what it asks fails in no way.
+  @TaskLocal package static var isInside = false
+
+  /// Notes a call, and decides what becomes of it.
+  ///
+  /// - Returns: How it fails; nil where it goes on. The calling task has been cancelled, or the clock set, by then.
+  func strike(_ kind: FaultyCall, _ key: String = "") -> EnvironmentFault? {
+    if Self.isInside || SpyMoment.isAsked { return nil }
+    let (phase, fault, onKill) = state.withLock { state -> (Phase, EnvironmentFault?, (@Sendable () -> Void)?) in
+      guard state.phase == .alive else { return (state.phase, nil, nil) }
+      let fault = state.next(kind, key, limit: Self.listed, draw: draw)
+      guard fault == .killed else { return (.alive, fault, nil) }
+      state.phase = .killed
+      return (.alive, fault, state.onKill.take())
+    }
+    if phase != .alive { return phase == .killed ? .killed : nil }
+    switch fault {
+    case .cancelled:
+      withUnsafeCurrentTask { $0?.cancel() }
+      return nil
+    case .killed:
+      if let onKill { onKill() } else { reportKillByHand() }
+      return .killed
+    case .clockBack: shift { _ in -3600 }
+    case .clockForward: shift { _ in 86_400 }
+    case .summerTime:
+      shift { date in
+        let change = Env.timeZone().nextDaylightSavingTimeTransition(after: date)
+        return change.map { $0.timeIntervalSince(date) + 1 } ?? 0
+      }
+    case .otherTimeZone: state.withLock { $0.place.timeZone = TimeZone(identifier: "Asia/Kathmandu") }
+    case .otherLocale: state.withLock { $0.place.locale = Locale(identifier: "ar_EG") }
+    default: return fault
+    }
+    return nil
+  }
+
+  /// Runs the world's side of a call.
+  func inside<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try Self.$isInside.withValue(true, operation: body)
+  }
+
+  private func shift(_ seconds: (Date) -> TimeInterval) {
+    let seconds = inside { seconds(Env.date()) }
+    state.withLock { $0.place.shift += seconds }
+  }
+
+  private func reportKillByHand() {
+    TestHooks.report(
+      """
+      A process can be killed and started again only where the body of the test can begin again. Give the test the trait \
+      .faults(.only("\(made.last?.call.text ?? "")=killed")), and take Env.fail away.
+      """,
+      at: nil
+    )
+  }
+
+  // MARK: By hand
+
+  /// Places a fault by hand.
+  func add(_ entry: FaultPlan.Entry, at place: SourcePlace) {
+    state.withLock { $0.due.append(Due(entry: entry, place: place)) }
+  }
+
+  /// Reports the faults placed by hand that have not happened, and those that do not fit. The second call does nothing.
+  package func verify() {
+    let (due, misfits, counts) = state.withLock { state -> ([Due], [String], [String: Int]) in
+      defer { (state.isVerified, state.misfits) = (true, []) }
+      return state.isVerified ? ([], [], [:]) : (state.due.filter { $0.place != nil }, state.misfits, state.counts)
+    }
+    for misfit in misfits { TestHooks.report(misfit, at: nil) }
+    for due in due {
+      let call = due.entry.call
+      let count = counts[State.count(of: call.endpoint, call.key)] ?? 0
+      let name = "\(call.endpoint)\(call.key.map { " \($0)" } ?? "")"
+      TestHooks.report(
+        """
+        The fault \(due.entry.fault.rawValue) has not happened: it waits for call \(call.number) of \(name), which was called \
+        \(count == 1 ? "once" : "\(count) times"). Remove it, or place it at a call that comes.
+        """,
+        at: due.place
+      )
+    }
+  }
+
+  // MARK: Storage
+
+  /// Has a world that is new in this life find what the one before has stored.
+  func carryOver(_ environment: inout Environment) {
+    let found = state.withLock { state -> Stores? in
+      defer { state.worlds += 1 }
+      if state.worlds < state.stores.count { return state.stores[state.worlds] }
+      state.stores.append(Stores(environment))
+      return nil
+    }
+    found?.put(into: &environment)
+  }
+}

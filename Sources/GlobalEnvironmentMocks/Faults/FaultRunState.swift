@@ -1,0 +1,93 @@
+import Foundation
+import GlobalEnvironment
+
+extension FaultRun {
+
+  /// A fault that waits for its call.
+  struct Due: Sendable {
+    let entry: FaultPlan.Entry
+    /// Where `Env.fail` placed it by hand; nil for one of the plan.
+    let place: SourcePlace?
+  }
+
+  enum Phase { case alive, killed, over }
+
+  struct State: Sendable {
+    var phase = Phase.alive
+    var due: [Due]
+    var struck: [FaultPlan.Entry] = []
+    var lasting: [EnvironmentFault] = []
+    var counts: [String: Int] = [:]
+    var made: [Made] = []
+    var misfits: [String] = []
+    var place = Place()
+    var isVerified = false
+    var onKill: (@Sendable () -> Void)?
+    var stores: [Stores] = []
+    /// How many new worlds this life has begun with.
+    var worlds = 0
+  }
+
+  /// What the faults of time and place have changed.
+  struct Place: Sendable {
+    var shift: TimeInterval = 0
+    var timeZone: TimeZone?
+    var locale: Locale?
+  }
+
+  /// What outlives a process.
+  struct Stores: Sendable {
+    let files: @Sendable () -> any FileSystem
+    let defaults: @Sendable () -> any DefaultsStore
+    let secrets: @Sendable () -> any SecretStore
+
+    init(_ environment: Environment) {
+      (files, defaults, secrets) = (environment.files, environment.defaults, environment.secrets)
+    }
+
+    func put(into environment: inout Environment) {
+      (environment.files, environment.defaults, environment.secrets) = (files, defaults, secrets)
+    }
+  }
+}
+
+extension FaultRun.State {
+  /// By what calls are counted.
+  static func count(of endpoint: String, _ key: String?) -> String { key.map { "\(endpoint) \($0)" } ?? endpoint }
+
+  mutating func next(
+    _ kind: FaultyCall, _ key: String, limit: Int, draw: (@Sendable (FaultCall, FaultyCall) -> EnvironmentFault?)?
+  ) -> EnvironmentFault? {
+    let endpoint = kind.endpoint
+    counts[endpoint, default: 0] += 1
+    counts[Self.count(of: endpoint, key), default: 0] += 1
+    let call = FaultCall(endpoint: endpoint, key: key, number: counts[Self.count(of: endpoint, key)] ?? 1)
+    let total = counts[endpoint]
+
+    let index = due.firstIndex {
+      let planned = $0.entry.call
+      guard planned.endpoint == endpoint else { return false }
+      return planned.key == nil ? planned.number == total : planned == call
+    }
+    let aftermath = lasting.lazy.compactMap { kind.aftermath(of: $0) }.first
+    if made.count < limit { made.append(FaultRun.Made(call: call, kind: kind, isAftermath: aftermath != nil)) }
+
+    if let index {
+      let due = due.remove(at: index)
+      let fault = due.entry.fault
+      guard kind.faults.contains(fault) else {
+        let fitting = kind.faults.map { ".\($0.rawValue)" }.joined(separator: ", ")
+        misfits.append("The fault \(fault.rawValue) does not fit \(call). Choose one of these: \(fitting).")
+        return aftermath
+      }
+      if due.place == nil { struck.append(FaultPlan.Entry(call, fault)) }
+      if fault.lasts { lasting.append(fault) }
+      return fault
+    }
+    if let aftermath { return aftermath }
+    guard let drawn = draw?(call, kind) else { return nil }
+    struck.append(FaultPlan.Entry(call, drawn))
+    if drawn.lasts { lasting.append(drawn) }
+    return drawn
+  }
+}

@@ -1,0 +1,78 @@
+/// What a call does, which decides the ways in which it can fail.
+package enum FaultyCall: Sendable {
+  case http
+  case readFile, listFolder, writeFile, appendToFile, createFolder, moveFile, copyFile, removeFile
+  case readSecret, changeSecret
+  case readDefault, setDefault
+  case date, timeZone, locale, calendar, dateFormatter
+  case scheduler, backgroundScheduler
+  case openURL
+  /// A read of an endpoint that is declared in `Endpoints`, of that name.
+  case own(String)
+
+  /// The name of the endpoint.
+  package var endpoint: String {
+    switch self {
+    case .http: "http"
+    case .readFile, .listFolder, .writeFile, .appendToFile, .createFolder, .moveFile, .copyFile, .removeFile: "files"
+    case .readSecret, .changeSecret: "secrets"
+    case .readDefault, .setDefault: "defaults"
+    case .date: "date"
+    case .timeZone: "timeZone"
+    case .locale: "locale"
+    case .calendar: "calendar"
+    case .dateFormatter: "dateFormatter"
+    case .scheduler: "scheduler"
+    case .backgroundScheduler: "backgroundScheduler"
+    case .openURL: "openURL"
+    case .own(let name): name
+    }
+  }
+
+  /// The names of the endpoints that can fail, but for those that are declared in `Endpoints`.
+  static let endpoints = [
+    "http", "files", "secrets", "defaults", "date", "timeZone", "locale", "calendar", "dateFormatter", "scheduler",
+    "backgroundScheduler", "openURL",
+  ]
+
+  /// The faults that fit it.
+  package var faults: [EnvironmentFault] {
+    switch self {
+    case .http:
+      [
+        .offline, .timedOut, .unknownHost, .untrustedServer, .connectionLost, .tooManyRequests, .serverError,
+        .unavailable,
+        .redirectLoop, .emptyBody, .brokenBody, .otherJSON, .slow, .cancelled, .killed,
+      ]
+    case .readFile, .listFolder, .moveFile, .removeFile:
+      [.noPermission, .gone, .inputOutputError, .cancelled, .killed]
+    case .writeFile, .createFolder: [.diskFull, .noPermission, .inputOutputError, .cancelled, .killed]
+    case .appendToFile: [.diskFull, .diskFullMidway, .noPermission, .gone, .inputOutputError, .cancelled, .killed]
+    case .copyFile: [.diskFull, .noPermission, .gone, .inputOutputError, .cancelled, .killed]
+    case .readSecret, .changeSecret: [.locked, .missingEntitlement, .cancelled, .killed]
+    case .readDefault: [.removedElsewhere]
+    case .setDefault: [.removedElsewhere, .cancelled, .killed]
+    case .date: [.clockBack, .clockForward, .summerTime]
+    case .timeZone: [.otherTimeZone]
+    case .locale: [.otherLocale]
+    case .calendar, .dateFormatter: [.otherTimeZone, .otherLocale]
+    case .scheduler, .backgroundScheduler: [.late, .cancelled]
+    case .openURL: [.cancelled, .killed]
+    case .own: [.fails, .cancelled, .killed]
+    }
+  }
+
+  /// Returns what strikes this call where `fault` began before it, and lasts; nil where the call goes on as ever.
+  func aftermath(of fault: EnvironmentFault) -> EnvironmentFault? {
+    switch (fault, self) {
+    case (.offline, .http), (.unavailable, .http): fault
+    case (.diskFull, .writeFile), (.diskFull, .appendToFile), (.diskFull, .createFolder), (.diskFull, .copyFile),
+      (.diskFullMidway, .writeFile), (.diskFullMidway, .appendToFile), (.diskFullMidway, .createFolder),
+      (.diskFullMidway, .copyFile):
+      .diskFull
+    case (.locked, .readSecret), (.locked, .changeSecret): fault
+    case (.missingEntitlement, .readSecret), (.missingEntitlement, .changeSecret): fault
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import GlobalEnvironment
+import GlobalEnvironmentMocks
+import Testing
+
+/// The smallest plan under which a test fails, and how to see it again.
+struct FaultFinding: Sendable {
+  let plan: FaultPlan
+  let trial: FaultTrial
+  /// Whether a second run did the same.
+  let isRepeatable: Bool
+  /// Other plans under which it fails.
+  let others: [FaultPlan]
+  let table: FaultTable
+
+  /// What failed: the first place, of those that have one.
+  var location: SourceLocation? { trial.failures.lazy.compactMap(\.location).first }
+
+  /// All that one needs to know of it.
+  ///
+  /// - Parameter command: What runs this test alone, after the variables.
+  func message(toRun command: String, seed: Int? = nil) -> String {
+    var lines = ["With \(plan.entries.count == 1 ? "one fault" : "\(plan.entries.count) faults"), this test fails:"]
+    lines += plan.sentence.split(separator: "\n").map { "  \($0)" }
+    lines += trial.failures.prefix(3).map { "    \($0.text)\($0.location.map { " (\($0.fileID):\($0.line))" } ?? "")" }
+    if trial.failures.contains(where: { $0.text.hasPrefix("The test threw") }) { lines.append(Self.adviceOnThrowing) }
+    lines.append("In a test of its own:")
+    lines += plan.swift.split(separator: "\n").map { "  \($0)" }
+    lines.append("Or alone:")
+    lines.append("  \(seed.map { "ENV_SEED=\($0) " } ?? "")ENV_FAULTS='\(plan.text)' \(command)")
+    if !others.isEmpty {
+      lines.append("It fails in \(others.count + 1) of \(table.runs) runs, also with:")
+      lines += others.prefix(Self.shown).map { "  \($0.text)" }
+      if others.count > Self.shown { lines.append("  … and \(others.count - Self.shown) more, see faults.txt") }
+    }
+    lines.append(table.summary)
+    if !isRepeatable { lines.append(Self.uncontrolled) }
+    return lines.joined(separator: "\n")
+  }
+
+  private static let shown = 8
+
+  private static let adviceOnThrowing =
+    "    Let the test catch what may fail, with try?, and expect what must be true whatever fails."
+
+  static let uncontrolled = """
+    Run a second time, the same plan did something else: there is something at work that neither virtual time nor the \
+    environment controls, such as real queues and threads, or state that outlives a run.
+    """
+}
+
+/// How many runs there were, by the call that failed last in each.
+struct FaultTable: Sendable {
+  private var rows: [(call: FaultCall, runs: Int, failed: Int)] = []
+  private var indices: [FaultCall: Int] = [:]
+  private var calm = 0
+
+  /// How many runs there were under faults.
+  private(set) var runs = 0
+
+  mutating func note(_ plan: FaultPlan, _ trial: FaultTrial) {
+    runs += 1
+    guard let call = plan.entries.last?.call else { return calm += 1 }
+    let index = indices[call] ?? rows.count
+    if index == rows.count {
+      rows.append((call, 0, 0))
+      indices[call] = index
+    }
+    rows[index].runs += 1
+    if trial.hasFailed { rows[index].failed += 1 }
+  }
+
+  /// The first rows, for a message.
+  var summary: String { text(rows: 12) }
+
+  /// All rows.
+  var text: String { text(rows: .max) }
+
+  private func text(rows count: Int) -> String {
+    var lines = ["Runs under faults: \(runs)"]
+    lines += rows.prefix(count).map { "  \($0.call): \($0.runs)\($0.failed > 0 ? ", \($0.failed) failed" : "")" }
+    if calm > 0 { lines.append("  without a fault: \(calm)") }
+    if rows.count > count { lines.append("  … and \(rows.count - count) more calls") }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,154 @@
+import GlobalEnvironment
+import GlobalEnvironmentMocks
+import Testing
+
+/// Runs one test under all the plans that were asked for.
+struct FaultHunt: Sendable {
+  let source: FaultTrait.Source
+  /// The seeds of the order of what may run next; nil for first come, first served.
+  let orders: Range<Int>?
+  let variables: Variables
+  /// What runs this test alone.
+  let command: String
+
+  /// What the environment variables ask for.
+  struct Variables: Sendable {
+    /// That of `ENV_FAULTS`.
+    var plan: String?
+    /// That of `ENV_SEED`.
+    var seed: String?
+
+    init(plan: String? = nil, seed: String? = nil) {
+      (self.plan, self.seed) = (plan, seed)
+    }
+
+    init(of environment: Environment) {
+      plan = environment.environmentVariable("ENV_FAULTS")
+      seed = environment.environmentVariable("ENV_SEED")
+    }
+  }
+
+  /// Runs the test once, in the order that a seed chooses.
+  typealias Runner = (_ seed: Int?, _ run: FaultRun, _ isQuiet: Bool) async -> FaultTrial
+
+  /// Runs the test.
+  ///
+  /// - Parameter run: Runs it once.
+  /// - Throws: `SeedError` when `ENV_SEED` cannot be read.
+  func run(_ run: Runner) async throws -> FaultReport {
+    let seed = try VirtualTimeTrait.replayedSeed(variables.seed)
+    let first = orders.flatMap { seed ?? $0.first }
+    if let plan = variables.plan { return await only(plan, from: "ENV_FAULTS") { await run(first, $0, $1) } }
+    switch source {
+    case .choice(.only(let plan)): return await only(plan, from: "The plan") { await run(first, $0, $1) }
+    case .choice(.each(let depth)):
+      guard let orders else {
+        return report(await FaultSearch.each(depth: depth) { await run(nil, $0, $1) }, seed: nil)
+      }
+      var latest = FaultReport(message: orders.isEmpty ? Self.noSeed : nil)
+      for order in seed.map({ $0..<($0 + 1) }) ?? orders {
+        latest = report(await FaultSearch.each(depth: depth) { await run(order, $0, $1) }, seed: order)
+        if latest.message != nil || latest.error != nil { break }
+      }
+      return latest
+    case .seeds(let seeds, let rates):
+      return await drawn(seed.map { $0..<($0 + 1) } ?? orders ?? seeds, rates, run)
+    }
+  }
+
+  // MARK: Seeds
+
+  private func drawn(
+    _ seeds: Range<Int>, _ rates: [EnvironmentFault: Double], _ run: Runner
+  ) async -> FaultReport {
+    guard let first = seeds.first else { return FaultReport(message: Self.noSeed) }
+    if let wrong = rates.first(where: { !(0...1).contains($0.value) }) {
+      return FaultReport(
+        message: "The rate of \(wrong.key.rawValue) is \(wrong.value). A rate is a chance: write a number from 0 to 1.")
+    }
+    let calm = await run(orders == nil ? nil : first, FaultRun(), false)
+    if calm.hasFailed { return FaultReport(of: calm) }
+    var table = FaultTable()
+    for seed in seeds where !Task.isCancelled {
+      let weather = Weather(seed: seed, rates: rates)
+      let order = orders == nil ? nil : seed
+      let finding = await FaultSearch.drawn(&table, by: weather.fault(at:of:)) { await run(order, $0, $1) }
+      guard let finding else { continue }
+      return FaultReport(of: finding, message: "Seed \(seed). \(finding.message(toRun: command, seed: order))")
+    }
+    return FaultReport(table: table)
+  }
+
+  private static let noSeed = "There is no seed to run this test with."
+
+  // MARK: One plan
+
+  private func only(_ text: String, from origin: String, _ run: FaultSearch.Runner) async -> FaultReport {
+    let plan: FaultPlan
+    do {
+      plan = try FaultPlan(reading: text)
+    } catch {
+      return FaultReport(message: "\(origin) cannot be read: \(error)")
+    }
+    let trial = await run(FaultRun(plan), false)
+    var report = FaultReport(of: trial)
+    var complaints = trial.misfits
+    if !trial.pending.isEmpty {
+      let calls = trial.made.prefix(30).map { "  \($0.call.text)" }
+      complaints.append(
+        """
+        \(origin) names \(trial.pending.count == 1 ? "a call" : "calls") that this test does not make: \
+        \(trial.pending.map { "\($0.call)" }.joined(separator: "; ")). It makes these:
+        \(calls.isEmpty ? "  none" : calls.joined(separator: "\n"))
+        """)
+    }
+    if !complaints.isEmpty { report.message = complaints.joined(separator: "\n") }
+    return report
+  }
+
+  private func report(_ result: FaultSearch.Result, seed: Int?) -> FaultReport {
+    switch result {
+    case .passed(let table): FaultReport(table: table)
+    case .failedWithoutFaults(let trial): FaultReport(of: trial)
+    case .uncontrolled(let message): FaultReport(message: message)
+    case .failed(let finding): FaultReport(of: finding, message: finding.message(toRun: command, seed: seed))
+    }
+  }
+}
+
+/// What a test is told at the end of all runs.
+struct FaultReport: Sendable {
+  /// The one issue, if there is one.
+  var message: String?
+  var location: SourceLocation?
+  /// What the test throws.
+  var error: (any Error)?
+  /// Texts and pictures by their names.
+  var attachments: [(name: String, text: String)] = []
+
+  init(message: String? = nil) {
+    self.message = message
+  }
+
+  init(table: FaultTable) {
+    attachments = [("faults.txt", table.text)]
+  }
+
+  /// The report of a run whose issues have been recorded.
+  init(of trial: FaultTrial) {
+    error = trial.error
+    if trial.hasFailed { attachments = Self.timeline(of: trial) }
+  }
+
+  init(of finding: FaultFinding, message: String) {
+    self.message = message
+    location = finding.location
+    let others = finding.others.map(\.text).joined(separator: "\n")
+    attachments = Self.timeline(of: finding.trial)
+    attachments.append(("faults.txt", "\(finding.table.text)\n\(others)"))
+  }
+
+  private static func timeline(of trial: FaultTrial) -> [(name: String, text: String)] {
+    [("timeline.txt", trial.timeline.text), ("timeline.svg", trial.timeline.svg)]
+  }
+}

@@ -1,0 +1,114 @@
+import GlobalEnvironment
+import GlobalEnvironmentMocks
+
+/// Looks for the smallest plan of faults under which a test fails.
+enum FaultSearch {
+  /// Runs the test under a plan, and either records its issues or, when it is quiet, only collects them.
+  typealias Runner = (_ run: FaultRun, _ isQuiet: Bool) async -> FaultTrial
+
+  /// What came of a search.
+  enum Result: Sendable {
+    case passed(FaultTable)
+    /// The test fails without any fault; its issues have been recorded.
+    case failedWithoutFaults(FaultTrial)
+    /// The test makes other calls from run to run.
+    case uncontrolled(String)
+    case failed(FaultFinding)
+  }
+
+  // MARK: Each
+
+  /// Runs the test once for each of its calls and each fault that fits it.
+  ///
+  /// - Parameters:
+  ///   - depth: How many faults more are tried, one after another, where a fault brings calls that did not come without it.
+  ///   - run: Runs the test.
+  static func each(depth: Int, _ run: Runner) async -> Result {
+    let first = await run(FaultRun(), false)
+    if first.hasFailed { return .failedWithoutFaults(first) }
+    let second = await run(FaultRun(), true)
+    if let difference = difference(first, second) { return .uncontrolled(difference) }
+
+    var table = FaultTable()
+    var known = Set(first.made.map(\.call))
+    var failed: [(plan: FaultPlan, trial: FaultTrial)] = []
+    var plans = Self.plans(after: FaultPlan(), calls: first.made)
+    var next: [FaultPlan] = []
+    for level in 0...max(depth, 0) {
+      for plan in plans where !Task.isCancelled {
+        let trial = await run(FaultRun(plan), true)
+        table.note(plan, trial)
+        if trial.hasFailed {
+          failed.append((plan, trial))
+        } else if level < depth {
+          // Calls that this fault has brought: each is followed once.
+          let new = trial.made.filter { !$0.isAftermath && known.insert($0.call).inserted }
+          next += Self.plans(after: plan, calls: Array(new.prefix(followed)))
+        }
+      }
+      (plans, next) = (next, [])
+    }
+    guard let worst = failed.first else { return .passed(table) }
+    return .failed(await finding(worst.plan, worst.trial, others: failed.dropFirst().map(\.plan), table, run))
+  }
+
+  /// So many of the calls that a fault has brought are tried.
+  private static let followed = 100
+
+  private static func plans(after plan: FaultPlan, calls: [FaultRun.Made]) -> [FaultPlan] {
+    calls.flatMap { made in made.kind.faults.map { FaultPlan(plan.entries + [.init(made.call, $0)]) } }
+  }
+
+  // MARK: Seeds
+
+  /// Runs the test under the faults that a seed draws.
+  ///
+  /// - Parameters:
+  ///   - table: Counts the runs.
+  ///   - draw: Chooses the fault of a call.
+  ///   - run: Runs the test.
+  /// - Returns: Nil where the test passes.
+  static func drawn(
+    _ table: inout FaultTable, by draw: @escaping @Sendable (FaultCall, FaultyCall) -> EnvironmentFault?,
+    _ run: Runner
+  ) async -> FaultFinding? {
+    let trial = await run(FaultRun(draw: draw), true)
+    let plan = FaultPlan(trial.struck)
+    table.note(plan, trial)
+    guard trial.hasFailed else { return nil }
+    return await finding(plan, trial, others: [], table, run)
+  }
+
+  // MARK: What was found
+
+  /// Shrinks a plan under which the test fails, and runs it once more to see whether it does the same.
+  private static func finding(
+    _ plan: FaultPlan, _ trial: FaultTrial, others: [FaultPlan], _ table: FaultTable, _ run: Runner
+  ) async -> FaultFinding {
+    var (smallest, latest) = (plan, trial)
+    if plan.entries.count > 1 {
+      smallest.entries = await Shrinking.smallest(of: plan.entries) { entries in
+        let trial = await run(FaultRun(FaultPlan(entries)), true)
+        if trial.hasFailed { latest = trial }
+        return trial.hasFailed
+      }
+    }
+    let again = await run(FaultRun(smallest), true)
+    return FaultFinding(
+      plan: smallest, trial: latest, isRepeatable: again.isSame(as: latest), others: others, table: table)
+  }
+
+  /// What two runs without faults have called differently; nil where that is nothing.
+  private static func difference(_ first: FaultTrial, _ second: FaultTrial) -> String? {
+    let (first, second) = (first.made.map(\.call), second.made.map(\.call))
+    guard first != second else { return nil }
+    let index = zip(first, second).enumerated().first { $1.0 != $1.1 }?.offset ?? min(first.count, second.count)
+    func call(_ calls: [FaultCall]) -> String { calls.indices.contains(index) ? "\(calls[index])" : "no more call" }
+    return """
+      Without any fault, two runs of this test make different calls: at call \(index + 1), \(call(first)) the first time, and \
+      \(call(second)) the second time. So no call can be told by its number. Something is at work that the environment does not \
+      control: state that outlives a run, in a static or global variable, chance or time that is not asked of Env, or the order of \
+      a set or a dictionary in which calls are made.
+      """
+  }
+}

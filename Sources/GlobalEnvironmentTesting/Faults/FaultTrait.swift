@@ -1,0 +1,119 @@
+import Foundation
+import GlobalEnvironment
+public import GlobalEnvironmentMocks
+public import Testing
+
+extension Trait where Self == FaultTrait {
+
+  /// Runs each test many times, in virtual time, with one fault of the world in each run.
+  ///
+  /// ```swift
+  /// @Test(.faults(.each)) func keepsTheNote() async throws {
+  ///   Env.stub(.put("/notes/1"), .status(204))
+  ///   let model = NoteModel()
+  ///   await model.save("Milk")
+  ///   #expect(model.isShownAsSaved == Env.files().exists(model.file))
+  /// }
+  /// ```
+  ///
+  /// The environment is that of the traits around it, made new for each run, or a mock. A first run lists the calls that the test
+  /// makes of it. A test that fails has one issue: the smallest set of faults with which it does.
+  ///
+  /// - Parameters:
+  ///   - choice: Which faults.
+  ///   - patience: Real time after which a run is given up when nothing can run and nothing is due.
+  ///   - limit: How many jobs may run, or timers and loops fire, while nothing else happens, before that counts as endless.
+  public static func faults(
+    _ choice: FaultTrait.Choice, patience: Duration = .seconds(3), limit: Int = 5_000
+  ) -> Self {
+    FaultTrait(
+      source: .choice(choice.kind), limits: VirtualTimeLimits(patience: patience, rounds: limit))
+  }
+
+  /// Runs each test once for each seed, in virtual time, with the faults that the seed draws: none, one or several.
+  ///
+  /// It stops at the first seed that fails, and names the smallest part of its faults with which the test still does. With the
+  /// trait `.virtualTime(seeds:)` beside it, each seed chooses the order of what may run next, too, and that one's seeds count.
+  ///
+  /// - Parameters:
+  ///   - seeds: The seeds.
+  ///   - rates: The chance with which a fault strikes a call that it fits, from 0 to 1, where it is not the usual one: between
+  ///     1 and 3 in a hundred, 10 for an endpoint of your own.
+  ///   - patience: Real time after which a run is given up when nothing can run and nothing is due.
+  ///   - limit: How many jobs may run, or timers and loops fire, while nothing else happens, before that counts as endless.
+  public static func faults(
+    seeds: Range<Int>, rates: [EnvironmentFault: Double] = [:], patience: Duration = .seconds(3), limit: Int = 5_000
+  ) -> Self {
+    FaultTrait(
+      source: .seeds(seeds, rates), limits: VirtualTimeLimits(patience: patience, rounds: limit))
+  }
+}
+
+/// Runs each test under faults of the world; made by `.faults(_:)` and `.faults(seeds:)`.
+public struct FaultTrait: TestTrait, SuiteTrait, TestScoping {
+
+  /// Which faults a test runs with.
+  public struct Choice: Sendable {
+    enum Kind: Sendable {
+      case each(depth: Int)
+      case only(String)
+    }
+
+    let kind: Kind
+
+    /// Each fault at each call, one at a time; and a second one at each call that comes only after the first.
+    public static let each = each(depth: 1)
+
+    /// Each fault at each call, one at a time, and then at each call that comes only after a fault, up to so many times.
+    ///
+    /// - Parameter depth: How often; 0 for one fault at a time.
+    public static func each(depth: Int) -> Choice { Choice(kind: .each(depth: depth)) }
+
+    /// One plan, as a failing test names it: `.only("files[write note.txt]#2=killed")`.
+    public static func only(_ plan: String) -> Choice { Choice(kind: .only(plan)) }
+  }
+
+  enum Source: Sendable {
+    case choice(Choice.Kind)
+    case seeds(Range<Int>, [EnvironmentFault: Double])
+  }
+
+  let source: Source
+  let limits: VirtualTimeLimits
+
+  /// True: a suite's trait reaches every test inside it, suites in suites included.
+  public var isRecursive: Bool { true }
+
+  /// Runs `function` in virtual time, once for each plan.
+  ///
+  /// - Throws: What `function` throws without faults, or under the one plan that was asked for.
+  public func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    if Self.isUnderWay { return try await function() }
+    let running = TestScopes.traitBegan(for: test, family: nil)
+    defer { TestScopes.traitEnded(for: test, running) }
+    let hunt = FaultHunt(
+      source: source, orders: test.traits.lazy.compactMap { ($0 as? VirtualTimeTrait)?.seeds }.first,
+      variables: FaultHunt.Variables(of: .live),
+      command: "swift test --filter \(VirtualTimeTrait.filter(for: test.name))")
+    let report = try await Self.$isUnderWay.withValue(true) {
+      try await hunt.run { seed, run, isQuiet in
+        await TestTrials(test: test, testCase: testCase, seed: seed, limits: limits)
+          .run(run, isQuiet: isQuiet, function)
+      }
+    }
+    report.record(in: test)
+    if let error = report.error { throw error }
+  }
+
+  /// Whether a trait around this one runs the test under faults already.
+  @TaskLocal private static var isUnderWay = false
+}
+
+extension FaultReport {
+  fileprivate func record(in test: Test) {
+    for (name, text) in attachments { Attachment.record(text, named: name) }
+    if let message { Issue.record(Comment(rawValue: message), sourceLocation: location ?? test.sourceLocation) }
+  }
+}

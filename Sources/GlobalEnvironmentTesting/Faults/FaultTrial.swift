@@ -1,0 +1,67 @@
+import GlobalEnvironment
+import GlobalEnvironmentMocks
+import Testing
+
+/// One run of a test's body under one plan, from its first life to its last, and what came of it.
+struct FaultTrial: Sendable {
+  /// Where and why the test has failed, in order.
+  var failures: [Failure]
+  /// The calls that it made.
+  let made: [FaultRun.Made]
+  /// The faults that happened.
+  let struck: [FaultPlan.Entry]
+  /// The faults of the plan whose call did not come.
+  let pending: [FaultPlan.Entry]
+  /// The faults of the plan that do not fit their calls, in words.
+  let misfits: [String]
+  /// What happened on the timeline of the last life, as text and as a picture.
+  let timeline: (text: String, svg: String)
+  /// What the body threw, if the test is to throw it.
+  var error: (any Error)?
+
+  struct Failure: Equatable, Sendable {
+    let text: String
+    let location: SourceLocation?
+  }
+
+  var hasFailed: Bool { !failures.isEmpty }
+
+  init(
+    of run: FaultRun, in time: VirtualTime, failures: [Failure], error: (any Error)? = nil
+  ) {
+    self.failures = failures
+    made = run.made
+    struck = run.struck
+    pending = run.pending
+    misfits = run.misfits
+    timeline = (time.text, time.svg)
+    self.error = error
+  }
+
+  /// Whether the same calls were made, with the same outcome.
+  func isSame(as other: FaultTrial) -> Bool {
+    made.map(\.call) == other.made.map(\.call) && struck == other.struck
+      && failures.map(\.location) == other.failures.map(\.location)
+  }
+}
+
+extension FaultRun {
+  /// How often a program is started again in one run.
+  private static let lives = 3
+
+  /// Runs one life after another, until one is not killed.
+  ///
+  /// - Parameter live: Runs a life, and returns how long it took by its own time.
+  static func live<Life>(
+    _ first: FaultRun, _ live: (FaultRun) async -> (Life, elapsed: Duration)
+  ) async -> (Life, FaultRun) {
+    var run = first
+    var number = 1
+    while true {
+      let (life, elapsed) = await live(run)
+      guard run.isKilled, number < lives, !Task.isCancelled else { return (life, run) }
+      run = FaultRun(after: run, elapsed: elapsed)
+      number += 1
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/// Delta debugging, by Zeller and Hildebrandt: “Simplifying and isolating failure-inducing input” (2002).
+enum Shrinking {
+
+  /// Returns the smallest part of `elements` that still fails, in the sense that it does not without any one of its elements.
+  ///
+  /// - Parameter fails: Whether the test fails with these elements. It does with all of them.
+  static func smallest<Element>(of elements: [Element], _ fails: ([Element]) async -> Bool) async -> [Element] {
+    var elements = elements
+    var parts = 2
+    while elements.count > 1, !Task.isCancelled {
+      let size = (elements.count + parts - 1) / parts
+      var smaller: [Element]?
+      for start in stride(from: 0, to: elements.count, by: size) {
+        let rest = Array(elements[..<start] + elements[min(start + size, elements.count)...])
+        if !rest.isEmpty, await fails(rest) {
+          smaller = rest
+          break
+        }
+      }
+      if let smaller {
+        elements = smaller
+        parts = max(parts - 1, 2)
+      } else if size == 1 {
+        break
+      } else {
+        parts = min(2 * parts, elements.count)
+      }
+    }
+    return elements
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import GlobalEnvironment
+import GlobalEnvironmentMocks
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Runs a test of Swift Testing under plans of faults.
+struct TestTrials: Sendable {
+  let test: Test
+  let testCase: Test.Case?
+  /// Chooses the order of what may run next; nil for first come, first served.
+  let seed: Int?
+  let limits: VirtualTimeLimits
+
+  /// Runs the body in a new environment.
+  ///
+  /// - Parameter isQuiet: Whether its issues are only collected, and not recorded.
+  func run(
+    _ first: FaultRun, isQuiet: Bool, _ function: @concurrent @Sendable () async throws -> Void
+  ) async -> FaultTrial {
+    let issues = Locked<[Issue]>([])
+    let (attempt, run) = await FaultRun.live(first) { run in
+      issues.replace(with: [])
+      let made = await self.attempt(run, isQuiet: isQuiet, issues, function)
+      return (made, elapsed: made.run.time.now.offset)
+    }
+    run.end()
+    var failures = issues.withLock { $0 }.filter(\.counts).map { issue in
+      FaultTrial.Failure(text: "\(issue)", location: issue.sourceLocation)
+    }
+    var thrown: (any Error)?
+    if case .failure(let error) = attempt.result {
+      thrown = error
+      if !run.hasCancelled(with: error) { failures.append(.init(text: "The test threw: \(error)", location: nil)) }
+    }
+    return FaultTrial(of: run, in: attempt.run.time, failures: failures, error: thrown)
+  }
+
+  /// Runs one life.
+  private func attempt(
+    _ run: FaultRun, isQuiet: Bool, _ issues: Locked<[Issue]>,
+    _ function: @concurrent @Sendable () async throws -> Void
+  ) async -> VirtualTimeAttempt {
+    let outer = HTTPStubs.current
+    let family = ScopeFamily(in: .current, adapt: { $0.adapt(to: run) })
+    @Sendable func live() async -> VirtualTimeAttempt {
+      await EnvironmentScope(Self.newEnvironment(), in: family).run {
+        await VirtualTimeAttempt.made(
+          of: test, seed: seed, limits: limits, unless: outer, isVerified: !isQuiet,
+          onBegin: { time in run.onKill { time.cancelBody() } }, function)
+      }
+    }
+    let attempt = Locked<VirtualTimeAttempt?>(nil)
+    let collecting = IssueHandlingTrait.compactMapIssues { issue in
+      issues.withLock { $0.append(issue) }
+      return isQuiet ? nil : issue
+    }
+    // It throws what its body throws, which is nothing.
+    try? await collecting.provideScope(for: test, testCase: testCase) {
+      let made = await live()
+      attempt.replace(with: made)
+    }
+    if let made = attempt.withLock({ $0 }) { return made }
+    return await live()
+  }
+
+  /// The environment of the test, made again by the traits that made it; a mock where that is none.
+  private static func newEnvironment() -> Environment {
+    let environment = (try? EnvironmentTrait.Recipe.current?.made()) ?? Env
+    return HTTPStubs.areIn(environment) ? environment : .mock
+  }
+}
+
+extension FaultRun {
+  /// Whether `error` is nothing but the end of a test whose task a fault has cancelled.
+  func hasCancelled(with error: any Error) -> Bool {
+    guard struck.contains(where: { $0.fault == .cancelled }) else { return false }
+    return error is CancellationError || (error as? URLError)?.code == .cancelled
+  }
+}

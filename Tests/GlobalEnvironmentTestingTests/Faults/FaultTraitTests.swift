@@ -1,0 +1,79 @@
+import Foundation
+import GlobalEnvironment
+import GlobalEnvironmentMocks
+import Testing
+
+@testable import GlobalEnvironmentTesting
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What `.faults(.each)` runs, and what it tells. The trait is asked directly, so that the issues can be expected.
+struct FaultTraitTests {
+
+  @Test(.faults(.each)) func `a note is shown as saved only if it is, whatever fails`() async throws {
+    Env.stub(.put("/notes/1"), .status(204))
+    let model = NoteModel(savesFirst: true)
+    await model.save("Milk")
+    let isShownAsSaved = await model.isShownAsSaved
+    #expect(!isShownAsSaved || Env.files().exists(model.file))
+  }
+
+  @Test func `a test that fails under faults has one issue, with all that is needed to see it again`() async throws {
+    let issues = await issues(of: .faults(.each(depth: 0))) {
+      Env.stub(.put("/notes/1"), .status(204))
+      let model = NoteModel(savesFirst: false)
+      await model.save("Milk")
+      let isShownAsSaved = await model.isShownAsSaved
+      #expect(!isShownAsSaved || Env.files().exists(model.file))
+    }
+    #expect(issues.count == 1, "\(issues)")
+    let text = issues.first ?? ""
+    print(text)
+    #expect(text.contains("files write note.txt, 1st"))
+    #expect(text.contains("Env.fail(\\.files, \"write note.txt\", call: 1, with: .diskFull)"))
+    #expect(text.contains("ENV_FAULTS='files[write note.txt]#1=diskFull' swift test --filter"))
+    #expect(text.contains("FaultTraitTests.swift:"))
+  }
+}
+
+/// Returns the issues that `body` has under `trait`.
+func issues(
+  of trait: FaultTrait, _ body: @escaping @concurrent @Sendable () async throws -> Void
+) async -> [String] {
+  let messages = Locked<[String]>([])
+  try? await withKnownIssue(isIntermittent: true) {
+    guard let test = Test.current else { return }
+    try await trait.provideScope(for: test, testCase: nil, performing: body)
+  } matching: { issue in
+    messages.withLock { $0.append("\(issue)") }
+    return true
+  }
+  return messages.withLock { $0 }
+}
+
+/// Saves a note to a file and to a server.
+@MainActor private final class NoteModel {
+  private(set) var isShownAsSaved = false
+  private let savesFirst: Bool
+  nonisolated let file = Env.files().folder(.documents).appending(component: "note.txt")
+
+  nonisolated init(savesFirst: Bool) {
+    self.savesFirst = savesFirst
+  }
+
+  func save(_ text: String) async {
+    do {
+      if savesFirst { try Env.files().write(text, to: file) }
+      var request = URLRequest(url: URL(filePath: "/"))
+      request.url = URL(string: "https://example.com/notes/1")
+      request.httpMethod = "PUT"
+      request.httpBody = Data(text.utf8)
+      let (_, response) = try await Env.http(request)
+      guard response.statusCode == 204 else { return }
+      isShownAsSaved = true
+      if !savesFirst { try Env.files().write(text, to: file) }
+    } catch {}
+  }
+}

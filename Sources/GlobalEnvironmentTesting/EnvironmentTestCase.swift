@@ -59,6 +59,23 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
     TestEnd(name: name).end(family)
   }
 
+  #if canImport(ObjectiveC)
+    /// Records a failure, unless the test runs under faults: those of such a run are told together at its end.
+    open override func record(_ issue: XCTIssue) {
+      if !QuietFailures.keep(issue.compactDescription) { super.record(issue) }
+    }
+  #else
+    /// Records a failure, unless the test runs under faults: those of such a run are told together at its end.
+    open override func recordFailure(
+      withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
+    ) {
+      let place = filePath.split(separator: "/").last.map { " (\($0):\(lineNumber))" } ?? ""
+      if QuietFailures.keep(description + place) { return }
+      super.recordFailure(
+        withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
+    }
+  #endif
+
   private func invokeAsItIs() {
     super.invokeTest()
     // What is told from here on must not end the test by an exception: this has to come to its end.

@@ -77,6 +77,22 @@ enum XCTestFailures {
   /// Whether a test is under way, which may be about to run another.
   static var isInTest: Bool { withState { !$0.phases.isEmpty } }
 
+  /// How many failures the test under way has had.
+  static var count: Int { withState { $0.tests.last }?.testRun?.totalFailureCount ?? 0 }
+
+  /// The name of the test under way.
+  static var testName: String { withState { $0.tests.last }?.name ?? "" }
+
+  /// What the tests of the class under way begin with, made new; nil for a class that does not say.
+  static var environment: Environment? { (withState { $0.tests.last } as? EnvironmentTestCase)?.environment }
+
+  /// What `swift test --filter` takes for the test under way: `Module.Class/test`.
+  static var filter: String {
+    guard let test = withState({ $0.tests.last }) else { return "" }
+    let name = test.name.split(separator: ".").last ?? ""
+    return "\(String(reflecting: type(of: test)))/\(name)"
+  }
+
   /// Called on the main thread, as the three that follow.
   static func testBegins(_ test: XCTestCase) {
     let late = withState { state in

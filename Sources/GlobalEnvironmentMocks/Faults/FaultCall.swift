@@ -4,7 +4,7 @@ import Foundation
 package struct FaultCall: Hashable, Sendable, CustomStringConvertible {
   /// The name of the endpoint: `http`.
   package let endpoint: String
-  /// What tells its calls apart, `PUT /notes/1` or `write note.txt`; nil for any call.
+  /// What tells its calls apart, `PUT /notes/1` or `write note.txt`; nil where nothing does, or where any call is meant.
   package let key: String?
   /// Which of them, from 1; counted by endpoint and key.
   package let number: Int
@@ -16,7 +16,7 @@ package struct FaultCall: Hashable, Sendable, CustomStringConvertible {
   }
 
   package var description: String {
-    "\(endpoint)\(key.map { $0.isEmpty ? "" : " \($0)" } ?? ""), \(number.ordinal)"
+    "\(endpoint)\(key.map { " \($0)" } ?? ""), \(number.ordinal)"
   }
 
   /// The call as a plan writes it: `http[PUT /notes/1]#2`, or `http#2` for any key.

@@ -1,5 +1,5 @@
 import Foundation
-package import GlobalEnvironment
+import GlobalEnvironment
 
 /// One life of a test's program, in which a plan says what fails: counts the calls, and decides at each.
 package final class FaultRun: Sendable {
@@ -56,8 +56,8 @@ package final class FaultRun: Sendable {
   package var struck: [FaultPlan.Entry] { state.withLock { $0.struck } }
   /// The faults of the plan whose call has not come.
   package var pending: [FaultPlan.Entry] { state.withLock { $0.due }.filter { $0.place == nil }.map(\.entry) }
-  /// What was asked of calls that it does not fit, in words.
-  package var misfits: [String] { state.withLock { $0.misfits } }
+  /// The faults of the plan that do not fit their calls, in words.
+  package var misfits: [String] { state.withLock { $0.misfits }.filter { $0.place == nil }.map(\.message) }
   var isOver: Bool { state.withLock { $0.phase == .over } }
   package var isKilled: Bool { state.withLock { $0.phase == .killed } }
   var place: Place { state.withLock { $0.place } }
@@ -80,7 +80,7 @@ package final class FaultRun: Sendable {
   /// Notes a call, and decides what becomes of it.
   ///
   /// - Returns: How it fails; nil where it goes on. The calling task has been cancelled, or the clock set, by then.
-  func strike(_ kind: FaultyCall, _ key: String = "") -> EnvironmentFault? {
+  func strike(_ kind: FaultyCall, _ key: String? = nil) -> EnvironmentFault? {
     if Self.isInside || SpyMoment.isAsked { return nil }
     let (phase, fault, onKill) = state.withLock { state -> (Phase, EnvironmentFault?, (@Sendable () -> Void)?) in
       guard state.phase == .alive else { return (state.phase, nil, nil) }
@@ -140,14 +140,15 @@ package final class FaultRun: Sendable {
 
   /// Reports the faults placed by hand that have not happened, and those that do not fit. The second call does nothing.
   package func verify() {
-    let (due, misfits, counts) = state.withLock { state -> ([Due], [String], [String: Int]) in
-      defer { (state.isVerified, state.misfits) = (true, []) }
-      return state.isVerified ? ([], [], [:]) : (state.due.filter { $0.place != nil }, state.misfits, state.counts)
+    let state = state.withLock { state in
+      defer { state.isVerified = true }
+      return state
     }
-    for misfit in misfits { TestHooks.report(misfit, at: nil) }
-    for due in due {
+    if state.isVerified { return }
+    for case (let misfit, let place?) in state.misfits { TestHooks.report(misfit, at: place) }
+    for due in state.due where due.place != nil {
       let call = due.entry.call
-      let count = counts[State.count(of: call.endpoint, call.key)] ?? 0
+      let count = state.counts[State.count(of: call.endpoint, call.key)] ?? 0
       let name = "\(call.endpoint)\(call.key.map { " \($0)" } ?? "")"
       TestHooks.report(
         """

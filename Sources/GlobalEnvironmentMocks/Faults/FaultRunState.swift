@@ -19,7 +19,7 @@ extension FaultRun {
     var lasting: [EnvironmentFault] = []
     var counts: [String: Int] = [:]
     var made: [Made] = []
-    var misfits: [String] = []
+    var misfits: [(message: String, place: SourcePlace?)] = []
     var place = Place()
     var isVerified = false
     var onKill: (@Sendable () -> Void)?
@@ -56,11 +56,11 @@ extension FaultRun.State {
   static func count(of endpoint: String, _ key: String?) -> String { key.map { "\(endpoint) \($0)" } ?? endpoint }
 
   mutating func next(
-    _ kind: FaultyCall, _ key: String, limit: Int, draw: (@Sendable (FaultCall, FaultyCall) -> EnvironmentFault?)?
+    _ kind: FaultyCall, _ key: String?, limit: Int, draw: (@Sendable (FaultCall, FaultyCall) -> EnvironmentFault?)?
   ) -> EnvironmentFault? {
     let endpoint = kind.endpoint
     counts[endpoint, default: 0] += 1
-    counts[Self.count(of: endpoint, key), default: 0] += 1
+    if key != nil { counts[Self.count(of: endpoint, key), default: 0] += 1 }
     let call = FaultCall(endpoint: endpoint, key: key, number: counts[Self.count(of: endpoint, key)] ?? 1)
     let total = counts[endpoint]
 
@@ -77,7 +77,8 @@ extension FaultRun.State {
       let fault = due.entry.fault
       guard kind.faults.contains(fault) else {
         let fitting = kind.faults.map { ".\($0.rawValue)" }.joined(separator: ", ")
-        misfits.append("The fault \(fault.rawValue) does not fit \(call). Choose one of these: \(fitting).")
+        let message = "The fault \(fault.rawValue) does not fit \(call). Choose one of these: \(fitting)."
+        misfits.append((message, due.place))
         return aftermath
       }
       if due.place == nil { struck.append(FaultPlan.Entry(call, fault)) }

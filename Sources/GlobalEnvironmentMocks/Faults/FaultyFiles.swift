@@ -4,9 +4,12 @@ import GlobalEnvironment
 /// A file system whose calls a run may let fail.
 ///
 /// Where a folder is, and whether something exists, is told as ever: so that a test may look at what is there.
-struct FaultyFiles: FileSystem {
+struct FaultyFiles: FileSystem, CustomStringConvertible {
   let base: any FileSystem
   let run: FaultRun
+
+  /// That of the files, for expectations that fail.
+  var description: String { "\(base)" }
 
   func read(_ url: URL) throws -> Data {
     try call(.readFile, "read", url, { .read($0) }, isReading: true) { try base.read(url) }

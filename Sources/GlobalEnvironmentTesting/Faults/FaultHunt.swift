@@ -76,7 +76,7 @@ struct FaultHunt: Sendable {
       guard let finding else { continue }
       return FaultReport(of: finding, message: "Seed \(seed). \(finding.message(toRun: command, seed: order))")
     }
-    return FaultReport(table: table)
+    return FaultReport()
   }
 
   private static let noSeed = "There is no seed to run this test with."
@@ -108,7 +108,7 @@ struct FaultHunt: Sendable {
 
   private func report(_ result: FaultSearch.Result, seed: Int?) -> FaultReport {
     switch result {
-    case .passed(let table): FaultReport(table: table)
+    case .passed: FaultReport()
     case .failedWithoutFaults(let trial): FaultReport(of: trial)
     case .uncontrolled(let message): FaultReport(message: message)
     case .failed(let finding): FaultReport(of: finding, message: finding.message(toRun: command, seed: seed))
@@ -128,10 +128,6 @@ struct FaultReport: Sendable {
 
   init(message: String? = nil) {
     self.message = message
-  }
-
-  init(table: FaultTable) {
-    attachments = [("faults.txt", table.text)]
   }
 
   /// The report of a run whose issues have been recorded.

@@ -8,7 +8,7 @@ enum FaultSearch {
 
   /// What came of a search.
   enum Result: Sendable {
-    case passed(FaultTable)
+    case passed
     /// The test fails without any fault; its issues have been recorded.
     case failedWithoutFaults(FaultTrial)
     /// The test makes other calls from run to run.
@@ -35,11 +35,12 @@ enum FaultSearch {
     var plans = Self.plans(after: FaultPlan(), calls: first.made)
     var next: [FaultPlan] = []
     for level in 0...max(depth, 0) {
-      for plan in plans where !Task.isCancelled {
+      for plan in plans where !Task.isCancelled && !isKnown(plan, failed) {
         let trial = await run(FaultRun(plan), true)
         table.note(plan, trial)
         if trial.hasFailed {
           failed.append((plan, trial))
+          if trial.isRecorded { return .failed(await finding(plan, trial, others: [], table, run)) }
         } else if level < depth {
           // Calls that this fault has brought: each is followed once.
           let new = trial.made.filter { !$0.isAftermath && known.insert($0.call).inserted }
@@ -48,8 +49,17 @@ enum FaultSearch {
       }
       (plans, next) = (next, [])
     }
-    guard let worst = failed.first else { return .passed(table) }
+    guard let worst = failed.first else { return .passed }
     return .failed(await finding(worst.plan, worst.trial, others: failed.dropFirst().map(\.plan), table, run))
+  }
+
+  /// Whether a plan ends with a fault that makes the test fail alone, at another call of the same kind.
+  private static func isKnown(_ plan: FaultPlan, _ failed: [(plan: FaultPlan, trial: FaultTrial)]) -> Bool {
+    guard plan.entries.count > 1, let last = plan.entries.last else { return false }
+    return failed.contains { failed in
+      guard failed.plan.entries.count == 1, let known = failed.plan.entries.first else { return false }
+      return known.fault == last.fault && known.call.endpoint == last.call.endpoint && known.call.key == last.call.key
+    }
   }
 
   /// So many of the calls that a fault has brought are tried.
@@ -85,6 +95,9 @@ enum FaultSearch {
   private static func finding(
     _ plan: FaultPlan, _ trial: FaultTrial, others: [FaultPlan], _ table: FaultTable, _ run: Runner
   ) async -> FaultFinding {
+    if trial.isRecorded {
+      return FaultFinding(plan: plan, trial: trial, isRepeatable: true, others: others, table: table)
+    }
     var (smallest, latest) = (plan, trial)
     if plan.entries.count > 1 {
       smallest.entries = await Shrinking.smallest(of: plan.entries) { entries in

@@ -5,7 +5,7 @@ import Testing
 /// One run of a test's body under one plan, from its first life to its last, and what came of it.
 struct FaultTrial: Sendable {
   /// Where and why the test has failed, in order.
-  var failures: [Failure]
+  let failures: [Failure]
   /// The calls that it made.
   let made: [FaultRun.Made]
   /// The faults that happened.
@@ -16,8 +16,11 @@ struct FaultTrial: Sendable {
   let misfits: [String]
   /// What happened on the timeline of the last life, as text and as a picture.
   let timeline: (text: String, svg: String)
-  /// What the body threw, if the test is to throw it.
-  var error: (any Error)?
+  /// What the body threw.
+  let error: (any Error)?
+
+  /// Whether its failures have been recorded, although it was to be quiet.
+  var isRecorded = false
 
   struct Failure: Equatable, Sendable {
     let text: String

@@ -23,7 +23,6 @@ struct TestTrials: Sendable {
   ) async -> FaultTrial {
     let issues = Locked<[Issue]>([])
     let (attempt, run) = await FaultRun.live(first) { run in
-      issues.replace(with: [])
       let made = await self.attempt(run, isQuiet: isQuiet, issues, function)
       return (made, elapsed: made.run.time.now.offset)
     }
@@ -55,8 +54,15 @@ struct TestTrials: Sendable {
     }
     let attempt = Locked<VirtualTimeAttempt?>(nil)
     let collecting = IssueHandlingTrait.compactMapIssues { issue in
+      // What a program does that was killed is of no account.
+      if run.isKilled { return nil }
       issues.withLock { $0.append(issue) }
-      return isQuiet ? nil : issue
+      guard isQuiet else { return issue }
+      // A run that can never end is the last: nothing else can tell of it.
+      guard issue.error is StuckError else { return nil }
+      var issue = issue
+      issue.comments.append("It cannot be ended, under these faults: \(FaultPlan(run.struck).text)")
+      return issue
     }
     // It throws what its body throws, which is nothing.
     try? await collecting.provideScope(for: test, testCase: testCase) {

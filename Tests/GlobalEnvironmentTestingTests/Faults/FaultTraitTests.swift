@@ -43,12 +43,17 @@ func issues(
   of trait: FaultTrait, _ body: @escaping @concurrent @Sendable () async throws -> Void
 ) async -> [String] {
   let messages = Locked<[String]>([])
-  try? await withKnownIssue(isIntermittent: true) {
-    guard let test = Test.current else { return }
-    try await trait.provideScope(for: test, testCase: nil, performing: body)
-  } matching: { issue in
-    messages.withLock { $0.append("\(issue)") }
-    return true
+  guard let test = Test.current else { return [] }
+  let collecting = IssueHandlingTrait.compactMapIssues { issue in
+    if issue.counts { messages.withLock { $0.append("\(issue)") } }
+    return nil
+  }
+  try? await collecting.provideScope(for: test, testCase: nil) {
+    do {
+      try await trait.provideScope(for: test, testCase: nil, performing: body)
+    } catch {
+      messages.withLock { $0.append("threw \(error)") }
+    }
   }
   return messages.withLock { $0 }
 }

@@ -1,0 +1,97 @@
+import GlobalEnvironment
+import GlobalEnvironmentMocks
+import XCTest
+
+/// Runs a body in a test of XCTest under plans of faults.
+struct XCTestTrials: Sendable {
+  let limits: VirtualTimeLimits
+  let place: SourcePlace
+
+  /// Runs the body in a new environment.
+  ///
+  /// - Parameter isQuiet: Whether its failures are only collected, where the test case can do so, and not recorded.
+  func run(
+    _ first: FaultRun, seed: Int?, isQuiet: Bool, _ body: @concurrent @Sendable () async throws -> Void
+  ) async -> FaultTrial {
+    let before = XCTestFailures.count
+    let (life, run) = await FaultRun.live(first) { run in
+      QuietFailures.begin(isQuiet: isQuiet)
+      return await live(run, seed: seed, isQuiet: isQuiet, body)
+    }
+    run.end()
+    var failures = QuietFailures.end().map { FaultTrial.Failure(text: $0, location: nil) }
+    // Of a test case that collects none.
+    let recorded = XCTestFailures.count - before
+    if recorded > 0 { failures.append(.init(text: "The test recorded the failures above this one.", location: nil)) }
+    if let error = life.error, !run.hasCancelled(with: error) {
+      failures.append(.init(text: "The test threw: \(error)", location: nil))
+    }
+    var trial = FaultTrial(of: run, in: life.time, failures: failures, error: life.error)
+    trial.isRecorded = recorded > 0
+    return trial
+  }
+
+  private struct Life: Sendable {
+    let time: VirtualTime
+    var error: (any Error)?
+  }
+
+  /// Runs one life.
+  private func live(
+    _ run: FaultRun, seed: Int?, isQuiet: Bool, _ body: @concurrent @Sendable () async throws -> Void
+  ) async -> (Life, elapsed: Duration) {
+    let outer = HTTPStubs.current
+    let family = ScopeFamily(in: .current, adapt: { $0.adapt(to: run) })
+    let name = XCTestFailures.testName
+    defer { EndlessTests.remove(name) }
+    return await EnvironmentScope(Self.newEnvironment(), in: family).run {
+      let time = VirtualTimeRun(seed: seed, limits: limits, place: place)
+      run.onKill { time.cancelBody() }
+      var life = Life(time: time.time)
+      do {
+        try await time.perform { error in
+          XCTestFailures.record(error.description, at: place)
+          EndlessTests.insert(name, name: name)
+        } _: {
+          try await TestStubs.ending(with: name, unless: outer, isVerified: !isQuiet, perform: body)
+        }
+      } catch {
+        life.error = error
+      }
+      return (life, elapsed: time.time.now.offset)
+    }
+  }
+
+  /// The environment that the tests of the class begin with; a mock where it has none.
+  private static func newEnvironment() -> Environment {
+    let environment = XCTestFailures.environment ?? .mock
+    return HTTPStubs.areIn(environment) ? environment : .mock
+  }
+}
+
+/// Keeps the failures of an ``EnvironmentTestCase`` while it runs under faults.
+///
+/// XCTest runs one test at a time, so there is one list.
+enum QuietFailures {
+  private static let messages = Locked<[String]?>(nil)
+
+  /// Begins to keep failures, or lets them be recorded again; forgets those that it has kept.
+  static func begin(isQuiet: Bool) {
+    messages.replace(with: isQuiet ? [] : nil)
+  }
+
+  /// Lets failures be recorded again.
+  ///
+  /// - Returns: Those that it has kept.
+  static func end() -> [String] { messages.replace(with: nil) ?? [] }
+
+  /// Keeps a failure.
+  ///
+  /// - Returns: False when it is to be recorded.
+  static func keep(_ message: String) -> Bool {
+    messages.withLock { messages in
+      messages?.append(message)
+      return messages != nil
+    }
+  }
+}

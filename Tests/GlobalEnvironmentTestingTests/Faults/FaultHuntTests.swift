@@ -1,0 +1,165 @@
+import Foundation
+import GlobalEnvironment
+import GlobalEnvironmentMocks
+import Testing
+
+@testable import GlobalEnvironmentTesting
+
+/// How plans are chosen and read, and what is told of tests that cannot be run under faults.
+struct FaultHuntTests {
+
+  private static let note = URL(filePath: "/home/user/Documents/note.txt")
+
+  // MARK: ENV_FAULTS
+
+  @Test func `the variable runs one plan alone, and its issues are recorded where they are`() async throws {
+    let runs = Locked(0)
+    let (report, issues) = try await hunt(.choice(.each(depth: 1)), plan: "files[write note.txt]#1=diskFull") {
+      runs.withLock { $0 += 1 }
+      try? Env.files().write("Milk", to: Self.note)
+      #expect(Env.files().exists(Self.note))
+    }
+    #expect(report.message == nil)
+    #expect(issues.count == 1 && issues[0].contains("Expectation failed"), "\(issues)")
+    #expect(runs.withLock { $0 } == 1)
+  }
+
+  @Test func `a plan that cannot be read is an issue`() async throws {
+    let (report, _) = try await hunt(.choice(.each(depth: 1)), plan: "disk full, please") {}
+    #expect(report.message?.contains(#"ENV_FAULTS cannot be read: "disk full, please" is no fault at a call."#) == true)
+  }
+
+  @Test func `a plan that names a call which does not come is an issue that names those that do`() async throws {
+    let (report, _) = try await hunt(.choice(.only("http[GET /posts]#2=offline"))) {
+      try Env.files().write("Milk", to: Self.note)
+    }
+    let message = report.message ?? ""
+    #expect(message.contains("The plan names a call that this test does not make: http GET /posts, 2nd."), "\(message)")
+    #expect(message.contains("files[write note.txt]#1"))
+  }
+
+  @Test func `a fault that does not fit its call is an issue`() async throws {
+    let (report, _) = try await hunt(.choice(.only("files[write note.txt]#1=offline"))) {
+      try Env.files().write("Milk", to: Self.note)
+    }
+    #expect(report.message?.contains("offline does not fit files write note.txt, 1st.") == true)
+  }
+
+  // MARK: Tests that cannot be run
+
+  @Test func `a test that fails without faults is told as ever, and runs once`() async throws {
+    let runs = Locked(0)
+    let (report, issues) = try await hunt(.choice(.each(depth: 1))) {
+      runs.withLock { $0 += 1 }
+      _ = Env.date()
+      Issue.record("fails")
+    }
+    #expect(report.message == nil)
+    #expect(issues.count == 1)
+    #expect(runs.withLock { $0 } == 1)
+  }
+
+  @Test func `calls that differ from run to run without faults are an issue that shows where`() async throws {
+    let runs = Locked(0)
+    let (report, _) = try await hunt(.choice(.each(depth: 1))) {
+      let run = runs.withLock { runs in
+        runs += 1
+        return runs
+      }
+      try? Env.files().write("Milk", to: Self.note)
+      _ = try? Env.files().read(URL(filePath: "/\(run)"))
+    }
+    let message = report.message ?? ""
+    #expect(
+      message.contains("at call 2, files read 1, 1st the first time, and files read 2, 1st the second"), "\(message)")
+  }
+
+  @Test func `a plan that does not do the same again is told`() async throws {
+    let runs = Locked(0)
+    let (report, _) = try await hunt(.choice(.each(depth: 0))) {
+      let run = runs.withLock { runs in
+        runs += 1
+        return runs
+      }
+      let isSaved = (try? Env.files().write("Milk", to: Self.note)) != nil
+      if !isSaved { for _ in 0..<run { _ = Env.date() } }
+      #expect(isSaved)
+    }
+    #expect(report.message?.contains("the same plan did something else") == true, "\(report.message ?? "")")
+  }
+
+  // MARK: Seeds
+
+  @Test func `no seed at all is an issue`() async throws {
+    let (report, _) = try await hunt(.seeds(0..<0, [:])) {}
+    #expect(report.message?.contains("no seed") == true)
+  }
+
+  @Test(arguments: [-0.1, 1.5, .nan, .infinity]) func `a rate that is no chance is an issue`(rate: Double) async throws
+  {
+    let (report, _) = try await hunt(.seeds(0..<1, [.offline: rate])) {}
+    #expect(report.message?.contains("A rate is a chance") == true)
+  }
+
+  @Test func `a seed draws the same faults in each process`() {
+    let weather = Weather(seed: 17, rates: [:])
+    let drawn = (1...200).compactMap { number in
+      weather.fault(at: FaultCall(endpoint: "http", key: "GET /", number: number), of: .http).map { "\(number) \($0)" }
+    }
+    #expect(drawn.prefix(3) == ["2 brokenBody", "4 tooManyRequests", "5 cancelled"])
+    #expect(drawn.count > 20 && drawn.count < 80, "\(drawn)")
+  }
+
+  @Test func `several faults that a seed has drawn are shrunk to those that are needed`() async throws {
+    let other = URL(filePath: "/home/user/Documents/other.txt")
+    let (report, _) = try await hunt(.seeds(0..<500, [.diskFull: 0, .noPermission: 0.2, .otherTimeZone: 0.5])) {
+      for _ in 0..<5 { _ = Env.timeZone() }
+      let isFirst = (try? Env.files().write("Milk", to: Self.note)) != nil
+      let isSecond = (try? Env.files().write("Milk", to: other)) != nil
+      #expect(isFirst || isSecond)
+    }
+    let message = report.message ?? ""
+    #expect(message.hasPrefix("Seed "), "\(message)")
+    #expect(message.contains("With 2 faults"), "\(message)")
+    #expect(message.contains("files write note.txt, 1st") && message.contains("files write other.txt, 1st"))
+  }
+
+  @Test func `with seeds of virtual time, one seed chooses order and faults, and both variables name it`() async throws
+  {
+    let (report, _) = try await hunt(.seeds(0..<1, [:]), orders: 0..<100) {
+      let isSaved = (try? Env.files().write("Milk", to: Self.note)) != nil
+      #expect(isSaved)
+    }
+    #expect(report.message?.contains("ENV_SEED=") == true && report.message?.contains("ENV_FAULTS=") == true)
+  }
+
+  @Test(.virtualTime(seeds: 0..<3), .faults(seeds: 0..<1))
+  func `the traits stand beside each other`() async throws {
+    try? await Env.sleep(for: .seconds(1))
+    #expect(VirtualTimeRun.isUnderWay)
+  }
+
+  /// Runs `body` as a test with faults.
+  ///
+  /// - Returns: What is told at the end, and the issues that were recorded before.
+  private func hunt(
+    _ source: FaultTrait.Source, orders: Range<Int>? = nil, plan: String? = nil,
+    _ body: @concurrent @Sendable () async throws -> Void
+  ) async throws -> (FaultReport, issues: [String]) {
+    let test = try #require(Test.current)
+    let messages = Locked<[String]>([])
+    let report = Locked(FaultReport())
+    let collecting = IssueHandlingTrait.compactMapIssues { issue in
+      messages.withLock { $0.append("\(issue)") }
+      return nil
+    }
+    try await collecting.provideScope(for: test, testCase: nil) {
+      let hunt = FaultHunt(source: source, orders: orders, variables: .init(plan: plan), command: "swift test")
+      let told = try await hunt.run { seed, run, isQuiet in
+        await TestTrials(test: test, testCase: nil, seed: seed, limits: .standard).run(run, isQuiet: isQuiet, body)
+      }
+      report.replace(with: told)
+    }
+    return (report.withLock { $0 }, messages.withLock { $0 })
+  }
+}

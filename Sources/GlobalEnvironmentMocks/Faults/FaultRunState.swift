@@ -23,6 +23,8 @@ extension FaultRun {
     var place = Place()
     var isVerified = false
     var onKill: (@Sendable () -> Void)?
+    /// How often a drawn fault may still kill the program: each life costs a run.
+    var drawnKillsLeft = 2
     var stores: [Stores] = []
     /// How many new worlds this life has begun with.
     var worlds = 0
@@ -86,7 +88,8 @@ extension FaultRun.State {
       return fault
     }
     if let aftermath { return aftermath }
-    guard let drawn = draw?(call, kind) else { return nil }
+    guard let drawn = draw?(call, kind), drawn != .killed || drawnKillsLeft > 0 else { return nil }
+    if drawn == .killed { drawnKillsLeft -= 1 }
     struck.append(FaultPlan.Entry(call, drawn))
     if drawn.lasts { lasting.append(drawn) }
     return drawn

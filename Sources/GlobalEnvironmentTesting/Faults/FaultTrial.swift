@@ -49,9 +49,6 @@ struct FaultTrial: Sendable {
 }
 
 extension FaultRun {
-  /// How often a program is started again in one run.
-  private static let lives = 3
-
   /// Runs one life after another, until one is not killed.
   ///
   /// - Parameter live: Runs a life, and returns how long it took by its own time.
@@ -59,12 +56,11 @@ extension FaultRun {
     _ first: FaultRun, _ live: (FaultRun) async -> (Life, elapsed: Duration)
   ) async -> (Life, FaultRun) {
     var run = first
-    var number = 1
+    // A plan has so many faults, and no more than a few that kill are drawn.
     while true {
       let (life, elapsed) = await live(run)
-      guard run.isKilled, number < lives, !Task.isCancelled else { return (life, run) }
+      guard run.isKilled, !Task.isCancelled else { return (life, run) }
       run = FaultRun(after: run, elapsed: elapsed)
-      number += 1
     }
   }
 }

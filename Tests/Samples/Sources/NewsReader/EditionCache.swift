@@ -5,9 +5,18 @@ import GlobalEnvironment
 enum EditionCache {
 
   /// The edition; nil when there is none, or none that can be read.
-  static func read() -> Edition? {
-    guard let data = try? Env.files().read(file) else { return nil }
-    return try? Env.decoder().decode(Edition.self, from: data)
+  static func read() -> Edition? { try? stored() }
+
+  /// Returns the edition; nil when there is none, or its file holds something else.
+  ///
+  /// - Throws: Why the file cannot be read, although there is one.
+  static func stored() throws -> Edition? {
+    do {
+      let data = try Env.files().read(file)
+      return try? Env.decoder().decode(Edition.self, from: data)
+    } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
+      return nil
+    }
   }
 
   /// Keeps an edition in place of the one before.

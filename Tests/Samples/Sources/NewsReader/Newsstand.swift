@@ -38,9 +38,10 @@ enum Newsstand {
       return Delivery(edition: old, trouble: error)
     }
     Env.analytics(.refreshed)
-    Reading.prune(to: edition)
     do {
       try EditionCache.write(edition)
+      // Not before: where the new edition cannot be kept, the user gets the old one again, with what was read of it.
+      Reading.prune(to: edition)
       return Delivery(edition: edition)
     } catch {
       return Delivery(edition: edition, trouble: error)

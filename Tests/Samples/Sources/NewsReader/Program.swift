@@ -37,7 +37,7 @@ private func perform(_ command: Command) async throws {
 
 /// Opens the story of that number in the list that the user has seen.
 private func open(_ number: Int) async throws {
-  guard let stories = EditionCache.read()?.stories else { throw UsageError("There is no list yet. Say: news") }
+  guard let stories = try EditionCache.stored()?.stories else { throw UsageError("There is no list yet. Say: news") }
   guard stories.indices.contains(number - 1) else {
     throw UsageError("The list has no story \(number). It ends with \(stories.count).")
   }

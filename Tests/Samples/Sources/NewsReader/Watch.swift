@@ -17,7 +17,8 @@ private func listNew(since known: inout Set<Story.ID>) async {
     delivery.trouble.map(complain)
     let ids = Set(delivery.edition.stories.map(\.id))
     if !ids.isSubset(of: known) { Env.standardOutput(Page(edition: delivery.edition, known: known).text) }
-    known = ids
+    // Those of before stay known: where the network fails next, the old edition comes again, and then the new one.
+    known.formUnion(ids)
   } catch is CancellationError {
   } catch {
     complain(error)

@@ -13,12 +13,10 @@ struct VirtualTimeAttempt: Sendable {
   /// - Parameters:
   ///   - isReplay: Whether its issues are known from another run, and not to be recorded again.
   ///   - outer: The stubs of the scope around the test, which are not ended with it.
-  ///   - isVerified: Whether stubs and faults that were not used are reported.
   ///   - onBegin: Called before it begins.
   static func made(
     of test: Test, seed: Int?, limits: VirtualTimeLimits, isReplay: Bool = false,
-    unless outer: HTTPStubs? = HTTPStubs.current, isVerified: Bool = true,
-    onBegin: (VirtualTimeRun) -> Void = { _ in },
+    unless outer: HTTPStubs? = HTTPStubs.current, onBegin: (VirtualTimeRun) -> Void = { _ in },
     _ function: @concurrent @Sendable () async throws -> Void
   ) async -> VirtualTimeAttempt {
     let run = VirtualTimeRun(seed: seed, limits: limits, place: nil)
@@ -48,7 +46,7 @@ struct VirtualTimeAttempt: Sendable {
           hopeless.continuation.yield(error)
         }
         try await run.perform(in: family, onHopeless: onHopeless) {
-          try await TestStubs.ending(with: test.name, unless: outer, isVerified: isVerified, perform: function)
+          try await TestStubs.ending(with: test.name, unless: outer, perform: function)
         }
       } catch is StuckError where isTold.withLock({ $0 }) {
         // It has ended after all.

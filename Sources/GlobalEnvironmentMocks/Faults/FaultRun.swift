@@ -16,6 +16,9 @@ package final class FaultRun: Sendable {
   /// Chooses the fault of a call, for a run whose faults are drawn.
   private let draw: (@Sendable (FaultCall, FaultyCall) -> EnvironmentFault?)?
 
+  /// Whether no fault is planned, but for those that the test places by hand.
+  package let isCalm: Bool
+
   /// More calls are counted, but not listed.
   private static let listed = 10_000
 
@@ -29,6 +32,7 @@ package final class FaultRun: Sendable {
   ) {
     state = Locked(State(due: plan.entries.map { Due(entry: $0, place: nil) }))
     self.draw = draw
+    isCalm = plan.entries.isEmpty && draw == nil
   }
 
   /// Prepares the life after one that was killed: it finds what that has stored, and goes on counting.
@@ -46,6 +50,7 @@ package final class FaultRun: Sendable {
     next.lasting.removeAll { $0 == .offline || $0 == .unavailable }
     state = Locked(next)
     draw = killed.draw
+    isCalm = killed.isCalm
   }
 
   // MARK: What was
@@ -71,6 +76,16 @@ package final class FaultRun: Sendable {
   package func end() {
     state.withLock { if $0.phase == .alive { $0.phase = .over } }
   }
+
+  /// Ends the life because it goes on for ever: the world works again, which may be what it waits for.
+  package func giveUp() {
+    state.withLock { state in
+      state.phase = .over
+      state.isGivenUp = true
+    }
+  }
+
+  package var isGivenUp: Bool { state.withLock { $0.isGivenUp } }
 
   // MARK: Calls
 

@@ -22,6 +22,7 @@ extension FaultRun {
     var misfits: [(message: String, place: SourcePlace?)] = []
     var place = Place()
     var isVerified = false
+    var isGivenUp = false
     var onKill: (@Sendable () -> Void)?
     /// How often a drawn fault may still kill the program: each life costs a run.
     var drawnKillsLeft = 2

@@ -12,6 +12,7 @@ package final class VirtualTimeRun: Sendable {
   private let place: SourcePlace?
   /// What cancels the body, once that has begun.
   private let rescue = Locked<Rescue?>(nil)
+  private let givenUp = Locked<(@Sendable () -> Void)?>(nil)
 
   private var timeline: Timeline { driver.timeline }
 
@@ -64,6 +65,11 @@ package final class VirtualTimeRun: Sendable {
     rescue.withLock { $0 }?.cancel(because: nil)
   }
 
+  /// Calls `onGivenUp` when the body is given up, just before it is cancelled.
+  package func onGivenUp(_ onGivenUp: @escaping @Sendable () -> Void) {
+    givenUp.replace(with: onGivenUp)
+  }
+
   /// Begins a run whose body is not a task's, but a test's of XCTest; ``end()`` ends it.
   ///
   /// - Parameters:
@@ -111,6 +117,7 @@ package final class VirtualTimeRun: Sendable {
     self.rescue.replace(with: rescue)
     driver.beginRun { [self] reason in
       let error = stuckError(reason)
+      givenUp.withLock { $0 }?()
       rescue.cancel(because: error)
       DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1)) { [self] in
         if rescue.isOver { return }

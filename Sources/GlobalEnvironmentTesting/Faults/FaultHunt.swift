@@ -93,6 +93,8 @@ struct FaultHunt: Sendable {
     let trial = await run(FaultRun(plan), false)
     var report = FaultReport(of: trial)
     var complaints = trial.misfits
+    // What no issue of the run has told.
+    if trial.failures.contains(.endless) { complaints.append(FaultTrial.Failure.endless.text) }
     if !trial.pending.isEmpty {
       let calls = trial.made.prefix(30).map { "  \($0.call.text)" }
       complaints.append(
@@ -132,7 +134,7 @@ struct FaultReport: Sendable {
 
   /// The report of a run whose issues have been recorded.
   init(of trial: FaultTrial) {
-    error = trial.error
+    error = trial.hasFailed ? trial.error : nil
     if trial.hasFailed { attachments = Self.timeline(of: trial) }
   }
 

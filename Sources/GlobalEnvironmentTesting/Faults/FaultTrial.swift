@@ -25,6 +25,9 @@ struct FaultTrial: Sendable {
   struct Failure: Equatable, Sendable {
     let text: String
     let location: SourceLocation?
+
+    /// That of a run that was given up and has ended well after all.
+    static let endless = Failure(text: "The program went on without end, although it was cancelled.", location: nil)
   }
 
   var hasFailed: Bool { !failures.isEmpty }
@@ -49,6 +52,12 @@ struct FaultTrial: Sendable {
 }
 
 extension FaultRun {
+  /// Ends this life when its time is given up, and the body of that run when a fault kills it.
+  func follow(_ time: VirtualTimeRun) {
+    onKill { time.cancelBody() }
+    time.onGivenUp { self.giveUp() }
+  }
+
   /// Runs one life after another, until one is not killed.
   ///
   /// - Parameter live: Runs a life, and returns how long it took by its own time.

@@ -35,6 +35,7 @@ struct TestTrials: Sendable {
       thrown = error
       if !run.hasCancelled(with: error) { failures.append(.init(text: "The test threw: \(error)", location: nil)) }
     }
+    if run.isGivenUp, failures.isEmpty { failures.append(.endless) }
     return FaultTrial(of: run, in: attempt.run.time, failures: failures, error: thrown)
   }
 
@@ -48,12 +49,14 @@ struct TestTrials: Sendable {
     @Sendable func live() async -> VirtualTimeAttempt {
       await EnvironmentScope(Self.newEnvironment(), in: family).run {
         await VirtualTimeAttempt.made(
-          of: test, seed: seed, limits: limits, unless: outer, isVerified: !isQuiet,
-          onBegin: { time in run.onKill { time.cancelBody() } }, function)
+          of: test, seed: seed, limits: limits, unless: outer,
+          onBegin: run.follow, function)
       }
     }
     let attempt = Locked<VirtualTimeAttempt?>(nil)
     let collecting = IssueHandlingTrait.compactMapIssues { issue in
+      // Whatever belongs to no test comes to all tests that look, and to those who look at all.
+      if Test.current?.id != test.id { return nil }
       // What a program does that was killed is of no account.
       if run.isKilled { return nil }
       issues.withLock { $0.append(issue) }

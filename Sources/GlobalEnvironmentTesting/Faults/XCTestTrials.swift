@@ -16,7 +16,7 @@ struct XCTestTrials: Sendable {
     let before = XCTestFailures.count
     let (life, run) = await FaultRun.live(first) { run in
       QuietFailures.begin(isQuiet: isQuiet)
-      return await live(run, seed: seed, isQuiet: isQuiet, body)
+      return await live(run, seed: seed, body)
     }
     run.end()
     var failures = QuietFailures.end().map { FaultTrial.Failure(text: $0, location: nil) }
@@ -26,6 +26,7 @@ struct XCTestTrials: Sendable {
     if let error = life.error, !run.hasCancelled(with: error) {
       failures.append(.init(text: "The test threw: \(error)", location: nil))
     }
+    if run.isGivenUp, failures.isEmpty { failures.append(.endless) }
     var trial = FaultTrial(of: run, in: life.time, failures: failures, error: life.error)
     trial.isRecorded = recorded > 0
     return trial
@@ -38,7 +39,7 @@ struct XCTestTrials: Sendable {
 
   /// Runs one life.
   private func live(
-    _ run: FaultRun, seed: Int?, isQuiet: Bool, _ body: @concurrent @Sendable () async throws -> Void
+    _ run: FaultRun, seed: Int?, _ body: @concurrent @Sendable () async throws -> Void
   ) async -> (Life, elapsed: Duration) {
     let outer = HTTPStubs.current
     let family = ScopeFamily(in: .current, adapt: { $0.adapt(to: run) })
@@ -46,14 +47,14 @@ struct XCTestTrials: Sendable {
     defer { EndlessTests.remove(name) }
     return await EnvironmentScope(Self.newEnvironment(), in: family).run {
       let time = VirtualTimeRun(seed: seed, limits: limits, place: place)
-      run.onKill { time.cancelBody() }
+      run.follow(time)
       var life = Life(time: time.time)
       do {
         try await time.perform { error in
           XCTestFailures.record(error.description, at: place)
           EndlessTests.insert(name, name: name)
         } _: {
-          try await TestStubs.ending(with: name, unless: outer, isVerified: !isQuiet, perform: body)
+          try await TestStubs.ending(with: name, unless: outer, perform: body)
         }
       } catch {
         life.error = error

@@ -20,6 +20,26 @@ struct FaultTraitTests {
     #expect(!isShownAsSaved || Env.files().exists(model.file))
   }
 
+  @Test(.faults(.each), .environment(.mock)) func `a stub that a fault keeps from being used is no issue`() async throws
+  {
+    Env.stub(.get("/posts"), .text("Posts"))
+    try withoutFaults { try Env.secrets().write("s3cret", for: "token") }
+    guard (try? Env.secrets().read("token")) != nil else { return }
+    _ = try? await Env.http(URLRequest(url: #require(URL(string: "https://example.com/posts"))))
+  }
+
+  @Test func `a fault that is placed by hand beside the plan must happen, too`() async {
+    let issues = await issues(of: .faults(.each)) { Env.fail(\.http, with: .offline) }
+    #expect(issues.count == 1 && issues[0].contains("offline has not happened"), "\(issues)")
+  }
+
+  @Test(.environment(.mock(date: .distantPast)), .faults(.each))
+  func `each run has the environment of the traits around it, made new`() {
+    let file = URL(filePath: "/tmp/a")
+    #expect(!Env.files().exists(file) && withoutFaults { Env.date() } == .distantPast)
+    try? Env.files().write("a", to: file)
+  }
+
   @Test func `a test that fails under faults has one issue, with all that is needed to see it again`() async throws {
     let issues = await issues(of: .faults(.each(depth: 0))) {
       Env.stub(.put("/notes/1"), .status(204))
@@ -30,7 +50,6 @@ struct FaultTraitTests {
     }
     #expect(issues.count == 1, "\(issues)")
     let text = issues.first ?? ""
-    print(text)
     #expect(text.contains("files write note.txt, 1st"))
     #expect(text.contains("Env.fail(\\.files, \"write note.txt\", call: 1, with: .diskFull)"))
     #expect(text.contains("ENV_FAULTS='files[write note.txt]#1=diskFull' swift test --filter"))
@@ -45,7 +64,8 @@ func issues(
   let messages = Locked<[String]>([])
   guard let test = Test.current else { return [] }
   let collecting = IssueHandlingTrait.compactMapIssues { issue in
-    if issue.counts { messages.withLock { $0.append("\(issue)") } }
+    // Those of no test come to all.
+    if issue.counts, Test.current != nil { messages.withLock { $0.append("\(issue)") } }
     return nil
   }
   try? await collecting.provideScope(for: test, testCase: nil) {

@@ -33,6 +33,19 @@ struct PlantedBugsTests {
     }
   }
 
+  @Test func `a retry without a limit that ignores its cancellation`() async {
+    await expectBug("files[write note.txt]#1=diskFull") {
+      while (try? Env.files().write("Milk", to: file)) == nil { try? await Env.sleep(for: .seconds(1)) }
+    }
+  }
+
+  @Test func `a program that goes on although it is killed`() async {
+    let issue = await issues(of: .faults(.only("files[write note.txt]#1=killed"))) {
+      while (try? Env.files().write("Milk", to: file)) == nil { await Task.yield() }
+    }
+    #expect(issue.count == 1 && issue[0].contains("went on without end"), "\(issue)")
+  }
+
   @Test func `a state that is kept after a cancellation`() async {
     await expectBug("http[GET /posts]#1=cancelled") {
       Env.stub(.get("/posts"), .text("Posts"))

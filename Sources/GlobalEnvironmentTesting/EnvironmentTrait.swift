@@ -63,9 +63,10 @@ public struct EnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
 
     /// Makes the environment again.
     ///
+    /// - Parameter base: What the traits change, in place of what they have changed.
     /// - Throws: What a trait's closure throws.
-    func made() throws -> Environment {
-      try changes.reduce(into: base) { try $1(&$0) }
+    func made(of base: Environment? = nil) throws -> Environment {
+      try changes.reduce(into: base ?? self.base) { try $1(&$0) }
     }
   }
 }

@@ -13,7 +13,7 @@ extension Environment {
     let mark = self.faultMark.flatMap { $0.run === run ? $0 : nil }
     if mark == nil {
       run.carryOver(&self)
-      failReadsOfOwnEndpoints { run.strike(.own($0)).map { $0 == .fails } ?? false }
+      failReadsOfOwnEndpoints(in: run)
     }
     adapt(Set(endpoints(changedSince: mark?.adapted)), to: run)
     setFaultMark(run)
@@ -29,7 +29,7 @@ extension Environment {
       return mark.run
     }
     let mark = FaultMark(run: FaultRun(), adapted: nil)
-    failReadsOfOwnEndpoints { mark.run.strike(.own($0)).map { $0 == .fails } ?? false }
+    failReadsOfOwnEndpoints(in: mark.run)
     self.faultMark = mark
     adaptByHand(endpoint, to: mark)
     return mark.run
@@ -47,6 +47,11 @@ extension Environment {
   private mutating func setFaultMark(_ run: FaultRun) {
     self.faultMark = nil
     self.faultMark = FaultMark(run: run, adapted: self)
+  }
+
+  private mutating func failReadsOfOwnEndpoints(in run: FaultRun) {
+    // What a killed program calls has no effect: it fails, too.
+    failReadsOfOwnEndpoints { [.fails, .killed].contains(run.strike(.own($0))) }
   }
 
   // MARK: Endpoint by endpoint

@@ -129,8 +129,7 @@ extension EnvironmentFault {
   package var usualRate: Double {
     switch self {
     case .slow, .late: 0.03
-    case .killed: 0.01
-    case .cancelled, .clockBack, .clockForward, .summerTime, .otherTimeZone, .otherLocale: 0.01
+    case .cancelled, .killed, .clockBack, .clockForward, .summerTime, .otherTimeZone, .otherLocale: 0.01
     case .fails: 0.1
     case .diskFull, .diskFullMidway, .noPermission, .gone, .inputOutputError, .locked, .missingEntitlement,
       .removedElsewhere:

@@ -74,7 +74,11 @@ package final class FaultRun: Sendable {
 
   /// Ends the life: calls that still come go on as they did before. Those of one that was killed never do.
   package func end() {
-    state.withLock { if $0.phase == .alive { $0.phase = .over } }
+    // What is called when it is killed holds the run in virtual time, which holds this.
+    _ = state.withLock { state in
+      if state.phase == .alive { state.phase = .over }
+      return state.onKill.take()
+    }
   }
 
   /// Ends the life because it goes on for ever: the world works again, which may be what it waits for.
@@ -85,6 +89,7 @@ package final class FaultRun: Sendable {
     }
   }
 
+  /// Whether the life has been given up.
   package var isGivenUp: Bool { state.withLock { $0.isGivenUp } }
 
   // MARK: Calls
@@ -96,7 +101,7 @@ package final class FaultRun: Sendable {
   ///
   /// - Returns: How it fails; nil where it goes on. The calling task has been cancelled, or the clock set, by then.
   func strike(_ kind: FaultyCall, _ key: String? = nil) -> EnvironmentFault? {
-    if Self.isInside || SpyMoment.isAsked { return nil }
+    if Self.isInside || SpyMoment.isAsked { return kind.canBeKilled && isKilled ? .killed : nil }
     let (phase, fault, onKill) = state.withLock { state -> (Phase, EnvironmentFault?, (@Sendable () -> Void)?) in
       guard state.phase == .alive else { return (state.phase, nil, nil) }
       let fault = state.next(kind, key, limit: Self.listed, draw: draw)

@@ -62,6 +62,9 @@ package enum FaultyCall: Sendable {
     }
   }
 
+  /// Whether a process may be killed at this call, which then has no effect.
+  var canBeKilled: Bool { faults.contains(.killed) }
+
   /// Returns what strikes this call where `fault` began before it, and lasts; nil where the call goes on as ever.
   func aftermath(of fault: EnvironmentFault) -> EnvironmentFault? {
     switch (fault, self) {

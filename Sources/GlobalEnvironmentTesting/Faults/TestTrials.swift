@@ -47,7 +47,7 @@ struct TestTrials: Sendable {
     let outer = HTTPStubs.current
     let family = ScopeFamily(in: .current, adapt: { $0.adapt(to: run) })
     @Sendable func live() async -> VirtualTimeAttempt {
-      await EnvironmentScope(Self.newEnvironment(), in: family).run {
+      await EnvironmentScope(newEnvironment(), in: family).run {
         await VirtualTimeAttempt.made(
           of: test, seed: seed, limits: limits, unless: outer,
           onBegin: run.follow, function)
@@ -76,10 +76,14 @@ struct TestTrials: Sendable {
     return await live()
   }
 
-  /// The environment of the test, made again by the traits that made it; a mock where that is none.
-  private static func newEnvironment() -> Environment {
-    let environment = (try? EnvironmentTrait.Recipe.current?.made()) ?? Env
-    return HTTPStubs.areIn(environment) ? environment : .mock
+  /// The environment of the test, made again by the traits that made it, or by its target; a mock where that is none.
+  private func newEnvironment() -> Environment {
+    let target = TargetEnvironments.environment(ofModule: test.id.moduleName)
+    let base = target.flatMap { HTTPStubs.areIn($0) ? $0 : nil } ?? .mock
+    guard let recipe = EnvironmentTrait.Recipe.current else { return base }
+    // Traits that change but an endpoint of the live world change that of a mock.
+    let made = [try? recipe.made(), try? recipe.made(of: base)].compactMap { $0 }
+    return made.first(where: HTTPStubs.areIn) ?? base
   }
 }
 

@@ -40,6 +40,12 @@ struct FaultTraitTests {
     try? Env.files().write("a", to: file)
   }
 
+  @Test(.environment { $0.hostName = { "changed" } }, .faults(.each))
+  func `what a trait changes of the live world is changed of a mock`() {
+    #expect(Env.hostName() == "changed" && Env.processIdentifier() == 1)
+    try? Env.files().write("a", to: URL(filePath: "/tmp/a"))
+  }
+
   @Test func `a test that fails under faults has one issue, with all that is needed to see it again`() async throws {
     let issues = await issues(of: .faults(.each(depth: 0))) {
       Env.stub(.put("/notes/1"), .status(204))

@@ -24,10 +24,14 @@ enum FaultSearch {
   ///   - depth: How many faults more are tried, one after another, where a fault brings calls that did not come without it.
   ///   - run: Runs the test.
   static func each(depth: Int, _ run: Runner) async -> Result {
-    let first = await run(FaultRun(), false)
+    var first = await run(FaultRun(), false)
     if first.hasFailed { return .failedWithoutFaults(first) }
     let second = await run(FaultRun(), true)
-    if let difference = difference(first, second) { return .uncontrolled(difference) }
+    if difference(first, second) != nil {
+      // What is made once for the process, by the first run, is there by now.
+      first = second
+      if let difference = await difference(second, run(FaultRun(), true)) { return .uncontrolled(difference) }
+    }
 
     var table = FaultTable()
     var known = Set(first.made.map(\.call))
@@ -47,6 +51,7 @@ enum FaultSearch {
           next += Self.plans(after: plan, calls: Array(new.prefix(followed)))
         }
       }
+      if next.isEmpty { break }
       (plans, next) = (next, [])
     }
     guard let worst = failed.first else { return .passed }
@@ -118,8 +123,8 @@ enum FaultSearch {
     let index = zip(first, second).enumerated().first { $1.0 != $1.1 }?.offset ?? min(first.count, second.count)
     func call(_ calls: [FaultCall]) -> String { calls.indices.contains(index) ? "\(calls[index])" : "no more call" }
     return """
-      Without any fault, two runs of this test make different calls: at call \(index + 1), \(call(first)) the first time, and \
-      \(call(second)) the second time. So no call can be told by its number. Something is at work that the environment does not \
+      Without any fault, two runs of this test make different calls: at call \(index + 1), \(call(first)) in one, and \
+      \(call(second)) in the next. So no call can be told by its number. Something is at work that the environment does not \
       control: state that outlives a run, in a static or global variable, chance or time that is not asked of Env, or the order of \
       a set or a dictionary in which calls are made.
       """

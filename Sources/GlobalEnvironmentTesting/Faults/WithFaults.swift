@@ -28,7 +28,7 @@ import Testing
 ///   - line: The line of the call.
 ///   - column: The column of the call.
 ///   - body: What runs.
-/// - Throws: What `body` throws without faults.
+/// - Throws: What `body` throws without faults; an error when `ENV_SEED` cannot be read.
 public func withFaults(
   _ choice: FaultTrait.Choice, patience: Duration = .seconds(3), limit: Int = 5_000,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -50,7 +50,7 @@ public func withFaults(
 ///   - line: The line of the call.
 ///   - column: The column of the call.
 ///   - body: What runs.
-/// - Throws: What `body` throws without faults.
+/// - Throws: What `body` throws without faults; an error when `ENV_SEED` cannot be read.
 public func withFaults(
   seeds: Range<Int>, rates: [EnvironmentFault: Double] = [:], patience: Duration = .seconds(3), limit: Int = 5_000,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,

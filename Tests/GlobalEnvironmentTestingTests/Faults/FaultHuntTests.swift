@@ -71,7 +71,16 @@ struct FaultHuntTests {
     }
     let message = report.message ?? ""
     #expect(
-      message.contains("at call 2, files read 1, 1st the first time, and files read 2, 1st the second"), "\(message)")
+      message.contains("at call 2, files read 2, 1st in one, and files read 3, 1st in the next."), "\(message)")
+  }
+
+  @Test func `a call that is made once for the process is none that differs`() async throws {
+    let isFirst = Locked(true)
+    let (report, _) = try await hunt(.choice(.each(depth: .max))) {
+      if isFirst.replace(with: false) { _ = Env.locale() }
+      try? Env.files().write("Milk", to: Self.note)
+    }
+    #expect(report.message == nil)
   }
 
   @Test func `a plan that does not do the same again is told`() async throws {

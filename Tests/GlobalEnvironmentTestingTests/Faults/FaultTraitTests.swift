@@ -63,6 +63,23 @@ struct FaultTraitTests {
   }
 }
 
+/// A suite in virtual time, whose tests have faults.
+@Suite(.virtualTime, .environment(.mock))
+struct FaultsInVirtualTimeTests {
+
+  @Test(.faults(.each)) func `its trait leaves the time to that of the faults`() async throws {
+    #expect(VirtualTimeRun.isUnderWay)
+    try? await Env.sleep(for: .seconds(1))
+    try? Env.files().write("a", to: URL(filePath: "/tmp/a"))
+  }
+
+  @Test func `without faults, nothing of them is in the way`() {
+    #expect(FaultRun.current == nil)
+    #expect(Env.files() is InMemoryFiles && Env.defaults() is InMemoryDefaults && Env.secrets() is InMemorySecrets)
+    #expect(Env.scheduler() is VirtualTime)
+  }
+}
+
 /// Returns the issues that `body` has under `trait`.
 func issues(
   of trait: FaultTrait, _ body: @escaping @concurrent @Sendable () async throws -> Void

@@ -38,7 +38,8 @@ enum FaultSearch {
     var failed: [(plan: FaultPlan, trial: FaultTrial)] = []
     var plans = Self.plans(after: FaultPlan(), calls: first.made)
     var next: [FaultPlan] = []
-    for level in 0...max(depth, 0) {
+    let depth = min(max(depth, 0), FaultTrait.Choice.deepest)
+    for level in 0...depth {
       for plan in plans where !Task.isCancelled && !isKnown(plan, failed) {
         let trial = await run(FaultRun(plan), true)
         table.note(plan, trial)
@@ -71,7 +72,12 @@ enum FaultSearch {
   private static let followed = 100
 
   private static func plans(after plan: FaultPlan, calls: [FaultRun.Made]) -> [FaultPlan] {
-    calls.flatMap { made in made.kind.faults.map { FaultPlan(plan.entries + [.init(made.call, $0)]) } }
+    calls.flatMap { made in
+      // Each life brings new calls: to kill each would have no end.
+      made.kind.faults.filter { $0 != .killed || !plan.hasKill }.map {
+        FaultPlan(plan.entries + [.init(made.call, $0)])
+      }
+    }
   }
 
   // MARK: Seeds

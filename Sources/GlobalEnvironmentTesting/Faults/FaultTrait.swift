@@ -66,8 +66,11 @@ public struct FaultTrait: TestTrait, SuiteTrait, TestScoping {
 
     /// Each fault at each call, one at a time, and then at each call that comes only after a fault, up to so many times.
     ///
-    /// - Parameter depth: How often; 0 for one fault at a time.
+    /// - Parameter depth: How often, up to 8 times; 0 for one fault at a time.
     public static func each(depth: Int) -> Choice { Choice(kind: .each(depth: depth)) }
+
+    /// A retry without an end would be followed without an end.
+    static let deepest = 8
 
     /// One plan, as a failing test names it: `.only("files[write note.txt]#2=killed")`.
     public static func only(_ plan: String) -> Choice { Choice(kind: .only(plan)) }

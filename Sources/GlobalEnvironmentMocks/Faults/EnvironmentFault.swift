@@ -128,13 +128,12 @@ extension EnvironmentFault {
   /// How likely it is in bad weather: the chance with which it strikes a call that it fits.
   package var usualRate: Double {
     switch self {
-    case .slow, .late: 0.03
-    case .cancelled, .killed, .clockBack, .clockForward, .summerTime, .otherTimeZone, .otherLocale: 0.01
-    case .fails: 0.1
     case .diskFull, .diskFullMidway, .noPermission, .gone, .inputOutputError, .locked, .missingEntitlement,
-      .removedElsewhere:
+      .removedElsewhere, .slow, .late:
       0.03
-    default: 0.02
+    case .fails: 0.1
+    // Of these, many fit one call.
+    default: 0.01
     }
   }
 

@@ -37,8 +37,8 @@ extension Trait where Self == FaultTrait {
   ///
   /// - Parameters:
   ///   - seeds: The seeds.
-  ///   - rates: The chance with which a fault strikes a call that it fits, from 0 to 1, where it is not the usual one: between
-  ///     1 and 3 in a hundred, 10 for an endpoint of your own.
+  ///   - rates: The chance with which a fault strikes a call that it fits, from 0 to 1, where it is not the usual one: 1 or
+  ///     3 in a hundred, 10 for an endpoint of your own.
   ///   - patience: Real time after which a run is given up when nothing can run and nothing is due.
   ///   - limit: How many jobs may run, or timers and loops fire, while nothing else happens, before that counts as endless.
   public static func faults(

@@ -46,3 +46,26 @@ final class WithFaultsTestCase: EnvironmentTestCase {
     }
   }
 }
+
+#if !canImport(ObjectiveC)
+  /// Faults in a test case that does not inherit from `EnvironmentTestCase`.
+  final class PlainWithFaultsTestCase: XCTestCase {
+    private var told: [String] = []
+
+    override func recordFailure(
+      withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
+    ) {
+      // What the test is about; other failures count.
+      if description.contains("this test fails:") { return told.append(description) }
+      super.recordFailure(withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
+    }
+
+    func testABodyThatThrowsUnderFaultsHasOneFailure() async throws {
+      try await withFaults(.each) {
+        try Env.files().write("Milk", to: URL(filePath: "/home/user/Documents/note.txt"))
+      }
+      XCTAssertEqual(told.count, 1)
+      XCTAssertTrue(told.first?.contains("the disk is full") == true, told.first ?? "")
+    }
+  }
+#endif

@@ -147,6 +147,6 @@ struct FaultReport: Sendable {
   }
 
   private static func timeline(of trial: FaultTrial) -> [(name: String, text: String)] {
-    [("timeline.txt", trial.timeline.text), ("timeline.svg", trial.timeline.svg)]
+    [("timeline.txt", trial.time.text), ("timeline.svg", trial.time.svg)]
   }
 }

@@ -14,8 +14,8 @@ struct FaultTrial: Sendable {
   let pending: [FaultPlan.Entry]
   /// The faults of the plan that do not fit their calls, in words.
   let misfits: [String]
-  /// What happened on the timeline of the last life, as text and as a picture.
-  let timeline: (text: String, svg: String)
+  /// The time of the last life, which tells what happened on its timeline.
+  let time: VirtualTime
   /// What the body threw.
   let error: (any Error)?
 
@@ -40,7 +40,7 @@ struct FaultTrial: Sendable {
     struck = run.struck
     pending = run.pending
     misfits = run.misfits
-    timeline = (time.text, time.svg)
+    self.time = time
     self.error = error
   }
 

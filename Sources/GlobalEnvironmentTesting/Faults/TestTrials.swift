@@ -55,9 +55,9 @@ struct TestTrials: Sendable {
     }
     let attempt = Locked<VirtualTimeAttempt?>(nil)
     let collecting = IssueHandlingTrait.compactMapIssues { issue in
-      // Whatever belongs to no test comes to all tests that look, and to those who look at all.
+      // An issue that belongs to no test is handed to every test that looks; it is recorded without us.
       if Test.current?.id != test.id { return nil }
-      // What a program does that was killed is of no account.
+      // A killed program has no more issues.
       if run.isKilled { return nil }
       issues.withLock { $0.append(issue) }
       guard isQuiet else { return issue }
@@ -78,12 +78,13 @@ struct TestTrials: Sendable {
 
   /// The environment of the test, made again by the traits that made it, or by its target; a mock where that is none.
   private func newEnvironment() -> Environment {
+    let recipe = EnvironmentTrait.Recipe.current
+    if let made = try? recipe?.made(), HTTPStubs.areIn(made) { return made }
     let target = TargetEnvironments.environment(ofModule: test.id.moduleName)
     let base = target.flatMap { HTTPStubs.areIn($0) ? $0 : nil } ?? .mock
-    guard let recipe = EnvironmentTrait.Recipe.current else { return base }
-    // Traits that change but an endpoint of the live world change that of a mock.
-    let made = [try? recipe.made(), try? recipe.made(of: base)].compactMap { $0 }
-    return made.first(where: HTTPStubs.areIn) ?? base
+    // Traits that change no more than an endpoint of the live world change that of a mock.
+    if let made = try? recipe?.made(of: base), HTTPStubs.areIn(made) { return made }
+    return base
   }
 }
 

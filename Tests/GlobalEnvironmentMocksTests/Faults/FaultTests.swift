@@ -220,7 +220,7 @@ extension Endpoints {
   fileprivate var silent: Endpoint<@Sendable () -> Void> { Endpoint(live: {}, mock: {}) }
 }
 
-/// What is told of faults that are placed by hand. The trait is asked directly, so that the issues can be expected.
+/// What is reported about faults placed by hand. The trait is asked directly, so that the issues can be expected.
 struct FaultsByHandTests {
 
   private func issues(of body: @escaping @concurrent @Sendable () async throws -> Void) async throws -> [String] {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GlobalEnvironmentTesting
 
-/// How plans are chosen and read, and what is told of tests that cannot be run under faults.
+/// How plans are chosen and read, and what is reported about tests that cannot run under faults.
 struct FaultHuntTests {
 
   private static let note = URL(filePath: "/home/user/Documents/note.txt")
@@ -179,7 +179,7 @@ struct FaultHuntTests {
     let messages = Locked<[String]>([])
     let report = Locked(FaultReport())
     let collecting = IssueHandlingTrait.compactMapIssues { issue in
-      // Those of no test come to all.
+      // Issues of no test are handed to every test.
       if Test.current != nil { messages.withLock { $0.append("\(issue)") } }
       return nil
     }

@@ -87,7 +87,7 @@ func issues(
   let messages = Locked<[String]>([])
   guard let test = Test.current else { return [] }
   let collecting = IssueHandlingTrait.compactMapIssues { issue in
-    // Those of no test come to all.
+    // Issues of no test are handed to every test.
     if issue.counts, Test.current != nil { messages.withLock { $0.append("\(issue)") } }
     return nil
   }

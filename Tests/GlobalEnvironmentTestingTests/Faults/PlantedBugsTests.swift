@@ -155,7 +155,7 @@ struct PlantedBugsTests {
     }
   }
 
-  @Test func `a way out that nobody has tried takes a second fault`() async {
+  @Test func `a fallback that fails, too, takes a second fault`() async {
     let issue = await expectBug("secrets[read token]#1=locked") {
       try? withoutFaults { try Env.secrets().write("s3cret", for: "token") }
       var isLoggedIn = false
@@ -206,7 +206,7 @@ private func send(_ text: String) async throws -> String {
     do {
       _ = try await send("GET /posts")
     } catch let error as URLError where error.code == .cancelled {
-      // The bug: whoever cancels shows something else by then, or so it was thought.
+      // The bug: `isLoading` stays true.
       throw error
     } catch {}
     isLoading = false

@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test(.faults(.each)) func `an event that cannot be counted keeps nobody from the news`() async {
+  @Test(.faults(.each)) func `an event that cannot be counted does not keep the user from the news`() async {
     Env.analytics = { appendToLog($0) }
     Env.stub(.get("/stories"), .file("stories.json"))
     let status = await news()

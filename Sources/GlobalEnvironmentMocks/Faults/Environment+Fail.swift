@@ -10,9 +10,9 @@ extension Environment {
   /// ```
   ///
   /// It ends with the test, which fails if the call has not come. What is assigned to the endpoint afterwards does not fail. What
-  /// tells calls of one endpoint apart is, of `http`, the method and the path, `PUT /notes/1`; of `files`, the function and the last part of the
-  /// path, `write note.txt`; of `secrets` and `defaults`, the function and the name, `read token`. Requests of a `URLSession`
-  /// are not among the calls of `http`.
+  /// tells calls of one endpoint apart is, of `http`, the method and the path, `PUT /notes/1`; of `files`, the function and the last
+  /// part of the path, `write note.txt`; of `secrets` and `defaults`, the function and the name, `read token`. Requests of
+  /// `Env.urlSession()` are among the calls of `http`; those of sessions that you configure are not.
   ///
   /// - Parameters:
   ///   - endpoint: The endpoint.

@@ -36,7 +36,8 @@ extension Environment {
   }
 
   private mutating func adaptByHand(_ endpoint: String, to mark: FaultMark) {
-    if mark.endpoints.withLock({ $0.insert(endpoint).inserted }) { adapt([endpoint], to: mark.run) }
+    guard mark.endpoints.withLock({ $0.insert(endpoint).inserted }) else { return }
+    adapt(endpoint == "http" ? ["http", "urlSession"] : [endpoint], to: mark.run)
   }
 
   /// The names of the endpoints that are not those of `base`; of all where there is none.
@@ -59,6 +60,9 @@ extension Environment {
   private mutating func adapt(_ names: Set<String>, to run: FaultRun) {
     if names.contains("http") {
       http = { [before = http] in try await run.http($0, before) }
+    }
+    if names.contains("urlSession"), let stubs = self.httpStubs {
+      urlSession = run.sessions(of: stubs, inPlaceOf: urlSession)
     }
     if names.contains("files") {
       files = { [before = files] in FaultyFiles(base: run.inside(before), run: run) }

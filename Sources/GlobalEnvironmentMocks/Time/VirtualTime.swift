@@ -187,13 +187,17 @@ extension Duration {
 }
 
 extension Environment {
+  /// The time of its scheduler, if that is a virtual one; asked by tests and by the world, so that it is no call of the program.
+  var virtualTime: VirtualTime? { FaultRun.$isInside.withValue(true, operation: scheduler) as? VirtualTime }
+}
+
+extension Environment {
 
   /// The handle of this environment's virtual time; every mock has one.
   ///
   /// Where the scheduler is not a virtual one, the running test fails and the handle moves nothing.
   public var time: VirtualTime {
-    // To move time is the test's business, and no call of the program.
-    if let time = FaultRun.$isInside.withValue(true, operation: scheduler) as? VirtualTime { return time }
+    if let time = virtualTime { return time }
     TestHooks.report(
       """
       Env.time moves the time of a mock, and this environment has none. \

@@ -27,6 +27,28 @@ struct FaultTests {
     #expect(await task.value == code)
   }
 
+  @Test(
+    arguments: [
+      (.offline, .notConnectedToInternet), (.timedOut, .timedOut), (.connectionLost, .networkConnectionLost),
+      (.cancelled, .cancelled),
+    ] as [(EnvironmentFault, URLError.Code)])
+  func `a request of a session fails as those of Env.http do`(fault: EnvironmentFault, code: URLError.Code) async {
+    Env.stub(.get("/posts"), .text("Posts")).optional()
+    Env.fail(\.http, "GET /posts", call: 2, with: fault)
+    let session = Env.urlSession()
+    #expect(await failure { try await session.data(for: request("/posts")) } == nil)
+    #expect(await failure { try await session.data(for: request("/posts")) } == code)
+  }
+
+  @Test func `a session is refused by the server once, and then answered`() async throws {
+    Env.stub(.get("/posts"), .text("Posts"))
+    Env.fail(\.http, with: .serverError)
+    let (_, first) = try await Env.urlSession().data(for: request("/posts"))
+    let (body, second) = try await Env.urlSession().data(for: request("/posts"))
+    #expect([first, second].map { ($0 as? HTTPURLResponse)?.statusCode } == [500, 200])
+    #expect(String(decoding: body, as: UTF8.self) == "Posts")
+  }
+
   @Test func `an error of a fault names the address`() async throws {
     Env.fail(\.http, with: .unknownHost)
     let error = await #expect(throws: URLError.self) { try await send("/posts") }

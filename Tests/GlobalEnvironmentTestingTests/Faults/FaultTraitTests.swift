@@ -28,6 +28,16 @@ struct FaultTraitTests {
     _ = try? await Env.http(URLRequest(url: #require(URL(string: "https://example.com/posts"))))
   }
 
+  @Test func `a request of a session is one of the calls that fail`() async {
+    let issues = await issues(of: .faults(.each)) {
+      Env.stub(.get("/posts"), .text("Posts"))
+      let url = try #require(URL(string: "https://example.com/posts"))
+      let answer = try? await Env.urlSession().data(from: url)
+      #expect(answer != nil)
+    }
+    #expect(issues.count == 1 && issues[0].contains("at http GET /posts, 1st"), "\(issues)")
+  }
+
   @Test func `a fault that is placed by hand beside the plan must happen, too`() async {
     let issues = await issues(of: .faults(.each)) { Env.fail(\.http, with: .offline) }
     #expect(issues.count == 1 && issues[0].contains("offline has not happened"), "\(issues)")

@@ -13,7 +13,7 @@ struct Destination: Sendable {
   var tasks: TasksOfSession?
 
   /// The virtual time of the scope, if it has one.
-  var time: VirtualTime? { scope?.environment.scheduler() as? VirtualTime }
+  var time: VirtualTime? { scope?.environment.virtualTime }
 
   /// Makes a task in the scope.
   func makeTask(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {

@@ -33,7 +33,7 @@ final class StubSessions: Sendable {
       made.append(Made(scope: scope, session: session))
       return (session, ended)
     }
-    if winner === session, Self.isFarFromItsProtocol, let time = scope.environment.scheduler() as? VirtualTime,
+    if winner === session, Self.isFarFromItsProtocol, let time = scope.environment.virtualTime,
       time.driver.isRun
     {
       route.tasks.hold(time.driver, for: session)

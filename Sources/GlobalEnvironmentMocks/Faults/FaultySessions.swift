@@ -1,0 +1,44 @@
+import Foundation
+import GlobalEnvironment
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What answers the sessions of a mock whose calls a run may let fail: each request is a call of `http`.
+///
+/// An answer comes as a whole, when its last part has come.
+final class FaultyAnswers: RequestAnswering {
+  private let base: HTTPStubs
+  private let run: FaultRun
+
+  init(base: HTTPStubs, run: FaultRun) {
+    (self.base, self.run) = (base, run)
+  }
+
+  func answer(_ request: URLRequest, _ receive: (HTTPStubs.Part) -> Void) async throws {
+    let (body, response) = try await run.http(request) { [base] in try await base.respond(to: $0) }
+    receive(.response(response))
+    receive(.body(body))
+  }
+}
+
+extension FaultRun {
+  /// Returns a closure that gives the session of `before`, and in place of a mock's one whose requests may fail.
+  func sessions(
+    of stubs: HTTPStubs, inPlaceOf before: @escaping @Sendable () -> URLSession
+  ) -> @Sendable () -> URLSession {
+    let sessions = StubSessions(of: FaultyAnswers(base: stubs, run: self))
+    return { [self] in
+      inside {
+        let session = before()
+        return session.isStubbed ? sessions.current : session
+      }
+    }
+  }
+}
+
+extension URLSession {
+  /// Whether its requests are answered by stubs.
+  fileprivate var isStubbed: Bool { configuration.protocolClasses?.first is StubProtocol.Type }
+}

@@ -14,7 +14,9 @@ import GlobalEnvironmentMocks
 /// queue.async { scope.run { … } }
 /// ```
 ///
-/// There is no warning while no test has an environment of its own, and none while a test uses `.environment(.exclusive)`. Tasks
+/// The same goes for what a test leaves behind there: the next test says so, or the process when it ends.
+///
+/// There is no warning before a test has an environment of its own, and none while a test uses `.environment(.exclusive)`. Tasks
 /// belong to the test that made them, so they are not meant here.
 public enum CodeOutsideTests {
   /// Allows such code to call one endpoint of the process's environment. It holds until the process ends.

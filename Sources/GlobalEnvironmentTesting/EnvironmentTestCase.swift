@@ -45,7 +45,7 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
     let family = ScopeFamily()
     let scope = EnvironmentScope(environment, in: family)
     TestScopes.beginXCTest(scope)
-    defer { TestScopes.endXCTest() }
+    defer { TestScopes.endXCTest(name) }
     let watch = allowsNetwork ? nil : NoNetwork.begin(name, "override allowsNetwork in its class")
     defer { watch.map(NoNetwork.end) }
     scope.run {
@@ -133,7 +133,7 @@ enum UsedEnvironment {
   static func end(with testCase: XCTestCase) {
     guard let family = family.withLock({ $0.take() }) else { return }
     HTTPStubs.current?.end(test: testCase.name)
-    TestScopes.endXCTest()
+    TestScopes.endXCTest(testCase.name)
     TestEnd(name: testCase.name).end(family)
   }
 }

@@ -11,12 +11,17 @@ enum NoNetwork {
   private struct Watched {
     let test: String
     let howToAllow: String
-    /// What is to be said of the requests that it sent.
-    var strays: [String] = []
+  }
+
+  /// A request that is to be reported: by the one of these tests that ends first.
+  private struct Stray: Equatable {
+    let message: String
+    let tests: [Int]
   }
 
   private struct State {
     var watched: [Int: Watched] = [:]
+    var strays: [Stray] = []
     var count = 0
   }
 
@@ -37,16 +42,18 @@ enum NoNetwork {
     }
   }
 
-  /// Lets go of what ``begin(_:_:)`` began, and reports the requests that the test has sent.
+  /// Lets go of what ``begin(_:_:)`` began, and reports the requests that were sent meanwhile, unless another test has done so.
   static func end(_ watch: Int) {
-    let ended = state.withLock { state in
-      let ended = state.watched.removeValue(forKey: watch)
+    let strays = state.withLock { state in
+      state.watched[watch] = nil
       #if canImport(FoundationNetworking)
         if state.watched.isEmpty { ProxyTrap.unset() }
       #endif
-      return ended
+      let isMine = { (stray: Stray) in stray.tests.contains(watch) }
+      defer { state.strays.removeAll(where: isMine) }
+      return state.strays.filter(isMine)
     }
-    for stray in ended?.strays ?? [] { report(stray, at: nil) }
+    for stray in strays { report(stray.message, at: nil) }
   }
 
   /// Whether `request` would leave this machine while it must not.
@@ -59,23 +66,23 @@ enum NoNetwork {
     return state.withLock { !$0.watched.isEmpty }
   }
 
-  /// Returns the error for a request that is refused, and charges it to the test; to all, where several run.
+  /// Returns the error for a request that is refused, and has it reported by a test that runs without a network.
   static func refusal(of request: URLRequest) -> URLError {
     let asked = "\(request.httpMethod ?? "GET") \(request.url?.withoutSecrets ?? "")"
-    let (message, isCharged) = state.withLock { state in
+    let message = state.withLock { state in
       let tests = state.watched.sorted { $0.key < $1.key }
       let names = tests.map(\.value.test).joined(separator: ", ")
       let message = """
-        \(asked) was sent through URLSession.shared while \(names.isEmpty ? "a test" : names) runs without a network. \
+        \(asked) was sent through URLSession.shared while \(names.isEmpty ? "a test" : names) \
+        \(tests.count > 1 ? "run" : "runs") without a network. \
         Send it with Env.http or Env.urlSession(), which the test answers, or let the test reach the network: \
         \(tests.first?.value.howToAllow ?? "allow it").
         """
-      guard tests.count == 1 else { return (message, tests.isEmpty) }
+      let stray = Stray(message: message, tests: tests.map(\.key))
       // A request that is sent again and again is told once.
-      if !tests[0].value.strays.contains(message) { state.watched[tests[0].key]?.strays.append(message) }
-      return (message, true)
+      if !tests.isEmpty, !state.strays.contains(stray) { state.strays.append(stray) }
+      return message
     }
-    if !isCharged { report(message, at: nil) }
     return URLError(.notConnectedToInternet, request: request, message)
   }
 }

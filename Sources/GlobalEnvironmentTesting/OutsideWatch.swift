@@ -1,8 +1,10 @@
+import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentMocks
 import Testing
 
-/// Watches what code on queues and threads reads while tests have environments of their own.
+/// Watches what code on queues and threads reads while tests have environments of their own, and what it reads later, which a test
+/// may have left behind.
 final class OutsideWatch: Sendable {
   static let shared = OutsideWatch()
   /// That of the scopes that such code reads.
@@ -11,6 +13,8 @@ final class OutsideWatch: Sendable {
   private struct State {
     /// The running tests that have an environment of their own.
     var tests: [ObjectIdentifier: RunningTest] = [:]
+    /// The name of the last one that has ended.
+    var last: String?
     var exclusive = 0
     var isAllAllowed = false
     var allowed: Set<String> = []
@@ -21,6 +25,16 @@ final class OutsideWatch: Sendable {
     var uses: [Use] = []
     /// What such code reads, and the revision of the process's environment from which it was made.
     var seen: (scope: EnvironmentScope, revision: UInt)?
+
+    var isWatching: Bool { !tests.isEmpty || last != nil }
+
+    /// When something happens now, in words.
+    var time: String? {
+      if tests.isEmpty { return last.map { "after \($0) had ended" } }
+      let names = Set(tests.values.map(\.name)).sorted()
+      let rest = names.count > 5 ? " and \(names.count - 5) more" : ""
+      return "while \(names.prefix(5).joined(separator: ", "))\(rest) ran"
+    }
   }
 
   /// A message that one of the running tests records when it ends.
@@ -35,8 +49,10 @@ final class OutsideWatch: Sendable {
   private struct Use {
     let deed: Deed
     let stack: CallStack
-    /// One of them reports it.
+    /// One of them reports it; where none ran, any test does that ends.
     let tests: [RunningTest]
+    /// When that was: “while a() ran”.
+    let time: String
   }
 
   private enum Deed: Hashable {
@@ -92,7 +108,8 @@ final class OutsideWatch: Sendable {
   func testEnded(_ test: RunningTest) -> [Note] {
     let uses = state.withLock { state in
       state.tests[ObjectIdentifier(test)] = nil
-      let isMine = { (use: Use) in use.tests.contains { $0 === test } }
+      if test.family != nil { state.last = test.name }
+      let isMine = { (use: Use) in use.tests.isEmpty || use.tests.contains { $0 === test } }
       defer { state.uses.removeAll(where: isMine) }
       return state.uses.filter(isMine)
     }
@@ -112,12 +129,25 @@ final class OutsideWatch: Sendable {
     uses.compactMap { use in
       let report = Report(deed: use.deed, caller: use.stack.caller)
       guard state.withLock({ $0.reported.insert(report).inserted }) else { return nil }
-      return note(on: report, in: use.tests)
+      return note(on: report, use.time)
     }
+  }
+
+  /// Records that a test of XCTest has ended that had an environment of its own.
+  func xctestEnded(_ name: String) {
+    state.withLock { $0.last = name }
   }
 
   /// Whether tests run that have an environment of their own.
   var hasTests: Bool { state.withLock { !$0.tests.isEmpty } }
+
+  /// Whether the running code, which belongs to no test, may come from one that has an environment of its own: one that runs, or one
+  /// that has left it behind. Nothing is left behind on the main thread and its queue, where the process begins and ends, and in a
+  /// test of XCTest, which runs alone.
+  private var mayComeFromTest: Bool {
+    let mayBeLeftBehind = !Thread.isMainThread && !MainQueue.isCurrent && !XCTestFailures.isInTest
+    return state.withLock { !$0.tests.isEmpty || $0.last != nil && mayBeLeftBehind }
+  }
 
   /// Whether a test uses the process's environment by `.exclusive`.
   var isAllowed: Bool { state.withLock { $0.exclusive > 0 } }
@@ -134,10 +164,9 @@ final class OutsideWatch: Sendable {
   /// The scope that such code reads; nil where that is the root.
   func scope() -> EnvironmentScope? {
     let revision = EnvironmentScope.root.revision
-    let (isWatched, seen, allowed) = state.withLock { state in
-      (!state.tests.isEmpty && state.exclusive == 0 && !state.isAllAllowed, state.seen, state.allowed)
-    }
-    guard isWatched else { return nil }
+    guard mayComeFromTest else { return nil }
+    let (isAllowed, seen, allowed) = state.withLock { ($0.exclusive > 0 || $0.isAllAllowed, $0.seen, $0.allowed) }
+    if isAllowed { return nil }
     if let seen, seen.revision == revision { return seen.scope }
     let scope = EnvironmentScope.root.run { made(of: Env, allowed) }
     let old = state.withLock { state in
@@ -173,7 +202,7 @@ final class OutsideWatch: Sendable {
 
   private func note(_ endpoint: String, isRefused: Bool) {
     let isNew = state.withLock { state in
-      guard !state.tests.isEmpty, !state.allowed.contains(endpoint) else { return false }
+      guard state.isWatching, !state.allowed.contains(endpoint) else { return false }
       let count = state.looks[endpoint, default: 0] + 1
       state.looks[endpoint] = count
       return count <= Self.mostLooks || count.nonzeroBitCount == 1
@@ -181,35 +210,36 @@ final class OutsideWatch: Sendable {
     if isNew { add(.called(endpoint, isRefused: isRefused)) }
   }
 
-  /// Has an assignment of `Env` reported by a running test.
+  /// Has an assignment of `Env` reported by a test, unless the running code does not come from one.
   ///
-  /// - Returns: Whether there is one.
-  func noteAssignment() -> Bool { add(.assigned) }
+  /// - Returns: Whether a test that has an environment of its own runs, or has left such code behind.
+  func noteAssignment() -> Bool { mayComeFromTest && add(.assigned) }
 
   /// Has a message reported by a running test: by the one whose environment this code is in, if there is one.
   ///
   /// - Returns: Whether a test runs.
-  func note(_ message: String, at place: SourcePlace?) -> Bool { add(.misused(message, at: place?.location)) }
+  func note(_ message: String, at place: SourcePlace?) -> Bool {
+    hasTests && add(.misused(message, at: place?.location))
+  }
 
   @discardableResult
   private func add(_ deed: Deed) -> Bool {
     let (stack, family) = (CallStack.current(), ScopeFamily.current)
     return state.withLock { state in
+      guard let time = state.time else { return false }
       let own = family.flatMap { family in
         state.tests.values.first { test in test.family.map(family.isPart) ?? false }
       }
       let tests = own.map { [$0] } ?? Array(state.tests.values)
-      if !tests.isEmpty { state.uses.append(Use(deed: deed, stack: stack, tests: tests)) }
-      return !tests.isEmpty
+      state.uses.append(Use(deed: deed, stack: stack, tests: tests, time: time))
+      return true
     }
   }
 
-  private func note(on report: Report, in tests: [RunningTest]) -> Note {
-    let names = Set(tests.map(\.name)).sorted()
-    let some = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
+  private func note(on report: Report, _ time: String) -> Note {
     let here = """
       \(report.caller.map { "by \($0), " } ?? "")where no test is known: on a queue, on a thread or in a callback, \
-      while \(some) ran.
+      \(time).
       """
     switch report.deed {
     case .called(let endpoint, let isRefused):

@@ -18,11 +18,39 @@ enum PlainTestScopes {
 
   private struct State {
     var running: [PlainTest: Running] = [:]
+    /// The same, in the order in which they are looked at; some of them have ended.
+    var order: [(test: PlainTest, scope: ObjectIdentifier)] = []
+    var next = 0
     /// Those of suites, and of parameterized tests outside of their cases: a trait of the user's has assigned `Env` there.
     var around: [Test.ID: EnvironmentScope] = [:]
     /// What tests that have ended left running belongs to these.
     var ended: [PlainTest: ScopeFamily] = [:]
+
+    mutating func insert(_ new: Running, for test: PlainTest) {
+      running[test] = new
+      order.append((test, ObjectIdentifier(new.scope)))
+    }
+
+    /// Returns a few of those that run, and others the next time.
+    mutating func some() -> [(PlainTest, Running)] {
+      var found: [(PlainTest, Running)] = []
+      for _ in 0..<min(PlainTestScopes.looks, order.count) {
+        if next >= order.count { next = 0 }
+        let (test, scope) = order[next]
+        if let running = running[test], ObjectIdentifier(running.scope) == scope {
+          found.append((test, running))
+          next += 1
+        } else {
+          order.swapAt(next, order.count - 1)
+          order.removeLast()
+        }
+      }
+      return found
+    }
   }
+
+  /// How many tests each test that begins looks at, to see whether they have ended: so its cost does not grow with their number.
+  private static let looks = 8
 
   private static let state = Locked(State())
 
@@ -97,7 +125,7 @@ enum PlainTestScopes {
     let first = state.withLock { state in
       // Two tasks of one test may get here at once: the first wins.
       if let first = state.running[test] { return first }
-      state.running[test] = running
+      state.insert(running, for: test)
       if test.caseID == nil, test.test.isSuite || test.test.isParameterized { state.around[test.test.id] = scope }
       return running
     }
@@ -105,9 +133,9 @@ enum PlainTestScopes {
     return first.scope
   }
 
-  /// Ends the scopes of all tests that have ended.
+  /// Ends the scopes of tests that have ended.
   private static func endTests() {
-    let running = state.withLock { $0.running }
+    let running = state.withLock { $0.some() }
     for (test, running) in running where running.task?.hasEnded == true { end(running, of: test) }
   }
 

@@ -63,8 +63,9 @@ enum TestScopes {
 
   static var isInXCTest: Bool { state.withLock { $0.xctest != nil } }
 
-  static func endXCTest() {
+  static func endXCTest(_ name: String) {
     state.replace(\.xctest, with: nil)
+    OutsideWatch.shared.xctestEnded(name)
   }
 
   /// - Parameter family: That of the scopes that the trait makes.
@@ -97,8 +98,13 @@ enum TestScopes {
     switch access {
     // A task without a scope belongs to a plain test, which wants the process's environment. Nobody knows whose a thread is.
     case .read, .look, .hold: return Jobs.isTaskWithoutScope ? beside(for: access) : OutsideWatch.shared.scope()
-    case .write where isTesting || PlainTestScopes.areRunning: reportWriteOutsideTests()
-    case .write: break
+    case .write:
+      if isTesting || PlainTestScopes.areRunning {
+        reportWriteOutsideTests()
+      } else if !Jobs.isTaskWithoutScope, !OutsideWatch.shared.isAllowed {
+        // A test that has ended may have left this behind.
+        _ = OutsideWatch.shared.noteAssignment()
+      }
     }
     return nil
   }

@@ -124,13 +124,13 @@ extension NoNetworkTests {
       #expect(issues.count == 1)
     }
 
-    @Test func `where two tests run without a network, both are named`() async throws {
+    @Test func `where two tests run without a network, the one that ends first names both`() async throws {
       let url = try #require(URL(string: "http://example.com/"))
       let issues = try await issues {
         let other = NoNetwork.begin("another()", "ask")
         defer { NoNetwork.end(other) }
         let message = NoNetwork.refusal(of: URLRequest(url: url)).localizedDescription
-        #expect(message.contains("while \(Test.current?.name ?? ""), another() runs without a network"))
+        #expect(message.contains("while \(Test.current?.name ?? ""), another() run without a network"))
       }
       #expect(issues.count == 1)
     }

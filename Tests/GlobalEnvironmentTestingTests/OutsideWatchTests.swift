@@ -137,7 +137,38 @@ struct OutsideWatchTests {
     #expect(TestHooks.adviceForMock(inTest: "Assign one.") == "Assign one.")
   }
 
+  @Test func `what a test has left behind on a queue gets the same when the test has ended, and the next one says so`()
+    async throws
+  {
+    _ = watch.testEnded(watch.testBegan("a()", family: ScopeFamily()))
+    let file = FileManager.default.temporaryDirectory.appending(component: UUID().uuidString)
+    let wasAssigned = await onThread { [watch] in
+      watch.scope()?.run {
+        _ = Env.date()
+        try? Env.files().write(Data("out".utf8), to: file)
+      }
+      return watch.noteAssignment()
+    }
+    #expect(wasAssigned)
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+    let notes = watch.testEnded(watch.testBegan("b()", family: nil))
+    #expect(notes.map(\.isWarning) == [true, false, false])
+    for note in notes { #expect(note.message.contains("after a() had ended")) }
+  }
+
   // MARK: The innocent
+
+  @Test func `the main thread is left alone when the tests have ended, as the process ends there`() async {
+    _ = watch.testEnded(watch.testBegan("a()", family: ScopeFamily()))
+    let (scope, isNoted) = await MainActor.run { [watch] in (watch.scope(), watch.noteAssignment()) }
+    #expect(scope == nil && !isNoted)
+  }
+
+  @Test func `so is a process whose tests have the process's environment, each to itself`() async {
+    _ = watch.testEnded(watch.testBegan("a()", family: nil))
+    let isLeftAlone = await onThread { [watch] in watch.scope() == nil }
+    #expect(isLeftAlone)
+  }
 
   @Test func `nothing is watched while no test has an environment of its own`() {
     #expect(watch.scope() == nil)
@@ -202,6 +233,12 @@ struct OutsideWatchTests {
       #expect(text.contains("while the last test ran"))
     }
   #endif
+
+  private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(returning: body()) }
+    }
+  }
 
   private func inScope<Result>(_ body: () throws -> Result) throws -> Result {
     try #require(watch.scope()).run(body)

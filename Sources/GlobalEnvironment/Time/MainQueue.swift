@@ -4,7 +4,7 @@ import Dispatch
 import Foundation
 
 /// Tells whether code is on the main queue, and runs work there at once.
-enum MainQueue {
+package enum MainQueue {
   private static let mark: DispatchSpecificKey<Bool> = {
     let mark = DispatchSpecificKey<Bool>()
     DispatchQueue.main.setSpecific(key: mark, value: true)
@@ -25,7 +25,7 @@ enum MainQueue {
     return true
   }
 
-  private static var isCurrent: Bool {
+  package static var isCurrent: Bool {
     #if canImport(Darwin)
       // Elsewhere any thread may run the main queue's blocks, and the main thread others'.
       if Thread.isMainThread { return true }

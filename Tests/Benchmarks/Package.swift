@@ -13,6 +13,7 @@ func rows(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 
 let core = Target.Dependency.product(name: "GlobalEnvironment", package: "GlobalEnvironment")
 let mocks = Target.Dependency.product(name: "GlobalEnvironmentMocks", package: "GlobalEnvironment")
+let testing = Target.Dependency.product(name: "GlobalEnvironmentTesting", package: "GlobalEnvironment")
 
 // A package of its own, so that nobody who depends on GlobalEnvironment resolves the benchmark library, which finds its
 // targets by their parent folder: that must be called `Benchmarks`.
@@ -33,6 +34,7 @@ let package = Package(
     .target(
       name: "Resident", dependencies: [.product(name: "Benchmark", package: "benchmark")], path: "Resident"),
     .target(name: "Textbook", dependencies: [core], path: "Textbook"),
+    .testTarget(name: "BenchmarkTests", dependencies: [mocks, testing], path: "Tests"),
   ],
   swiftLanguageModes: [.v6]
 )

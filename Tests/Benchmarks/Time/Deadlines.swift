@@ -13,6 +13,12 @@ func distinctDelays(_ count: Int) -> [Duration] {
   return (1...count).map { span * $0 / count }.shuffled(using: &random)
 }
 
+/// Returns the numbers below `count` in no order, the same each time.
+func shuffledIndices(_ count: Int) -> [Int] {
+  var random = SplitMix64(state: 1)
+  return (0..<count).shuffled(using: &random)
+}
+
 /// A sequence of numbers that only depends on its seed; Steele, Lea and Flood, "Fast splittable pseudorandom number
 /// generators", 2014.
 private struct SplitMix64: RandomNumberGenerator {

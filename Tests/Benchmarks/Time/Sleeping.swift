@@ -53,6 +53,13 @@ func registerSleeping() {
     await benchmark.measure(count) { await suspend(count) }
   }
 
+  // The same work in the order of the sleepers above: what is woken lies all over the memory.
+  Benchmark("\(count.grouped) tasks that suspend once, woken in no order, without a virtual time") { benchmark, order in
+    await benchmark.measure(count) { await suspend(count, wokenInOrder: order) }
+  } setup: {
+    shuffledIndices(count)
+  }
+
   Benchmark("\(count.grouped) tasks sleep, all to one deadline") { benchmark in
     await benchmark.measure(count) { await sleep(for: Array(repeating: span, count: count)) }
   }
@@ -126,12 +133,12 @@ private func sleepOnMainActor(_ count: Int) async {
 }
 
 /// Starts tasks that each wait for a continuation, and lets them go on when all of them wait.
-private func suspend(_ count: Int, whenAllWait: () -> Void = {}) async {
+private func suspend(_ count: Int, wokenInOrder order: [Int]? = nil, whenAllWait: () -> Void = {}) async {
   let room = WaitingRoom(count)
   let tasks = (0..<count).map { _ in Task { await room.wait() } }
   await room.isFull()
   whenAllWait()
-  room.open()
+  room.open(inOrder: order)
   for task in tasks { await task.value }
 }
 
@@ -169,8 +176,9 @@ private final class WaitingRoom: Sendable {
     }
   }
 
-  func open() {
-    for continuation in state.withLock({ $0.waiting }) { continuation.resume() }
+  func open(inOrder order: [Int]?) {
+    let waiting = state.withLock { $0.waiting }
+    for index in order ?? Array(waiting.indices) { waiting[index].resume() }
   }
 }
 

@@ -64,7 +64,7 @@ let package = Package(
     .target(
       name: "EnvironmentAudit",
       dependencies: ["GlobalEnvironment", "IndexStoreTypes"],
-      resources: [.embedInCode("Kinds")],
+      resources: [.embedInCode("Kinds"), .embedInCode("Libraries")],
       swiftSettings: settings
     ),
     .systemLibrary(name: "IndexStoreTypes"),

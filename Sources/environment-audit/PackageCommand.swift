@@ -1,57 +1,126 @@
-// audit:allow-file process – this starts the package manager, and is not to be tested without it.
+// audit:allow-file process, files – this starts the package manager, and is not to be tested without it.
 
 import EnvironmentAudit
 import Foundation
 import GlobalEnvironment
 
-/// `swift run environment-audit`: does the same as `swift package audit-environment`, which ends with 1 for each failure, and
-/// ends with the audit's own exit code.
+/// `environment-audit`: builds the package where one stands, or another, and audits it by the index that this leaves.
+///
+/// The package need not know of this one: the package manager is asked for its targets, and for nothing else.
 struct PackageCommand {
-  private let arguments: [String]
+  private let options: Options
+  private let folder: URL
+  private let scratch: URL
 
-  init(_ arguments: [String]) {
-    self.arguments = arguments
+  /// - Throws: ``CannotAudit`` when there is no package.
+  init(_ options: Options) throws {
+    self.options = options
+    folder = try Self.package(around: options.packagePath ?? ".")
+    scratch =
+      options.scratchPath.map { URL(filePath: $0) } ?? (options.packagePath == nil ? Self.ownScratch : nil)
+      ?? folder.appending(component: ".build")
   }
 
   /// Runs the command to its end.
   ///
   /// - Returns: 0 for a clean package, 1 for findings, 2 for all else.
-  func run() -> Int32 {
-    #if os(macOS) || os(Linux)
-      let command = Process()
-      let errors = Pipe()
-      command.executableURL = URL(filePath: "/usr/bin/env")
-      // On macOS, what the command starts is in a sandbox, too.
-      let permission = Options.write(arguments) ? ["--allow-writing-to-package-directory"] : []
-      command.arguments = ["swift", "package"] + scratch + permission + ["audit-environment"] + arguments
-      command.standardError = errors
-      do {
-        try command.run()
-      } catch {
-        Env.standardError("error: The package manager cannot be started: \(error.localizedDescription)\n")
-        return 2
-      }
-      var told = ""
-      while case let piece = errors.fileHandleForReading.availableData, !piece.isEmpty {
-        let text = String(decoding: piece, as: UTF8.self)
-        Env.standardError(text)
-        told += text
-      }
-      command.waitUntilExit()
-      if command.terminationStatus == 0 { return 0 }
-      return told.contains("Plugin ended with exit code 1\n") ? 1 : 2
-    #else
-      // Only there are other programs to start; elsewhere this one is built with the package, and never run.
-      return 2
-    #endif
+  /// - Throws: ``CannotAudit`` when nothing could be audited.
+  func run() throws -> Int32 {
+    // All that is asked for is read before anything is built.
+    let command = AuditCommand(options)
+    let preparation = try command.prepare(for: path)
+    if options.listsRules { return command.list(preparation) }
+    let package = options.dependency == nil ? try description() : nil
+    // A target that there is not is told before anything is built.
+    if let package { _ = try sources(of: package) }
+    guard !options.checksOnly else { return 0 }
+    if !options.skipsBuild, let log = try build() { return try command.fail(afterBuild: log) }
+    // Plugins have made files by now.
+    let files = try package.map { try sources(of: $0) } ?? dependency()
+    let stores = IndexStores(in: scratch).paths
+    guard !stores.isEmpty else {
+      throw CannotAudit("The build has left no index in \(scratch.path(percentEncoded: false)). Build it in debug.")
+    }
+    return try AuditCommand(options.with(stores, library: Toolchain.indexStoreLibrary())).run(on: files, preparation)
   }
 
-  /// The folder that this program was built into, so that the package is not built a second time elsewhere.
-  private var scratch: [String] {
-    guard let program = Env.arguments().first else { return [] }
+  private var path: String { folder.path(percentEncoded: false).absolute(in: "/") }
+
+  /// Builds what is audited.
+  ///
+  /// - Returns: The log of a build that failed; nil when it did not.
+  private func build() throws -> String? {
+    var kinds = [options.includesTests ? ["--build-tests"] : []]
+    if !options.targets.isEmpty { kinds = options.targets.map { ["--target", $0] } }
+    var progress = BuildProgress()
+    for kind in kinds {
+      let build = try Command("swift", ["build"] + common + kind, in: folder) { line in
+        if let text = progress.take(line, at: Env.uptime()) { Env.standardError(text + "\n") }
+      }
+      if build.status != 0 { return build.output + build.errors }
+    }
+    return nil
+  }
+
+  private func description() throws -> PackageDescription {
+    try PackageDescription(Data(try ask(["package"] + common + ["describe", "--type", "json"]).utf8))
+  }
+
+  private func sources(of package: PackageDescription) throws -> SourceList {
+    try package.sources(
+      options, generated: { IndexStores(in: scratch).generated(of: $0, in: folder.lastPathComponent.lowercased()) },
+      realPath: \.withoutLinks)
+  }
+
+  /// The files of the dependency that the options name.
+  private func dependency() throws -> SourceList {
+    let tree = try ask(["package"] + common + ["show-dependencies", "--format", "json"])
+    let path = try DependencyTree(Data(tree.utf8)).path(of: options.dependency ?? "")
+    return try AuditCommand(options).sources(ofFolder: path)
+  }
+
+  private var common: [String] { ["--scratch-path", scratch.path(percentEncoded: false)] }
+
+  private func ask(_ arguments: [String]) throws -> String {
+    let answer = try Command("swift", arguments, in: folder)
+    guard answer.status == 0 else {
+      throw CannotAudit("The package manager cannot read the package.\n\(answer.errors)")
+    }
+    return answer.output
+  }
+
+  /// Returns the folder around a path that holds a manifest, as the package manager looks for it.
+  private static func package(around path: String) throws -> URL {
+    let start = URL(filePath: path.absolute(in: FileManager.default.currentDirectoryPath))
+    var folder = start
+    while true {
+      if Env.files().exists(folder.appending(component: "Package.swift")) { return folder }
+      guard folder.pathComponents.count > 1 else { break }
+      folder.deleteLastPathComponent()
+    }
+    throw CannotAudit(
+      """
+      There is no Package.swift in \(start.path(percentEncoded: false)) or around it. Name the package with \
+      --package-path, or audit the index of another build with --index-store-path.
+      """)
+  }
+
+  /// The folder that this program was built into, if that was done for a package that depends on this one: what is there
+  /// need not be built a second time.
+  private static var ownScratch: URL? {
+    guard let program = Env.arguments().first else { return nil }
     let folder = URL(filePath: program).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    let isScratch = Env.files().exists(folder.appending(component: "workspace-state.json"))
-    return isScratch ? ["--scratch-path", folder.path(percentEncoded: false)] : []
+    let state = try? Env.files().readText(folder.appending(component: "workspace-state.json"))
+    return state?.lowercased().contains("\"globalenvironment\"") == true ? folder : nil
+  }
+}
+
+extension Options {
+  fileprivate func with(_ stores: [String], library: @autoclosure () throws -> String) rethrows -> Options {
+    var options = self
+    options.stores = stores
+    if options.library == nil { options.library = try library() }
+    return options
   }
 }

@@ -2,6 +2,19 @@ import EnvironmentAudit
 import Foundation
 import GlobalEnvironment
 
-// The plugin starts it with what it has found out of the package; a person starts it without.
-let arguments = Array(Env.arguments().dropFirst())
-exit(arguments.contains("--sources") ? AuditCommand.run() : PackageCommand(arguments).run())
+do {
+  let options = try Options(Array(Env.arguments().dropFirst()))
+  let hasIndex = !options.stores.isEmpty || options.sources != nil
+  if options.asksForHelp || options.failedLog != nil || options.checksOnly {
+    exit(try AuditCommand(options).run())
+  } else if hasIndex {
+    var options = options
+    if options.library == nil { options.library = try Toolchain.indexStoreLibrary() }
+    exit(try AuditCommand(options).run())
+  } else {
+    exit(try PackageCommand(options).run())
+  }
+} catch {
+  Env.standardError("error: \(error)\n")
+  exit(2)
+}

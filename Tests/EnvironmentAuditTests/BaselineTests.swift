@@ -44,9 +44,9 @@ import Testing
   }
 
   private func new(_ baseline: Baseline, _ findings: [PlacedFinding]) -> (lines: [Int], unused: Int) {
-    var unused = 0
-    let new = baseline.new(findings, unused: &unused)
-    return (new.map(\.finding.line), unused)
+    var new = findings
+    let unused = baseline.new(&new)
+    return (new.map(\.finding.line), unused.count)
   }
 
   private func finding(_ line: Int, _ column: Int, in source: SourceText? = nil) -> PlacedFinding {

@@ -58,7 +58,8 @@ import Testing
       let place = IndexOccurrence(line: full.line(of: offset), column: full.column(of: offset), roles: 4)
       let finding = Finding(file: "A.swift", occurrence: place, rule: rule)
       for end in styles.indices {
-        let calls = ExceptionalCalls([([rule.exceptions[0]], place)], in: SourceText(bytes: Array(styles[..<end])))
+        let source = SourceText(bytes: Array(styles[..<end]))
+        let calls = ExceptionalCalls([([rule.exceptions[0]], place)], in: source, SourceComments(source))
         #expect(!calls.except(finding))
       }
     }

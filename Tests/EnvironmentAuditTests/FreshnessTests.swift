@@ -17,7 +17,7 @@ import Testing
 
   @Test func `a file without a unit is not`() {
     let told = reason(Freshness([[], []]), modified: 10)
-    #expect(told == "the index has nothing of it; build the package, in debug, without errors")
+    #expect(told == "the index has nothing of it; say swift package clean, and build in debug, without errors")
   }
 
   @Test func `a file that is gone is not`() {

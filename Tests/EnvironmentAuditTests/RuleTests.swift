@@ -15,7 +15,7 @@ import Testing
 
   @Test func `the rules of this package have kinds, effects and reasons, and no symbol twice`() throws {
     let rules = try RuleSet.builtIn()
-    #expect(rules.effects.count == 15)
+    #expect(rules.effects.count == 16)
     #expect(rules.effects.allSatisfy { !$0.why.isEmpty && !$0.effect.hasPrefix("has an effect") })
     #expect(Set(rules.all.map(\.symbol)).count == rules.all.count)
   }

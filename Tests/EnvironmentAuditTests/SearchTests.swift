@@ -32,16 +32,27 @@ struct SearchTests {
   @Test func `a text that is not the one of the index is not audited`() async throws {
     try write("\n\n\n")
     #expect(
-      try await search().unaudited.map(\.reason) == ["the index does not fit what is in it; build the package again"])
+      try await search().unaudited.map(\.reason) == [
+        "the index does not fit what is in it; a build has nothing to do then, so say swift package clean first"
+      ])
   }
 
   @Test func `a file that was changed after the build is not audited`() async throws {
-    Env.date = { .distantFuture }
+    let later = Date() + 60
+    Env.date = { later }
     try write("")
     #expect(
       try await search().unaudited.map(\.reason) == [
         "it was changed after the index was written; build the package again"
       ])
+  }
+
+  @Test func `a file that was changed in the future is told, as no build can mend that`() async throws {
+    let later = Date() + 60
+    Env.date = { later }
+    try write("")
+    Env.date = { later - 1 }
+    #expect(try await search().unaudited.first?.reason.hasPrefix("its last change lies in the future") == true)
   }
 
   @Test func `a file that is gone is not audited`() async throws {
@@ -54,15 +65,17 @@ struct SearchTests {
     try Env.files().write("", to: URL(filePath: path))
     let search = try await search(path, isGenerated: true)
     #expect(search.unaudited.isEmpty)
-    #expect(search.uncompiled.map(\.file.path) == [path])
+    #expect(search.sources.uncompiled.map(\.file.path) == [path])
     #expect(
-      search.uncompiled.map(\.reason) == ["the index has nothing of it; build the package, in debug, without errors"])
+      search.sources.uncompiled.map(\.reason) == [
+        "the index has nothing of it; say swift package clean, and build in debug, without errors"
+      ])
   }
 
   @Test func `a file of which no index can tell is noted`() async throws {
     let search = try await search("/p/Sources/start.S")
     #expect(search.unaudited.isEmpty)
-    #expect(search.foreign.map(\.path) == ["/p/Sources/start.S"])
+    #expect(search.sources.foreign.map(\.path) == ["/p/Sources/start.S"])
   }
 
   private func search(_ path: String = #filePath, isGenerated: Bool = false) async throws -> Search {

@@ -34,8 +34,8 @@ struct AuditTests {
   }
 
   @Test func `the options are all options, and the formats all formats`() throws {
-    let help = try Documents.text(of: "Sources/Plugins/AuditEnvironment/PluginOptions.swift")
-    let known = Set(help.matches(of: #/\n {6}(--[a-z-]+)/#).map { String($0.1) })
+    let help = Options.help
+    let known = Set(help.matches(of: #/\n {2}(--[a-z-]+)/#).map { String($0.1) })
     let rows = try article.get().split(separator: "\n").filter { $0.hasPrefix("| `--") }
     let told = Set(rows.flatMap { $0.matches(of: /`(--[a-z-]+)/).map { String($0.1) } })
     #expect(known == told)

@@ -25,8 +25,12 @@ package struct Allowance: Sendable {
 
   /// Returns the allowances of a file, in their order.
   package static func all(in source: SourceText) -> [Allowance] {
-    let comments = SourceComments(source)
-    return comments.comments.compactMap { Allowance($0, of: comments, in: source) }
+    all(of: SourceComments(source), in: source)
+  }
+
+  /// Returns the allowances of a file whose comments are known, in their order.
+  static func all(of comments: SourceComments, in source: SourceText) -> [Allowance] {
+    comments.comments.compactMap { Allowance($0, of: comments, in: source) }
   }
 
   /// Whether a file may have allowances, told without reading it.

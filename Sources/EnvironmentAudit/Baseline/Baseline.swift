@@ -20,18 +20,28 @@ package struct Baseline: Sendable {
     }
   }
 
-  /// Returns the findings that are not in the baseline.
+  /// What an entry says of its finding.
+  package struct Entry {
+    /// The path in the package.
+    package var path: String
+    package var kind: String
+  }
+
+  /// Takes the findings out that are in the baseline.
   ///
-  /// - Parameter unused: How many entries stand for nothing any more.
-  package func new(_ findings: [PlacedFinding], unused: inout Int) -> [PlacedFinding] {
+  /// - Returns: The entries that stand for none of them.
+  package func new(_ findings: inout [PlacedFinding]) -> [Entry] {
     var left = counts
-    let new = findings.filter { finding in
-      guard let count = left[Self.entry(finding)], count > 0 else { return true }
+    findings.removeAll { finding in
+      guard let count = left[Self.entry(finding)], count > 0 else { return false }
       left[Self.entry(finding)] = count - 1
-      return false
+      return true
     }
-    unused = left.values.reduce(0, +)
-    return new
+    return left.flatMap { line, count in
+      // Each line has three tabs, which was checked when it was read.
+      let parts = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+      return Array(repeating: Entry(path: parts[0], kind: parts[1]), count: count)
+    }
   }
 
   /// Returns the text of a baseline of `findings`.

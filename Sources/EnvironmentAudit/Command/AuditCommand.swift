@@ -3,126 +3,130 @@ import GlobalEnvironment
 
 /// The audit as a command: reads its options, does what they ask, and tells the result.
 package struct AuditCommand {
-  private let options: Options
+  let options: Options
 
-  /// Runs the command that `Env.arguments()` holds.
+  package init(_ options: Options) {
+    self.options = options
+  }
+
+  /// Runs the command that `Env.arguments()` holds, on an index that is there.
   ///
   /// - Returns: The exit code: 0 for a clean package, 1 for findings, 2 when something could not be audited.
   package static func run() -> Int32 {
     do {
-      return try AuditCommand(options: Options(Array(Env.arguments().dropFirst()))).run()
+      return try AuditCommand(Options(Array(Env.arguments().dropFirst()))).run()
     } catch {
       Env.standardError("error: \(error)\n")
       return 2
     }
   }
 
-  private func run() throws -> Int32 {
-    let rules = try rules(for: try sources().package)
-    if options.listsRules {
-      Env.standardOutput(ruleList(rules))
+  /// Does what the options ask, on an index that is there.
+  ///
+  /// - Throws: ``CannotAudit`` when nothing could be audited.
+  package func run() throws -> Int32 {
+    if options.asksForHelp {
+      Env.standardOutput(Options.help)
       return 0
     }
-    let sources = try sources()
-    let library = try IndexStoreLibrary(path: options.library)
-    let stores = options.stores.compactMap { try? IndexStore(path: $0, library: library) }
-    guard !stores.isEmpty else {
-      throw CannotAudit("There is no index in \(options.stores.joined(separator: " or ")). Build the package in debug.")
+    if let log = options.failedLog { return try fail(afterBuild: try read(log)) }
+    let sources = options.checksOnly && options.sources == nil ? nil : try sources()
+    let folder = options.packagePath ?? "."
+    let preparation = try prepare(for: sources?.package ?? folder.absolute(in: SourceListFile.workingFolder))
+    if options.listsRules { return list(preparation) }
+    guard !options.checksOnly, let sources else { return 0 }
+    return try run(on: sources, preparation)
+  }
+
+  /// Audits files by an index that is there.
+  ///
+  /// - Throws: ``CannotAudit`` when nothing could be audited.
+  package func run(on all: SourceList, _ preparation: Preparation) throws -> Int32 {
+    let (sources, excluded) = try preparation.withoutExcluded(all)
+    let stores = try openStores()
+    if let name = options.explained {
+      let explanation = try Explanation(of: name, in: IndexedSources(sources, stores: stores), preparation.rules)
+      Env.standardOutput(explanation.text)
+      return explanation.isEmpty ? 1 : 0
     }
-    let search = try Search(IndexedSources(sources, stores: stores), rules: rules)
-    let report = try report(on: search, of: sources)
+    let search = try Search(IndexedSources(sources, stores: stores), rules: preparation.rules)
+    var report = Report(search, of: sources)
+    report.notes += excluded
+    if all.isComplete == true, !options.isPartial { report.notes += search.rulesWithoutUse }
+    try settle(&report, preparation, search)
+    if options.fixes { try Mending(search, sources: sources).mend(&report) }
     try tell(report)
     return report.exitCode
   }
 
-  private func report(on search: Search, of sources: SourceList) throws -> Report {
-    var report = Report()
-    report.effects = search.rules.effects
-    report.files = search.files.count
-    report.allowed = search.files.map(\.allowed).reduce(0, +)
-    report.unaudited = search.unaudited.map {
-      Report.Unaudited(path: $0.file.path.within(sources.package), file: $0.file.path, reason: $0.reason)
+  /// Tells the errors of a build that failed, each once, and what that means for the audit.
+  ///
+  /// - Returns: The exit code, 2.
+  /// - Throws: ``CannotAudit`` when the report cannot be written.
+  package func fail(afterBuild log: String) throws -> Int32 {
+    var errors = BuildErrors()
+    for line in log.lines {
+      if let text = errors.take(String(line)) { Env.standardError(text + "\n") }
     }
-    report.notes = search.foreign.map { "\($0.path.within(sources.package)) is in a language that no index tells of" }
-    report.notes += search.uncompiled.map {
-      "\($0.file.path.within(sources.package)), which a plugin made, was not audited: \($0.reason)"
-    }
-    let found = search.files.flatMap { file in
-      file.findings.map { PlacedFinding($0, in: sources.package, source: file.source) }
-    }
-    report.findings = found.sorted { Finding.isBefore($0.finding, $1.finding) }
-    if let path = options.newBaseline {
-      try write(Baseline.text(of: report.findings), to: path)
-      report.notes.append(
-        "\(report.findings.count) findings are in \(path) now; pass over them with --baseline \(path)")
-      report.inBaseline = report.findings.count
-      report.findings = []
-    } else if let path = options.baseline {
-      let baseline = try Baseline(try read(path), name: path)
-      let all = report.findings.count
-      report.findings = baseline.new(report.findings, unused: &report.unusedInBaseline)
-      report.inBaseline = all - report.findings.count
-      if report.unusedInBaseline > 0 {
-        report.notes.append(
-          "\(report.unusedInBaseline) entries of \(path) stand for nothing any more; write it again with --write-baseline \(path)"
-        )
-      }
-    }
-    if options.fixes { try Mending(search, sources: sources).mend(&report) }
-    return report
+    return try fail("The package does not build, so nothing is audited. Mend what the compiler tells.")
   }
 
-  private func rules(for package: String) throws -> RuleSet {
-    var rules = try RuleSet.builtIn()
-    let own = package + "/.audit-environment"
-    if Env.files().exists(URL(filePath: own)) { try rules.add(try read(own), name: ".audit-environment") }
-    for path in options.rules { try rules.add(try read(path), name: path) }
-    for kind in options.off { try rules.switchOff(kind) }
-    return rules
+  /// Tells that nothing could be audited, in the form that was asked for.
+  ///
+  /// - Throws: ``CannotAudit`` when the report cannot be written.
+  package func fail(_ reason: String) throws -> Int32 {
+    Env.standardError("error: \(reason)\n")
+    var report = Report()
+    report.failure = reason
+    if options.output != nil || options.format != .text { try tell(report) }
+    return 2
+  }
+
+  /// Tells all kinds and rules.
+  ///
+  /// - Returns: The exit code, 0.
+  package func list(_ preparation: Preparation) -> Int32 {
+    Env.standardOutput(preparation.rules.list)
+    return 0
+  }
+
+  /// Returns the source files in a folder, of which an index may know.
+  ///
+  /// - Throws: ``CannotAudit`` when there are none.
+  package func sources(ofFolder path: String) throws -> SourceList {
+    try SourceListFile(path, in: path).sources(areMendable: false)
+  }
+
+  private func openStores() throws -> [IndexStore] {
+    guard let path = options.library else {
+      throw CannotAudit("No library of the toolchain is named. Say where it is: --library PATH")
+    }
+    let library = try IndexStoreLibrary(path: path)
+    let stores = options.stores.compactMap { try? IndexStore(path: $0, library: library, remaps: options.remaps) }
+    guard !stores.isEmpty else {
+      throw CannotAudit(
+        """
+        There is no index in \(options.stores.joined(separator: " or ")). Build in debug, and name the folder that holds \
+        the folder v5.
+        """)
+    }
+    return stores
   }
 
   private func sources() throws -> SourceList {
-    do {
-      return try JSONDecoder().decode(SourceList.self, from: Data(try read(options.sources).utf8))
-    } catch let error as DecodingError {
-      let reason = "\(error)".withoutFullStop
-      throw CannotAudit("\(options.sources) is no list of sources: \(reason). Run: swift package audit-environment")
-    }
+    let folder = options.packagePath ?? "."
+    return try SourceListFile(options.sources ?? folder, in: folder).sources()
   }
 
   private func tell(_ report: Report) throws {
     let text = try options.format.text(of: report)
     guard let path = options.output else { return Env.standardOutput(text) }
     try write(text, to: path)
-    Env.standardOutput(report.summary + "\n")
-  }
-
-  private func read(_ path: String) throws -> String {
-    do {
-      let text = try Env.files().readText(URL(filePath: path))
-      let byteOrderMark = "\u{FEFF}"
-      return text.hasPrefix(byteOrderMark) ? String(text.dropFirst()) : text
-    } catch {
-      throw CannotAudit(notRead: path, error)
-    }
-  }
-
-  private func write(_ text: String, to path: String) throws {
-    do {
-      try Env.files().write(text, to: URL(filePath: path))
-    } catch {
-      throw CannotAudit(notWritten: path, error)
-    }
+    if report.failure == nil { Env.standardOutput(report.summary + "\n") }
   }
 }
 
-/// Returns the kinds and their rules, for people.
-private func ruleList(_ rules: RuleSet) -> String {
-  rules.effects.map { effect in
-    let symbols = rules.all.filter { $0.effect.kind == effect.kind }.map {
-      "  \($0.symbol)  \($0.isFixable ? "fix" : "use"): \($0.replacement)\n"
-    }
-    return "\(effect.kind): \(effect.effect). \(effect.why)\(rules.off.contains(effect.kind) ? " (off)" : "")\n"
-      + symbols.joined()
-  }.joined(separator: "\n")
+extension Options {
+  /// Whether only a part of the package is audited.
+  var isPartial: Bool { !targets.isEmpty || dependency != nil || !excluded.isEmpty }
 }

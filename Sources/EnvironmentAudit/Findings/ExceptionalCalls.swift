@@ -5,16 +5,20 @@ struct ExceptionalCalls {
   private let strings: [Range<Int>]
   /// Where each comment ends, by where it begins.
   private let comments: [Int: Int]
+  private let settings: LaterSettings
   /// By where their names begin.
   private var calls: [Int: Set<Rule.Exception>] = [:]
   /// Those that are around something, by where their parentheses begin.
   private var around: [Int: Set<Rule.Exception>] = [:]
 
-  init(_ found: [(exceptions: Set<Rule.Exception>, occurrence: IndexOccurrence)], in source: SourceText) {
+  init(
+    _ found: [(exceptions: Set<Rule.Exception>, occurrence: IndexOccurrence)], in source: SourceText,
+    _ comments: SourceComments
+  ) {
     self.source = source
-    let comments = SourceComments(source)
     parentheses = comments.parentheses
     strings = comments.strings
+    settings = LaterSettings(in: source, comments: comments)
     self.comments = Dictionary(
       uniqueKeysWithValues: comments.comments.map { ($0.range.lowerBound, $0.range.upperBound) })
     for call in found {
@@ -26,8 +30,12 @@ struct ExceptionalCalls {
 
   /// Whether one of the calls is for the place of a finding.
   func except(_ finding: Finding) -> Bool {
-    guard let rule = finding.rule, !rule.exceptions.isEmpty || !rule.harmlessLabels.isEmpty else { return false }
+    guard let rule = finding.rule else { return false }
+    guard rule.mayBeHarmless else { return false }
     guard let place = source.offset(line: finding.line, column: finding.column) else { return false }
+    if !rule.harmlessSettings.isEmpty, settings.names(ofValueAt: place).isSuperset(of: rule.harmlessSettings) {
+      return true
+    }
     if !rule.harmlessLabels.isEmpty, labels(ofCallAt: place).isSuperset(of: rule.harmlessLabels) { return true }
     let exceptions = rule.exceptions
     let outer = parentheses.start(around: place).flatMap { around[$0] } ?? []

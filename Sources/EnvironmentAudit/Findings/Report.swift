@@ -34,18 +34,26 @@ package struct Report: Sendable {
   package var notes: [String] = []
   /// The effects that were looked for.
   package var effects: [Effect] = []
+  /// Why nothing at all was audited; nil when something was.
+  package var failure: String?
 
   package init() {}
 
   /// 0: clean. 1: there are findings. 2: some file was not audited.
   package var exitCode: Int32 {
-    if !unaudited.isEmpty { return 2 }
+    if failure != nil || !unaudited.isEmpty { return 2 }
     return findings.isEmpty ? 0 : 1
   }
 
   /// The result in one line.
   package var summary: String {
-    var parts = ["\(Self.count(findings.count, "place")) to mend in \(Self.count(files, "file"))\(kinds)"]
+    let places = "\(Self.count(findings.count, "place")) to mend"
+    let found = Set(findings.map(\.path)).count
+    var parts = [
+      findings.isEmpty || found == files
+        ? "\(places) in \(Self.count(files, "file"))\(kinds)"
+        : "\(places) in \(found) of \(Self.count(files, "file"))\(kinds)"
+    ]
     if mended > 0 { parts.append("\(mended) mended") }
     if allowed > 0 { parts.append("\(allowed) allowed") }
     if inBaseline > 0 { parts.append("\(inBaseline) in the baseline") }
@@ -60,7 +68,7 @@ package struct Report: Sendable {
     return sorted.isEmpty ? "" : " (" + sorted.map { "\($0.value) \($0.key)" }.joined(separator: ", ") + ")"
   }
 
-  private static func count(_ number: Int, _ noun: String) -> String {
+  static func count(_ number: Int, _ noun: String) -> String {
     number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
   }
 }

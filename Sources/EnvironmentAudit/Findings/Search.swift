@@ -6,12 +6,10 @@ struct Search {
   let rules: RuleSet
   private(set) var files: [FileFindings] = []
   private(set) var unaudited: [(file: SourceList.File, reason: String)] = []
-
-  /// Files that a plugin made, perhaps for nobody to compile, and that cannot be audited.
-  let uncompiled: [(file: SourceList.File, reason: String)]
-
-  /// Files in languages that no index tells of.
-  let foreign: [SourceList.File]
+  /// What the compiler knows of the files, and what it does not.
+  let sources: IndexedSources
+  /// The symbols with rules that some file names.
+  private(set) var seen: Set<SymbolPath> = []
 
   /// What was found in one file.
   struct FileFindings {
@@ -19,14 +17,16 @@ struct Search {
     var source: SourceText
     var findings: [Finding]
     var allowed: Int
+    /// Lines that `#if` left out of the build, and that look like findings.
+    var leftOut: [Int] = []
   }
 
   /// - Throws: ``CannotAudit`` when no file could be looked at.
   init(_ sources: IndexedSources, rules: RuleSet) throws {
     self.rules = rules
+    self.sources = sources
     unaudited = sources.unaudited
-    uncompiled = sources.uncompiled
-    foreign = sources.foreign
+    let spellings = Spellings(rules)
     // Two targets may share a file by links: it is read and reported once.
     var order: [String] = []
     var sharing: [String: [IndexedSources.File]] = [:]
@@ -37,14 +37,14 @@ struct Search {
     for path in order {
       guard let shared = sharing[path] else { continue }
       do {
-        files.append(try look(at: shared))
+        files.append(try look(at: shared, spellings))
       } catch {
         unaudited.append((shared[0].file, "\(error)"))
       }
     }
   }
 
-  private func look(at shared: [IndexedSources.File]) throws -> FileFindings {
+  private mutating func look(at shared: [IndexedSources.File], _ spellings: Spellings) throws -> FileFindings {
     let file = shared[0].file
     var findings: Set<Finding> = []
     var exceptions: [(Set<Rule.Exception>, IndexOccurrence)] = []
@@ -52,15 +52,17 @@ struct Search {
       guard let record = indexed.record else { continue }
       let found = try indexed.store.occurrences(in: record) { rules.choice(name: $0, usr: $1) }
       for (choice, occurrence) in found {
-        switch choice {
-        case .effect(let rule): findings.insert(Finding(file: file.path, occurrence: occurrence, rule: rule))
-        case .exception(let exception): exceptions.append((exception, occurrence))
+        if let rule = choice.rule {
+          findings.insert(Finding(file: file.path, occurrence: occurrence, rule: rule))
+          seen.insert(rule.symbol)
         }
+        if !choice.exceptions.isEmpty { exceptions.append((choice.exceptions, occurrence)) }
       }
     }
     guard let data = try? Env.files().read(URL(filePath: file.realPath)) else { throw CannotAudit("it cannot be read") }
+    let hasBranches = LeftOutBranches.mayOccur(in: data)
     // Most files have neither findings nor allowances, and need no further look.
-    guard !findings.isEmpty || Allowance.mayOccur(in: data) else {
+    guard !findings.isEmpty || hasBranches || Allowance.mayOccur(in: data) else {
       return FileFindings(file: file, source: SourceText(""), findings: [], allowed: 0)
     }
     let source = SourceText(bytes: Array(data))
@@ -68,40 +70,35 @@ struct Search {
       throw CannotAudit(
         "a line of it ends with a carriage return alone, where compilers lose count; end it with a line feed")
     }
-    guard findings.allSatisfy({ source.names($0) }) else {
-      throw CannotAudit("the index does not fit what is in it; build the package again")
-    }
-    if !exceptions.isEmpty || findings.contains(where: { $0.rule?.harmlessLabels.isEmpty == false }) {
-      let calls = ExceptionalCalls(exceptions, in: source)
+    findings = try findings.placed(in: source, isSwift: file.path.hasSuffix(".swift"))
+    let comments = SourceComments(source)
+    if !exceptions.isEmpty || findings.contains(where: { $0.rule?.mayBeHarmless == true }) {
+      let calls = ExceptionalCalls(exceptions, in: source, comments)
       findings = findings.filter { !calls.except($0) }
     }
     let check = AllowanceCheck(
-      findings.sorted(by: Finding.isBefore), allowances: Allowance.all(in: source), in: file.path, rules: rules)
-    return FileFindings(file: file, source: source, findings: check.findings, allowed: check.allowed)
+      findings.sorted(by: Finding.isBefore), allowances: Allowance.all(of: comments, in: source), in: file.path,
+      rules: rules)
+    var result = FileFindings(file: file, source: source, findings: check.findings, allowed: check.allowed)
+    if hasBranches {
+      let compiled = try shared.reduce(into: Set<Int>()) { lines, indexed in
+        if let record = indexed.record { lines.formUnion(try indexed.store.lines(in: record)) }
+      }
+      result.leftOut = LeftOutBranches(of: source, comments, compiled: compiled, spellings).lines
+    }
+    return result
   }
 }
 
 /// Why an audit looks at a symbol.
-private enum Choice {
-  case effect(Rule)
-  case exception(Set<Rule.Exception>)
+private struct Choice {
+  var rule: Rule?
+  var exceptions: Set<Rule.Exception>
 }
 
 extension RuleSet {
   fileprivate func choice(name: String, usr: () -> String) -> Choice? {
-    if let rule = rule(name: name, usr: usr) { return .effect(rule) }
-    let exceptions = exceptions(name: name, usr: usr)
-    return exceptions.isEmpty ? nil : .exception(exceptions)
-  }
-}
-
-extension SourceText {
-  /// Whether the place of a finding holds a name that fits: that of the symbol, or any for an initializer.
-  fileprivate func names(_ finding: Finding) -> Bool {
-    guard let offset = offset(line: finding.line, column: finding.column), let rule = finding.rule else { return false }
-    let name = text(offset..<endOfName(at: offset))
-    let expected = rule.symbol.member.prefix { $0 != "(" }
-    if bytes[offset] == UInt8(ascii: "`") { return true }
-    return expected == "init" ? !name.isEmpty : name == expected
+    let choice = Choice(rule: rule(name: name, usr: usr), exceptions: exceptions(name: name, usr: usr))
+    return choice.rule == nil && choice.exceptions.isEmpty ? nil : choice
   }
 }

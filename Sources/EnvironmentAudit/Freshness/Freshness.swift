@@ -1,3 +1,6 @@
+import Foundation
+import GlobalEnvironment
+
 /// Tells of a file whether what the index holds of it is what the file holds.
 package struct Freshness: Sendable {
   /// What is known of a file.
@@ -21,15 +24,22 @@ package struct Freshness: Sendable {
     }
   }
 
+  static let isUnindexed =
+    "the index has nothing of it; say swift package clean, and build in debug, without errors"
+
   /// Returns the state of a file, and the number of the store that knows it.
   ///
   /// - Parameter modified: When it was changed last, in seconds since 1970; nil when it cannot be looked at.
   package func state(of file: SourceList.File, modified: Double?) -> (state: State, store: Int) {
     guard let modified else { return (.unknown("it is not there, or not readable"), 0) }
     guard let known = units[file.path] ?? units[file.realPath] else {
-      return (.unknown("the index has nothing of it; build the package, in debug, without errors"), 0)
+      return (.unknown(Self.isUnindexed), 0)
     }
     guard known.unit.modified >= modified else {
+      if modified > Env.date().timeIntervalSince1970 {
+        let reason = "its last change lies in the future, so that no index is newer; touch it, and build again"
+        return (.unknown(reason), known.store)
+      }
       return (.unknown("it was changed after the index was written; build the package again"), known.store)
     }
     return (.fresh(record: known.unit.record), known.store)

@@ -22,8 +22,15 @@ struct IndexedSources {
   /// Files in languages that no compiler writes an index of: assembly, for example.
   private(set) var foreign: [SourceList.File] = []
 
+  /// Files that are only in a folder, and that no index knows: perhaps nobody compiles them.
+  private(set) var onlyFound: [SourceList.File] = []
+
+  /// The path of the package's folder.
+  let package: String
+
   /// Asks the stores for each file, and the disk for the time of its last change.
   init(_ sources: SourceList, stores: [IndexStore]) {
+    package = sources.package
     let all = sources.targets.flatMap(\.files)
     // The stem of a file begins the name of its unit, too. Only units of these names are opened: a store has hundreds of modules
     // that nobody asks for.
@@ -33,6 +40,7 @@ struct IndexedSources {
       let modified = try? Env.files().attributes(of: URL(filePath: file.realPath)).modified.timeIntervalSince1970
       let (state, store) = freshness.state(of: file, modified: modified)
       switch state {
+      case .unknown(Freshness.isUnindexed) where file.isOnlyFound == true: onlyFound.append(file)
       case .fresh(let record): files.append(File(file: file, store: stores[store], record: record))
       case .unknown(let reason) where file.isGenerated: uncompiled.append((file, reason))
       case .unknown where !Self.languages.contains(URL(filePath: file.path).pathExtension): foreign.append(file)
@@ -41,5 +49,5 @@ struct IndexedSources {
     }
   }
 
-  private static let languages = ["swift", "c", "cc", "cpp", "cxx", "m", "mm"]
+  static let languages = ["swift", "c", "cc", "cpp", "cxx", "m", "mm"]
 }

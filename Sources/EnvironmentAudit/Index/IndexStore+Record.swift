@@ -60,6 +60,35 @@ extension IndexStore {
   }
 }
 
+extension IndexStore {
+  /// Returns the lines of a file of which a record tells anything.
+  ///
+  /// - Throws: ``CannotAudit`` when there is no such record.
+  package func lines(in record: String) throws -> Set<Int> {
+    let reader = try library.create { library.createRecord(store, record, &$0) }
+    defer { library.disposeRecord(reader) }
+    var lines = Lines(library: library)
+    withUnsafeMutablePointer(to: &lines) { lines in
+      _ = library.allOccurrences(reader, lines) { context, occurrence in
+        // The context is the pointer to `lines`, and the call has not returned.
+        guard let lines = context?.assumingMemoryBound(to: Lines.self) else { return false }
+        var line: UInt32 = 0
+        var column: UInt32 = 0
+        lines.pointee.library.occurrencePlace(occurrence, &line, &column)
+        lines.pointee.found.insert(Int(line))
+        return true
+      }
+    }
+    return lines.found
+  }
+}
+
+/// The lines that a reader has passed.
+private struct Lines {
+  let library: IndexStoreLibrary
+  var found: Set<Int> = []
+}
+
 /// The places that a reader has passed, without those that only a macro's expansion or the compiler names.
 private struct Places {
   let library: IndexStoreLibrary

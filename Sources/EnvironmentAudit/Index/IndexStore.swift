@@ -7,12 +7,15 @@ import IndexStoreTypes
 package final class IndexStore {
   let library: IndexStoreLibrary
   let store: index_object
+  private let remaps: [PathRemap]
 
   /// Opens the store in the folder at `path`.
   ///
+  /// - Parameter remaps: Beginnings of paths in it, and what they are on this machine; the first that fits holds.
   /// - Throws: ``CannotAudit`` when the folder holds none.
-  package init(path: String, library: IndexStoreLibrary) throws {
+  package init(path: String, library: IndexStoreLibrary, remaps: [PathRemap] = []) throws {
     self.library = library
+    self.remaps = remaps
     store = try library.create { library.createStore(path, &$0) }
   }
 
@@ -54,7 +57,14 @@ package final class IndexStore {
       }
     }
     return IndexUnit(
-      file: file, modified: Double(seconds) + Double(nanoseconds) / 1e9, record: search.record)
+      file: path(of: file, compiledIn: String(library.workingFolder(unit))),
+      modified: Double(seconds) + Double(nanoseconds) / 1e9, record: search.record)
+  }
+
+  /// Returns where a file is on this machine: builds of other systems may write paths that begin where they ran.
+  private func path(of file: String, compiledIn folder: String) -> String {
+    for remap in remaps where file.hasPrefix(remap.old) { return remap.new + file.dropFirst(remap.old.count) }
+    return file.hasPrefix("/") || folder.isEmpty ? file : file.absolute(in: folder)
   }
 }
 

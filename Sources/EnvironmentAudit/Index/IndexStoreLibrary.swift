@@ -20,6 +20,7 @@ package struct IndexStoreLibrary {
   let disposeUnit: index_dispose
   let hasMainFile: index_get_flag
   let mainFile: index_get_text
+  let workingFolder: index_get_text
   let isSystem: index_get_flag
   let modified: index_get_time
   let eachDependency: index_each_dependency
@@ -31,6 +32,7 @@ package struct IndexStoreLibrary {
   let disposeRecord: index_dispose
   let eachSymbol: index_each_symbol
   let eachOccurrence: index_each_occurrence
+  let allOccurrences: index_each_dependency
   let symbolName: index_get_text
   let symbolUSR: index_get_text
   let occurrenceSymbol: index_get_object
@@ -62,6 +64,7 @@ package struct IndexStoreLibrary {
     disposeUnit = try find("unit_reader_dispose")
     hasMainFile = try find("unit_reader_has_main_file")
     mainFile = try find("unit_reader_get_main_file")
+    workingFolder = try find("unit_reader_get_working_dir")
     isSystem = try find("unit_reader_is_system_unit")
     modified = try find("unit_reader_get_modification_time")
     eachDependency = try find("unit_reader_dependencies_apply_f")
@@ -72,6 +75,7 @@ package struct IndexStoreLibrary {
     disposeRecord = try find("record_reader_dispose")
     eachSymbol = try find("record_reader_symbols_apply_f")
     eachOccurrence = try find("record_reader_occurrences_of_symbols_apply_f")
+    allOccurrences = try find("record_reader_occurrences_apply_f")
     symbolName = try find("symbol_get_name")
     symbolUSR = try find("symbol_get_usr")
     occurrenceSymbol = try find("occurrence_get_symbol")

@@ -1,5 +1,6 @@
 /// Returns a report as workflow commands: `::warning file=…,line=…,col=…,title=…::message`.
 func gitHubOutput(_ report: Report) -> String {
+  if let failure = report.failure { return "::error title=not audited::\(message(failure))\n" }
   let findings = report.findings.map {
     "::warning file=\(property($0.path)),line=\($0.finding.line),col=\($0.columnInUTF16),"
       + "title=\(property($0.finding.kind))::\(message($0.finding.message))"

@@ -27,6 +27,8 @@ struct JSONOutput: Codable {
   var unusedInBaseline: Int
   var mended: Int
   var exitCode: Int32
+  /// Why nothing was audited; only there when nothing was.
+  var failure: String?
 
   init(_ report: Report) {
     findings = report.findings.map {
@@ -42,6 +44,7 @@ struct JSONOutput: Codable {
     unusedInBaseline = report.unusedInBaseline
     mended = report.mended
     exitCode = report.exitCode
+    failure = report.failure
   }
 
   static func text(of report: Report) throws -> String { try JSONText.of(JSONOutput(report)) }

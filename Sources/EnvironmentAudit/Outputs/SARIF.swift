@@ -88,13 +88,17 @@ extension SARIF {
         ruleId: $0.finding.kind, message: Message(text: $0.finding.message),
         locations: [Location($0.path, Region(startLine: $0.finding.line, startColumn: $0.columnInUTF16))])
     }
+    let failure = report.failure.map {
+      Notification(level: "error", message: Message(text: $0), locations: [])
+    }
     let failures = report.unaudited.map {
       Notification(
         level: "error", message: Message(text: "Not audited: \($0.reason)"), locations: [Location($0.path, nil)])
     }
     let notes = report.notes.map { Notification(level: "note", message: Message(text: $0), locations: []) }
     let invocation = Invocation(
-      executionSuccessful: report.unaudited.isEmpty, toolExecutionNotifications: failures + notes)
+      executionSuccessful: report.exitCode < 2,
+      toolExecutionNotifications: (failure.map { [$0] } ?? []) + failures + notes)
     runs = [Run(tool: Tool(driver: Driver(rules: rules)), invocations: [invocation], results: results)]
   }
 

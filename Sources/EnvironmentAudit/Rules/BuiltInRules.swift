@@ -5,10 +5,18 @@ extension RuleSet {
   package static func builtIn() throws -> RuleSet {
     var rules = RuleSet()
     for (name, bytes) in files {
-      try rules.add(String(decoding: bytes, as: UTF8.self), name: name)
+      try rules.add(String(decoding: bytes, as: UTF8.self), name: name, areOwn: false)
     }
     return rules
   }
+
+  /// The rules for libraries that others wrote, by the name that `--rules` takes: the files in `Libraries`.
+  package static let libraries: [String: String] = [
+    "async-http-client": PackageResources.async_http_client_rules,
+    "crypto": PackageResources.crypto_rules,
+    "nio": PackageResources.nio_rules,
+    "system": PackageResources.system_rules,
+  ].mapValues { String(decoding: $0, as: UTF8.self) }
 
   private static let files: [(String, [UInt8])] = [
     ("clock", PackageResources.clock_rules),
@@ -21,6 +29,7 @@ extension RuleSet {
     ("scheduling", PackageResources.scheduling_rules),
     ("network", PackageResources.network_rules),
     ("files", PackageResources.files_rules),
+    ("descriptors", PackageResources.descriptors_rules),
     ("defaults", PackageResources.defaults_rules),
     ("secrets", PackageResources.secrets_rules),
     ("process", PackageResources.process_rules),

@@ -26,6 +26,10 @@ package struct Rule: Hashable, Sendable {
   package var exceptions: [Exception]
   /// The labels of the arguments with which, when all of them are given, the symbol has no effect; empty for none.
   package var harmlessLabels: [String]
+  /// The properties that make it harmless when the lines behind it set all of them; empty for none.
+  package var harmlessSettings: [String] = []
+  /// The file and the line of a rule that a user wrote; nil for those that come with the audit.
+  package var origin: String?
 
   /// A call that takes the effect away.
   package struct Exception: Hashable, Sendable {
@@ -55,4 +59,7 @@ package struct Rule: Hashable, Sendable {
     guard symbol.member.hasPrefix(initializer) else { return "\(types).\(symbol.member)" }
     return "\(types)(\(symbol.member.dropFirst(initializer.count))"
   }
+
+  /// Whether what stands around a place, or behind it, may take the effect away.
+  var mayBeHarmless: Bool { !exceptions.isEmpty || !harmlessLabels.isEmpty || !harmlessSettings.isEmpty }
 }

@@ -13,16 +13,26 @@
 /// `fix:` says what `--fix` writes, `use:` is advice. A file may hold several kinds, and lines `off: KIND` that switch one off.
 /// `unless-in: Module.function(_:)` excepts places in the parentheses of such a call from the rules that follow in the kind,
 /// `unless-before: Module.method(_:)` those on whose value such a method is called, `unless-given: label label` calls with all
-/// of these arguments.
+/// of these arguments, `unless-set: property property` values of which the lines behind set all of these properties.
+///
+/// `rules: NAME` adds the rules of a library, `exclude: PATH` leaves a path out. A second `effect:` in a kind is for the rules
+/// behind it; the kind has the first.
 struct RuleParser {
   private let name: String
   private(set) var rules: [Rule] = []
   /// The kinds that are switched off, and where.
   private(set) var off: [(kind: String, line: Int)] = []
+  /// The effects, each as its kind first tells it.
+  private(set) var effects: [Effect] = []
+  /// The libraries whose rules are asked for, and where.
+  private(set) var libraries: [(name: String, line: Int)] = []
+  /// The patterns of the paths to leave out.
+  private(set) var excluded: [String] = []
 
   private var effect: Effect?
   private var exceptions: [Rule.Exception] = []
   private var harmlessLabels: [String] = []
+  private var harmlessSettings: [String] = []
 
   /// - Parameters:
   ///   - text: What the file holds.
@@ -42,8 +52,12 @@ struct RuleParser {
       guard !line.isEmpty, !line.hasPrefix("#") else { continue }
       if let kind = line.value(of: "off") {
         off.append((String(kind), index + 1))
+      } else if let library = line.value(of: "rules") {
+        libraries.append((String(library), index + 1))
+      } else if let path = line.value(of: "exclude") {
+        excluded.append(String(path))
       } else {
-        try read(line, known: known, pattern) { CannotAudit("\(name):\(index + 1): \($0)") }
+        try read(line, known: known, pattern, number: index + 1) { CannotAudit("\(name):\(index + 1): \($0)") }
       }
     }
   }
@@ -51,7 +65,7 @@ struct RuleParser {
   private typealias Pattern = Regex<(Substring, Substring?, Substring, Substring, Substring, Substring)>
 
   private mutating func read(
-    _ line: Substring, known: [Effect], _ pattern: Pattern, wrong: (String) -> CannotAudit
+    _ line: Substring, known: [Effect], _ pattern: Pattern, number: Int, wrong: (String) -> CannotAudit
   ) throws {
     if let kind = line.value(of: "kind") {
       guard kind.wholeMatch(of: /[a-z0-9-]+/) != nil else {
@@ -61,6 +75,7 @@ struct RuleParser {
       effect = before ?? Effect(kind: String(kind), effect: "has an effect of the kind \(kind)", why: "")
       exceptions = []
       harmlessLabels = []
+      harmlessSettings = []
     } else if effect == nil {
       throw wrong("“\(line.prefix(80))” has no kind. Write a line before it: kind: clock")
     } else if let text = line.value(of: "effect") {
@@ -69,6 +84,8 @@ struct RuleParser {
       effect?.why = String(text)
     } else if let labels = line.value(of: "unless-given") {
       harmlessLabels = labels.split { !$0.isLetter }.map(String.init)
+    } else if let properties = line.value(of: "unless-set") {
+      harmlessSettings = properties.split { !$0.isLetter }.map(String.init)
     } else if let text = line.value(of: "unless-in") ?? line.value(of: "unless-before") {
       guard let match = text.wholeMatch(of: /([\w.]+)\.(\w+\([\w:]*\))/) else {
         throw wrong("“\(text)” is no function. Write: unless-in: Module.Type.function(label:)")
@@ -80,10 +97,13 @@ struct RuleParser {
         throw wrong("“\(line.prefix(80))” is no rule. Write: Module.Type.member(label:)  use: Env.endpoint()")
       }
       let symbol = SymbolPath(owner: String(match.2), member: String(match.3), isStatic: match.1 != nil)
-      rules.append(
-        Rule(
-          effect: effect, symbol: symbol, replacement: String(match.5), isFixable: match.4 == "fix",
-          exceptions: exceptions, harmlessLabels: harmlessLabels))
+      var rule = Rule(
+        effect: effect, symbol: symbol, replacement: String(match.5), isFixable: match.4 == "fix",
+        exceptions: exceptions, harmlessLabels: harmlessLabels)
+      rule.harmlessSettings = harmlessSettings
+      rule.origin = "\(name):\(number)"
+      rules.append(rule)
+      if !effects.contains(where: { $0.kind == effect.kind }) { effects.append(effect) }
     }
   }
 }

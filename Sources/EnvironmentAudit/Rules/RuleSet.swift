@@ -6,9 +6,15 @@ package struct RuleSet: Sendable {
   private var rulesOfC: [String: [Rule]] = [:]
   /// The calls that take effects away, by the name of the function.
   private var exceptions: [String: Set<Rule.Exception>] = [:]
+  /// Those that are functions of C, by the name without labels.
+  private var exceptionsOfC: [String: Set<Rule.Exception>] = [:]
   private(set) package var effects: [Effect] = []
   /// The kinds that are switched off.
   private(set) package var off: Set<String> = []
+  /// The patterns of the paths that files of rules leave out.
+  private(set) package var excluded: [String] = []
+  /// The libraries whose rules were added.
+  private var added: Set<String> = []
 
   package init() {}
 
@@ -17,18 +23,48 @@ package struct RuleSet: Sendable {
   /// - Parameter name: How messages call the file.
   /// - Throws: ``CannotAudit``, with the line that is wrong.
   package mutating func add(_ text: String, name: String) throws {
+    try add(text, name: name, areOwn: true)
+  }
+
+  /// Adds the rules of a library that the audit knows by its name.
+  ///
+  /// - Throws: ``CannotAudit`` when it knows none of that name.
+  package mutating func addLibrary(_ name: String) throws {
+    guard let text = Self.libraries[name] else {
+      let known = Self.libraries.keys.sorted().joined(separator: ", ")
+      throw CannotAudit("There are no rules for a library “\(name)”. There are some for: \(known).")
+    }
+    guard added.insert(name).inserted else { return }
+    try add(text, name: name, areOwn: false)
+  }
+
+  /// - Parameter areOwn: Whether a user wrote them, who wants to know of a rule that means nothing.
+  mutating func add(_ text: String, name: String, areOwn: Bool) throws {
     let parser = try RuleParser(text, name: name, known: effects)
-    for rule in parser.rules {
-      for exception in rule.exceptions { exceptions[exception.symbol.member, default: []].insert(exception) }
+    for library in parser.libraries {
+      do { try addLibrary(library.name) } catch { throw CannotAudit("\(name):\(library.line): \(error)") }
+    }
+    excluded += parser.excluded
+    for var rule in parser.rules {
+      if !areOwn { rule.origin = nil }
+      for exception in rule.exceptions {
+        if exception.symbol.isOfC {
+          exceptionsOfC[exception.symbol.baseName, default: []].insert(exception)
+        } else {
+          exceptions[exception.symbol.member, default: []].insert(exception)
+        }
+      }
       if rule.symbol.isOfC {
         rulesOfC[rule.symbol.baseName, default: []].append(rule)
       } else {
         rules[rule.symbol.member, default: []].append(rule)
       }
-      if let index = effects.firstIndex(where: { $0.kind == rule.effect.kind }) {
-        effects[index] = rule.effect
+    }
+    for effect in parser.effects {
+      if let index = effects.firstIndex(where: { $0.kind == effect.kind }) {
+        effects[index] = effect
       } else {
-        effects.append(rule.effect)
+        effects.append(effect)
       }
     }
     for (kind, line) in parser.off {
@@ -62,17 +98,24 @@ package struct RuleSet: Sendable {
     return (path.isOfC ? rulesOfC[base] ?? [] : candidates).last { $0.symbol.means(path) }
   }
 
+  /// The rules that users wrote.
+  package var own: [Rule] { all.filter { $0.origin != nil } }
+
   /// Returns what a symbol of the index takes effects away as; empty for most.
   package func exceptions(name: String, usr: () -> String) -> Set<Rule.Exception> {
-    guard let candidates = exceptions[name], let path = SymbolPath(name: name, usr: usr()) else { return [] }
+    let base = name.firstIndex(of: "(").map { String(name[..<$0]) } ?? name
+    guard let candidates = exceptions[name] ?? exceptionsOfC[base] else { return [] }
+    guard let path = SymbolPath(name: name, usr: usr()) else { return [] }
+    if path.isOfC { return exceptionsOfC[base] ?? [] }
     return candidates.filter { (path.owner + ".").hasPrefix($0.symbol.owner + ".") }
   }
 }
 
 extension SymbolPath {
-  fileprivate var isOfC: Bool { owner == "C" }
+  var isOfC: Bool { owner == "C" }
 
-  fileprivate var baseName: String { String(member.prefix { $0 != "(" }) }
+  /// The name without labels.
+  var baseName: String { String(member.prefix { $0 != "(" }) }
 
   /// Whether a rule for this symbol is one for `other`: a rule without `static` is for both.
   fileprivate func means(_ other: SymbolPath) -> Bool {

@@ -13,6 +13,9 @@ package struct SourceComments: Sendable {
   /// The lines that hold code, from 1, in order.
   private(set) package var linesOfCode: [Int] = []
 
+  /// The lines of `#if`, `#elseif`, `#else` and `#endif`, and how many conditions are open behind each.
+  private(set) var directives: [(line: Int, depth: Int)] = []
+
   /// The strings, with what is interpolated in them.
   private(set) var strings: [Range<Int>] = []
   /// The parentheses in the code, those of interpolations among them.
@@ -51,8 +54,9 @@ package struct SourceComments: Sendable {
     } else {
       markCode(at: offset)
       if byte == UInt8(ascii: "#"), let word = directive {
-        if word == "if" { conditions += 1 }
+        if word.hasPrefix("if") { conditions += 1 }
         if word == "endif" { conditions -= 1 }
+        directives.append((source.line(of: offset), conditions))
         offset += word.utf8.count + 1
       } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "#") {
         skipString()
@@ -162,10 +166,10 @@ package struct SourceComments: Sendable {
     }
   }
 
-  /// The word behind a `#` if it opens or closes a condition of the compiler.
+  /// The word behind a `#` if it opens or closes a condition of the compiler, or goes on with one.
   private var directive: String? {
     let word = source.text(offset + 1..<source.endOfName(at: offset + 1))
-    return ["if", "endif"].contains(word) ? word : nil
+    return ["if", "elseif", "else", "elif", "ifdef", "ifndef", "endif"].contains(word) ? word : nil
   }
 
   private func starts(with text: String) -> Bool { source.bytes[offset...].starts(with: text.utf8) }

@@ -23,11 +23,14 @@ struct SourceList: Encodable {
 
   var package: String
   var targets: [Target]
+  /// Whether it is all that the package has, tests aside.
+  var isComplete: Bool
 
   /// - Throws: When a target or a dependency is asked for that there is not.
   init(_ root: Package, options: PluginOptions, scratch: Scratch) throws {
     let package = try options.dependency.map { try root.dependency(named: $0) } ?? root
     self.package = package.directoryURL.standardizedFileURL.path(percentEncoded: false).trimmingSuffix("/")
+    isComplete = options.dependency == nil && options.targets.isEmpty
     // Of a dependency, only what the package uses is built.
     let used = Set(root.targets.flatMap(\.recursiveTargetDependencies).map(\.id))
     let modules = package.targets.filter { options.dependency == nil || used.contains($0.id) }

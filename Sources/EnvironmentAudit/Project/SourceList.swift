@@ -24,20 +24,26 @@ package struct SourceList: Codable, Sendable {
     package var realPath: String
     /// Whether a plugin makes it when the package is built.
     package var isGenerated: Bool
+    /// Whether nobody says that it is compiled: it is only in a folder.
+    package var isOnlyFound: Bool?
 
-    package init(path: String, realPath: String, isGenerated: Bool = false) {
+    package init(path: String, realPath: String, isGenerated: Bool = false, isOnlyFound: Bool? = nil) {
       self.path = path
       self.realPath = realPath
       self.isGenerated = isGenerated
+      self.isOnlyFound = isOnlyFound
     }
   }
 
   /// The path of the package's folder.
   package var package: String
   package var targets: [Target]
+  /// Whether it is all that the package has, tests aside, so that what is missing is nowhere.
+  package var isComplete: Bool?
 
-  package init(package: String, targets: [Target]) {
+  package init(package: String, targets: [Target], isComplete: Bool? = nil) {
     self.package = package
     self.targets = targets
+    self.isComplete = isComplete
   }
 }

@@ -1,0 +1,17 @@
+/// What is told of a build while it runs: its steps, but not more than one each second.
+package struct BuildProgress {
+  private var lastTold: Duration?
+
+  package init() {}
+
+  /// Takes the next line of a build's output.
+  ///
+  /// - Parameter time: The moment, on a clock that goes on.
+  /// - Returns: The line, if it is to be told.
+  package mutating func take(_ line: String, at time: Duration) -> String? {
+    guard line.hasPrefix("["), line.contains("/") else { return nil }
+    if let lastTold, time - lastTold < .seconds(1) { return nil }
+    lastTold = time
+    return line
+  }
+}

@@ -1,0 +1,49 @@
+/// What the index knows by a name: how a rule spells it, where it is used, and which rule it has.
+struct Explanation {
+  private struct Use {
+    var rule: Rule?
+    var count = 0
+    var file: String
+    var line: Int
+  }
+
+  private let name: String
+  private var uses: [String: Use] = [:]
+
+  var isEmpty: Bool { uses.isEmpty }
+
+  /// - Parameter name: A name without labels, or with them, or with its type: `send`, `Tracker.send(_:)`.
+  /// - Throws: ``CannotAudit`` when the index cannot be read.
+  init(of name: String, in sources: IndexedSources, _ rules: RuleSet) throws {
+    self.name = name
+    let wanted = name.wholeName
+    for file in sources.files {
+      guard let record = file.record else { continue }
+      let found = try file.store.occurrences(in: record) { member, usr -> (SymbolPath, Rule?)? in
+        guard member.wholeName == wanted, let path = SymbolPath(name: member, usr: usr()) else { return nil }
+        let isMeant = !name.contains(".") && !name.contains("(") || "\(path)".contains(name)
+        return isMeant ? (path, rules.rule(name: member, usr: usr)) : nil
+      }
+      for (choice, place) in found {
+        uses["\(choice.0)", default: Use(rule: choice.1, file: file.file.path, line: place.line)].count += 1
+      }
+    }
+  }
+
+  /// The explanation, for people.
+  var text: String {
+    guard !isEmpty else {
+      return "No audited file uses anything named “\(name)”. Write the name as code does, without its type.\n"
+    }
+    return uses.sorted { $0.key < $1.key }.map { spelling, use in
+      let rule = use.rule.map { "kind \($0.effect.kind); \($0.isFixable ? "fix" : "use"): \($0.replacement)" }
+      return "\(spelling)\n  used \(use.count == 1 ? "once" : "\(use.count) times"), first at \(use.file):\(use.line)\n"
+        + "  rule: \(rule ?? "none. To write one: \(spelling)  use: Env.endpoint()")\n"
+    }.joined()
+  }
+}
+
+extension String {
+  /// The last name in it, without labels.
+  fileprivate var wholeName: Substring { prefix { $0 != "(" }.split(separator: ".").last ?? "" }
+}

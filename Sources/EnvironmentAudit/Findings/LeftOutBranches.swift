@@ -1,0 +1,46 @@
+import Foundation
+
+/// What looks like findings in the branches of `#if` that were not compiled, of which no index tells.
+struct LeftOutBranches {
+  /// The lines, from 1, one for each place.
+  private(set) var lines: [Int] = []
+
+  /// - Parameter compiled: The lines of the file of which the index tells something.
+  init(of source: SourceText, _ comments: SourceComments, compiled: Set<Int>, _ spellings: Spellings) {
+    let hidden = (comments.comments.map(\.range) + comments.strings).sorted { $0.lowerBound < $1.lowerBound }
+    let directives = comments.directives
+    for (start, end) in zip(directives, directives.dropFirst()) where start.depth > 0 {
+      let branch = start.line + 1..<max(end.line, start.line + 1)
+      guard !branch.isEmpty, !branch.contains(where: compiled.contains) else { continue }
+      var offset = source.endOfLine(start.line)
+      let last = source.endOfLine(end.line - 1)
+      while offset < last {
+        if let range = hidden.last(before: offset), range.contains(offset) {
+          offset = range.upperBound
+        } else if source.bytes[offset].isPartOfName {
+          let name = offset..<source.endOfName(at: offset)
+          if spellings.fit(source, name: name) { lines.append(source.line(of: offset)) }
+          offset = max(name.upperBound, offset + 1)
+        } else {
+          offset += 1
+        }
+      }
+    }
+  }
+
+  /// Whether a file may have such branches, told without reading it.
+  static func mayOccur(in data: Data) -> Bool { data.range(of: Data("#if".utf8)) != nil }
+}
+
+extension [Range<Int>] {
+  /// Returns the last of the ranges, which are in order, that begins at or before `offset`.
+  fileprivate func last(before offset: Int) -> Range<Int>? {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].lowerBound <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? self[low - 1] : nil
+  }
+}

@@ -1,0 +1,52 @@
+extension Set<Finding> {
+  /// Returns the findings, after a look at what stands at their places; those of a macro tell its name.
+  ///
+  /// - Throws: ``CannotAudit`` when one has no place in the text, or one that says something else.
+  func placed(in source: SourceText, isSwift: Bool) throws -> Set<Finding> {
+    var placed: Set<Finding> = []
+    var ofMacros: [Place: Finding] = [:]
+    for finding in self {
+      guard let offset = source.offset(line: finding.line, column: finding.column), let rule = finding.rule else {
+        throw CannotAudit(Self.misfit)
+      }
+      let name = source.text(offset..<source.endOfName(at: offset))
+      if rule.symbol.isNamed(name) || source.bytes[offset] == UInt8(ascii: "`") {
+        placed.insert(finding)
+      } else if !isSwift {
+        // What a macro of C means is reported where the macro is used, once of a kind.
+        var finding = finding
+        if !name.isEmpty { finding.message = "\(name), a macro, uses \(finding.message)" }
+        let place = Place(line: finding.line, column: finding.column, kind: finding.kind)
+        if let other = ofMacros[place], Finding.isBefore(other, finding) { continue }
+        ofMacros[place] = finding
+      } else {
+        throw CannotAudit(Self.misfit)
+      }
+    }
+    return placed.union(ofMacros.values)
+  }
+
+  private struct Place: Hashable {
+    var line: Int
+    var column: Int
+    var kind: String
+  }
+
+  private static var misfit: String {
+    "the index does not fit what is in it; a build has nothing to do then, so say swift package clean first"
+  }
+}
+
+extension SymbolPath {
+  /// Whether code that uses the symbol may have this name at its place: any for an initializer, none for a subscript.
+  fileprivate func isNamed(_ name: String) -> Bool {
+    if baseName == "init" { return !name.isEmpty }
+    return name == baseName || Self.unnamed.contains(baseName) || baseName.hasPrefix("build")
+  }
+
+  /// Members that code uses without their names.
+  private static let unnamed: Set = [
+    "subscript", "callAsFunction", "dynamicallyCall", "wrappedValue", "projectedValue", "appendInterpolation",
+    "appendLiteral", "makeIterator", "makeAsyncIterator", "next",
+  ]
+}

@@ -1,0 +1,54 @@
+import Foundation
+import GlobalEnvironment
+
+extension Report {
+  /// Creates the report of a search.
+  init(_ search: Search, of sources: SourceList) {
+    self.init()
+    effects = search.rules.effects
+    files = search.files.count
+    allowed = search.files.map(\.allowed).reduce(0, +)
+    unaudited = search.unaudited.map {
+      Report.Unaudited(path: $0.file.path.within(sources.package), file: $0.file.path, reason: $0.reason)
+    }
+    notes = search.sources.foreign.map {
+      "\($0.path.within(sources.package)) is in a language that no index tells of"
+    }
+    notes += search.sources.uncompiled.map {
+      "\($0.file.path.within(sources.package)), which a plugin made, was not audited: \($0.reason)"
+    }
+    notes += note("in no index, so not audited", search.sources.onlyFound.map { $0.path.within(sources.package) })
+    let leftOut = search.files.flatMap { file in
+      file.leftOut.map { "\(file.file.path.within(sources.package)):\($0)" }
+    }
+    notes += note(
+      "in branches that #if left out of this build and that look like findings; audit them where they are built",
+      leftOut, noun: "place")
+    let found = search.files.flatMap { file in
+      file.findings.map { PlacedFinding($0, in: sources.package, source: file.source) }
+    }
+    findings = found.sorted { Finding.isBefore($0.finding, $1.finding) }
+  }
+
+  private func note(_ text: String, _ items: [String], noun: String = "file") -> [String] {
+    guard !items.isEmpty else { return [] }
+    let verb = items.count == 1 ? "is" : "are"
+    let list = items.prefix(3).joined(separator: ", ") + (items.count > 3 ? " and \(items.count - 3) others" : "")
+    return ["\(items.count) \(noun)\(items.count == 1 ? "" : "s") \(verb) \(text): \(list)"]
+  }
+}
+
+extension Search {
+  /// The paths of the files that were looked at, within the package.
+  var auditedPaths: Set<String> { Set(files.map { $0.file.path.within(sources.package) }) }
+
+  /// Whether there is a file at a path within the package.
+  func isThere(_ path: String) -> Bool { Env.files().exists(URL(filePath: path.absolute(in: sources.package))) }
+
+  /// What is to be said of rules that users wrote and nothing uses.
+  var rulesWithoutUse: [String] {
+    rules.own.filter { !seen.contains($0.symbol) }.map {
+      "\($0.origin ?? ""): nothing uses \($0.symbol); --explain \($0.symbol.baseName) tells how rules spell what is used"
+    }
+  }
+}

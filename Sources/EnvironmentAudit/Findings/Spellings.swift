@@ -1,0 +1,56 @@
+/// How code spells the symbols that have rules, for code that no index tells of.
+struct Spellings {
+  /// Functions of C, and those of modules.
+  private var functions: Set<String> = []
+  /// Members of types, by the names of the types; an initializer is `(` and its first label.
+  private var members: [String: Set<String>] = [:]
+
+  init(_ rules: RuleSet) {
+    for rule in rules.all where !rules.off.contains(rule.effect.kind) {
+      let name = rule.symbol.baseName
+      let owner = rule.symbol.owner.split(separator: ".")
+      if owner.count == 1 {
+        functions.insert(name)
+      } else if let type = owner.last {
+        let label = rule.symbol.member.dropFirst(name.utf8.count + 1).prefix { $0 != ":" && $0 != ")" }
+        members[String(type), default: []].insert(name == "init" ? "(" + label : name)
+      }
+    }
+  }
+
+  /// Whether a place in code looks like a use of a symbol that has a rule.
+  ///
+  /// - Parameter name: The place of a name that no part of another name is before.
+  func fit(_ source: SourceText, name: Range<Int>) -> Bool {
+    let word = source.text(name)
+    let bytes = source.bytes
+    let isMember = name.lowerBound > 0 && bytes[name.lowerBound - 1] == UInt8(ascii: ".")
+    let next = name.upperBound < bytes.count ? bytes[name.upperBound] : 0
+    if next == UInt8(ascii: "("), functions.contains(word) {
+      return !isMember || Self.modules.contains(source.wordBefore(name.lowerBound - 1))
+        ? source.wordBefore(name.lowerBound, overSpaces: true) != "func" : false
+    }
+    guard let known = members[word] else { return false }
+    let start = name.upperBound + 1
+    guard start < bytes.count else { return false }
+    let member = source.text(start..<source.endOfName(at: start))
+    if next == UInt8(ascii: ".") { return known.contains(member) }
+    guard next == UInt8(ascii: "(") else { return false }
+    let end = start + member.utf8.count
+    let isLabel = end < bytes.count && bytes[end] == UInt8(ascii: ":")
+    return known.contains("(" + (isLabel ? member : member.isEmpty && bytes[start] == UInt8(ascii: ")") ? "" : "_"))
+  }
+
+  private static let modules: Set = [
+    "Android", "Bionic", "CRT", "Darwin", "Foundation", "Glibc", "Musl", "Swift", "WASILibc", "WinSDK", "ucrt",
+  ]
+}
+
+extension SourceText {
+  /// Returns the word that ends at `offset`, or before the spaces there.
+  fileprivate func wordBefore(_ offset: Int, overSpaces: Bool = false) -> String {
+    var end = offset
+    while overSpaces, end > 0, bytes[end - 1] == UInt8(ascii: " ") { end -= 1 }
+    return text(startOfName(before: end)..<end)
+  }
+}

@@ -1,0 +1,10 @@
+/// The beginning of paths in an index, and what it is on this machine.
+package struct PathRemap: Equatable, Sendable {
+  package var old: String
+  package var new: String
+
+  package init(old: String, new: String) {
+    self.old = old
+    self.new = new
+  }
+}

@@ -1,0 +1,51 @@
+/// What somebody wants to know of many findings: where most of them are, and how to go on.
+struct Overview {
+  private let report: Report
+
+  /// So many can still be read one after another.
+  private static let fewFindings = 20
+
+  init(_ report: Report) {
+    self.report = report
+  }
+
+  /// Its lines; none for few findings.
+  var lines: [String] {
+    guard report.findings.count > Self.fewFindings else { return [] }
+    return [""] + table("By kind", counts(\.finding.kind), most: .max)
+      + table("By file", counts(\.path), most: 10) + table("Most frequent", counts(\.finding.symbol), most: 3)
+      + nextSteps + [""]
+  }
+
+  private func counts(_ key: (PlacedFinding) -> String) -> [(name: String, count: Int)] {
+    Dictionary(grouping: report.findings, by: key).map { ($0.key, $0.value.count) }
+      .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+  }
+
+  private func table(_ title: String, _ rows: [(name: String, count: Int)], most: Int) -> [String] {
+    let width = String(report.findings.count).count
+    var lines = [title]
+    for row in rows.prefix(most) {
+      let count = String(row.count)
+      lines.append("  \(String(repeating: " ", count: width - count.count))\(count)  \(row.name)")
+    }
+    if rows.count > most {
+      let rest = rows.dropFirst(most)
+      let places = rest.map(\.count).reduce(0, +)
+      lines.append("  \(places) more in \(Report.count(rest.count, title == "By file" ? "file" : "symbol"))")
+    }
+    return lines + [""]
+  }
+
+  private var nextSteps: [String] {
+    let fixable = report.findings.count { $0.finding.rule?.isFixable == true }
+    let kind = counts(\.finding.kind).first?.name ?? "clock"
+    return ["Next"]
+      + (fixable > 0 ? ["  --fix rewrites what is safe, up to \(Report.count(fixable, "place"))."] : [])
+      + [
+        "  --write-baseline FILE takes all as it is: with --baseline FILE, only new places fail.",
+        "  --without \(kind) leaves a kind out, --exclude PATH a file or a folder.",
+        "  // audit:allow \(kind) – the reason  allows one line.",
+      ]
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import GlobalEnvironment
+
+/// What `--sources` may name: a folder, a compilation database, a file with a path on each line, or the plugin's own list.
+struct SourceListFile {
+  private let path: String
+  /// The folder where relative paths begin, and from which the report tells paths.
+  private let folder: String
+
+  init(_ path: String, in folder: String) {
+    self.folder = folder.absolute(in: Self.workingFolder)
+    self.path = path.absolute(in: Self.workingFolder)
+  }
+
+  /// Reads the list.
+  ///
+  /// - Throws: ``CannotAudit`` for what cannot be read, and for a list without a source file.
+  ///
+  /// - Parameter areMendable: Whether the files may say `import GlobalEnvironment`.
+  func sources(areMendable: Bool = true) throws -> SourceList {
+    var list = try read()
+    if !areMendable { for index in list.targets.indices { list.targets[index].linksEnvironment = false } }
+    return list
+  }
+
+  private func read() throws -> SourceList {
+    if (try? Env.files().attributes(of: URL(filePath: path)).kind) == .folder { return try sourcesOfFolder() }
+    let data: Data
+    do { data = try Env.files().read(URL(filePath: path)) } catch { throw CannotAudit(notRead: path, error) }
+    let start = data.first { !$0.isSpace }
+    if start == UInt8(ascii: "{") { return try decoded(data) }
+    let paths = start == UInt8(ascii: "[") ? try compiled(data) : try lines(data)
+    guard !paths.isEmpty else { throw CannotAudit("\(path) names no source file. Write the path of one on each line.") }
+    return list(paths, areOnlyFound: false)
+  }
+
+  private func list(_ paths: [String], areOnlyFound: Bool) -> SourceList {
+    let files = paths.map { SourceList.File(path: $0, realPath: $0.withoutLinks, isOnlyFound: areOnlyFound) }
+    return SourceList(
+      package: folder, targets: [SourceList.Target(name: "sources", linksEnvironment: true, files: files)])
+  }
+
+  private func decoded(_ data: Data) throws -> SourceList {
+    do {
+      return try JSONDecoder().decode(SourceList.self, from: data)
+    } catch {
+      let reason = "\(error)".withoutFullStop
+      throw CannotAudit("\(path) is no list of sources: \(reason). Write the path of a file on each line.")
+    }
+  }
+
+  /// The files of a compilation database, as Clang's tools read it.
+  ///
+  /// <https://clang.llvm.org/docs/JSONCompilationDatabase.html>
+  private func compiled(_ data: Data) throws -> [String] {
+    struct Command: Decodable {
+      var directory: String?
+      var file: String
+    }
+    do {
+      let commands = try JSONDecoder().decode([Command].self, from: data)
+      let paths = commands.map { $0.file.absolute(in: ($0.directory ?? folder).absolute(in: folder)) }
+      return paths.reduce(into: (seen: Set<String>(), all: [String]())) { found, path in
+        if found.seen.insert(path).inserted { found.all.append(path) }
+      }.all
+    } catch {
+      throw CannotAudit("\(path) is no compilation database: each command needs a “file”. \(error)")
+    }
+  }
+
+  private func lines(_ data: Data) throws -> [String] {
+    guard let text = String(validUTF8: data) else {
+      throw CannotAudit("\(path) cannot be read: it is no text in UTF-8; name another file.")
+    }
+    return text.lines.map(\.trimmed).filter { !$0.isEmpty && !$0.hasPrefix("#") }.map { $0.absolute(in: folder) }
+  }
+
+  /// All files in a folder that an index may know, but for what is hidden or built there.
+  private func sourcesOfFolder() throws -> SourceList {
+    var found: [String] = []
+    var seen: Set<String> = []
+    var rest = [URL(filePath: path)]
+    while let folder = rest.popLast() {
+      // A link may lead back to a folder around it.
+      guard seen.insert(folder.path(percentEncoded: false).withoutLinks).inserted else { continue }
+      for item in (try? Env.files().list(folder)) ?? [] where !item.lastPathComponent.hasPrefix(".") {
+        if IndexedSources.languages.contains(item.pathExtension) {
+          found.append(item.path(percentEncoded: false))
+        } else if (try? Env.files().attributes(of: item).kind) == .folder {
+          rest.append(item)
+        }
+      }
+    }
+    guard !found.isEmpty else { throw CannotAudit("There is no source file in \(path). Name another folder.") }
+    return SourceList(package: path, targets: list(found.sorted(), areOnlyFound: true).targets)
+  }
+
+  static var workingFolder: String {
+    // audit:allow files – relative paths of a command line begin here, and nowhere else.
+    FileManager.default.currentDirectoryPath
+  }
+}
+
+extension StringProtocol {
+  /// The path, behind a folder if it is relative, without `.` and `..`.
+  package func absolute(in folder: String) -> String {
+    let path = hasPrefix("/") ? String(self) : folder + "/" + self
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+}
+
+extension String {
+  /// The path behind all links.
+  package var withoutLinks: String {
+    // audit:allow files – no endpoint follows links.
+    URL(filePath: self).resolvingSymlinksInPath().path(percentEncoded: false)
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+@testable import EnvironmentAudit
+
+@Suite(.environment(.mock)) struct SourceListFileTests {
+  @Test func `a list has a path on each line, from the folder of the package`() throws {
+    try write("# A list.\n/a/B.swift\r\n\n  Sources/C.swift \n./D/../E.swift\n", to: "/p/list")
+    #expect(try paths("/p/list") == ["/a/B.swift", "/p/Sources/C.swift", "/p/E.swift"])
+  }
+
+  @Test func `a compilation database names its files by their folders, each once`() throws {
+    let commands = """
+      [{"directory": "/b", "file": "A.c", "command": "cc A.c"}, {"directory": "sub", "file": "B.c", "arguments": []},
+       {"file": "/c/C.m"}, {"directory": "/b", "file": "./A.c"}]
+      """
+    try write(commands, to: "/p/compile_commands.json")
+    #expect(try paths("/p/compile_commands.json") == ["/b/A.c", "/p/sub/B.c", "/c/C.m"])
+  }
+
+  @Test func `a folder holds the files that compilers write an index of, but what is hidden`() throws {
+    for path in ["A.swift", "Sub/B.m", "Sub/C.txt", ".build/D.swift", "Sub/E.h"] { try write("", to: "/p/" + path) }
+    let list = try SourceListFile("/p", in: "/p").sources()
+    #expect(list.targets.flatMap(\.files).map(\.path) == ["/p/A.swift", "/p/Sub/B.m"])
+    #expect(list.targets.flatMap(\.files).allSatisfy { $0.isOnlyFound == true })
+    #expect(list.package == "/p")
+  }
+
+  @Test(arguments: [
+    ("", "/p/list names no source file."), ("# Nothing.\n", "/p/list names no source file."),
+    ("[1]", "/p/list is no compilation database: each command needs a “file”."), ("[", "/p/list is no compilation"),
+    ("{}", "/p/list is no list of sources: "),
+  ])
+  func `what is no list is told`(text: String, message: String) throws {
+    try write(text, to: "/p/list")
+    let error = #expect(throws: CannotAudit.self) { try paths("/p/list") }
+    #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")
+  }
+
+  @Test func `bytes that are no text, a list that is not there and an empty folder are told`() throws {
+    try Env.files().createFolder(URL(filePath: "/p"), withParents: true)
+    try Env.files().write(Data([0xFF, 0xFE]), to: URL(filePath: "/p/list"))
+    for path in ["/p/list", "/p/none"] {
+      let error = #expect(throws: CannotAudit.self) { try paths(path) }
+      #expect(error?.description.hasPrefix("\(path) cannot be read: ") == true)
+    }
+    try Env.files().remove(URL(filePath: "/p/list"))
+    let error = #expect(throws: CannotAudit.self) { try paths("/p") }
+    #expect(error?.description == "There is no source file in /p. Name another folder.")
+  }
+
+  private func paths(_ path: String) throws -> [String] {
+    try SourceListFile(path, in: "/p").sources().targets.flatMap(\.files).map(\.path)
+  }
+
+  private func write(_ text: String, to path: String) throws {
+    let url = URL(filePath: path)
+    try Env.files().createFolder(url.deletingLastPathComponent(), withParents: true)
+    try Env.files().write(text, to: url)
+  }
+}

@@ -134,8 +134,12 @@ private struct Mark: Hashable {
   var kind: String
 
   static func all(in package: AuditedPackage) throws -> [Mark] {
-    let names = try FileManager.default.contentsOfDirectory(atPath: package.url("Sources/Sample").path)
-    return try names.flatMap { try all(in: "Sources/Sample/\($0)", package.read("Sources/Sample/\($0)")) }
+    try ["Sources/Sample", "Sources/Streams", "Sources/InC"].flatMap { folder in
+      let names = try FileManager.default.contentsOfDirectory(atPath: package.url(folder).path)
+      return try names.filter { $0.contains(".") }.flatMap {
+        try all(in: "\(folder)/\($0)", package.read("\(folder)/\($0)"))
+      }
+    }
   }
 
   private static func all(in path: String, _ text: String) -> [Mark] {

@@ -15,7 +15,9 @@ extension Set<Finding> {
       } else if !isSwift {
         // What a macro of C means is reported where the macro is used, once of a kind.
         var finding = finding
-        if !name.isEmpty { finding.message = "\(name), a macro, uses \(finding.message)" }
+        if !name.isEmpty {
+          finding.message = "\(rule.spelling), in the macro \(name), \(rule.effect.effect); use \(rule.replacement)"
+        }
         let place = Place(line: finding.line, column: finding.column, kind: finding.kind)
         if let other = ofMacros[place], Finding.isBefore(other, finding) { continue }
         ofMacros[place] = finding

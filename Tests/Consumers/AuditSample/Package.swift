@@ -7,6 +7,9 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "GlobalEnvironment", path: "../../..")],
   targets: [
-    .target(name: "Sample", dependencies: [.product(name: "GlobalEnvironment", package: "GlobalEnvironment")])
+    .target(name: "Sample", dependencies: [.product(name: "GlobalEnvironment", package: "GlobalEnvironment")]),
+    // The streams of C are variables, which newer modes of the language do not let pass.
+    .target(name: "Streams", swiftSettings: [.swiftLanguageMode(.v5)]),
+    .target(name: "InC"),
   ]
 )

@@ -60,7 +60,7 @@ struct Pure {
   func places() -> [Any?] {
     [
       Locale(identifier: "de_DE"), TimeZone(identifier: "Europe/Berlin"), TimeZone(secondsFromGMT: 0), TimeZone.gmt,
-      Calendar(identifier: .gregorian), UUID(uuidString: "C0FFEE00-0000-0000-0000-000000000000"),
+      UUID(uuidString: "C0FFEE00-0000-0000-0000-000000000000"),
     ]
   }
 
@@ -92,7 +92,7 @@ struct Pure {
       files.fileExists(atPath: ""), try? files.contentsOfDirectory(at: url, includingPropertiesForKeys: nil),
       bundle.resourceURL, process.environment, stat(), Thread.isMainThread,
       DateInterval(start: .distantPast, duration: 1),
-      Calendar(identifier: .gregorian).startOfDay(for: .distantPast), NSDate(timeIntervalSince1970: 0),
+      NSDate(timeIntervalSince1970: 0),
     ]
   }
 

@@ -28,17 +28,17 @@ struct Libc {
     //+0 files
     var bytes: [UInt8] = [0]
     read(1, &bytes, 1)
-    //+0 files
+    //+0 descriptors
     pread(1, &bytes, 1, 0)
-    //+0 files
+    //+0 descriptors
     pwrite(1, &bytes, 1, 0)
-    //+0 files
+    //+0 descriptors
     if let folder = opendir(path) { readdir(folder) }
     //              ^ files
     //                              ^ files
     let file = tmpfile() ?? fdopen(1, "r")
     //         ^ files
-    //                      ^ files
+    //                      ^ descriptors
     fread(&bytes, 1, 1, file)
     //+0 files
     truncate(path, 0)

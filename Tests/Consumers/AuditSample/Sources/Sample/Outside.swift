@@ -49,6 +49,7 @@ struct Outside {
     //      ^ files
     _ = [URL.temporaryDirectory, URL(fileURLWithPath: NSTemporaryDirectory()), .homeDirectory, .currentDirectory()]
     //       ^ files
+    //                           ^ files
     //                                                ^ files
     //                                                                          ^ files
     //                                                                                          ^ files

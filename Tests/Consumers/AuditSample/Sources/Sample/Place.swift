@@ -36,7 +36,9 @@ struct Place {
   func offset() -> Int {
     (TimeZone.current as TimeZone).secondsFromGMT() + NSTimeZone.system.secondsFromGMT()
     //        ^ time-zone
+    //                             ^ clock
     //                                                           ^ time-zone
+    //                                                                  ^ clock
   }
 
   func isBefore(_ one: String, _ other: String) -> Bool {
@@ -63,7 +65,6 @@ struct Place {
     //                           ^ formatter
     return [
       formatter.string(from: date), numbers.string(from: 1) ?? "", ISO8601DateFormatter().string(from: date),
-      //                                                           ^ formatter
       DateFormatter.localizedString(from: date, dateStyle: .short, timeStyle: .none), date.formatted(),
       //            ^ formatter
       //                                                                                   ^ formatter

@@ -40,6 +40,11 @@ import Testing
     "let a = #/  \n  \" // a\n  /#  // audit:allow clock – here", "let a = ##/ /# \" /##  // audit:allow clock – here",
     ##"let a = f(\.b, "\#("\(1)")")  // audit:allow clock – here"##,
     "let a\0 = 1  // audit:allow clock – here",
+    #"let r = /"/; let t = Date()  // audit:allow clock – here"#,
+    #"f(/[\/*"]/, { /"/ })  // audit:allow clock – here"#, #"return /a(b)"/  // audit:allow clock – here"#,
+    #"let a = b / c, d = "x" / "/"  // audit:allow clock – here"#,
+    "let a = x.reduce(1, /)  // audit:allow clock – here",
+    "let a = (b) / c / d  // audit:allow clock – here",
     "let a = b # c  // audit:allow clock – here",
   ])
   func `it is found behind regular expressions and what no compiler would take`(text: String) {

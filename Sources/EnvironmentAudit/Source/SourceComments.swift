@@ -39,6 +39,13 @@ package struct SourceComments: Sendable {
     return index < linesOfCode.count ? linesOfCode[index] : nil
   }
 
+  /// Whether a comment stands on a line, and no code.
+  func hasComment(onLine line: Int) -> Bool {
+    guard lineOfCode(after: line - 1) != line, let start = source.offset(line: line, column: 1) else { return false }
+    let end = source.endOfLine(line)
+    return comments.contains { $0.range.overlaps(start..<end) }
+  }
+
   private mutating func step() {
     let byte = source.bytes[offset]
     if byte.isSpace {
@@ -66,6 +73,10 @@ package struct SourceComments: Sendable {
         if byte == UInt8(ascii: "\\") {
           // Outside of strings, what is escaped is in a regular expression.
           offset = min(offset + 2, source.bytes.count)
+          return
+        }
+        if byte == UInt8(ascii: "/"), let end = BareRegularExpression.end(in: source, from: offset) {
+          offset = end
           return
         }
         if byte == UInt8(ascii: "(") { parentheses.open(at: offset) }

@@ -1,0 +1,38 @@
+/// A regular expression between bare slashes, told from a division without a parser: `/"/`.
+enum BareRegularExpression {
+  /// Returns where the one ends whose first slash is at `start`; nil when that is an operator.
+  static func end(in source: SourceText, from start: Int) -> Int? {
+    let bytes = source.bytes
+    guard start + 1 < bytes.count, !bytes[start + 1].isSpace, mayBegin(after: start, in: source) else { return nil }
+    var depth = 0
+    var offset = start + 1
+    while offset < bytes.count, bytes[offset] != UInt8(ascii: "\n") {
+      switch bytes[offset] {
+      case UInt8(ascii: "\\"): offset += 1
+      case UInt8(ascii: "("): depth += 1
+      case UInt8(ascii: ")"):
+        depth -= 1
+        // As for the compiler: what closes more than it opens is the operator, passed to a function.
+        if depth < 0 { return nil }
+      case UInt8(ascii: "/"): return offset + 1
+      default: break
+      }
+      offset += 1
+    }
+    return nil
+  }
+
+  /// Whether a value may begin behind what stands before `offset`, rather than an operator follow a value.
+  private static func mayBegin(after offset: Int, in source: SourceText) -> Bool {
+    var end = offset
+    while end > source.start, source.bytes[end - 1].isSpace { end -= 1 }
+    guard end > source.start else { return true }
+    let byte = source.bytes[end - 1]
+    if byte.isPartOfName { return keywords.contains(source.text(source.startOfName(before: end)..<end)) }
+    return "=([{,;:!&|?~<>+-*%^".utf8.contains(byte)
+  }
+
+  private static let keywords: Set = [
+    "await", "case", "else", "guard", "if", "in", "return", "throw", "try", "where", "while", "yield",
+  ]
+}

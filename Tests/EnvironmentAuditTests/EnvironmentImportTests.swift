@@ -7,7 +7,8 @@ import Testing
     ("import Foundation\nlet a = 1\n", "import Foundation\nimport GlobalEnvironment\nlet a = 1\n"),
     ("import Dispatch\nimport Network\n", "import Dispatch\nimport GlobalEnvironment\nimport Network\n"),
     ("import Foundation", "import Foundation\nimport GlobalEnvironment\n"),
-    ("// Head.\n\nimport UIKit\n", "// Head.\n\nimport UIKit\nimport GlobalEnvironment\n"),
+    ("// Head.\n\nimport UIKit\n", "// Head.\n\nimport GlobalEnvironment\nimport UIKit\n"),
+    ("// Of UIKit.\nimport UIKit\n", "// Of UIKit.\nimport UIKit\nimport GlobalEnvironment\n"),
     ("// Head.\nlet a = 1\n", "// Head.\nimport GlobalEnvironment\n\nlet a = 1\n"),
     (
       "#if canImport(Darwin)\nimport Foundation\n#endif\nlet a = 1\n",
@@ -15,9 +16,17 @@ import Testing
     ),
     (
       "/*\nimport X\n*/\nimport struct Foundation.Date\n",
-      "/*\nimport X\n*/\nimport struct Foundation.Date\nimport GlobalEnvironment\n"
+      "/*\nimport X\n*/\nimport GlobalEnvironment\n\nimport struct Foundation.Date\n"
     ),
-    ("@testable import App\n", "@testable import App\nimport GlobalEnvironment\n"),
+    ("@testable import App\n", "import GlobalEnvironment\n\n@testable import App\n"),
+    (
+      "import Foundation\nimport XCTest\n\n@testable import App\n",
+      "import Foundation\nimport GlobalEnvironment\nimport XCTest\n\n@testable import App\n"
+    ),
+    (
+      "import A\n\nimport struct B.C\n\n@testable import App\n",
+      "import A\nimport GlobalEnvironment\n\nimport struct B.C\n\n@testable import App\n"
+    ),
     ("import B\r\nlet a = 1\r\n", "import B\r\nimport GlobalEnvironment\r\nlet a = 1\r\n"),
     ("\u{FEFF}import B\nlet a = 1\n", "\u{FEFF}import B\nimport GlobalEnvironment\nlet a = 1\n"),
     ("\u{FEFF}let a = 1\n", "\u{FEFF}import GlobalEnvironment\n\nlet a = 1\n"),
@@ -36,6 +45,21 @@ import Testing
   @Test(arguments: ["import SwiftUI\n", "import Foundation\nstruct Environment {}\n"])
   func `where Environment may mean something else, only the variable is imported`(text: String) {
     #expect(added(to: text).contains("\nimport var GlobalEnvironment.Env\n"))
+  }
+
+  @Test(arguments: [
+    ("import SwiftUI\n", "import SwiftUI\n\nimport var GlobalEnvironment.Env\n"),
+    (
+      "import SwiftUI\n\nimport struct A.B\nimport struct I.J\n",
+      "import SwiftUI\n\nimport struct A.B\nimport var GlobalEnvironment.Env\nimport struct I.J\n"
+    ),
+    (
+      "import SwiftUI\n\n@testable import App\n",
+      "import SwiftUI\n\nimport var GlobalEnvironment.Env\n\n@testable import App\n"
+    ),
+  ])
+  func `the variable is put among the imports of declarations`(before: String, after: String) {
+    #expect(added(to: before) == after)
   }
 
   @Test func `it is public where a public import gave a default argument`() {

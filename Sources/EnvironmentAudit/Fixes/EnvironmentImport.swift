@@ -9,6 +9,12 @@ struct EnvironmentImport {
     var line: Int
     var access: String
     var module: String
+    var group: Group
+  }
+
+  /// The groups that a formatter keeps imports in, in its order, with an empty line between.
+  private enum Group: Int {
+    case modules, declarations, implementation, testable
   }
 
   init(in source: SourceText) {
@@ -22,7 +28,11 @@ struct EnvironmentImport {
       if text.hasPrefix("#if") { depth += 1 }
       if text.hasPrefix("#endif") { depth -= 1 }
       guard depth == 0, text.contains("import"), let match = text.prefixMatch(of: pattern) else { continue }
-      statements.append(Statement(line: line, access: match.1.map { "\($0) " } ?? "", module: String(match.2)))
+      var group = match.3 == nil ? Group.modules : .declarations
+      if match.1.contains("@testable") { group = .testable }
+      if match.1.contains("@_implementationOnly") { group = .implementation }
+      statements.append(
+        Statement(line: line, access: match.2.map { "\($0) " } ?? "", module: String(match.4), group: group))
     }
   }
 
@@ -31,17 +41,37 @@ struct EnvironmentImport {
   /// - Parameter edits: The changes that need it.
   func edit(for edits: [Edit]) -> Edit? {
     guard !statements.contains(where: { Self.modules.contains($0.module) }) else { return nil }
-    let newline = source.hasWindowsLines ? "\r\n" : "\n"
-    let line =
-      access(for: edits)
-      + (isNextToAnotherEnvironment ? "import var GlobalEnvironment.Env" : "import GlobalEnvironment") + newline
-    if let before = statements.last(where: { $0.module < "GlobalEnvironment" }) ?? statements.last {
-      let end = source.endOfLine(before.line)
-      let isEnded = source.bytes[..<end].last == UInt8(ascii: "\n")
-      return Edit(range: end..<end, text: isEnded ? line : newline + line)
+    let group = isNextToAnotherEnvironment ? Group.declarations : .modules
+    let new = group == .modules ? "import GlobalEnvironment" : "import var GlobalEnvironment.Env"
+    let line = access(for: edits) + new + newline
+    let peers = statements.filter { $0.group == group }
+    if let before = peers.last(where: { $0.module < "GlobalEnvironment" }) {
+      return insertion(of: line, behind: before)
     }
+    // A comment above an import belongs to it.
+    if let first = peers.first, !comments.hasComment(onLine: first.line - 1) {
+      return insertion(of: line, before: first)
+    }
+    if let last = peers.last { return insertion(of: line, behind: last) }
+    if let before = statements.last(where: { $0.group.rawValue < group.rawValue }) {
+      return insertion(of: newline + line, behind: before)
+    }
+    if let first = statements.first { return insertion(of: line + newline, before: first) }
     let start = comments.linesOfCode.first.flatMap { source.offset(line: $0, column: 1) } ?? 0
     return Edit(range: max(start, source.start)..<max(start, source.start), text: line + newline)
+  }
+
+  private var newline: String { source.hasWindowsLines ? "\r\n" : "\n" }
+
+  private func insertion(of line: String, behind statement: Statement) -> Edit {
+    let end = source.endOfLine(statement.line)
+    let isEnded = source.bytes[..<end].last == UInt8(ascii: "\n")
+    return Edit(range: end..<end, text: isEnded ? line : newline + line)
+  }
+
+  private func insertion(of line: String, before statement: Statement) -> Edit {
+    let start = max(source.offset(line: statement.line, column: 1) ?? source.start, source.start)
+    return Edit(range: start..<start, text: line)
   }
 
   /// The module of the file's other effects is imported `public` when its interface shows them; then this one must be, too.
@@ -57,13 +87,7 @@ struct EnvironmentImport {
 
   /// Whether a change is in the default value of a parameter, which the callers of the function see.
   private func isDefaultArgument(_ edit: Edit) -> Bool {
-    var place = edit.range.lowerBound
-    while let start = comments.parentheses.start(around: place) {
-      let head = source.text(max(source.start, start - 200)..<start)
-      if head.contains(/(\bfunc\s+[^\s(]+|(^|[^.\w])init[?!]?|\bsubscript)\s*(<[^()]*>)?\s*$/) { return true }
-      place = start
-    }
-    return false
+    EditPlace(edit, in: source, comments).isDefaultArgument
   }
 
   /// Whether the file means something else by `Environment`, SwiftUI's for example, which must not become ambiguous.
@@ -73,8 +97,8 @@ struct EnvironmentImport {
 
   private static let modules = ["GlobalEnvironment", "GlobalEnvironment.Env", "GlobalEnvironmentTesting"]
 
-  /// An import, its access level, and its module.
-  private static var pattern: Regex<(Substring, Substring?, Substring)> {
-    /(?:@\w+(?:\([^)]*\))?\s+)*(?:(public|package|internal|fileprivate|private)\s+)?import\s+(?:(?:struct|class|enum|protocol|typealias|func|let|var)\s+)?([\w.]+)/
+  /// An import: its attributes, its access level, the kind of a declaration, and its module.
+  private static var pattern: Regex<(Substring, Substring, Substring?, Substring?, Substring)> {
+    /((?:@\w+(?:\([^)]*\))?\s+)*)(?:(public|package|internal|fileprivate|private)\s+)?import\s+(?:(struct|class|enum|protocol|typealias|func|let|var)\s+)?([\w.]+)/
   }
 }

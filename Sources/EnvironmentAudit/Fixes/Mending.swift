@@ -67,9 +67,15 @@ struct Mending {
       notes.append(reason)
       return nil
     }
+    let comments = SourceComments(source)
+    let places = edits.compactMap { edit in
+      EditPlace(edit, in: source, comments).note.map { (edit.range.lowerBound, $0) }
+    }
     if let line = EnvironmentImport(in: source).edit(for: edits) { edits.append(line) }
     let mended = source.applying(edits)
     let movement = Movement(by: edits)
+    let path = file.file.path.within(sources.package)
+    notes += places.map { "\(path):\(mended.line(of: movement.place(of: $0.0))): \($0.1)" }
     left = left.map { finding in
       var moved = finding.finding
       if let offset = source.offset(line: moved.line, column: moved.column) {

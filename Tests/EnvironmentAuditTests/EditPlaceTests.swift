@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+@testable import EnvironmentAudit
+
+@Suite struct EditPlaceTests {
+  @Test(arguments: [
+    "public init(session: A = ‸X()) {}", "extension B {\n  public func f<C>(a: A, b: A = .a(‸X())) {}\n}",
+    "open class D { open func f(a: A? = ‸X()) {} }",
+  ])
+  func `a default argument of a public function is told`(code: String) {
+    #expect(note(code)?.hasPrefix("a default argument of a public function") == true)
+  }
+
+  @Test(arguments: [
+    "let a = ‸X()", "private let a: A = ‸X()", "@MainActor public var a = ‸X()", "struct B {\n  static let a = ‸X()\n}",
+    "let s = \"{\" // {\nlet a = ‸X()", "private(set) var a = ‸X()",
+  ])
+  func `a value that all share is told`(code: String) {
+    #expect(note(code)?.hasPrefix("a value that all share asks Env now") == true)
+  }
+
+  @Test(arguments: [
+    "func f(a: A = ‸X()) {}", "func f() { let a = ‸X() }", "struct B { let a = ‸X() }", "var a: A { ‸X() }",
+    "static var a: A { ‸X() }", "struct B {\n  let a = ‸X()\n}", "func f() {\n  let a = ‸X()\n}", "print(‸X())",
+    "let f = { ‸X() }",
+  ])
+  func `another place is not`(code: String) {
+    #expect(note(code) == nil)
+  }
+
+  private func note(_ code: String) -> String? {
+    guard let mark = code.range(of: "‸") else { return nil }
+    let offset = code.utf8.distance(from: code.startIndex, to: mark.lowerBound)
+    let source = SourceText(code.replacing("‸", with: ""))
+    return EditPlace(Edit(range: offset..<offset + 3, text: "Env.x()"), in: source, SourceComments(source)).note
+  }
+}

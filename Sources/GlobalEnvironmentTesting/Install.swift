@@ -14,6 +14,7 @@ func install() {
       scopeOfRunawayRead: RunawayRead.scope))
   // In a test process, each read asks which test it belongs to.
   EnvironmentScope.sendReadsToHooks()
+  // audit:allow process – the last notes are told when the process ends.
   atexit {
     for note in OutsideWatch.shared.unrecorded() { Environment.live.standardError("warning: \(note.message)\n") }
   }

@@ -1,4 +1,4 @@
-// audit:allow-file process, files – this starts the package manager, and is not to be tested without it.
+// audit:allow-file files – this starts the package manager, and is not to be tested without it.
 
 import EnvironmentAudit
 import Foundation

@@ -49,7 +49,15 @@ package struct AuditCommand {
       Env.standardOutput(explanation.text)
       return explanation.isEmpty ? 1 : 0
     }
-    let search = try Search(IndexedSources(sources, stores: stores), rules: preparation.rules)
+    let indexed = IndexedSources(sources, stores: stores)
+    if indexed.files.isEmpty, let found = indexed.onlyFound.first {
+      throw CannotAudit(
+        """
+        No index knows any of the \(indexed.onlyFound.count) files, \(found.path) for example. Name the index of their build; \
+        where its paths begin otherwise, say --remap OLD=NEW.
+        """)
+    }
+    let search = try Search(indexed, rules: preparation.rules)
     var report = Report(search, of: sources)
     report.notes += excluded
     if all.isComplete == true, !options.isPartial { report.notes += search.rulesWithoutUse }

@@ -1,3 +1,5 @@
+// audit:allow-file process – the library comes with the toolchain, and is opened when the audit runs.
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)

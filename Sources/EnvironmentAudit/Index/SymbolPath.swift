@@ -129,4 +129,5 @@ private func demangled(_ name: String) -> String? {
 /// The address of a function of the runtime; nil where that has none.
 ///
 /// `nonisolated(unsafe)` holds because it is set once, before its first use, and what it points to never changes.
-private nonisolated(unsafe) let demangler = dlsym(dlopen(nil, RTLD_LAZY), "swift_demangle")
+private nonisolated(unsafe) let demangler =
+  dlsym(dlopen(nil, RTLD_LAZY), "swift_demangle")  // audit:allow process – the runtime is a part of this program

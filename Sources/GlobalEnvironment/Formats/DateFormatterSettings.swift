@@ -1,5 +1,3 @@
-// audit:allow-file formatter – each setting of the machine is overwritten.
-
 public import Foundation
 
 /// What `Env.dateFormatter { … }` is told; as with a `DateFormatter`, but a value.

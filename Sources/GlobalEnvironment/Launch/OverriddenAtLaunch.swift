@@ -25,7 +25,7 @@ extension Environment {
       return try overridden(by: variables, inReleaseBuilds: inReleaseBuilds)
     } catch {
       tellAtLaunch("\(error)")
-      exit(EXIT_FAILURE)
+      exit(EXIT_FAILURE)  // audit:allow process – nobody is there yet who could go on without an environment
     }
   }
 

@@ -1,4 +1,4 @@
-// audit:allow-file files – this is the live file system.
+// audit:allow-file files, descriptors – this is the live file system.
 
 import Foundation
 

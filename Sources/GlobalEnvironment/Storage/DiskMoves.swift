@@ -1,4 +1,4 @@
-// audit:allow-file files – this is the live file system.
+// audit:allow-file files, process – this is the live file system.
 
 import Foundation
 

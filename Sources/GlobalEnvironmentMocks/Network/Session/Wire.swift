@@ -80,6 +80,7 @@ struct Wire: @unchecked Sendable {
         isSaid.signal()
       }
       var wasUnderWay = false
+      // audit:allow scheduling – it waits for a thread of Foundation, which virtual time does not move
       while isSaid.wait(timeout: .now() + .milliseconds(5)) == .timedOut, !wasUnderWay {
         wasUnderWay = isUnderWay.withLock { $0 }
       }

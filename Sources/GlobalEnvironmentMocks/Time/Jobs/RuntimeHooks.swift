@@ -71,7 +71,7 @@ private enum Hooks {
       // There the variables hold signed pointers: newer runtimes end the process when they find another.
       nil
     #else
-      dlsym(dlopen(nil, RTLD_NOW), name)
+      dlsym(dlopen(nil, RTLD_NOW), name)  // audit:allow process – this is how the hooks of the runtime are found
     #endif
   }
 

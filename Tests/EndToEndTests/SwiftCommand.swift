@@ -43,7 +43,7 @@ struct SwiftCommand {
   }
 
   /// Whether a variable tells a process about the test run that it belongs to; a child's own run must not believe it.
-  private static func isOfThisTestRun(_ variable: String) -> Bool {
+  static func isOfThisTestRun(_ variable: String) -> Bool {
     let prefixes = [
       "XCTest", "XCTEST", "SWT_", "SWIFT_TESTING", "SWIFTPM_", "LLVM_PROFILE", "DYLD_", "__XCODE", "END_TO_END",
     ]

@@ -110,7 +110,11 @@ extension EndToEndTests {
         ])
       let mending = try await package.report("--fix")
       #expect(mending.mended == 6)
-      #expect(mending.notes == ["Sources/App/Predicates.swift has a predicate, which cannot ask Env: mend it by hand"])
+      #expect(
+        mending.notes == [
+          "Sources/App/Predicates.swift has a predicate, which cannot ask Env: mend it by hand",
+          "Sources/App/Public.swift:3: a default argument of a public function asks Env now, and its interface shows that",
+        ])
       #expect(try package.read("Sources/App/Public.swift").contains("\npublic import GlobalEnvironment\n"))
       #expect(try package.read("Sources/App/Own.swift").contains("\nimport var GlobalEnvironment.Env\n"))
       let after = try await package.report()

@@ -12,17 +12,26 @@ import Testing
     #expect(options.baseline == "b")
   }
 
-  @Test func `what writes is known before the audit runs`() {
-    for arguments in [["--tests", "--fix"], ["--output", "a.sarif"], ["--write-baseline", "b"]] {
-      #expect(Options.write(arguments))
-    }
-    #expect(!Options.write(["--tests", "--baseline", "b", "--format", "json"]))
+  @Test func `the package, the index and the parts that are asked for are read`() throws {
+    let options = try Options([
+      "--package-path", "p", "--index-store-path", "a", "--index-store-path", "b", "--sources", "s", "--remap",
+      "/x=/y=z",
+      "--target", "A,B", "--target", "C", "--exclude", "a,b", "--explain", "f", "--skip-build", "--tests",
+    ])
+    #expect(options.packagePath == "p")
+    #expect(options.stores == ["a", "b"])
+    #expect(options.remaps == [PathRemap(old: "/x", new: "/y=z")])
+    #expect(options.targets == ["A", "B", "C"])
+    #expect(options.excluded == ["a,b"])
+    #expect(options.explained == "f")
+    #expect(options.skipsBuild && options.includesTests)
   }
 
   @Test(arguments: [
     (["--fixx"], "There is no option “--fixx”."), (["now"], "There is no option “now”."),
     (["--format", "xml"], "There is no format “xml”. There are: text, json, sarif, github."),
     (["--baseline"], "--baseline needs a value."), (["--baseline", "--fix"], "--baseline needs a value."),
+    (["--remap", "=a"], "“=a” remaps nothing."), (["--target", ","], "--target needs a value."),
     (["--format", ""], "--format needs a value."), (["--without", ""], "--without needs a value."),
     (["--baseline", "a", "--write-baseline", "a"], "--baseline and --write-baseline exclude each other: "),
     (["--fix", "--write-baseline", "a"], "--fix and --write-baseline exclude each other: "),

@@ -82,6 +82,33 @@ import Testing
     #expect(rules.exceptions(name: "style()") { "s:3App5styleyyF" }.isEmpty)
   }
 
+  @Test func `a second effect in a kind is for the rules behind it`() throws {
+    let rules = try RuleSet("own", "kind: own\neffect: is one\nApp.a() use: it\neffect: is two\nApp.b() use: it")
+    #expect(rules.effects.map(\.effect) == ["is one"])
+    #expect(rules.all.map(\.effect.effect) == ["is one", "is two"])
+  }
+
+  @Test func `a rule that a user wrote knows its file and line, one of this package none`() throws {
+    var rules = try RuleSet.builtIn()
+    #expect(rules.own.isEmpty)
+    try rules.add("rules: nio\nexclude: Made\nkind: own\nApp.f() use: it", name: "own")
+    #expect(rules.own.map(\.origin) == ["own:4"])
+    #expect(rules.excluded == ["Made"])
+    #expect(rules.rule(name: "now()") { "s:7NIOCore11NIODeadlineV3nowACyFZ" }?.effect.kind == "clock")
+  }
+
+  @Test(arguments: ["async-http-client", "crypto", "nio", "system"])
+  func `the rules of each library are rules of known kinds`(name: String) throws {
+    var rules = try RuleSet.builtIn()
+    let before = rules.all.count
+    let kinds = rules.effects
+    try rules.addLibrary(name)
+    try rules.addLibrary(name)
+    #expect(rules.all.count > before)
+    #expect(rules.effects == kinds)
+    #expect(Set(rules.all.map(\.symbol)).count == rules.all.count)
+  }
+
   @Test func `a file can switch kinds off`() throws {
     var rules = try RuleSet("clock", clock)
     try rules.add("off: clock", name: "own")
@@ -98,6 +125,7 @@ import Testing
     ("\n\noff: clok", "own:3: There is no kind “clok”. There are: clock."),
     ("effect: is lost", "own:1: “effect: is lost” has no kind."),
     ("kind: clock\nunless-in: Env.localized", "own:2: “Env.localized” is no function."),
+    ("\nrules: ni", "own:2: There are no rules for a library “ni”. There are some for: async-http-client, crypto, "),
     ("kind: clock\n\u{0}\u{1}\u{FFFD}", "own:2: “\u{0}\u{1}\u{FFFD}” is no rule."),
   ])
   func `what is wrong in a file is told with its line and what to write`(text: String, message: String) throws {

@@ -41,9 +41,4 @@ package struct Options: Equatable, Sendable {
   package var failedLog: String?
 
   package init() {}
-
-  /// Whether these arguments make the audit write into the package, which a sandbox must allow first.
-  package static func write(_ arguments: [String]) -> Bool {
-    arguments.contains { ["--fix", "--output", "--write-baseline"].contains($0) }
-  }
 }

@@ -1,7 +1,8 @@
-import EnvironmentAudit
 import Foundation
 import GlobalEnvironmentTesting
 import Testing
+
+@testable import EnvironmentAudit
 
 @Suite(.environment(.mock))
 struct AuditCommandTests {
@@ -63,6 +64,53 @@ struct AuditCommandTests {
     try Env.files().write("kind: clock\nDate", to: own)
     #expect(run("--sources", sources.path) == 2)
     #expect(Env.output.standardError.hasPrefix("error: .audit-environment:2: “Date” is no rule."))
+  }
+
+  @Test func `all that is asked for is checked without sources, and nothing is told when it is right`() throws {
+    try writeSources()
+    #expect(run("--check", "--package-path", "/p", "--rules", "nio", "--output", "/p/a.sarif") == 0)
+    #expect(Env.output.standardOutput.isEmpty && Env.output.standardError.isEmpty)
+    #expect(run("--check", "--package-path", "/p", "--output", "/none/a.sarif") == 2)
+    #expect(
+      Env.output.standardError
+        == "error: /none/a.sarif cannot be written: its folder is not there; make that first.\n")
+  }
+
+  @Test func `a build that failed is told once, and in the form that is asked for`() throws {
+    try writeSources()
+    let error = "/p/A.swift:1:9: error: cannot find 'x' in scope\n1 | x\n"
+    try Env.files().write("[1/2] Compiling\n\(error)[2/2] Compiling\n\(error)", to: URL(filePath: "/p/log"))
+    #expect(run("--failed-log", "/p/log", "--format", "sarif", "--output", "/p/a.sarif") == 2)
+    #expect(
+      Env.output.standardError
+        == "\(error)error: The package does not build, so nothing is audited. Mend what the compiler tells.\n")
+    let sarif = try Env.files().readText(URL(filePath: "/p/a.sarif"))
+    #expect(sarif.contains("\"executionSuccessful\" : false"))
+    #expect(sarif.contains("The package does not build"))
+    #expect(Env.output.standardOutput.isEmpty)
+  }
+
+  @Test(arguments: OutputFormat.allCases)
+  func `each form says that nothing was audited`(format: OutputFormat) throws {
+    var report = Report()
+    report.failure = "It is broken."
+    #expect(try format.text(of: report).contains("It is broken."))
+    #expect(report.exitCode == 2)
+  }
+
+  @Test func `files are left out by options and by the rules of the package, and what leaves out nothing is told`()
+    throws
+  {
+    try writeSources()
+    try Env.files().write("exclude: Made", to: own)
+    let files = ["/p/A.swift", "/p/Made/B.swift", "/p/C.pb.swift"].map { SourceList.File(path: $0, realPath: $0) }
+    let all = SourceList(package: "/p", targets: [SourceList.Target(name: "A", linksEnvironment: true, files: files)])
+    let preparation = try AuditCommand(Options(["--exclude", "*.pb.swift", "--exclude", "None"])).prepare(for: "/p")
+    let (left, notes) = try preparation.withoutExcluded(all)
+    #expect(left.targets.flatMap(\.files).map(\.path) == ["/p/A.swift"])
+    #expect(notes == ["2 files are left out", "“None” leaves out nothing; write a path that begins at /p"])
+    let none = try AuditCommand(Options(["--exclude", "/p/*"])).prepare(for: "/p")
+    #expect(throws: CannotAudit.self) { try none.withoutExcluded(all) }
   }
 
   private let own = URL(filePath: "/p/.audit-environment")

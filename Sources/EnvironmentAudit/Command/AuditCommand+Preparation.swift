@@ -30,7 +30,7 @@ extension AuditCommand {
       let unused = excluded.map(\.text).filter { !used.contains($0) }
       return (
         left,
-        (all > staying ? ["\(all - staying) files are left out"] : [])
+        (all > staying ? ["\(Report.count(all - staying, "file")) \(all - staying == 1 ? "is" : "are") left out"] : [])
           + unused.map { "“\($0)” leaves out nothing; write a path that begins at \(sources.package)" }
       )
     }

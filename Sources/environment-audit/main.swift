@@ -11,6 +11,10 @@ do {
     exit(try AuditCommand(options).run())
   } else if hasIndex {
     var options = options
+    if options.library == nil, !options.targets.isEmpty || options.dependency != nil || options.includesTests {
+      throw CannotAudit(
+        "--target, --dependency and --tests are for a package that is built. Name files with --sources.")
+    }
     if options.library == nil { options.library = try Toolchain.indexStoreLibrary() }
     exit(try AuditCommand(options).run())
   } else {

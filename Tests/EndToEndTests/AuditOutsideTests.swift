@@ -71,7 +71,7 @@ extension EndToEndTests {
         #expect(try await build.run().status == 0)
       }
       try await build("App/Clock.swift", "Index")
-      try await build(folder.path("App/Clock.swift"), "Mapped", "-file-prefix-map", "\(folder.path("App"))=/sandbox")
+      try await build("App/Clock.swift", "Mapped", "-file-prefix-map", "\(folder.url.path)=/sandbox")
 
       let program = try AuditProgram()
       for sources in ["App", "list", "commands.json"] {
@@ -84,7 +84,7 @@ extension EndToEndTests {
       let unknown = try await program.run(["--index-store-path", "Mapped", "--sources", "App"], in: folder.url)
       #expect(unknown.status == 2)
       #expect(unknown.errors.contains("--remap OLD=NEW"), "\(unknown)")
-      let remap = "/sandbox=\(folder.path("App"))"
+      let remap = "/sandbox=\(folder.url.path)"
       let report = try await program.report(
         "--index-store-path", "Mapped", "--sources", "list", "--remap", remap, in: folder.url)
       #expect(report.findings.map(\.path) == ["App/Clock.swift"])
@@ -107,6 +107,15 @@ extension EndToEndTests {
         #expect(result.errors.hasPrefix("error: \(message)"), "\(result)")
       }
       #expect(!package.exists(".build/debug"))
+      for (options, message) in [
+        (["--sources", "Sources"], "Name the index of the build: --index-store-path PATH"),
+        (["--index-store-path", "none"], "There is no index in none."),
+        (["--index-store-path", "none", "--target", "App"], "--target, --dependency and --tests are for a package"),
+      ] {
+        let result = try await program.run(options, in: package.url)
+        #expect(result.status == 2)
+        #expect(result.errors.hasPrefix("error: \(message)"), "\(result)")
+      }
       let nowhere = try await program.run([], in: URL(filePath: "/"))
       #expect(nowhere.errors.hasPrefix("error: There is no Package.swift in / or around it."), "\(nowhere)")
     }

@@ -106,6 +106,7 @@ package struct AuditCommand {
   }
 
   private func openStores() throws -> [IndexStore] {
+    guard !options.stores.isEmpty else { throw CannotAudit("Name the index of the build: --index-store-path PATH") }
     guard let path = options.library else {
       throw CannotAudit("No library of the toolchain is named. Say where it is: --library PATH")
     }

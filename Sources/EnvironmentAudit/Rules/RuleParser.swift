@@ -41,91 +41,68 @@ struct RuleParser {
   /// - Throws: ``CannotAudit``, with the line that is wrong.
   init(_ text: String, name: String, known: [Effect] = []) throws {
     self.name = name
-    // Made once: that takes longer than to match a line.
-    let pattern = /(static\s+)?([\w.]+)\.(\w+(?:\([\w:]*\))?)\s+(fix|use):\s*(.+)/
     for (index, line) in text.lines.enumerated() {
       let line = line.trimmed
       guard line.utf8.count <= 1_000 else {
         throw CannotAudit(
           "\(name):\(index + 1): “\(line.prefix(80))…” is too long for a rule. Is this a file of rules?")
       }
-      guard !line.isEmpty, !line.hasPrefix("#") else { continue }
-      if let kind = line.value(of: "off") {
-        off.append((String(kind), index + 1))
-      } else if let library = line.value(of: "rules") {
-        libraries.append((String(library), index + 1))
-      } else if let path = line.value(of: "exclude") {
-        excluded.append(String(path))
-      } else {
-        try read(line, known: known, pattern, number: index + 1) { CannotAudit("\(name):\(index + 1): \($0)") }
+      guard !line.isEmpty, line.utf8.first != UInt8(ascii: "#") else { continue }
+      let (key, value) = line.keyAndValue
+      switch key {
+      case "off": off.append((value, index + 1))
+      case "rules": libraries.append((value, index + 1))
+      case "exclude": excluded.append(value)
+      default:
+        try read(line, key: key, value, known: known, number: index + 1) {
+          CannotAudit("\(name):\(index + 1): \($0)")
+        }
       }
     }
   }
 
-  private typealias Pattern = Regex<(Substring, Substring?, Substring, Substring, Substring, Substring)>
-
   private mutating func read(
-    _ line: Substring, known: [Effect], _ pattern: Pattern, number: Int, wrong: (String) -> CannotAudit
+    _ line: Substring, key: String, _ value: String, known: [Effect], number: Int, wrong: (String) -> CannotAudit
   ) throws {
-    if let kind = line.value(of: "kind") {
-      guard kind.wholeMatch(of: /[a-z0-9-]+/) != nil else {
-        throw wrong("“\(kind)” is no name of a kind. Write small letters and hyphens.")
+    if key == "kind" {
+      guard value.wholeMatch(of: /[a-z0-9-]+/) != nil else {
+        throw wrong("“\(value)” is no name of a kind. Write small letters and hyphens.")
       }
-      let before = known.last { $0.kind == kind }
-      effect = before ?? Effect(kind: String(kind), effect: "has an effect of the kind \(kind)", why: "")
+      let before = known.last { $0.kind == value }
+      effect = before ?? Effect(kind: value, effect: "has an effect of the kind \(value)", why: "")
       exceptions = []
       harmlessLabels = []
       harmlessSettings = []
-    } else if effect == nil {
+      return
+    }
+    guard effect != nil else {
       throw wrong("“\(line.prefix(80))” has no kind. Write a line before it: kind: clock")
-    } else if let text = line.value(of: "effect") {
-      effect?.effect = String(text)
-    } else if let text = line.value(of: "why") {
-      effect?.why = String(text)
-    } else if let labels = line.value(of: "unless-given") {
-      harmlessLabels = labels.split { !$0.isLetter }.map(String.init)
-    } else if let properties = line.value(of: "unless-set") {
-      harmlessSettings = properties.split { !$0.isLetter }.map(String.init)
-    } else if let text = line.value(of: "unless-in") ?? line.value(of: "unless-before") {
-      guard let match = text.wholeMatch(of: /([\w.]+)\.(\w+\([\w:]*\))/) else {
-        throw wrong("“\(text)” is no function. Write: unless-in: Module.Type.function(label:)")
+    }
+    switch key {
+    case "effect": effect?.effect = value
+    case "why": effect?.why = value
+    case "unless-given": harmlessLabels = value.split { !$0.isLetter }.map(String.init)
+    case "unless-set": harmlessSettings = value.split { !$0.isLetter }.map(String.init)
+    case "unless-in", "unless-before":
+      guard let match = value.wholeMatch(of: /([\w.]+)\.(\w+\([\w:]*\))/) else {
+        throw wrong("“\(value)” is no function. Write: unless-in: Module.Type.function(label:)")
       }
       let symbol = SymbolPath(owner: String(match.1), member: String(match.2))
-      exceptions.append(Rule.Exception(symbol: symbol, isAround: line.hasPrefix("unless-in")))
-    } else {
-      guard let effect, let match = line.wholeMatch(of: pattern) else {
-        throw wrong("“\(line.prefix(80))” is no rule. Write: Module.Type.member(label:)  use: Env.endpoint()")
-      }
-      let symbol = SymbolPath(owner: String(match.2), member: String(match.3), isStatic: match.1 != nil)
-      var rule = Rule(
-        effect: effect, symbol: symbol, replacement: String(match.5), isFixable: match.4 == "fix",
-        exceptions: exceptions, harmlessLabels: harmlessLabels)
-      rule.harmlessSettings = harmlessSettings
-      rule.origin = "\(name):\(number)"
-      rules.append(rule)
-      if !effects.contains(where: { $0.kind == effect.kind }) { effects.append(effect) }
+      exceptions.append(Rule.Exception(symbol: symbol, isAround: key == "unless-in"))
+    default: try addRule(line, number: number, wrong: wrong)
     }
   }
-}
 
-extension StringProtocol {
-  /// Its lines, however they end. Other marks of Unicode that end lines may stand in code and in names of files.
-  var lines: [SubSequence] {
-    split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
-  }
-}
-
-extension Substring {
-  /// Without the spaces around it.
-  var trimmed: Substring {
-    var text = self
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return text
-  }
-
-  /// What is behind `key:`; nil when the text does not begin so.
-  fileprivate func value(of key: String) -> Substring? {
-    hasPrefix(key + ":") ? dropFirst(key.utf8.count + 1).trimmed : nil
+  private mutating func addRule(_ line: Substring, number: Int, wrong: (String) -> CannotAudit) throws {
+    guard let effect, let parts = RuleLine(line) else {
+      throw wrong("“\(line.prefix(80))” is no rule. Write: Module.Type.member(label:)  use: Env.endpoint()")
+    }
+    var rule = Rule(
+      effect: effect, symbol: parts.symbol, replacement: parts.replacement, isFixable: parts.isFixable,
+      exceptions: exceptions, harmlessLabels: harmlessLabels)
+    rule.harmlessSettings = harmlessSettings
+    rule.origin = "\(name):\(number)"
+    rules.append(rule)
+    if !effects.contains(where: { $0.kind == effect.kind }) { effects.append(effect) }
   }
 }

@@ -86,9 +86,10 @@ package struct RuleSet: Sendable {
   package var kinds: String { effects.map(\.kind).joined(separator: ", ") }
 
   /// All rules, by their symbols.
-  package var all: [Rule] {
-    [rules, rulesOfC].flatMap { $0.values.joined() }.sorted { "\($0.symbol)" < "\($1.symbol)" }
-  }
+  package var all: [Rule] { unordered.sorted { "\($0.symbol)" < "\($1.symbol)" } }
+
+  /// All rules, in no order, which is faster.
+  var unordered: [Rule] { [rules, rulesOfC].flatMap { $0.values.joined() } }
 
   /// Returns the rule for a symbol of the index; nil when it may be used freely.
   package func rule(name: String, usr: () -> String) -> Rule? {
@@ -99,7 +100,7 @@ package struct RuleSet: Sendable {
   }
 
   /// The rules that users wrote.
-  package var own: [Rule] { all.filter { $0.origin != nil } }
+  package var own: [Rule] { unordered.filter { $0.origin != nil }.sorted { "\($0.symbol)" < "\($1.symbol)" } }
 
   /// Returns what a symbol of the index takes effects away as; empty for most.
   package func exceptions(name: String, usr: () -> String) -> Set<Rule.Exception> {

@@ -1,0 +1,41 @@
+extension String {
+  /// Its lines, however they end. Other marks of Unicode that end lines may stand in code and in names of files.
+  var lines: [Substring] {
+    var lines: [Substring] = []
+    var start = startIndex
+    var place = startIndex
+    while place < endIndex {
+      let byte = utf8[place]
+      var next = utf8.index(after: place)
+      if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
+        lines.append(self[start..<place])
+        if byte == UInt8(ascii: "\r"), next < endIndex, utf8[next] == UInt8(ascii: "\n") {
+          next = utf8.index(after: next)
+        }
+        start = next
+      }
+      place = next
+    }
+    return lines + [self[start...]]
+  }
+}
+
+extension Substring {
+  /// Without the spaces around it.
+  var trimmed: Substring {
+    guard let first = utf8.first, let last = utf8.last else { return self }
+    // Beyond ASCII there are other spaces, which only characters tell.
+    guard first.isSpace || last.isSpace || first >= 0x80 || last >= 0x80 else { return self }
+    var text = self
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return text
+  }
+
+  /// What is before the first colon, if that is a key of small letters and hyphens, and what is behind it.
+  var keyAndValue: (key: String, value: String) {
+    let key = utf8.prefix { ("a"..."z").contains(UnicodeScalar($0)) || $0 == UInt8(ascii: "-") }
+    guard !key.isEmpty, key.endIndex < utf8.endIndex, utf8[key.endIndex] == UInt8(ascii: ":") else { return ("", "") }
+    return (String(Substring(key)), String(self[utf8.index(after: key.endIndex)...].trimmed))
+  }
+}

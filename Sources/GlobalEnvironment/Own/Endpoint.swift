@@ -115,7 +115,8 @@ nonisolated public struct Endpoint<Value: Sendable>: Sendable {
   /// Whether one of the modules of this package declares it, for its own use.
   var isOfThisPackage: Bool {
     let module = fileID.description.prefix { $0 != "/" }
-    return ["GlobalEnvironment", "GlobalEnvironmentMocks", "GlobalEnvironmentTesting"].contains(module)
+    return ["GlobalEnvironment", "GlobalEnvironmentFlight", "GlobalEnvironmentMocks", "GlobalEnvironmentTesting"]
+      .contains(module)
   }
 
   /// Some bits that seldom are those of another.

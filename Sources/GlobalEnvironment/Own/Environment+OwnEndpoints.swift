@@ -38,4 +38,9 @@ extension Environment {
   package mutating func failReadsOfOwnEndpoints(_ isFailing: @escaping @Sendable (String) -> Bool) {
     own.failReads(isFailing)
   }
+
+  /// Shows `substitute` each value of an endpoint of ``Endpoints`` that is read and is `Codable`, to keep or to replace it.
+  package mutating func substituteValuesOfOwnEndpoints(_ substitute: @escaping OwnValueSubstitute) {
+    own.substituteValues(substitute)
+  }
 }

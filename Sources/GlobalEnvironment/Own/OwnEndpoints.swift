@@ -1,3 +1,7 @@
+/// Returns what a read of an own endpoint gets in place of `value`; nil for the value itself.
+package typealias OwnValueSubstitute =
+  @Sendable (_ endpoint: String, _ value: any Codable) -> (any Codable)?
+
 /// The values of endpoints that are declared elsewhere, as one environment holds them.
 @usableFromInline nonisolated struct OwnEndpoints: Sendable {
 
@@ -60,12 +64,15 @@
   private final class Watch: Sendable {
     let onRead: (@Sendable (_ endpoint: String, _ isAssigned: Bool) -> Void)?
     let isFailing: (@Sendable (_ endpoint: String) -> Bool)?
+    let substitute: OwnValueSubstitute?
 
     init(
-      onRead: (@Sendable (String, Bool) -> Void)? = nil, isFailing: (@Sendable (String) -> Bool)? = nil
+      onRead: (@Sendable (String, Bool) -> Void)? = nil, isFailing: (@Sendable (String) -> Bool)? = nil,
+      substitute: OwnValueSubstitute? = nil
     ) {
       self.onRead = onRead
       self.isFailing = isFailing
+      self.substitute = substitute
     }
   }
 
@@ -92,7 +99,13 @@
     let held =
       known(endpoint.id) ?? mocks?.first(of: endpoint) ?? LiveValues.first(Held(endpoint.makeLive()), for: endpoint.id)
     // The type of the value is part of the `id`, by which it was found.
-    return unsafeDowncast(held, to: Held<Value>.self).value
+    let value = unsafeDowncast(held, to: Held<Value>.self).value
+    if let substitute = watch?.substitute, !endpoint.id.isOfThisPackage, let codable = value as? any Codable,
+      let other = substitute("\(endpoint.name)", codable) as? Value
+    {
+      return other
+    }
+    return value
   }
 
   private func known(_ id: EndpointID) -> AnyHeld? {
@@ -119,12 +132,17 @@
 
   /// Calls `onRead` before each read from now on, but for endpoints that this package declares for its own use.
   mutating func announceReads(_ onRead: @escaping @Sendable (_ endpoint: String, _ isAssigned: Bool) -> Void) {
-    watch = Watch(onRead: onRead, isFailing: watch?.isFailing)
+    watch = Watch(onRead: onRead, isFailing: watch?.isFailing, substitute: watch?.substitute)
   }
 
   /// Asks `isFailing` before each read of an endpoint that says how it fails, and gives the read that if the answer is true.
   mutating func failReads(_ isFailing: @escaping @Sendable (_ endpoint: String) -> Bool) {
-    watch = Watch(onRead: watch?.onRead, isFailing: isFailing)
+    watch = Watch(onRead: watch?.onRead, isFailing: isFailing, substitute: watch?.substitute)
+  }
+
+  /// Shows `substitute` each value that is read and can be encoded, and gives the read what it returns.
+  mutating func substituteValues(_ substitute: @escaping OwnValueSubstitute) {
+    watch = Watch(onRead: watch?.onRead, isFailing: watch?.isFailing, substitute: substitute)
   }
 
   /// Returns whether a value of the user's was assigned or taken back, or a mock was begun, since `base`.

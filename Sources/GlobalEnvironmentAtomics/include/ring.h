@@ -1,0 +1,73 @@
+// Records in memory that several threads write and none waits for.
+//
+// A record is reserved by one addition, written, and published by its first word, which has a checksum: what a thread has not
+// finished when the process ends is told from what it has. All words are written as words that any thread may read meanwhile,
+// since a thread may be so slow that another has come around the ring.
+#ifndef GLOBAL_ENVIRONMENT_RING_H
+#define GLOBAL_ENVIRONMENT_RING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// How many bytes a unit has: a record takes a whole number of them, so its head is never in two parts.
+#define GLOBAL_ENVIRONMENT_RING_UNIT 32
+/// How many bytes stand before what a record holds.
+#define GLOBAL_ENVIRONMENT_RING_HEAD 24
+
+typedef struct {
+  /// Where the units begin.
+  uint64_t *_Nonnull words;
+  uint64_t units;
+  /// How many units were reserved so far.
+  uint64_t *_Nonnull reserved;
+  /// How many records were not written: too long, or overtaken before they began.
+  uint64_t *_Nonnull lost;
+  /// With what checksums begin.
+  uint64_t seed;
+} global_environment_ring;
+
+/// What stands before the bytes of a record.
+typedef struct {
+  /// In units since the beginning of all; 40 bits.
+  uint64_t position;
+  /// In nanoseconds; 56 bits.
+  uint64_t when;
+  uint32_t length;
+  /// 24 bits.
+  uint32_t lane;
+  uint8_t kind;
+} global_environment_record;
+
+/// Writes a record; returns false for one that is too long or was overtaken.
+bool global_environment_ring_append(
+    const global_environment_ring *_Nonnull ring, uint64_t when, uint8_t kind, uint32_t lane,
+    const void *_Nullable bytes, uint32_t length);
+
+/// The same for a record of one word.
+bool global_environment_ring_append_word(
+    const global_environment_ring *_Nonnull ring, uint64_t when, uint8_t kind, uint32_t lane, uint64_t word);
+
+/// Reads the record that begins at a unit of a copy of the ring; false where no whole one does.
+bool global_environment_ring_read(
+    const uint8_t *_Nonnull units, uint64_t count, uint64_t seed, uint64_t unit,
+    global_environment_record *_Nonnull record);
+
+/// Copies words that threads may be writing.
+void global_environment_ring_copy(
+    const uint64_t *_Nonnull words, uint64_t count, uint8_t *_Nonnull target);
+
+/// Returns a checksum of bytes.
+uint64_t global_environment_checksum(const uint8_t *_Nonnull bytes, uint64_t count, uint64_t seed);
+
+/// Returns nanoseconds of a clock that nobody sets.
+uint64_t global_environment_nanoseconds(void);
+
+/// Returns a number that no other thread has as long as this one lives.
+uintptr_t global_environment_thread(void);
+
+/// Reserves room for a file on the disk, so that writing to it in memory cannot fail later.
+///
+/// Returns 0, or the number of the error.
+int global_environment_reserve_file(int descriptor, int64_t size);
+
+#endif

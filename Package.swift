@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "GlobalEnvironmentMocks", targets: ["GlobalEnvironmentMocks"]),
     .library(name: "GlobalEnvironmentTesting", targets: ["GlobalEnvironmentTesting"]),
     .library(name: "GlobalEnvironmentCombine", targets: ["GlobalEnvironmentCombine"]),
+    .library(name: "GlobalEnvironmentFlight", targets: ["GlobalEnvironmentFlight"]),
     .plugin(name: "AddEnvironment", targets: ["AddEnvironment"]),
     .plugin(name: "AuditEnvironment", targets: ["AuditEnvironment"]),
     .executable(name: "environment-audit", targets: ["environment-audit"]),
@@ -32,6 +33,11 @@ let package = Package(
     .target(name: "GlobalEnvironmentTestingLoad"),
     // Empty where there is no Combine.
     .target(name: "GlobalEnvironmentCombine", dependencies: ["GlobalEnvironment"], swiftSettings: settings),
+    .target(
+      name: "GlobalEnvironmentFlight",
+      dependencies: ["GlobalEnvironment", "GlobalEnvironmentAtomics"],
+      swiftSettings: settings
+    ),
     .executableTarget(name: "greeter", dependencies: ["GlobalEnvironment"], swiftSettings: settings),
     .plugin(
       name: "AddEnvironment",
@@ -79,6 +85,11 @@ let package = Package(
       dependencies: ["GlobalEnvironmentTesting", "LoopbackServer"],
       // Read where they are, beside the source that names them.
       exclude: ["Network/HARFixtures"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "GlobalEnvironmentFlightTests",
+      dependencies: ["GlobalEnvironmentFlight", "GlobalEnvironmentTesting"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -1,0 +1,23 @@
+public import Foundation
+
+/// A flight that cannot be recorded, read or saved.
+public struct FlightError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
+  /// The path of the file.
+  public let file: String
+  /// Where in the file, in bytes from its beginning; nil where it is the file as a whole.
+  public let offset: Int?
+  /// What is the matter, and how to go on.
+  public let reason: String
+
+  package init(file: String, offset: Int? = nil, _ reason: String) {
+    (self.file, self.offset, self.reason) = (file, offset, reason)
+  }
+
+  /// The file, the place in it, and what is the matter.
+  public var description: String {
+    "The flight \(file)\(offset.map { ", at byte \($0)" } ?? ""): \(reason)"
+  }
+
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
+}

@@ -1,0 +1,38 @@
+/// Texts about a flight, by name, which stand in its head: what holds from the beginning, and was perhaps asked for long ago.
+package struct FlightInfo: Sendable {
+  package enum Name: String, Sendable, CaseIterable {
+    case program, system, locale, calendar, timeZone, languages
+    /// The names that the app hides, one a line, beside the usual ones: a place, a colon and the name.
+    case hidden
+  }
+
+  package var texts: [Name: String] = [:]
+
+  package init() {}
+
+  /// Reads what ``bytes(limit:)`` has written, as far as it can be read.
+  init(_ bytes: ArraySlice<UInt8>) {
+    var reader = PayloadReader(bytes)
+    let pairs = try? reader.list { reader throws(PayloadReader.Flaw) in (try reader.text(), try reader.text()) }
+    for (name, text) in pairs ?? [] { Name(rawValue: name).map { texts[$0] = text } }
+  }
+
+  func bytes(limit: Int) -> [UInt8] {
+    var kept: [(String, String)] = []
+    func written() -> [UInt8] {
+      var payload = PayloadWriter()
+      payload.add(UInt32(kept.count))
+      for (name, text) in kept {
+        payload.add(name)
+        payload.add(text)
+      }
+      return payload.bytes
+    }
+    for name in Name.allCases {
+      guard let text = texts[name] else { continue }
+      kept.append((name.rawValue, text))
+      if written().count > limit { kept.removeLast() }
+    }
+    return written()
+  }
+}

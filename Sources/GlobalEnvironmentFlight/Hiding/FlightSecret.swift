@@ -1,0 +1,64 @@
+/// Something that must not be in a flight.
+///
+/// ```swift
+/// FlightRecorder(at: file, hiding: [.field("pin"), .header("X-Session")], hashing: [.field("email")])
+/// ```
+///
+/// These are hidden without being named: what the secret store holds; the headers `Authorization`, `Proxy-Authorization`,
+/// `Cookie`, `Set-Cookie` and `X-Api-Key`; the user and password of a URL; and query items, fields, defaults and environment
+/// variables that are called `password`, `token`, `api_key` and the like.
+///
+/// A value of six or more bytes that was hidden once is hidden wherever it occurs from then on: in addresses, headers, bodies,
+/// files, defaults, output and marks; and so is its form in base64 or with escapes. What was written before it was known as a
+/// secret stays, and what is compressed or encrypted is not found.
+public struct FlightSecret: Hashable, Sendable {
+  enum Place: String, Hashable, Sendable, CaseIterable {
+    case header, query, field, setting, variable, file, text
+  }
+
+  let place: Place
+  let name: String
+  let value: String?
+
+  init(place: Place, name: String, value: String? = nil) {
+    (self.place, self.name, self.value) = (place, name, value)
+  }
+
+  /// A header field of requests and answers, by its name in any case.
+  public static func header(_ name: String) -> FlightSecret { FlightSecret(place: .header, name: name) }
+
+  /// A query item of URLs, by its name in any case, with or without `_` and `-`.
+  public static func query(_ name: String) -> FlightSecret { FlightSecret(place: .query, name: name) }
+
+  /// A member of JSON objects at any depth, or a form field, by its name in any case, with or without `_` and `-`.
+  public static func field(_ name: String) -> FlightSecret { FlightSecret(place: .field, name: name) }
+
+  /// A default, by its name.
+  public static func setting(_ name: String) -> FlightSecret { FlightSecret(place: .setting, name: name) }
+
+  /// An environment variable, by its name.
+  public static func variable(_ name: String) -> FlightSecret { FlightSecret(place: .variable, name: name) }
+
+  /// The contents of all files of that name, such as `notes.db`.
+  public static func file(_ name: String) -> FlightSecret { FlightSecret(place: .file, name: name) }
+
+  /// A text that is known, wherever it occurs and however short it is.
+  ///
+  /// - Parameters:
+  ///   - value: The text.
+  ///   - name: What stands in its place says this.
+  public static func text(_ value: String, named name: String) -> FlightSecret {
+    FlightSecret(place: .text, name: name, value: value)
+  }
+
+  /// What recordings hide, and what is usually called so.
+  static let usual: [FlightSecret] = {
+    let headers = ["Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie", "X-Api-Key"]
+    let names = [
+      "password", "passwd", "passphrase", "secret", "client_secret", "token", "access_token", "refresh_token",
+      "id_token",
+      "auth_token", "session_token", "api_key", "private_key", "authorization", "credential", "credentials",
+    ]
+    return headers.map { .header($0) } + names.flatMap { [.query($0), .field($0), .setting($0), .variable($0)] }
+  }()
+}

@@ -1,0 +1,159 @@
+package import Foundation
+
+/// Takes out of texts and bodies what must not be in a flight.
+package final class Hider: Sendable {
+  private let names: HiddenNames
+  private let book = SecretBook()
+
+  init(_ names: HiddenNames) {
+    self.names = names
+    for text in names.texts { book.add(Array(text.value.utf8), text.label, shortest: 1) }
+  }
+
+  /// A hider of the same names as the one that recorded a flight.
+  package convenience init(like info: FlightInfo) {
+    self.init(HiddenNames(written: info.texts[.hidden] ?? ""))
+  }
+
+  // MARK: Anywhere
+
+  func hidden(_ bytes: [UInt8]) -> [UInt8] { book.search.hidden(bytes) ?? bytes }
+
+  package func hidden(_ text: String) -> String {
+    let search = book.search
+    if search.isEmpty { return text }
+    return search.hidden(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) } ?? text
+  }
+
+  /// Learns what the secret store holds, of whatever name.
+  func learn(secret: Data, named name: String) {
+    // Four digits of a code are too many to be elsewhere by chance, fewer are not.
+    book.add(Array(secret), HiddenNames.Label(name: "secret", isHashed: false), shortest: 4)
+  }
+
+  /// Returns what stands for the value of that name; nil where it is not hidden.
+  func placeholder(for value: [UInt8], named name: String, in place: FlightSecret.Place) -> String? {
+    names.label(of: name, in: place).map { book.add(value, $0) }
+  }
+
+  // MARK: Bodies
+
+  /// Hides fields in a body of any form, and what is known.
+  package func body(_ body: Data, type: String) -> [UInt8] {
+    let bytes = [UInt8](body)
+    if bytes.isEmpty { return bytes }
+    return hidden(fields(in: bytes, type: type.lowercased()))
+  }
+
+  private func fields(in bytes: [UInt8], type: String) -> [UInt8] {
+    if type.hasPrefix("application/x-www-form-urlencoded") {
+      return Array(items(String(decoding: bytes, as: UTF8.self)[...], .field).utf8)
+    }
+    if type.hasPrefix("multipart/") { return parts(bytes) }
+    guard JSONFields.mayBe(in: bytes) else { return bytes }
+    return JSONFields.hidden(bytes, names) { book.add($0, $1) } ?? bytes
+  }
+
+  /// The items of a query or a form.
+  private func items(_ text: Substring, _ place: FlightSecret.Place) -> String {
+    text.split(separator: "&", omittingEmptySubsequences: false).map { item in
+      let name = item.prefix { $0 != "=" }
+      let value = item.dropFirst(name.count + 1)
+      guard !value.isEmpty, let label = names.label(of: Self.decoded(name), in: place) else { return String(item) }
+      return "\(name)=\(book.add(Array(Self.decoded(value).utf8), label))"
+    }.joined(separator: "&")
+  }
+
+  private static func decoded(_ text: Substring) -> String {
+    let spaced = text.replacing("+", with: " ")
+    return spaced.removingPercentEncoding ?? String(spaced)
+  }
+
+  /// The parts of a multipart form, by RFC 7578.
+  private func parts(_ bytes: [UInt8]) -> [UInt8] {
+    var (result, rest) = (Data(), Data(bytes))
+    guard let firstLine = rest.range(of: Data("\r\n".utf8)) else { return bytes }
+    let boundary = Data("\r\n".utf8) + rest[..<firstLine.lowerBound]
+    while let head = rest.range(of: Data("\r\n\r\n".utf8)) {
+      let header = String(decoding: rest[..<head.lowerBound], as: UTF8.self)
+      result += rest[..<head.upperBound]
+      rest = rest[head.upperBound...]
+      let end = rest.range(of: boundary)?.lowerBound ?? rest.endIndex
+      let name = header.firstMatch(of: #/(?i)[;\s]name="([^"]*)"/#)?.1 ?? ""
+      let value = Array(rest[..<end])
+      if let placeholder = placeholder(for: value, named: String(name), in: .field) {
+        result += Data(placeholder.utf8)
+      } else {
+        result += value
+      }
+      rest = rest[end...]
+    }
+    return Array(result + rest)
+  }
+
+  // MARK: Addresses and headers
+
+  package func url(_ url: String) -> String {
+    var url = url
+    if let separator = url.range(of: "://") {
+      let authority = url[separator.upperBound...].prefix { !"/?#".contains($0) }
+      if let at = authority.lastIndex(of: "@") {
+        let user = authority[..<at]
+        let password = user.drop { $0 != ":" }.dropFirst()
+        let label = HiddenNames.Label(name: "user", isHashed: false)
+        if !password.isEmpty { book.add(Array((password.removingPercentEncoding ?? String(password)).utf8), label) }
+        let placeholder = book.add(Array(user.utf8), label)
+        url.replaceSubrange(authority.startIndex..<at, with: placeholder)
+      }
+    }
+    if let question = url.firstIndex(of: "?") {
+      let query = url[url.index(after: question)...].prefix { $0 != "#" }
+      let shown = items(query, .query)
+      if shown != query { url.replaceSubrange(query.startIndex..<query.endIndex, with: shown) }
+    }
+    return hidden(url)
+  }
+
+  /// Header fields, in the order of their names.
+  package func fields(_ headers: [(name: String, value: String)]) -> [FlightField] {
+    headers.map { FlightField(name: $0.name, value: header($0.name, $0.value)) }.sorted {
+      ($0.name.lowercased(), $0.name) < ($1.name.lowercased(), $1.name)
+    }
+  }
+
+  private func header(_ name: String, _ value: String) -> String {
+    let lowercase = name.lowercased()
+    if ["referer", "location", "content-location"].contains(lowercase) { return url(value) }
+    guard let label = names.label(of: name, in: .header) else { return hidden(value) }
+    func learn(_ part: some StringProtocol) {
+      let part = part.trimmingCharacters(in: .whitespaces)
+      if !part.isEmpty { book.add(Array(part.utf8), label) }
+    }
+    switch lowercase {
+    case "cookie", "set-cookie":
+      // Each value, attributes like a path as well: better too much than too little. A date is none.
+      for pair in value.split(whereSeparator: { ";,\r\n".contains($0) }) {
+        let name = pair.prefix { $0 != "=" }.trimmingCharacters(in: .whitespaces).lowercased()
+        if !["expires", "max-age", "domain", "path", "samesite", "priority"].contains(name) {
+          learn(pair.dropFirst(pair.prefix { $0 != "=" }.count + 1))
+        }
+      }
+    default:
+      // `Bearer abc`: elsewhere the token stands alone. `Basic` holds a user and a password.
+      if let space = value.firstIndex(of: " ") {
+        let credentials = value[space...].trimmingCharacters(in: .whitespaces)
+        learn(credentials)
+        if value[..<space].lowercased() == "basic", let decoded = Data(base64Encoded: credentials) {
+          learn(String(decoding: decoded, as: UTF8.self).drop { $0 != ":" }.dropFirst())
+        }
+      }
+    }
+    return book.add(Array(value.utf8), label)
+  }
+
+  /// Makes all that stands for secrets alike, for comparing: they may have been found in another order.
+  package static func anonymized(_ text: String) -> String {
+    guard text.contains("hidden.") || text.contains("hashed.") else { return text }
+    return text.replacing(#/(hidden|hashed)\.[A-Za-z0-9_]{1,40}\.[0-9a-f]{1,16}/#, with: "hidden")
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+
+/// Finds members of JSON objects by their names, at any depth, without reading the rest.
+struct JSONFields {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private let names: HiddenNames
+  private let add: ([UInt8], HiddenNames.Label) -> String
+  private var index = 0
+  private var edits: [(range: Range<Int>, placeholder: [UInt8])] = []
+
+  /// Returns `json` without the values of hidden members; nil where there are none.
+  ///
+  /// A text gives way to what stands for it, a number to 0 or to ones, a boolean to false; all of those in an object or an array do.
+  static func hidden(
+    _ json: [UInt8], _ names: HiddenNames, _ add: ([UInt8], HiddenNames.Label) -> String
+  ) -> [UInt8]? {
+    let edits = json.withUnsafeBufferPointer { bytes in
+      withoutActuallyEscaping(add) { add in
+        var fields = JSONFields(bytes: bytes, names: names, add: add)
+        fields.search()
+        return fields.edits
+      }
+    }
+    return edits.isEmpty ? nil : json.replacing(edits)
+  }
+
+  /// Whether bytes begin as an object or an array of JSON.
+  static func mayBe(in bytes: [UInt8]) -> Bool {
+    guard let first = bytes.first(where: { !isSpace($0) }) else { return false }
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+  }
+
+  private init(
+    bytes: UnsafeBufferPointer<UInt8>, names: HiddenNames, add: @escaping ([UInt8], HiddenNames.Label) -> String
+  ) {
+    (self.bytes, self.names, self.add) = (bytes, names, add)
+  }
+
+  private mutating func search() {
+    while index < bytes.count {
+      guard bytes[index] == UInt8(ascii: "\"") else {
+        index += 1
+        continue
+      }
+      let name = takeString()
+      skipSpace()
+      guard index < bytes.count, bytes[index] == UInt8(ascii: ":"), let label = names.field(bytes[name]) else {
+        continue
+      }
+      index += 1
+      skipSpace()
+      hideValue(label)
+    }
+  }
+
+  private mutating func hideValue(_ label: HiddenNames.Label) {
+    var depth = 0
+    repeat {
+      skipSpace()
+      guard index < bytes.count else { return }
+      switch bytes[index] {
+      case UInt8(ascii: "\""): hideString(label)
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        depth += 1
+        index += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+        index += 1
+      case UInt8(ascii: ","), UInt8(ascii: ":"):
+        index += 1
+        // A value that is missing.
+        if depth == 0 { return }
+      default: hideWord(label)
+      }
+    } while depth > 0
+  }
+
+  private mutating func hideString(_ label: HiddenNames.Label) {
+    let inside = takeString()
+    let end = index
+    skipSpace()
+    // The name of a member inside a hidden one stays.
+    if index < bytes.count, bytes[index] == UInt8(ascii: ":") { return }
+    let value = Array(Self.unescaped(Array(bytes[inside])).utf8)
+    if !value.isEmpty { edits.append(((inside.lowerBound - 1)..<end, Array("\"\(add(value, label))\"".utf8))) }
+  }
+
+  private mutating func hideWord(_ label: HiddenNames.Label) {
+    let start = index
+    while index < bytes.count, !Self.isSpace(bytes[index]), !",:]}[{\"".utf8.contains(bytes[index]) { index += 1 }
+    let word = Array(bytes[start..<index])
+    switch word.first {
+    case UInt8(ascii: "n"): return
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): edits.append((start..<index, Array("false".utf8)))
+    default:
+      let placeholder = Array(add(word, label).utf8)
+      let isNumber = placeholder.allSatisfy { $0 == UInt8(ascii: "1") }
+      edits.append((start..<index, isNumber ? placeholder : [UInt8(ascii: "0")]))
+    }
+  }
+
+  /// Passes a string, and returns what is between its quotes.
+  private mutating func takeString() -> Range<Int> {
+    let start = index + 1
+    index = start
+    while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+      index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    let end = min(index, bytes.count)
+    index = min(index + 1, bytes.count)
+    return start..<max(start, end)
+  }
+
+  private mutating func skipSpace() {
+    while index < bytes.count, Self.isSpace(bytes[index]) { index += 1 }
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
+
+  /// What the inside of a string of JSON means.
+  static func unescaped(_ bytes: [UInt8]) -> String {
+    let plain = String(decoding: bytes, as: UTF8.self)
+    guard bytes.contains(UInt8(ascii: "\\")) else { return plain }
+    let quoted = Data([UInt8(ascii: "\"")] + bytes + [UInt8(ascii: "\"")])
+    return (try? JSONSerialization.jsonObject(with: quoted, options: .fragmentsAllowed)) as? String ?? plain
+  }
+}

@@ -1,0 +1,160 @@
+import Foundation
+public import GlobalEnvironment
+
+extension Environment {
+
+  /// Returns this environment, whose calls `recorder` keeps.
+  ///
+  /// ```swift
+  /// Env = .live.recorded(by: FlightRecorder(at: file))
+  /// ```
+  ///
+  /// Assign endpoints of your own before: what is assigned afterwards is not recorded. A recorder that could not begin is one
+  /// line on the standard error, and this environment as it is.
+  ///
+  /// Not recorded are the requests of `Env.urlSession()`, schedulers, what other code posts to the notification center, and own
+  /// endpoints whose values are not `Codable`, such as closures.
+  public func recorded(by recorder: FlightRecorder) -> Environment {
+    guard let log = recorder.log else {
+      if let error = recorder.error { standardError("\(error)\n") }
+      return self
+    }
+    var environment = self
+    environment.recordTime(log)
+    environment.recordPlace(log)
+    environment.recordStores(log)
+    environment.recordProcess(log)
+    environment.http = { [before = http] in try await log.http($0, before) }
+    environment.urlSession = { [before = urlSession] in
+      log.write(.session) { _ in }
+      return before()
+    }
+    environment.substituteValuesOfOwnEndpoints { name, value in
+      log.write(own: value, named: name)
+      return nil
+    }
+    environment.flightLog = log
+    return environment
+  }
+
+  private mutating func recordTime(_ log: FlightLog) {
+    let ring = log.ring
+    date = { [before = date] in
+      let date = before()
+      ring.append(.date, date.timeIntervalSinceReferenceDate.bitPattern)
+      return date
+    }
+    randomBits = { [before = randomBits] in
+      let bits = before()
+      ring.append(.randomBits, bits)
+      return bits
+    }
+    uuid = { [before = uuid] in
+      let uuid = before()
+      withUnsafeBytes(of: uuid.uuid) { ring.append(.uuid, bytes: $0) }
+      return uuid
+    }
+  }
+
+  private mutating func recordPlace(_ log: FlightLog) {
+    locale = { [before = locale] in
+      let locale = before()
+      log.write(.locale, text: locale.identifier)
+      return locale
+    }
+    timeZone = { [before = timeZone] in
+      let timeZone = before()
+      log.write(.timeZone, text: timeZone.identifier)
+      return timeZone
+    }
+    calendar = { [before = calendar] in
+      let calendar = before()
+      log.write(.calendar, text: "\(calendar.identifier)")
+      return calendar
+    }
+    preferredLanguages = { [before = preferredLanguages] in
+      let languages = before()
+      log.write(.languages, texts: languages)
+      return languages
+    }
+  }
+
+  private mutating func recordStores(_ log: FlightLog) {
+    files = { [before = files] in RecordedFiles(base: before(), log: log) }
+    defaults = { [before = defaults] in RecordedDefaults(base: before(), log: log) }
+    secrets = { [before = secrets] in RecordedSecrets(base: before(), log: log) }
+  }
+
+  private mutating func recordProcess(_ log: FlightLog) {
+    arguments = { [before = arguments] in
+      let arguments = before()
+      log.write(.arguments, texts: arguments)
+      return arguments
+    }
+    environmentVariable = { [before = environmentVariable] name in
+      let value = before(name)
+      log.write(variable: name, value)
+      return value
+    }
+    processIdentifier = { [before = processIdentifier] in
+      let identifier = before()
+      log.write(.processIdentifier) { $0.add(Int64(identifier)) }
+      return identifier
+    }
+    hostName = { [before = hostName] in
+      let name = before()
+      log.write(.hostName, text: name)
+      return name
+    }
+    uptime = { [before = uptime] in
+      let uptime = before()
+      log.write(.uptime) { $0.add(uptime / .seconds(1)) }
+      return uptime
+    }
+    standardOutput = { [before = standardOutput] text in
+      log.write(.output, text: text)
+      before(text)
+    }
+    standardError = { [before = standardError] text in
+      log.write(.errorOutput, text: text)
+      before(text)
+    }
+    openURL = { [before = openURL] url in
+      let isOpen = await before(url)
+      log.write(.opened) {
+        $0.add(log.short(log.hider.url(url.absoluteString)))
+        $0.add(isOpen ? UInt8(1) : 0)
+      }
+      return isOpen
+    }
+  }
+}
+
+extension FlightLog {
+
+  fileprivate func write(variable name: String, _ value: String?) {
+    let shown = value.map { hider.placeholder(for: Array($0.utf8), named: name, in: .variable) ?? short($0) }
+    write(.variable) {
+      $0.add(short(name))
+      $0.add(shown)
+    }
+  }
+
+  /// Writes a value in JSON; one that JSON cannot hold is left out.
+  fileprivate func write(own value: any Codable, named name: String) {
+    // In an array, as JSON has one outside on older systems.
+    guard let json = try? JSONEncoder().encode([AnyCodable(value: value)]) else { return }
+    let body = body(hider.body(json, type: "application/json"))
+    write(.own) {
+      $0.add(name)
+      $0.add(body)
+    }
+  }
+}
+
+/// A value of whatever type.
+private struct AnyCodable: Encodable {
+  let value: any Encodable
+
+  func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+}

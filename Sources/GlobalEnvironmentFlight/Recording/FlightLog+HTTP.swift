@@ -1,0 +1,63 @@
+import Foundation
+import GlobalEnvironment
+import GlobalEnvironmentAtomics
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+extension FlightLog {
+
+  /// Sends a request through `send`, and writes it and its answer.
+  func http(
+    _ request: URLRequest, _ send: @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)
+  ) async throws -> (Data, HTTPURLResponse) {
+    let id = global_environment_next_number()
+    write(request, id)
+    do {
+      let (data, response) = try await send(request)
+      write(data, response, id, asked: request.url)
+      return (data, response)
+    } catch {
+      let failure = failure(error)
+      write(.noAnswer) {
+        $0.add(id)
+        $0.add(failure)
+      }
+      throw error
+    }
+  }
+
+  private func write(_ request: URLRequest, _ id: UInt64) {
+    let fields = hider.fields((request.allHTTPHeaderFields ?? [:]).map { ($0.key, $0.value) })
+    let url = hider.url(request.url?.absoluteString ?? "")
+    let type = request.value(forHTTPHeaderField: "Content-Type") ?? ""
+    let body = body(hider.body(request.httpBody ?? Data(), type: type))
+    write(.request, capacity: 256 + body.bytes.count) {
+      $0.add(id)
+      $0.add(request.httpMethod ?? "GET")
+      $0.add(url)
+      $0.add(fields)
+      $0.add(body)
+    }
+  }
+
+  private func write(_ data: Data, _ response: HTTPURLResponse, _ id: UInt64, asked: URL?) {
+    let headers = response.allHeaderFields.compactMap { name, value -> (name: String, value: String)? in
+      guard let name = name as? String, let value = value as? String else { return nil }
+      // The body has been decoded.
+      return ["content-encoding", "transfer-encoding"].contains(name.lowercased()) ? nil : (name, value)
+    }
+    let fields = hider.fields(headers)
+    let type = response.value(forHTTPHeaderField: "Content-Type") ?? ""
+    let body = body(hider.body(data, type: type))
+    let url = response.url == asked ? nil : response.url.map { hider.url($0.absoluteString) }
+    write(.answer, capacity: 256 + body.bytes.count) {
+      $0.add(id)
+      $0.add(Int32(clamping: response.statusCode))
+      $0.add(url)
+      $0.add(fields)
+      $0.add(body)
+    }
+  }
+}

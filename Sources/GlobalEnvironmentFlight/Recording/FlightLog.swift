@@ -1,0 +1,56 @@
+import Foundation
+import GlobalEnvironment
+import GlobalEnvironmentAtomics
+
+/// Writes what happens into the ring, without what is hidden.
+final class FlightLog: Sendable {
+  let ring: FlightRing
+  let hider: Hider
+  let url: URL
+  private let bodyLimit: Int
+
+  init(_ ring: FlightRing, _ hider: Hider, _ url: URL) {
+    (self.ring, self.hider, self.url) = (ring, hider, url)
+    bodyLimit = ring.bodyLimit
+  }
+
+  /// Writes a record that holds what `build` adds.
+  func write(_ kind: FlightKind, capacity: Int = 64, _ build: (inout PayloadWriter) -> Void) {
+    var payload = PayloadWriter(capacity: capacity)
+    build(&payload)
+    ring.append(kind, payload)
+  }
+
+  func write(_ kind: FlightKind, text: String) {
+    write(kind) { $0.add(short(text)) }
+  }
+
+  func write(_ kind: FlightKind, texts: [String]) {
+    write(kind) { $0.add(texts.prefix(1_000).map(short)) }
+  }
+
+  /// A text without what is hidden, of the length of a body at most.
+  func short(_ text: String) -> String {
+    let text = hider.hidden(text)
+    return text.utf8.count <= bodyLimit ? text : String(decoding: text.utf8.prefix(bodyLimit), as: UTF8.self)
+  }
+
+  /// The beginning of bytes that nothing is to be hidden in any more.
+  func body(_ bytes: [UInt8]) -> FlightBody {
+    bytes.count <= bodyLimit ? FlightBody(Data(bytes)) : FlightBody(Data(bytes.prefix(bodyLimit)), count: bytes.count)
+  }
+
+  /// An error without what is hidden.
+  func failure(_ error: any Error) -> FlightFailure {
+    if error is CancellationError { return FlightFailure(domain: "CancellationError", code: 0, reason: 0, text: "") }
+    let known = error as NSError
+    let reason = (known.userInfo[NSUnderlyingErrorKey] as? POSIXError)?.code.rawValue ?? 0
+    let text = (error as? any LocalizedError)?.errorDescription ?? known.localizedDescription
+    return FlightFailure(domain: known.domain, code: known.code, reason: reason, text: short(text))
+  }
+}
+
+/// The recorder of an environment, which each environment finds that was made of it.
+extension Endpoints {
+  var flightLog: Endpoint<FlightLog?> { Endpoint(live: nil, mock: nil) }
+}

@@ -1,0 +1,65 @@
+// audit:allow-file process – it begins before there is an environment, and says which program it was.
+
+public import Foundation
+import GlobalEnvironment
+
+/// Keeps what the world told a program in its last minutes, in a file that survives the end of the process, however that comes.
+///
+/// ```swift
+/// Env = .live.recorded(by: FlightRecorder(at: file, lasting: .seconds(300), limit: 8_000_000))
+/// ```
+///
+/// The file has its full size from the beginning and never grows: what is newest takes the place of what is oldest. Recording
+/// takes no lock that threads wait for while something is written. Where the file cannot be made, ``error`` says why, and
+/// nothing is recorded.
+///
+/// A flight that is there already, of a run that has crashed perhaps, is kept at ``previous``.
+public final class FlightRecorder: Sendable {
+  /// Why nothing is recorded; nil where it is.
+  public let error: FlightError?
+  /// The flight of the run before, for the app to offer to its user; nil where there is none.
+  public let previous: URL?
+  let log: FlightLog?
+
+  /// Makes the file.
+  ///
+  /// - Parameters:
+  ///   - url: The file, in a folder that is there. Two recorders cannot have one file.
+  ///   - duration: How far back a flight goes; what is older is not read any more.
+  ///   - limit: How many bytes the file may have; 16,384 at least.
+  ///   - secrets: What must not be in it, besides what never is; see ``FlightSecret``.
+  ///   - personal: What stands in it as a hash: two that are the same have the same one. Its key is forgotten with the process.
+  public init(
+    at url: URL, lasting duration: Duration = .seconds(300), limit: Int = 8_000_000,
+    hiding secrets: [FlightSecret] = [],
+    hashing personal: [FlightSecret] = []
+  ) {
+    let names = HiddenNames(hiding: secrets, hashing: personal)
+    do throws(FlightError) {
+      let ring = try FlightRing(
+        at: url, lasting: duration, limit: limit, start: Date.now, info: Self.info(hidden: names.written))
+      log = FlightLog(ring, Hider(names), url)
+      error = nil
+    } catch {
+      log = nil
+      self.error = error
+    }
+    let previous = FlightFile.previous(of: url)
+    self.previous =
+      log != nil && FileManager.default.fileExists(atPath: previous.path(percentEncoded: false)) ? previous : nil
+  }
+
+  private static func info(hidden: String) -> FlightInfo {
+    var info = FlightInfo()
+    info.texts = [
+      .program: CommandLine.arguments.first.map { String($0.split(separator: "/").last ?? "") } ?? "",
+      .system: ProcessInfo.processInfo.operatingSystemVersionString,
+      .locale: Locale.current.identifier,
+      .calendar: "\(Calendar.current.identifier)",
+      .timeZone: TimeZone.current.identifier,
+      .languages: Locale.preferredLanguages.prefix(10).joined(separator: ","),
+      .hidden: hidden,
+    ]
+    return info
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import GlobalEnvironment
+
+/// A file system whose calls are written into a flight.
+struct RecordedFiles: FileSystem, CustomStringConvertible {
+  let base: any FileSystem
+  let log: FlightLog
+
+  var description: String { "\(base)" }
+
+  func read(_ url: URL) throws -> Data {
+    try call(.read, url) {
+      try base.read(url)
+    } outcome: {
+      .bytes(contents($0, of: url))
+    }
+  }
+
+  func write(_ data: Data, to url: URL) throws {
+    try call(.write, url, writing: data) { try base.write(data, to: url) }
+  }
+
+  func append(_ data: Data, to url: URL) throws {
+    try call(.append, url, writing: data) { try base.append(data, to: url) }
+  }
+
+  func list(_ url: URL) throws -> [URL] {
+    try call(.list, url) {
+      try base.list(url)
+    } outcome: {
+      .names($0.map { log.short($0.lastPathComponent) })
+    }
+  }
+
+  func attributes(of url: URL) throws -> FileAttributes {
+    try call(.attributes, url) {
+      try base.attributes(of: url)
+    } outcome: { found in
+      let kind: UInt8 =
+        switch found.kind {
+        case .file: 0
+        case .folder: 1
+        case .other: 2
+        }
+      return .attributes(kind: kind, size: found.size, modified: found.modified)
+    }
+  }
+
+  func createFolder(_ url: URL) throws {
+    try call(.createFolder, url) { try base.createFolder(url) }
+  }
+
+  func move(_ source: URL, to destination: URL) throws {
+    try call(.move, source, to: destination) { try base.move(source, to: destination) }
+  }
+
+  func copy(_ source: URL, to destination: URL) throws {
+    try call(.copy, source, to: destination) { try base.copy(source, to: destination) }
+  }
+
+  func remove(_ url: URL) throws {
+    try call(.remove, url) { try base.remove(url) }
+  }
+
+  func folder(_ folder: KnownFolder) -> URL {
+    let url = base.folder(folder)
+    let number = KnownFolder.allCases.firstIndex(of: folder) ?? 0
+    log.write(.folder) {
+      $0.add(UInt8(number))
+      $0.add(log.short(path(url)))
+    }
+    return url
+  }
+
+  // MARK: How
+
+  private func call<Result>(
+    _ verb: FlightFileCall.Verb, _ url: URL, to destination: URL? = nil, writing data: Data? = nil,
+    _ body: () throws -> Result, outcome: (Result) -> FlightFileCall.Outcome = { _ in .done }
+  ) throws -> Result {
+    var call = FlightFileCall(
+      verb: verb, path: log.short(path(url)), destination: destination.map { log.short(path($0)) },
+      written: data.map { contents($0, of: url) }, outcome: .done)
+    do {
+      let result = try body()
+      call.outcome = outcome(result)
+      log.write(.file) { $0.add(call) }
+      return result
+    } catch {
+      call.outcome = .failed(log.failure(error))
+      log.write(.file) { $0.add(call) }
+      throw error
+    }
+  }
+
+  private func path(_ url: URL) -> String { url.isFileURL ? url.path(percentEncoded: false) : url.absoluteString }
+
+  private func contents(_ data: Data, of url: URL) -> FlightBody {
+    let bytes = [UInt8](data)
+    let placeholder = log.hider.placeholder(for: bytes, named: url.lastPathComponent, in: .file)
+    if let placeholder { return FlightBody(Data(placeholder.utf8)) }
+    return log.body(log.hider.body(data, type: ""))
+  }
+}

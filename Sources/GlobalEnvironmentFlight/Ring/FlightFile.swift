@@ -1,0 +1,97 @@
+// audit:allow-file files – what is written here must survive the process, so it is the disk's, whatever the environment is.
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+import Foundation
+import GlobalEnvironmentAtomics
+
+private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags, 0o600) }
+
+/// A file of a fixed size that is mapped into memory, and that no other recorder has.
+///
+/// What is written to that memory is the system's at once: it survives the end of the process, however that comes.
+///
+/// `@unchecked` holds because nothing of it changes, and the memory is only touched by whole words.
+final class FlightFile: @unchecked Sendable {
+  let memory: UnsafeMutableRawPointer
+  private let size: Int
+  private let descriptor: Int32
+
+  /// Makes the file; a flight that is there already is kept beside it, as ``previous(of:)`` says.
+  init(_ url: URL, size: Int) throws(FlightError) {
+    let path = url.path(percentEncoded: false)
+    guard url.isFileURL, !path.contains("\0") else {
+      throw FlightError(file: url.absoluteString, "this is not the URL of a file. Make one with URL(filePath:).")
+    }
+    let descriptor = try Self.open(path, keptAt: Self.previous(of: url).path(percentEncoded: false))
+    let failure = global_environment_reserve_file(descriptor, Int64(size))
+    guard failure == 0, let memory = Self.map(descriptor, size) else {
+      let reason = Self.words(failure == 0 ? errno : failure)
+      close(descriptor)
+      unlink(path)
+      throw FlightError(file: path, "there is no room for \(size) bytes: \(reason). Choose a smaller limit.")
+    }
+    (self.memory, self.size, self.descriptor) = (memory, size, descriptor)
+  }
+
+  deinit {
+    munmap(memory, size)
+    close(descriptor)
+  }
+
+  /// Where the flight of the run before is kept.
+  static func previous(of url: URL) -> URL {
+    let name = url.deletingPathExtension().lastPathComponent + "-previous"
+    let folder = url.deletingLastPathComponent()
+    let ending = url.pathExtension
+    return folder.appending(component: ending.isEmpty ? name : "\(name).\(ending)", directoryHint: .notDirectory)
+  }
+
+  /// Opens a new file and locks it.
+  private static func open(_ path: String, keptAt previous: String) throws(FlightError) -> Int32 {
+    let old = try lock(openFile(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK), path)
+    var status = stat()
+    guard fstat(old, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(old)
+      throw FlightError(file: path, "it is no plain file. Choose another path.")
+    }
+    if status.st_size == 0 { return old }
+    var magic = [UInt8](repeating: 0, count: FlightHeader.magic.count)
+    let isFlight = pread(old, &magic, magic.count, 0) == magic.count && magic == FlightHeader.magic
+    guard isFlight else {
+      close(old)
+      throw FlightError(file: path, "another file is there, which is no flight. Remove it, or choose another path.")
+    }
+    guard rename(path, previous) == 0 else {
+      let reason = words(errno)
+      close(old)
+      throw FlightError(file: path, "the flight before cannot be moved to \(previous): \(reason).")
+    }
+    close(old)
+    return try lock(openFile(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC), path)
+  }
+
+  private static func lock(_ descriptor: Int32, _ path: String) throws(FlightError) -> Int32 {
+    guard descriptor >= 0 else {
+      throw FlightError(
+        file: path, "it cannot be made: \(words(errno)). Choose a folder that is there and that the app may write to.")
+    }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      close(descriptor)
+      throw FlightError(file: path, "another recorder writes to it. Give each recorder a file of its own.")
+    }
+    return descriptor
+  }
+
+  private static func map(_ descriptor: Int32, _ size: Int) -> UnsafeMutableRawPointer? {
+    let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
+    return memory == MAP_FAILED ? nil : memory
+  }
+
+  static func words(_ number: Int32) -> String { String(cString: strerror(number)) }
+}

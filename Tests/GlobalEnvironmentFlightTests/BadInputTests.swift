@@ -1,0 +1,78 @@
+import Foundation
+import GlobalEnvironmentFlight
+import GlobalEnvironmentTesting
+import Testing
+
+@Suite struct BadInputTests {
+
+  @Test(
+    "A recorder that cannot begin says why, and the app goes on unrecorded",
+    arguments: [
+      ("zero", 0, "too small"), ("negative", -1, "too small"), ("a petabyte", 1 << 50, "no room"),
+      ("all", .max, "no room"),
+    ])
+  func limits(_ name: String, limit: Int, reason: String) throws {
+    let folder = try FlightFolder()
+    try expectUnrecorded(FlightRecorder(at: folder.file, limit: limit), reason)
+    #expect(!FileManager.default.fileExists(atPath: folder.file.path))
+  }
+
+  @Test("A flight must last some time") func duration() throws {
+    let folder = try FlightFolder()
+    try expectUnrecorded(FlightRecorder(at: folder.file, lasting: .zero), "Give it some time")
+  }
+
+  @Test("A folder that is not there, or is no folder, is an error") func folders() throws {
+    let folder = try FlightFolder()
+    let missing = folder.url.appending(components: "missing", "a.flight")
+    try expectUnrecorded(FlightRecorder(at: missing), "cannot be made: No such file or directory")
+    try expectUnrecorded(FlightRecorder(at: folder.url), "cannot be made: Is a directory")
+  }
+
+  @Test("A folder that may not be written to is an error") func unwritable() throws {
+    try expectUnrecorded(FlightRecorder(at: URL(filePath: "/proc/a.flight")), "cannot be made")
+  }
+
+  @Test("What is no file is an error") func noFile() throws {
+    try expectUnrecorded(
+      FlightRecorder(at: try #require(URL(string: "https://example.com/a"))), "not the URL of a file")
+    try expectUnrecorded(FlightRecorder(at: URL(filePath: "/dev/null")), "no plain file")
+  }
+
+  @Test("Two recorders cannot have one file") func twice() throws {
+    let folder = try FlightFolder()
+    let first = FlightRecorder(at: folder.file, limit: 20_000)
+    try expectUnrecorded(FlightRecorder(at: folder.file, limit: 20_000), "another recorder")
+    withEnvironment(Environment.mock.recorded(by: first)) { Env.mark("still there") }
+    #expect(try Flight(contentsOf: folder.file).events.count == 1)
+  }
+
+  @Test("A file that is no flight is left as it is") func foreign() throws {
+    let folder = try FlightFolder()
+    try Data("my novel".utf8).write(to: folder.file)
+    try expectUnrecorded(FlightRecorder(at: folder.file), "which is no flight")
+    #expect(try Data(contentsOf: folder.file) == Data("my novel".utf8))
+  }
+
+  @Test("The flight of the run before is kept") func previous() throws {
+    let folder = try FlightFolder()
+    withEnvironment(Environment.mock.recorded(by: FlightRecorder(at: folder.file, limit: 20_000))) { Env.mark("crash") }
+    let next = FlightRecorder(at: folder.file, limit: 20_000)
+    #expect(next.error == nil)
+    let previous = try #require(next.previous)
+    #expect(previous.lastPathComponent == "test-previous.flight")
+    #expect(try Flight(contentsOf: previous).told.first?.contains("crash") == true)
+    #expect(try Flight(contentsOf: folder.file).events.isEmpty)
+  }
+
+  private func expectUnrecorded(_ recorder: FlightRecorder, _ reason: String) throws {
+    let error = try #require(recorder.error)
+    #expect(error.description.contains(reason), "\(error)")
+    withEnvironment(.mock) {
+      Env = Env.recorded(by: recorder)
+      _ = Env.date()
+      Env.mark("goes on")
+      #expect(Env.output.text.contains(reason))
+    }
+  }
+}

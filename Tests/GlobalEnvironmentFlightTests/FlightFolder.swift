@@ -1,0 +1,38 @@
+import Foundation
+import GlobalEnvironmentFlight
+import GlobalEnvironmentTesting
+
+/// A folder of one test, on the disk, which goes with it.
+final class FlightFolder: Sendable {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appending(component: "Flight-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)
+  }
+
+  /// Where a test records.
+  var file: URL { url.appending(component: "test.flight") }
+}
+
+/// Runs `body` where `environment` is recorded.
+///
+/// - Returns: What a reader finds.
+func flight(
+  of environment: Environment = .mock, limit: Int = 262_144, hiding: [FlightSecret] = [], hashing: [FlightSecret] = [],
+  _ body: () async throws -> Void
+) async throws -> Flight {
+  let folder = try FlightFolder()
+  let recorder = FlightRecorder(at: folder.file, limit: limit, hiding: hiding, hashing: hashing)
+  try await withEnvironment(environment.recorded(by: recorder), perform: body)
+  return try Flight(contentsOf: folder.file)
+}
+
+extension Flight {
+  /// What it holds, in words, without times.
+  var told: [String] { events.map { "\($0.kind.endpoint) \($0.content)" } }
+}

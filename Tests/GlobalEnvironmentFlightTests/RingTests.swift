@@ -1,0 +1,93 @@
+import Dispatch
+import Foundation
+import GlobalEnvironmentFlight
+import GlobalEnvironmentTesting
+import Testing
+
+@Suite struct RingTests {
+
+  @Test("What is newest takes the place of what is oldest, and the file keeps its size") func wraps() throws {
+    let folder = try FlightFolder()
+    let recorder = FlightRecorder(at: folder.file, limit: 20_000)
+    withEnvironment(Environment.mock.recorded(by: recorder)) {
+      for number in 0..<2_000 { Env.mark("\(number) \(String(repeating: "x", count: number % 97))") }
+    }
+    let size = try #require(try FileManager.default.attributesOfItem(atPath: folder.file.path)[.size] as? Int)
+    #expect(size <= 20_000)
+    let flight = try Flight(contentsOf: folder.file)
+    let numbers = flight.events.compactMap { event -> Int? in
+      if case .mark(let text, _) = event.content { Int(text.prefix { $0 != " " }) } else { nil }
+    }
+    let first = try #require(numbers.first)
+    #expect(first > 1_500 && numbers == Array(first..<2_000))
+    #expect(flight.gaps.isEmpty)
+  }
+
+  @Test("Threads that write at once lose no record") func threads() throws {
+    let folder = try FlightFolder()
+    let recorder = FlightRecorder(at: folder.file, limit: 1_000_000)
+    let environment = Environment.mock.recorded(by: recorder)
+    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+      for number in 0..<1_000 {
+        environment.mark("\(thread) \(number)")
+        _ = environment.randomBits()
+      }
+    }
+    let flight = try Flight(contentsOf: folder.file)
+    var numbers: [String: [Int]] = [:]
+    for event in flight.events {
+      guard case .mark(let text, _) = event.content else { continue }
+      numbers[String(text.prefix(1)), default: []].append(Int(text.dropFirst(2)) ?? -1)
+    }
+    #expect(numbers.count == 4 && numbers.values.allSatisfy { $0 == Array(0..<1_000) })
+    #expect(flight.events.count == 8_000 && flight.gaps.isEmpty && flight.lost == 0)
+  }
+
+  @Test("A flight can be read while threads come around the ring") func readsWhileWritten() async throws {
+    let folder = try FlightFolder()
+    let recorder = FlightRecorder(at: folder.file, limit: 16_384)
+    let environment = Environment.mock.recorded(by: recorder)
+    await withTaskGroup { group in
+      for _ in 0..<3 {
+        group.addTask {
+          for number in 0..<2_000 { environment.mark(String(repeating: "y", count: number % 300)) }
+        }
+      }
+      group.addTask {
+        for _ in 0..<20 { #expect(environment.flight.size > 4_096) }
+      }
+    }
+    #expect(try Flight(contentsOf: folder.file).events.count > 10)
+  }
+
+  @Test("What is older than a flight lasts is not read") func lasting() async throws {
+    let folder = try FlightFolder()
+    let recorder = FlightRecorder(at: folder.file, lasting: .milliseconds(20), limit: 16_384)
+    let environment = Environment.mock.recorded(by: recorder)
+    environment.mark("old")
+    // Real time: nothing but that makes a record old.
+    try await ContinuousClock().sleep(for: .milliseconds(60))
+    environment.mark("new")
+    let flight = try Flight(contentsOf: folder.file)
+    #expect(flight.told.count == 1 && flight.told[0].contains("new"))
+  }
+
+  #if compiler(>=6.3) && !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
+    @Test("What was written survives kill -9") func survivesKill() async throws {
+      let folder = try FlightFolder()
+      let path = folder.file.path
+      await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
+        Env = .mock.recorded(by: FlightRecorder(at: URL(filePath: path), limit: 100_000))
+        for number in 0..<5_000 { Env.mark("\(number)") }
+        kill(getpid(), SIGKILL)
+        // The signal needs a moment.
+        while true { _ = Env.date() }
+      }
+      let flight = try Flight(contentsOf: folder.file)
+      let marks = flight.events.compactMap { event -> Int? in
+        if case .mark(let text, _) = event.content { Int(text) } else { nil }
+      }
+      #expect(marks.last == 4_999 && marks == Array((marks.first ?? 0)..<5_000))
+    }
+  #endif
+}

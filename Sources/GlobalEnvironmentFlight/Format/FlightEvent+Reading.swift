@@ -31,9 +31,9 @@ extension FlightEvent.Content {
       let (suite, name) = (try reader.text(), try reader.text())
       self = .setting(suite: suite, name: name, value: try reader.number(UInt8.self) == 0 ? nil : try reader.body())
     case .secret:
-      let (verb, name) = (try reader.text(), try reader.text())
-      let outcome = try reader.number(UInt8.self)
-      self = .secret(verb: verb, name: name, found: outcome == 1, outcome == 2 ? try reader.failure() : nil)
+      self = .secret(
+        verb: try reader.text(), name: try reader.text(), shown: try reader.optionalText(),
+        try reader.number(UInt8.self) == 0 ? nil : reader.failure())
     case .locale, .calendar, .timeZone, .hostName, .output, .errorOutput: self = .text(try reader.text())
     case .languages, .arguments: self = .texts(try reader.texts())
     case .variable: self = .variable(name: try reader.text(), value: try reader.optionalText())

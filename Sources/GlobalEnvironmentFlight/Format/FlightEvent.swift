@@ -20,7 +20,8 @@ package struct FlightEvent: Sendable {
     case file(FlightFileCall)
     case folder(UInt8, path: String)
     case setting(suite: String, name: String, value: FlightBody?)
-    case secret(verb: String, name: String, found: Bool, FlightFailure?)
+    /// With what stands for the secret; nil where there was none.
+    case secret(verb: String, name: String, shown: String?, FlightFailure?)
     case text(String)
     case texts([String])
     case variable(name: String, value: String?)
@@ -38,6 +39,10 @@ package struct FlightRequest: Hashable, Sendable {
   package var url: String
   package var headers: [FlightField]
   package var body: FlightBody
+
+  package init(method: String, url: String, headers: [FlightField], body: FlightBody) {
+    (self.method, self.url, self.headers, self.body) = (method, url, headers, body)
+  }
 }
 
 /// An answer, without what is hidden.

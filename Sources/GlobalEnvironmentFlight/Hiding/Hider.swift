@@ -17,6 +17,9 @@ package final class Hider: Sendable {
 
   // MARK: Anywhere
 
+  /// How many secrets were found up to now.
+  var known: Int { book.total }
+
   func hidden(_ bytes: [UInt8]) -> [UInt8] { book.search.hidden(bytes) ?? bytes }
 
   package func hidden(_ text: String) -> String {
@@ -25,8 +28,8 @@ package final class Hider: Sendable {
     return search.hidden(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) } ?? text
   }
 
-  /// Learns what the secret store holds, of whatever name.
-  func learn(secret: Data, named name: String) {
+  /// Learns what the secret store holds, and returns what stands for it.
+  func learn(secret: Data) -> String {
     // Four digits of a code are too many to be elsewhere by chance, fewer are not.
     book.add(Array(secret), HiddenNames.Label(name: "secret", isHashed: false), shortest: 4)
   }

@@ -8,6 +8,7 @@ final class SecretBook: Sendable {
   private struct State {
     var placeholders: [[UInt8]: String] = [:]
     var counts: [String: Int] = [:]
+    var total = 0
     /// In the order in which they came.
     var order: [[UInt8]] = []
     var search = SecretSearch()
@@ -23,6 +24,9 @@ final class SecretBook: Sendable {
 
   /// What looks for all that is known.
   var search: SecretSearch { state.withLock { $0.search } }
+
+  /// How many were found up to now.
+  var total: Int { state.withLock { $0.total } }
 
   /// Returns what stands in the place of `value`, from now on wherever it occurs.
   ///
@@ -47,6 +51,7 @@ final class SecretBook: Sendable {
       }
       guard value.count >= shortest else { return placeholder }
       state.placeholders[value] = placeholder
+      state.total += 1
       state.order.append(value)
       state.search.add(value, placeholder)
       if state.order.count > Self.limit {

@@ -29,10 +29,16 @@ extension FlightLog {
   }
 
   private func write(_ request: URLRequest, _ id: UInt64) {
-    let fields = hider.fields((request.allHTTPHeaderFields ?? [:]).map { ($0.key, $0.value) })
-    let url = hider.url(request.url?.absoluteString ?? "")
+    var fields = hider.fields((request.allHTTPHeaderFields ?? [:]).map { ($0.key, $0.value) })
+    var url = hider.url(request.url?.absoluteString ?? "")
     let type = request.value(forHTTPHeaderField: "Content-Type") ?? ""
+    let known = hider.known
     let body = body(hider.body(request.httpBody ?? Data(), type: type))
+    // The address may hold what only the body has told to be secret.
+    if hider.known != known {
+      url = hider.hidden(url)
+      fields = fields.map { FlightField(name: $0.name, value: hider.hidden($0.value)) }
+    }
     write(.request, capacity: 256 + body.bytes.count) {
       $0.add(id)
       $0.add(request.httpMethod ?? "GET")

@@ -55,48 +55,47 @@ struct RecordedSecrets: SecretStore {
 
   func read(_ name: String) throws -> Data? {
     try call("read", name) {
-      let secret = try base.read(name)
-      if let secret { log.hider.learn(secret: secret, named: name) }
-      return secret
-    } found: {
-      $0 != nil
+      try base.read(name)
+    } shown: {
+      $0.map(log.hider.learn)
     }
   }
 
   func write(_ secret: Data, for name: String) throws {
-    log.hider.learn(secret: secret, named: name)
+    let shown = log.hider.learn(secret: secret)
     try call("write", name) {
       try base.write(secret, for: name)
-    } found: { _ in
-      true
+    } shown: { _ in
+      shown
     }
   }
 
   func remove(_ name: String) throws {
     try call("remove", name) {
       try base.remove(name)
-    } found: { _ in
-      true
+    } shown: { _ in
+      nil
     }
   }
 
   private func call<Result>(
-    _ verb: String, _ name: String, _ body: () throws -> Result, found: (Result) -> Bool
+    _ verb: String, _ name: String, _ body: () throws -> Result, shown: (Result) -> String?
   ) throws -> Result {
-    func write(_ outcome: UInt8, _ failure: FlightFailure? = nil) {
+    func write(_ shown: String?, _ failure: FlightFailure? = nil) {
       log.write(.secret) {
         $0.add(verb)
         $0.add(log.short(name))
-        $0.add(outcome)
+        $0.add(shown)
+        $0.add(failure == nil ? UInt8(0) : 1)
         if let failure { $0.add(failure) }
       }
     }
     do {
       let result = try body()
-      write(found(result) ? 1 : 0)
+      write(shown(result))
       return result
     } catch {
-      write(2, log.failure(error))
+      write(nil, log.failure(error))
       throw error
     }
   }

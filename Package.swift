@@ -27,7 +27,9 @@ let package = Package(
     .target(name: "GlobalEnvironmentMocks", dependencies: ["GlobalEnvironment"], swiftSettings: settings),
     .target(
       name: "GlobalEnvironmentTesting",
-      dependencies: ["GlobalEnvironment", "GlobalEnvironmentMocks", "GlobalEnvironmentTestingLoad"],
+      dependencies: [
+        "GlobalEnvironment", "GlobalEnvironmentFlight", "GlobalEnvironmentMocks", "GlobalEnvironmentTestingLoad",
+      ],
       swiftSettings: settings
     ),
     .target(name: "GlobalEnvironmentTestingLoad"),
@@ -94,7 +96,12 @@ let package = Package(
     ),
     .testTarget(
       name: "GlobalEnvironmentTestingTests",
-      dependencies: ["ChildProcess", "GlobalEnvironmentTesting", "GlobalEnvironmentTestingLoad", "LoopbackServer"],
+      dependencies: [
+        "ChildProcess", "GlobalEnvironmentFlight", "GlobalEnvironmentTesting", "GlobalEnvironmentTestingLoad",
+        "LoopbackServer",
+      ],
+      // Read where they are, beside the tests that name them.
+      exclude: ["Flight/Fixtures"],
       swiftSettings: settings
     ),
     .testTarget(name: "TargetEnvironmentTests", dependencies: ["GlobalEnvironmentTesting"], swiftSettings: settings),

@@ -1,0 +1,129 @@
+import Foundation
+import GlobalEnvironment
+import GlobalEnvironmentFlight
+import GlobalEnvironmentMocks
+
+extension FlightReplay {
+
+  /// Returns the world of the flight, but for the date, which ``begin()`` sets.
+  func environment() -> Environment {
+    var environment = base
+    environment.unmatched(
+      UnmatchedRequests(
+        answer: { [self] in try await answer($0) },
+        nearest: { [self] _ in ["\(moment). \(hasNext("http"))"] }))
+    replayPlace(&environment)
+    replayChance(&environment)
+    replayProcess(&environment)
+    let (files, defaults, secrets) = (base.files(), base.defaults(), base.secrets())
+    environment.files = { ReplayedFiles(base: files, replay: self) }
+    environment.defaults = { ReplayedDefaults(base: defaults, replay: self) }
+    environment.secrets = { ReplayedSecrets(base: secrets, replay: self) }
+    environment.substituteValuesOfOwnEndpoints { [self] name, value in
+      guard case .own(_, let json)? = (next(.own(name)) ?? last(.own(name)))?.content else { return nil }
+      return value.decoded(from: json.bytes)
+    }
+    return environment
+  }
+
+  /// Begins to answer in the time of the run, which brings a date of its own; called where the test runs.
+  func begin() {
+    Env.date = { [self, before = Env.date] in
+      if Self.isInside { return before() }
+      if case .date(let date)? = next(.kind(.date))?.content { return date }
+      guard case .date(let last)? = last(.kind(.date))?.content else { return before() }
+      return max(last, flight.start + now / .seconds(1))
+    }
+    Self.$isInside.withValue(true) { ReplayedFiles(base: base.files(), replay: self).seed(flight.events) }
+  }
+
+  /// Whether the mock's own files and the like are asking, which did not in the flight.
+  @TaskLocal static var isInside = false
+
+  // MARK: Endpoint by endpoint
+
+  private func replayPlace(_ environment: inout Environment) {
+    @Sendable func text(_ kind: FlightKind) -> String? {
+      guard case .text(let text)? = (next(.kind(kind)) ?? last(.kind(kind)))?.content else { return nil }
+      return text
+    }
+    environment.locale = { [before = environment.locale] in text(.locale).map { Locale(identifier: $0) } ?? before() }
+    environment.timeZone = { [before = environment.timeZone] in
+      text(.timeZone).flatMap { TimeZone(identifier: $0) } ?? before()
+    }
+    environment.calendar = { [before = environment.calendar] in
+      text(.calendar).flatMap { Calendar.Identifier(recorded: $0) }.map { .inPlace($0) } ?? before()
+    }
+    environment.preferredLanguages = { [self, before = environment.preferredLanguages] in
+      if case .texts(let texts)? = (next(.kind(.languages)) ?? last(.kind(.languages)))?.content { return texts }
+      return flight.info.texts[.languages].map { $0.split(separator: ",").map(String.init) } ?? before()
+    }
+  }
+
+  private func replayChance(_ environment: inout Environment) {
+    environment.uuid = { [self, before = environment.uuid] in
+      if case .uuid(let uuid)? = next(.kind(.uuid))?.content { return uuid }
+      differs("asks for one more UUID", "uuid")
+      return before()
+    }
+    environment.randomBits = { [self, before = environment.randomBits] in
+      if case .bits(let bits)? = next(.kind(.randomBits))?.content { return bits }
+      differs("asks for more random bits", "randomBits")
+      return before()
+    }
+  }
+
+  private func replayProcess(_ environment: inout Environment) {
+    @Sendable func event(_ key: ReplayKey) -> FlightEvent.Content? { (next(key) ?? last(key))?.content }
+    environment.arguments = { [before = environment.arguments] in
+      if case .texts(let texts)? = event(.kind(.arguments)) { texts } else { before() }
+    }
+    environment.environmentVariable = { [before = environment.environmentVariable] name in
+      if case .variable(_, let value)? = event(.variable(name)) { value } else { before(name) }
+    }
+    environment.processIdentifier = { [before = environment.processIdentifier] in
+      if case .number(let number)? = event(.kind(.processIdentifier)) { Int32(clamping: number) } else { before() }
+    }
+    environment.hostName = { [before = environment.hostName] in
+      if case .text(let text)? = event(.kind(.hostName)) { text } else { before() }
+    }
+    environment.uptime = { [before = environment.uptime] in
+      guard case .real(let seconds)? = event(.kind(.uptime)), seconds.isFinite, seconds.magnitude < 1e12 else {
+        return before()
+      }
+      return .seconds(seconds)
+    }
+    environment.standardOutput = { [self, before = environment.standardOutput] text in
+      write(text, .output)
+      before(text)
+    }
+    environment.standardError = { [self, before = environment.standardError] text in
+      write(text, .errorOutput)
+      before(text)
+    }
+    environment.openURL = { [self, before = environment.openURL] url in
+      let shown = hider.hidden(hider.url(url.absoluteString))
+      let answered = await before(url)
+      if case .opened(_, let isOpen)? = next(.opened(Hider.anonymized(shown)))?.content { return isOpen }
+      differs("opens \(shown)", "openURL")
+      return answered
+    }
+  }
+
+  private func write(_ text: String, _ kind: FlightKind) {
+    let shown = hider.hidden(text)
+    guard case .text(let then)? = next(.kind(kind))?.content else {
+      return differs("writes \(shown.debugDescription)", kind.endpoint)
+    }
+    if Hider.anonymized(then) != Hider.anonymized(shown) {
+      differs("writes \(shown.debugDescription) in place of \(then.debugDescription)", kind.endpoint)
+    }
+  }
+}
+
+extension Decodable {
+  /// Returns another value of the same type, from JSON that has it in an array.
+  fileprivate func decoded(from json: Data) -> Self? {
+    (try? JSONDecoder().decode([Self].self, from: json))?.first
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import GlobalEnvironment
+import GlobalEnvironmentFlight
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+extension FlightReplay {
+
+  /// Answers a request as it was answered then, when it was; nil for one that the flight has no answer to.
+  func answer(_ request: URLRequest) async throws -> (Data, HTTPURLResponse)? {
+    guard let url = request.url else { return nil }
+    let asked = shown(request)
+    var event = next(asked.key)
+    if event == nil {
+      event = nextRequest(to: asked.address)
+      if let event { differs("sends another body with \(asked.address) than at \(event.when.inSeconds)", "http") }
+    }
+    guard case .request(let id, _)? = event?.content, let answer = answer(to: id) else { return nil }
+    // Answers come when they came, so that they have their order.
+    let delay = answer.when - now
+    if delay > .zero { try await Env.sleep(for: delay) }
+    switch answer.content {
+    case .answer(_, let answer): return try response(answer, url)
+    case .noAnswer(_, let failure): throw failure.error(of: url)
+    default: return nil
+    }
+  }
+
+  /// The request as a flight has it.
+  private func shown(_ request: URLRequest) -> FlightRequest {
+    // What is secret is known from the headers.
+    let headers = hider.fields((request.allHTTPHeaderFields ?? [:]).map { ($0.key, $0.value) })
+    let type = request.value(forHTTPHeaderField: "Content-Type") ?? ""
+    return FlightRequest(
+      method: request.httpMethod ?? "GET", url: hider.url(request.url?.absoluteString ?? ""), headers: headers,
+      body: FlightBody(Data(hider.body(request.httpBody ?? Data(), type: type))))
+  }
+
+  private func response(_ answer: FlightAnswer, _ url: URL) throws -> (Data, HTTPURLResponse) {
+    if answer.body.isCut {
+      TestHooks.report(
+        """
+        \(moment), the flight has only \(answer.body.bytes.count) of \(answer.body.count) bytes of the answer to \
+        \(url.absoluteString). Record with a greater limit.
+        """, at: place)
+    }
+    let fields = Dictionary(answer.headers.map { ($0.name, $0.value) }) { "\($0), \($1)" }
+    let head = HTTPURLResponse(
+      url: answer.url.flatMap { URL(string: $0) } ?? url, statusCode: answer.status, httpVersion: "HTTP/1.1",
+      headerFields: fields)
+    guard let head else { throw URLError(.badServerResponse) }
+    return (answer.body.bytes, head)
+  }
+}
+
+extension FlightFailure {
+  /// The error again, as far as it is known.
+  func error(of url: URL) -> any Error {
+    switch domain {
+    case "CancellationError": return CancellationError()
+    case NSURLErrorDomain:
+      // Not every number is a code on every platform.
+      let known: URLError.Code? = URLError.Code(rawValue: code)
+      return URLError(
+        known ?? .unknown, userInfo: [NSURLErrorFailingURLErrorKey: url, NSLocalizedDescriptionKey: text])
+    case NSCocoaErrorDomain:
+      var userInfo: [String: Any] = [
+        NSLocalizedDescriptionKey: text, NSFilePathErrorKey: url.path(percentEncoded: false),
+      ]
+      if let reason = POSIXErrorCode(rawValue: reason) { userInfo[NSUnderlyingErrorKey] = POSIXError(reason) }
+      return CocoaError(CocoaError.Code(rawValue: code), userInfo: userInfo)
+    default: return NSError(domain: domain, code: code, userInfo: [NSLocalizedDescriptionKey: text])
+    }
+  }
+}

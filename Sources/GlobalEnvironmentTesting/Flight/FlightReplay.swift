@@ -1,0 +1,117 @@
+import Foundation
+import GlobalEnvironment
+import GlobalEnvironmentFlight
+import GlobalEnvironmentMocks
+
+/// Answers as the world did in a flight.
+final class FlightReplay: Sendable {
+  let flight: Flight
+  let hider: Hider
+  let place: SourcePlace?
+  private let reportsDifferences: Bool
+  private let state: Locked<ReplayState>
+
+  /// The files, defaults and secrets that change as the program changes them.
+  let base: Environment
+
+  init(_ flight: Flight, reportsDifferences: Bool = true, place: SourcePlace? = nil) {
+    self.flight = flight
+    self.reportsDifferences = reportsDifferences
+    self.place = place
+    hider = Hider(like: flight.info)
+    let begin = flight.events.first?.when ?? .zero
+    base = .mock(
+      date: flight.start + begin / .seconds(1), locale: Locale(identifier: flight.info.texts[.locale] ?? "en_US"),
+      timeZone: flight.info.texts[.timeZone].flatMap { TimeZone(identifier: $0) } ?? .gmt,
+      calendar: Calendar.Identifier(recorded: flight.info.texts[.calendar] ?? "") ?? .gregorian)
+    state = Locked(ReplayState(flight, hider, begin: begin))
+  }
+
+  /// Returns the path of a file that is named beside a source file.
+  static func path(_ file: String, beside source: String) -> String {
+    if file.hasPrefix("/") { return file }
+    return URL(filePath: source).deletingLastPathComponent().appending(path: file).path(percentEncoded: false)
+  }
+
+  // MARK: Time
+
+  /// The time of the flight: how long after the recorder began this would have happened.
+  var now: Duration { state.withLock { $0.origin } + Env.scheduler().now.offset }
+
+  // MARK: What was asked
+
+  /// Takes the next record of that key; the program has asked the same as it did then.
+  func next(_ key: ReplayKey) -> FlightEvent? {
+    let elapsed = Env.scheduler().now.offset
+    return state.withLock { $0.next(key, elapsed: elapsed) }
+  }
+
+  /// The record of that key that was taken last; nil where none was.
+  func last(_ key: ReplayKey) -> FlightEvent? { state.withLock { $0.last[key] } }
+
+  /// Whether the flight knows the key at all.
+  func knows(_ key: ReplayKey) -> Bool { state.withLock { $0.queues[key] != nil } }
+
+  /// Takes the answer to the request of that number; nil where the flight ends before it.
+  func answer(to id: UInt64) -> FlightEvent? { state.withLock { $0.answers[id] } }
+
+  /// Takes the next request to that address, whatever its body.
+  func nextRequest(to address: String) -> FlightEvent? {
+    let elapsed = Env.scheduler().now.offset
+    return state.withLock { state in
+      let key = state.queues.keys.first { key in
+        if case .request(address, _) = key { !(state.queues[key]?.isEmpty ?? true) } else { false }
+      }
+      return key.flatMap { state.next($0, elapsed: elapsed) }
+    }
+  }
+
+  // MARK: Differences
+
+  /// Reports that the program asks something else than it did then, unless the flight has come to its end.
+  func differs(_ asked: String, _ endpoint: String) {
+    guard reportsDifferences, state.withLock({ $0.unasked }) > 0 else { return }
+    TestHooks.report("\(moment), the program \(asked), which it did not in \(name). \(hasNext(endpoint))", at: place)
+  }
+
+  /// `At 12.300 s`.
+  var moment: String { "At \(now.inSeconds)" }
+
+  private var name: String { flight.file.split(separator: "/").last.map(String.init) ?? flight.file }
+
+  /// What the flight has next, in words.
+  func hasNext(_ endpoint: String) -> String {
+    let next = state.withLock { $0.nextUnasked(endpoint) }
+    guard let next else { return "The flight has come to its end, at \(flight.end.inSeconds)." }
+    return "Next in \(name) is, at \(next.when.inSeconds): \(next.words)"
+  }
+
+  /// Reports what the program asked then and not now.
+  func reportUnasked() {
+    let unasked = state.withLock { $0.allUnasked }
+    if unasked.isEmpty { return }
+    let lines = unasked.prefix(20).map { "- at \($0.when.inSeconds): \($0.words)" }.joined(separator: "\n")
+    let more = unasked.count > 20 ? "\n- and \(unasked.count - 20) more" : ""
+    TestHooks.report("The program has not asked what it asked in \(name):\n\(lines)\(more)", at: place)
+  }
+}
+
+extension Duration {
+  /// `12.300 s`.
+  var inSeconds: String {
+    (self / .seconds(1)).formatted(
+      .number.precision(.fractionLength(3)).grouping(.never).locale(Locale(identifier: "en_US"))) + " s"
+  }
+}
+
+extension Calendar.Identifier {
+  /// The one that a flight names.
+  init?(recorded name: String) {
+    let all: [Calendar.Identifier] = [
+      .gregorian, .buddhist, .chinese, .coptic, .ethiopicAmeteMihret, .ethiopicAmeteAlem, .hebrew, .iso8601, .indian,
+      .islamic, .islamicCivil, .islamicTabular, .islamicUmmAlQura, .japanese, .persian, .republicOfChina,
+    ]
+    guard let identifier = all.first(where: { "\($0)" == name }) else { return nil }
+    self = identifier
+  }
+}

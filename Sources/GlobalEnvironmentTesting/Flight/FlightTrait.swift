@@ -1,0 +1,79 @@
+import Foundation
+import GlobalEnvironment
+import GlobalEnvironmentFlight
+import GlobalEnvironmentMocks
+public import Testing
+
+extension Trait where Self == FlightTrait {
+
+  /// Runs each test in the world that a flight has recorded, in virtual time.
+  ///
+  /// ```swift
+  /// @Test(.flight("crash.flight")) func reproduces() async throws {
+  ///   let model = FeedModel()
+  ///   await model.refresh()
+  ///   #expect(await model.state == .shown)
+  /// }
+  /// ```
+  ///
+  /// Each endpoint answers as it did then: requests by what they ask and in their order, files and defaults as they were found
+  /// and changed, chance, identifiers and dates in their order. Where the program asks something else, an issue says what it
+  /// asks, and what the flight has next; a mock answers. What comes after the end of the flight is the mock's, without an issue:
+  /// stub the requests that a mended program sends then.
+  ///
+  /// - Parameters:
+  ///   - file: The path of the flight; a relative one begins in the folder of the test's source file.
+  ///   - differences: What to do where the program asks something else than it did then.
+  ///   - asksAll: Whether it is an issue when something was never asked that the program asked then.
+  public static func flight(
+    _ file: String, differences: FlightTrait.Differences = .reported, asksAll: Bool = false
+  ) -> Self {
+    FlightTrait(file: file, differences: differences, asksAll: asksAll)
+  }
+}
+
+/// Runs each test in the world that a flight has recorded; made by `.flight(_:)`.
+public struct FlightTrait: TestTrait, SuiteTrait, TestScoping {
+
+  /// What to do where a program asks something else than it did in the flight.
+  public enum Differences: Sendable {
+    /// The test has an issue.
+    case reported
+    /// A mock answers, and nobody is told.
+    case ignored
+  }
+
+  let file: String
+  let differences: Differences
+  let asksAll: Bool
+
+  /// True: a suite's trait reaches every test inside it, suites in suites included.
+  public var isRecursive: Bool { true }
+
+  /// Runs `function` in virtual time.
+  ///
+  /// - Throws: `FlightError` where the flight cannot be read; what `function` throws.
+  public func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    let location = test.sourceLocation
+    let path = FlightReplay.path(file, beside: location.filePath)
+    let replay = try FlightReplay(
+      Flight(contentsOf: URL(filePath: path)), reportsDifferences: differences == .reported)
+    if VirtualTimeRun.isUnderWay { Issue.record(Self.nestedTime, sourceLocation: location) }
+    let running = TestScopes.traitBegan(for: test, family: nil)
+    defer { TestScopes.traitEnded(for: test, running) }
+    let outer = HTTPStubs.current
+    let attempt = await EnvironmentScope(replay.environment(), in: ScopeFamily(in: .current)).run {
+      await VirtualTimeAttempt.made(of: test, seed: nil, limits: .standard, unless: outer) {
+        replay.begin()
+        try await function()
+        if asksAll { replay.reportUnasked() }
+      }
+    }
+    try attempt.conclude()
+  }
+
+  private static let nestedTime: Comment =
+    "A flight brings a virtual time of its own. Take .virtualTime away from the test and the suites around it."
+}

@@ -1,0 +1,150 @@
+import Foundation
+import GlobalEnvironment
+import GlobalEnvironmentFlight
+
+/// What makes two calls the same.
+enum ReplayKey: Hashable, Sendable {
+  case kind(FlightKind)
+  /// The method and the address, and the body, without secrets.
+  case request(String, body: String)
+  case file(FlightFileCall.Verb, String, to: String?)
+  case folder(UInt8)
+  case setting(FlightKind, suite: String, String)
+  case secret(String, String)
+  case variable(String)
+  case opened(String)
+  case own(String)
+}
+
+/// Which records of a flight have been asked for.
+struct ReplayState: Sendable {
+  /// The records of one key, the next one last.
+  var queues: [ReplayKey: [Int]] = [:]
+  var last: [ReplayKey: FlightEvent] = [:]
+  var answers: [UInt64: FlightEvent] = [:]
+  /// The time of the flight at which virtual time begins.
+  var origin: Duration
+  /// How many records nobody has asked for that a program is to ask for.
+  private(set) var unasked = 0
+  private var isUnasked: [Bool]
+  private let events: [FlightEvent]
+  private var reached = 0
+  /// The changes that the program has not made yet, by what they change, the next one last.
+  private var changes: [String: [Int]] = [:]
+
+  init(_ flight: Flight, _ hider: Hider, begin: Duration) {
+    events = flight.events
+    origin = begin
+    isUnasked = Array(repeating: false, count: events.count)
+    for (index, event) in events.enumerated() {
+      switch event.content {
+      case .answer(let id, _), .noAnswer(let id, _): answers[id] = event
+      default: break
+      }
+      guard let key = event.key else { continue }
+      queues[key, default: []].append(index)
+      if event.isChange { for subject in event.subjects { changes[subject, default: []].append(index) } }
+      if event.isToBeAsked {
+        isUnasked[index] = true
+        unasked += 1
+      }
+    }
+    for key in queues.keys { queues[key]?.reverse() }
+    for subject in changes.keys { changes[subject]?.reverse() }
+  }
+
+  mutating func next(_ key: ReplayKey, elapsed: Duration) -> FlightEvent? {
+    guard let index = queues[key]?.last else { return nil }
+    let event = events[index]
+    if event.isChange {
+      for subject in event.subjects { changes[subject]?.removeAll { $0 == index } }
+    } else if event.subjects.contains(where: { changes[$0]?.last.map { $0 < index } ?? false }) {
+      // It was found so after a change that the program has not made yet.
+      return nil
+    }
+    queues[key]?.removeLast()
+    if isUnasked[index] {
+      isUnasked[index] = false
+      unasked -= 1
+      reached = max(reached, index)
+      // The program does now what it did much later then: time goes on from there. What little time the processor took is made
+      // up for when answers come.
+      let behind = event.when - (origin + elapsed)
+      if behind > .seconds(1) { origin += behind }
+    }
+    last[key] = event
+    return event
+  }
+
+  /// The next record of an endpoint that nobody has asked for; of any endpoint, where there is none.
+  func nextUnasked(_ endpoint: String) -> FlightEvent? {
+    let open = events.indices.filter { isUnasked[$0] }
+    let index =
+      open.first { $0 > reached && events[$0].kind.endpoint == endpoint }
+      ?? open.first { events[$0].kind.endpoint == endpoint } ?? open.first { $0 > reached } ?? open.first
+    return index.map { events[$0] }
+  }
+
+  var allUnasked: [FlightEvent] { events.indices.filter { isUnasked[$0] }.map { events[$0] } }
+}
+
+extension FlightEvent {
+  /// Whether a program that does the same asks for it; not what it only looks at, as often as it likes.
+  var isToBeAsked: Bool {
+    switch kind {
+    case .request, .file, .setDefault, .opened, .uuid, .randomBits, .output, .errorOutput: true
+    default: false
+    }
+  }
+
+  /// What it looks at or changes: files and defaults, by their names.
+  fileprivate var subjects: [String] {
+    switch content {
+    case .file(let call): [call.path] + (call.destination.map { [$0] } ?? [])
+    case .setting(let suite, let name, _): ["\(suite)\0\(name)"]
+    default: []
+    }
+  }
+
+  /// Whether it changes that.
+  fileprivate var isChange: Bool {
+    switch content {
+    case .file(let call): ![.read, .list, .attributes].contains(call.verb)
+    default: kind == .setDefault
+    }
+  }
+
+  /// What makes another call the same; nil for what nobody calls.
+  var key: ReplayKey? {
+    switch content {
+    case .request(_, let request): request.key
+    case .answer, .noAnswer, .mark, .nothing: nil
+    case .file(let call): .file(call.verb, call.path, to: call.destination)
+    case .folder(let number, _): .folder(number)
+    case .setting(let suite, let name, _): .setting(kind, suite: suite, name)
+    case .secret(let verb, let name, _, _): .secret(verb, name)
+    case .variable(let name, _): .variable(name)
+    case .opened(let url, _): .opened(Hider.anonymized(url))
+    case .own(let name, _): .own(name)
+    case .date, .uuid, .bits, .text, .texts, .number, .real: .kind(kind)
+    }
+  }
+}
+
+extension FlightRequest {
+  /// The method and the address, in whatever order its query is.
+  var address: String {
+    let parts = url.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let query = parts.dropFirst().first.map { $0.split(separator: "&").sorted().joined(separator: "&") } ?? ""
+    return Hider.anonymized("\(method.uppercased()) \(parts.first ?? "")\(query.isEmpty ? "" : "?" + query)")
+  }
+
+  var key: ReplayKey { .request(address, body: Hider.anonymized(comparable)) }
+
+  /// The body; JSON in the order of its names.
+  private var comparable: String {
+    let object = try? JSONSerialization.jsonObject(with: body.bytes)
+    let sorted = object.flatMap { try? JSONSerialization.data(withJSONObject: $0, options: .sortedKeys) }
+    return String(decoding: sorted ?? body.bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import GlobalEnvironment
+import GlobalEnvironmentFlight
+
+/// Files that are found as they were in a flight, and change as the program changes them.
+struct ReplayedFiles: FileSystem, CustomStringConvertible {
+  let base: any FileSystem
+  let replay: FlightReplay
+
+  var description: String { "\(base)" }
+
+  func read(_ url: URL) throws -> Data {
+    guard let call = try take(.read, url), case .bytes(let body) = call.outcome else {
+      return try again(.read, url) { try base.read(url) }
+    }
+    if body.isCut {
+      TestHooks.report(
+        "\(replay.moment), the flight has only \(body.bytes.count) of \(body.count) bytes of \(call.path). "
+          + "Record with a greater limit.", at: replay.place)
+    }
+    inside { try? put(body.bytes, at: url) }
+    return body.bytes
+  }
+
+  func write(_ data: Data, to url: URL) throws {
+    try change(.write, url, writing: data) { try base.write(data, to: url) }
+  }
+
+  func append(_ data: Data, to url: URL) throws {
+    try change(.append, url, writing: data) { try base.append(data, to: url) }
+  }
+
+  func list(_ url: URL) throws -> [URL] {
+    guard case .names(let names)? = try take(.list, url)?.outcome else {
+      return try again(.list, url) { try base.list(url) }
+    }
+    return names.map { url.appending(component: $0, directoryHint: .notDirectory) }
+  }
+
+  func attributes(of url: URL) throws -> FileAttributes {
+    guard case .attributes(let kind, let size, let modified)? = try take(.attributes, url)?.outcome else {
+      return try again(.attributes, url) { try base.attributes(of: url) }
+    }
+    return FileAttributes(kind: kind == 0 ? .file : kind == 1 ? .folder : .other, size: size, modified: modified)
+  }
+
+  func createFolder(_ url: URL) throws {
+    try change(.createFolder, url) { try base.createFolder(url) }
+  }
+
+  func move(_ source: URL, to destination: URL) throws {
+    try change(.move, source, to: destination) { try base.move(source, to: destination) }
+  }
+
+  func copy(_ source: URL, to destination: URL) throws {
+    try change(.copy, source, to: destination) { try base.copy(source, to: destination) }
+  }
+
+  func remove(_ url: URL) throws {
+    try change(.remove, url) { try base.remove(url) }
+  }
+
+  func folder(_ folder: KnownFolder) -> URL {
+    let number = UInt8(KnownFolder.allCases.firstIndex(of: folder) ?? 0)
+    guard case .folder(_, let path)? = (replay.next(.folder(number)) ?? replay.last(.folder(number)))?.content else {
+      return base.folder(folder)
+    }
+    return URL(filePath: path, directoryHint: .isDirectory)
+  }
+
+  // MARK: How
+
+  private func path(_ url: URL) -> String {
+    replay.hider.hidden(url.isFileURL ? url.path(percentEncoded: false) : url.absoluteString)
+  }
+
+  private func inside<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    let result = FlightReplay.$isInside.withValue(true) { Swift.Result(catching: body) }
+    return try result.get()
+  }
+
+  /// Takes the next call of that kind; throws what it threw.
+  private func take(_ verb: FlightFileCall.Verb, _ url: URL, to destination: URL? = nil) throws -> FlightFileCall? {
+    let event = replay.next(.file(verb, path(url), to: destination.map(path)))
+    guard case .file(let call)? = event?.content else { return nil }
+    if case .failed(let failure) = call.outcome { throw failure.error(of: url) }
+    return call
+  }
+
+  /// Looks once more at what the flight has looked at, or at something else.
+  private func again<Result>(_ verb: FlightFileCall.Verb, _ url: URL, _ body: () throws -> Result) throws -> Result {
+    if !replay.knows(.file(verb, path(url), to: nil)) { replay.differs("asks to \(verb) \(path(url))", "files") }
+    return try inside(body)
+  }
+
+  private func change(
+    _ verb: FlightFileCall.Verb, _ url: URL, to destination: URL? = nil, writing data: Data? = nil,
+    _ body: () throws -> Void
+  ) throws {
+    guard let call = try take(verb, url, to: destination) else {
+      replay.differs("asks to \(verb) \(path(url))", "files")
+      return try inside(body)
+    }
+    if let data, let then = call.written {
+      let now = String(decoding: replay.hider.body(data, type: "").prefix(then.bytes.count), as: UTF8.self)
+      if data.count != then.count && !now.contains("hidden.")
+        || Hider.anonymized(now) != Hider.anonymized(String(decoding: then.bytes, as: UTF8.self))
+      {
+        replay.differs("asks to \(verb) other bytes than then: \(path(url))", "files")
+      }
+    }
+    // It was possible then.
+    inside {
+      try? base.createFolder((destination ?? url).deletingLastPathComponent(), withParents: true)
+      try? body()
+    }
+  }
+
+  // MARK: As they were found
+
+  private func put(_ data: Data, at url: URL) throws {
+    try base.createFolder(url.deletingLastPathComponent(), withParents: true)
+    try base.write(data, to: url)
+  }
+
+  /// Puts what the flight has found at its first look at each path.
+  func seed(_ events: [FlightEvent]) {
+    var seen: Set<String> = []
+    for event in events {
+      guard case .file(let call) = event.content, seen.insert(call.path).inserted else { continue }
+      let url = URL(filePath: call.path)
+      switch call.outcome {
+      case .bytes(let body): try? put(body.bytes, at: url)
+      case .names: try? base.createFolder(url, withParents: true)
+      case .attributes(1, _, _): try? base.createFolder(url, withParents: true)
+      case .attributes(0, _, _):
+        // Its contents are those of the first time that it is read; until then, nobody has seen them.
+        seen.remove(call.path)
+      default: break
+      }
+    }
+  }
+}

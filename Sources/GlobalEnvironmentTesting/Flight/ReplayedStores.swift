@@ -1,0 +1,78 @@
+import Foundation
+import GlobalEnvironment
+import GlobalEnvironmentFlight
+
+/// Defaults that are found as they were in a flight, and change as the program changes them.
+struct ReplayedDefaults: DefaultsStore {
+  let base: any DefaultsStore
+  let replay: FlightReplay
+  var suite = ""
+
+  func value(for name: String) -> PropertyListValue? {
+    let key = ReplayKey.setting(.readDefault, suite: suite, name)
+    guard case .setting(_, _, let body)? = replay.next(key)?.content else {
+      let isKnown = replay.knows(key) || replay.knows(.setting(.setDefault, suite: suite, name))
+      if !isKnown { replay.differs("reads the default \(name.debugDescription)", "defaults") }
+      return base.value(for: name)
+    }
+    let value = body.flatMap { PropertyListValue(flight: $0) }
+    // Something else may have changed it meanwhile. Those who observe it are told now.
+    if value != base.value(for: name) { base.set(value, for: name) }
+    return value
+  }
+
+  func set(_ value: PropertyListValue?, for name: String) {
+    if case .setting(_, _, let body)? = replay.next(.setting(.setDefault, suite: suite, name))?.content {
+      let then = body.flatMap { PropertyListValue(flight: $0) }
+      if Hider.anonymized("\(String(describing: then))")
+        != Hider.anonymized(replay.hider.hidden(String(describing: value)))
+      {
+        replay.differs("sets the default \(name.debugDescription) to another value than then", "defaults")
+      }
+    } else {
+      replay.differs("sets the default \(name.debugDescription)", "defaults")
+    }
+    base.set(value, for: name)
+  }
+
+  func register(_ values: [String: PropertyListValue]) { base.register(values) }
+
+  func suite(_ name: String) throws(DefaultsError) -> any DefaultsStore {
+    ReplayedDefaults(base: try base.suite(name), replay: replay, suite: name)
+  }
+
+  func observe(_ name: String, _ onChange: @escaping @Sendable () -> Void) -> DefaultsObservation {
+    base.observe(name, onChange)
+  }
+}
+
+/// Secrets of which a flight has the names; what they hold is what stands for it.
+struct ReplayedSecrets: SecretStore {
+  let base: any SecretStore
+  let replay: FlightReplay
+
+  func read(_ name: String) throws -> Data? {
+    guard let event = try take("read", name), case .secret(_, _, let shown, _) = event.content else {
+      return try base.read(name)
+    }
+    // What the program has written itself is what it was.
+    if let written = try base.read(name), shown != nil { return written }
+    return shown.map { Data($0.utf8) }
+  }
+
+  func write(_ secret: Data, for name: String) throws {
+    _ = try take("write", name)
+    try base.write(secret, for: name)
+  }
+
+  func remove(_ name: String) throws {
+    _ = try take("remove", name)
+    try base.remove(name)
+  }
+
+  private func take(_ verb: String, _ name: String) throws -> FlightEvent? {
+    let event = replay.next(.secret(verb, name))
+    if case .secret(_, _, _, let failure?)? = event?.content { throw SecretError(name, failure.text) }
+    return event
+  }
+}

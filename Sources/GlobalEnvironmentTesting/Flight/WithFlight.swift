@@ -1,0 +1,45 @@
+import Foundation
+import GlobalEnvironment
+import GlobalEnvironmentFlight
+import GlobalEnvironmentMocks
+
+/// Runs `body` in the world that a flight has recorded, in virtual time: `.flight(_:)` for XCTest.
+///
+/// ```swift
+/// func testReproduces() async throws {
+///   try await withFlight("crash.flight") {
+///     let model = FeedModel()
+///     await model.refresh()
+///   }
+/// }
+/// ```
+///
+/// - Parameters:
+///   - file: The path of the flight; a relative one begins in the folder of the calling source file.
+///   - differences: What to do where the program asks something else than it did then.
+///   - asksAll: Whether it is an issue when something was never asked that the program asked then.
+///   - fileID: The module and the file of the call.
+///   - filePath: The path of that file.
+///   - line: The line of the call.
+///   - column: The column of the call.
+///   - body: What runs.
+/// - Returns: What `body` returns.
+/// - Throws: `FlightError` where the flight cannot be read; what `body` throws.
+public func withFlight<Result: Sendable>(
+  _ file: String, differences: FlightTrait.Differences = .reported, asksAll: Bool = false,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ body: @escaping @isolated(any) @Sendable () async throws -> Result
+) async throws -> Result {
+  let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+  let path = FlightReplay.path(file, beside: "\(filePath)")
+  let replay = try FlightReplay(
+    Flight(contentsOf: URL(filePath: path)), reportsDifferences: differences == .reported, place: place)
+  return try await withEnvironment(replay.environment()) {
+    try await withVirtualTime(fileID: fileID, filePath: filePath, line: line, column: column) {
+      replay.begin()
+      let result = try await body()
+      if asksAll { replay.reportUnasked() }
+      return result
+    }
+  }
+}

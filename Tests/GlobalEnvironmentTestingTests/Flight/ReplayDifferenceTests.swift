@@ -1,0 +1,135 @@
+import Foundation
+import GlobalEnvironmentFlight
+import GlobalEnvironmentTesting
+import Testing
+
+@Suite struct ReplayDifferenceTests {
+
+  /// Runs `body` where one issue is expected, and returns its text.
+  private func issue(_ body: () async throws -> Void) async throws -> String {
+    let text = Locked("")
+    try await withKnownIssue {
+      try await body()
+    } matching: { issue in
+      text.withLock { $0 += issue.comments.map(\.rawValue).joined() + "\n" }
+      return true
+    }
+    return text.withLock { $0 }
+  }
+
+  @Test("Another request is an issue with what is asked, what the flight has next, and when") func request()
+    async throws
+  {
+    let world = try await RecordedWorld {
+      _ = try await fetch("/a")
+      _ = try await fetch("/b")
+    }
+    let text = try await issue {
+      try await world.replay {
+        _ = try await fetch("/a")
+        _ = try await fetch("/other")
+      }
+    }
+    #expect(text.contains("No stub matches GET https://example.com/other"))
+    #expect(
+      text.contains(#/At \d+\.\d{3} s\. Next in saved.flight is, at \d+\.\d{3} s: GET https://example.com/b\n/#),
+      "\(text)")
+  }
+
+  @Test("Another body is an issue, and is answered as the request was") func body() async throws {
+    let world = try await RecordedWorld(http: { try answer($0, "then") }) {
+      _ = try await fetch("/a", method: "POST", body: #"{"a":1,"b":2}"#)
+      _ = try await fetch("/b")
+    }
+    try await world.replay {
+      // The same, in another order.
+      let same = try await fetch("/a", method: "POST", body: #"{"b":2,"a":1}"#)
+      #expect(same == "then")
+    }
+    let text = try await issue {
+      try await world.replay {
+        let other = try await fetch("/a", method: "POST", body: #"{"a":3}"#)
+        #expect(other == "then")
+      }
+    }
+    #expect(text.contains("sends another body with POST https://example.com/a"), "\(text)")
+  }
+
+  @Test("A file, a default or output that the flight does not know is an issue; a mock answers") func others()
+    async throws
+  {
+    let world = try await RecordedWorld { _ = try await fetch("/never asked") }
+    let texts: [@Sendable () async throws -> Void] = [
+      { _ = try? Env.files().read(URL(filePath: "/none")) },
+      { try Env.files().write("x", to: URL(filePath: "/tmp/none")) },
+      { _ = Env.defaults().value(for: "none") },
+      { Env.defaults().set(1, for: "none") },
+      { Env.standardOutput("hello") },
+      { _ = Env.uuid() },
+      { _ = Env.randomBits() },
+      { _ = await Env.openURL(URL(filePath: "/")) },
+    ]
+    for ask in texts {
+      let text = try await issue { try await world.replay { try await ask() } }
+      #expect(
+        text.contains(
+          #/^At \d+\.\d{3} s, the program .* which it did not in saved.flight\. Next in saved.flight is, at/#),
+        "\(text)")
+      try await world.replay(differences: .ignored) { try await ask() }
+    }
+  }
+
+  @Test("Other bytes, values and output than then are issues") func otherValues() async throws {
+    let file = URL(filePath: "/tmp/flight-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let world = try await RecordedWorld {
+      try Env.files().write("then", to: file)
+      Env.defaults().set("then", for: "name")
+      Env.standardOutput("then")
+      _ = try await fetch("/last")
+    }
+    let text = try await issue {
+      try await world.replay {
+        try Env.files().write("now", to: file)
+        Env.defaults().set("now", for: "name")
+        Env.standardOutput("now")
+      }
+    }
+    #expect(text.contains("asks to write other bytes"))
+    #expect(text.contains(#"sets the default "name" to another value"#))
+    #expect(text.contains(#"writes "now" in place of "then""#), "\(text)")
+  }
+
+  @Test("Behind the end of the flight a mock answers, without an issue") func end() async throws {
+    let world = try await RecordedWorld(http: { try answer($0, "then") }) { _ = try await fetch("/a") }
+    try await world.replay {
+      #expect(try await fetch("/a") == "then")
+      Env.stub(.get("/b"), .text("stubbed"))
+      #expect(try await fetch("/b") == "stubbed")
+      try Env.files().write("new", to: URL(filePath: "/tmp/new"))
+      #expect(try Env.files().readText(URL(filePath: "/tmp/new")) == "new")
+      _ = (Env.uuid(), Env.randomBits(), Env.defaults().value(for: "none"))
+    }
+  }
+
+  @Test("What was never asked is an issue on request") func unasked() async throws {
+    let world = try await RecordedWorld {
+      _ = try await fetch("/a")
+      _ = try await fetch("/b")
+    }
+    let text = try await issue { try await world.replay(asksAll: true) { _ = try await fetch("/a") } }
+    #expect(
+      text.contains(#/has not asked what it asked in saved.flight:\n- at \d+\.\d{3} s: GET https://example.com/b\n$/#),
+      "\(text)")
+    try await world.replay { _ = try await fetch("/a") }
+  }
+
+  @Test("A flight that cannot be read is the error of the test") func unreadable() async throws {
+    await #expect(throws: FlightError.self) { try await withFlight("no-such.flight") {} }
+    let file = FileManager.default.temporaryDirectory.appending(component: "broken-\(UUID()).flight")
+    try Data("ENVFLGHT".utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let error = await #expect(throws: FlightError.self) { try await withFlight(file.path) {} }
+    #expect(error?.offset == 8)
+  }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import GlobalEnvironmentFlight
+import GlobalEnvironmentTesting
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite struct ReplayTests {
+
+  @Test("Dates, chance and identifiers come again, in their order") func chance() async throws {
+    let told = Locked<[String]>([])
+    let ask: @Sendable () -> [String] = {
+      (0..<5).map { _ in "\(Env.date().timeIntervalSince1970) \(Env.uuid()) \(Env.randomBits())" }
+    }
+    let world = try await RecordedWorld { told.replace(with: ask()) }
+    #expect(try await world.replay { ask() } == told.withLock { $0 })
+  }
+
+  @Test("Answers come again to the requests that they were to, in their order") func answers() async throws {
+    let count = Locked(0)
+    let world = try await RecordedWorld(http: { request in
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      return try answer(request, "\(request.url?.path ?? "") \(number)", status: number == 3 ? 500 : 200)
+    }) {
+      for path in ["/a", "/b", "/a"] { _ = try await fetch(path) }
+    }
+    let texts = try await world.replay {
+      // In another order of the addresses: each has its own answers.
+      [try await fetch("/b"), try await fetch("/a"), try await fetch("/a")]
+    }
+    #expect(texts == ["/b 2", "/a 1", "/a 3"])
+  }
+
+  @Test("A request that failed fails again, with the same error") func errors() async throws {
+    let world = try await RecordedWorld(http: { _ in throw URLError(.networkConnectionLost) }) {
+      _ = try? await fetch("/")
+    }
+    try await world.replay {
+      let error = await #expect(throws: URLError.self) { try await fetch("/") }
+      #expect(error?.code == .networkConnectionLost && error?.failingURL?.absoluteString == "https://example.com/")
+    }
+  }
+
+  @Test("Of two requests under way, the answers come in the order in which they came") func order() async throws {
+    let told = Locked<[String]>([])
+    let ask: @Sendable () async -> [String] = {
+      await withTaskGroup(of: String.self) { group in
+        for path in ["/slow", "/fast"] { group.addTask { (try? await fetch(path)) ?? "" } }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+    }
+    let world = try await RecordedWorld(http: { request in
+      // Real time, in which the flight is recorded.
+      if request.url?.path == "/slow" { try await ContinuousClock().sleep(for: .milliseconds(60)) }
+      return try answer(request, request.url?.path ?? "")
+    }) { told.replace(with: await ask()) }
+    #expect(told.withLock { $0 } == ["/fast", "/slow"])
+    #expect(try await world.replay { await ask() } == ["/fast", "/slow"])
+  }
+
+  @Test("Files are found as they were, and change as the program changes them") func files() async throws {
+    let world = try await RecordedWorld {
+      let file = Env.files().folder(.temporary).appending(component: "flight-\(Env.uuid()).txt")
+      try Env.files().write("found", to: file)
+      let unrecorded = Environment.live
+      _ = try Env.files().readText(file)
+      try Env.files().append("!", to: file)
+      // Another program changes it.
+      try unrecorded.files().write("changed elsewhere", to: file)
+      _ = try Env.files().readText(file)
+      try Env.files().remove(file)
+      _ = try? Env.files().read(file)
+    }
+    try await world.replay {
+      let file = Env.files().folder(.temporary).appending(component: "flight-\(Env.uuid()).txt")
+      try Env.files().write("found", to: file)
+      #expect(try Env.files().readText(file) == "found")
+      try Env.files().append("!", to: file)
+      #expect(try Env.files().readText(file) == "changed elsewhere")
+      // Not asked in the flight: it is as the program knows it.
+      #expect(try Env.files().readText(file) == "changed elsewhere")
+      try Env.files().remove(file)
+      let error = #expect(throws: CocoaError.self) { try Env.files().read(file) }
+      #expect(error?.code == .fileReadNoSuchFile)
+      #expect((error?.userInfo[NSUnderlyingErrorKey] as? POSIXError)?.code == .ENOENT)
+    }
+  }
+
+  @Test("Defaults are found as they were, and change as the program changes them") func defaults() async throws {
+    let world = try await RecordedWorld { world in
+      world.defaults().set(["a": 1], for: "list")
+    } _: {
+      _ = Env.defaults().value(for: "list")
+      Env.defaults().set("new", for: "list")
+    }
+    try await world.replay {
+      #expect(Env.defaults().value(for: "list") == ["a": 1])
+      Env.defaults().set("new", for: "list")
+      #expect(Env.defaults().value(for: "list") == "new")
+    }
+  }
+
+  @Test("Place, process and own endpoints are as they were") func place() async throws {
+    let ask: @Sendable () -> String = {
+      """
+      \(Env.locale().identifier) \(Env.timeZone().identifier) \(Env.calendar().identifier) \(Env.preferredLanguages()) \
+      \(Env.arguments()) \(Env.environmentVariable("A") ?? "none") \(Env.hostName()) \(Env.processIdentifier()) \
+      \(Env.uptime()) \(Env.weather)
+      """
+    }
+    let told = Locked("")
+    let world = try await RecordedWorld { world in
+      world.locale = { Locale(identifier: "th_TH") }
+      world.timeZone = { TimeZone(identifier: "Asia/Bangkok") ?? .gmt }
+      world.calendar = { Calendar(identifier: .buddhist) }
+      world.preferredLanguages = { ["th"] }
+      world.arguments = { ["app", "-x"] }
+      world.environmentVariable = { "value of \($0)" }
+      world.hostName = { "phone" }
+      world.processIdentifier = { 4711 }
+      world.uptime = { .seconds(99) }
+      world.weather = Weather(degrees: 31)
+    } _: {
+      told.replace(with: ask())
+    }
+    #expect(try await world.replay { ask() } == told.withLock { $0 })
+    #expect(told.withLock { $0 }.contains("th_TH") && told.withLock { $0 }.contains("31"))
+  }
+
+  @Test("A replay of minutes takes none of them, and its time is the flight's") func time() async throws {
+    let (began, ended) = (Locked(Date.distantPast), Locked(Date.distantPast))
+    let world = try await RecordedWorld(http: { request in
+      try await ContinuousClock().sleep(for: .milliseconds(50))
+      return try answer(request, "")
+    }) {
+      began.replace(with: Env.date())
+      _ = try await fetch("/")
+      ended.replace(with: Env.date())
+    }
+    try await world.replay {
+      let start = Env.clock.now
+      #expect(Env.date() == began.withLock { $0 })
+      _ = try await fetch("/")
+      #expect(start.duration(to: Env.clock.now) >= .milliseconds(49))
+      #expect(Env.date() == ended.withLock { $0 })
+      try await Env.sleep(for: .seconds(3_600))
+      // Behind the end of the flight, time goes on.
+      #expect(Env.date() > ended.withLock { $0 } + 3_599)
+    }
+  }
+}
+
+struct Weather: Codable, Hashable, Sendable {
+  var degrees: Int
+}
+
+extension Endpoints {
+  var weather: Endpoint<Weather> { Endpoint(live: Weather(degrees: 0), mock: Weather(degrees: 1)) }
+}

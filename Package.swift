@@ -19,7 +19,9 @@ let package = Package(
     .library(name: "GlobalEnvironmentFlight", targets: ["GlobalEnvironmentFlight"]),
     .plugin(name: "AddEnvironment", targets: ["AddEnvironment"]),
     .plugin(name: "AuditEnvironment", targets: ["AuditEnvironment"]),
+    .plugin(name: "ShowFlight", targets: ["ShowFlight"]),
     .executable(name: "environment-audit", targets: ["environment-audit"]),
+    .executable(name: "environment-flight", targets: ["environment-flight"]),
   ],
   targets: [
     .target(name: "GlobalEnvironment", dependencies: ["GlobalEnvironmentAtomics"], swiftSettings: settings),
@@ -77,6 +79,24 @@ let package = Package(
     ),
     .systemLibrary(name: "IndexStoreTypes"),
 
+    // A flight as text, as a page, as a test: `swift package environment-flight show`.
+    .plugin(
+      name: "ShowFlight",
+      capability: .command(
+        intent: .custom(
+          verb: "environment-flight", description: "Shows a flight as text or as a page, or makes a test of it.")
+      ),
+      dependencies: ["environment-flight"],
+      path: "Sources/Plugins/ShowFlight"
+    ),
+    .executableTarget(name: "environment-flight", dependencies: ["EnvironmentFlight"], swiftSettings: settings),
+    .target(
+      name: "EnvironmentFlight",
+      dependencies: ["GlobalEnvironment", "GlobalEnvironmentFlight"],
+      resources: [.embedInCode("Page/flight.html")],
+      swiftSettings: settings
+    ),
+
     .testTarget(
       name: "GlobalEnvironmentTests",
       dependencies: ["GlobalEnvironmentTesting", "LoopbackServer"],
@@ -119,6 +139,11 @@ let package = Package(
     .testTarget(
       name: "EnvironmentAuditTests",
       dependencies: ["BuildIndex", "EnvironmentAudit", "GlobalEnvironmentTesting"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "EnvironmentFlightTests",
+      dependencies: ["ChildProcess", "EnvironmentFlight", "GlobalEnvironmentFlight", "GlobalEnvironmentTesting"],
       swiftSettings: settings
     ),
     .testTarget(

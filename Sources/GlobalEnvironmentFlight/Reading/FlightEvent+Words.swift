@@ -30,6 +30,14 @@ extension FlightEvent {
     }
   }
 
+  /// Whether a program that does the same asks for it; not what it only looks at, as often as it likes.
+  package var isToBeAsked: Bool {
+    switch kind {
+    case .request, .file, .setDefault, .opened, .uuid, .randomBits, .output, .errorOutput: true
+    default: false
+    }
+  }
+
   /// Whether it is an error, or an answer that tells one.
   package var isFailed: Bool {
     switch content {

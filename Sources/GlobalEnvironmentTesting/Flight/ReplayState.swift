@@ -89,14 +89,6 @@ struct ReplayState: Sendable {
 }
 
 extension FlightEvent {
-  /// Whether a program that does the same asks for it; not what it only looks at, as often as it likes.
-  var isToBeAsked: Bool {
-    switch kind {
-    case .request, .file, .setDefault, .opened, .uuid, .randomBits, .output, .errorOutput: true
-    default: false
-    }
-  }
-
   /// What it looks at or changes: files and defaults, by their names.
   fileprivate var subjects: [String] {
     switch content {

@@ -1,0 +1,99 @@
+import Foundation
+import GlobalEnvironment
+import GlobalEnvironmentFlight
+
+/// `environment-flight show`: shows a flight as text or as a page, or makes a test of it.
+package struct FlightCommand {
+  private let options: FlightOptions
+
+  /// Runs the command that `Env.arguments()` holds.
+  ///
+  /// - Returns: The exit code: 0, or 2 when it could not be done.
+  package static func run() -> Int32 {
+    do {
+      try FlightCommand(options: FlightOptions(Array(Env.arguments().dropFirst()))).run()
+      return 0
+    } catch {
+      Env.standardError("error: \(error)\n")
+      return 2
+    }
+  }
+
+  private func run() throws {
+    let bytes: Data
+    do {
+      bytes = try Env.files().read(URL(filePath: options.file))
+    } catch {
+      throw CannotShow("\(options.file): \(error.localizedDescription)")
+    }
+    let flight = try Flight([UInt8](bytes), file: options.file)
+    if let page = options.page {
+      try write(FlightPage(flight).html, to: URL(filePath: page))
+    }
+    if let folder = options.testFolder {
+      try writeTest(of: flight, bytes, in: URL(filePath: folder, directoryHint: .isDirectory))
+    }
+    if options.page == nil, options.testFolder == nil { Env.standardOutput(TimelineText(flight).text) }
+  }
+
+  private func writeTest(of flight: Flight, _ bytes: Data, in folder: URL) throws {
+    let test = FlightTest(flight)
+    let files = [(Data(test.source.utf8), test.sourceName), (bytes, test.flightName)]
+    for (_, name) in files where Env.files().exists(folder.appending(component: name)) {
+      // Its own flight may lie there already.
+      if name == test.flightName, (try? Env.files().read(folder.appending(component: name))) == bytes { continue }
+      throw CannotShow("\(folder.appending(component: name).path) is there already. Remove it, or name another folder.")
+    }
+    for (data, name) in files { try write(data, to: folder.appending(component: name)) }
+  }
+
+  private func write(_ data: Data, to url: URL) throws {
+    do {
+      try Env.files().write(data, to: url)
+    } catch {
+      throw CannotShow(
+        "\(url.path): \(error.localizedDescription) As a package command, it needs --allow-writing-to-package-directory."
+      )
+    }
+    Env.standardOutput("Wrote \(url.path)\n")
+  }
+
+  private func write(_ text: String, to url: URL) throws { try write(Data(text.utf8), to: url) }
+}
+
+/// What the command is asked to do.
+struct FlightOptions {
+  private(set) var file = ""
+  private(set) var page: String?
+  private(set) var testFolder: String?
+
+  static let usage = "Say: environment-flight show FILE [--html PAGE] [--test FOLDER]"
+
+  /// Reads a command line, without the program's name.
+  init(_ arguments: [String]) throws {
+    var rest = arguments[...]
+    guard rest.popFirst() == "show" else { throw CannotShow(Self.usage) }
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--html", "--test":
+        guard let value = rest.popFirst(), !value.hasPrefix("--") else {
+          throw CannotShow("\(argument) needs a path. \(Self.usage)")
+        }
+        if argument == "--html" { page = value } else { testFolder = value }
+      case _ where argument.hasPrefix("--"): throw CannotShow("There is no option “\(argument)”. \(Self.usage)")
+      case _ where file.isEmpty: file = argument
+      default: throw CannotShow("There is one flight too many: \(argument). \(Self.usage)")
+      }
+    }
+    if file.isEmpty { throw CannotShow(Self.usage) }
+  }
+}
+
+/// Why a flight cannot be shown, and what to do.
+struct CannotShow: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}

@@ -1,0 +1,14 @@
+import Foundation
+import PackagePlugin
+
+/// `swift package environment-flight show crash.flight`: has the tool show a flight.
+@main struct ShowFlight: CommandPlugin {
+  func performCommand(context: PluginContext, arguments: [String]) async throws {
+    let tool = Process()
+    tool.executableURL = try context.tool(named: "environment-flight").url
+    tool.arguments = arguments
+    try tool.run()
+    tool.waitUntilExit()
+    if tool.terminationStatus != 0 { exit(tool.terminationStatus) }
+  }
+}

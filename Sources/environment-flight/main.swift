@@ -1,0 +1,4 @@
+import EnvironmentFlight
+import Foundation
+
+exit(FlightCommand.run())

@@ -1,0 +1,59 @@
+import ChildProcess
+import EnvironmentFlight
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+private let browser = Environment.live.environmentVariable("FLIGHT_BROWSER")
+
+/// The page in a real browser: `FLIGHT_BROWSER=/usr/bin/chromium swift test --filter BrowserTests`.
+@Suite(.enabled(if: browser != nil)) struct BrowserTests {
+
+  @Test(
+    "A click opens request and answer, marks stand over all lanes, and errors are red", arguments: ["light", "dark"])
+  func click(_ scheme: String) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(component: "Browser-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let page = try await withEnvironment(.mock) {
+      try Env.files().write(Data(try await recordedCrash()), to: URL(filePath: "/a.flight"))
+      Env.arguments = { ["environment-flight", "show", "/a.flight", "--html", "/a.html"] }
+      #expect(FlightCommand.run() == 0)
+      return try Env.files().readText(URL(filePath: "/a.html"))
+    }
+    // What a person would do, and what they would see.
+    let visitor = """
+      <script>{
+      document.querySelector(".item.failed:not(.point)").click();
+      const told = document.createElement("output");
+      const lanes = document.querySelectorAll(".row").length - 2;
+      told.textContent = "ANSWERS" + JSON.stringify({
+        details: document.getElementById("details").textContent,
+        color: getComputedStyle(document.querySelector(".item.failed")).backgroundColor,
+        back: getComputedStyle(document.body).backgroundColor,
+        marks: document.querySelectorAll(".mark").length === 2 * (lanes + 1),
+        inside: [...document.querySelectorAll(".item")].every(item => item.getBoundingClientRect().left >= 180),
+        failed: document.querySelectorAll(".item.failed").length }) + "END";
+      document.body.append(told);
+      }</script></body>
+      """
+    let file = folder.appending(component: "page.html")
+    try Data(page.replacing("</body>", with: visitor).utf8).write(to: file)
+    let result = try await ChildProcess(
+      URL(filePath: browser ?? ""),
+      [
+        "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(folder.path)/profile",
+        "--blink-settings=preferredColorScheme=\(scheme == "dark" ? 0 : 1)", "--dump-dom", file.absoluteString,
+      ], environment: ["HOME": folder.path, "PATH": "/usr/bin:/bin"]
+    ).run()
+    let told = try #require(result.output.firstMatch(of: #/ANSWERS(\{.*\})END/#), "\(result.errors)").1
+    struct Answers: Decodable { var details, color, back: String; var marks, inside: Bool; var failed: Int }
+    let answers = try JSONDecoder().decode(
+      Answers.self, from: Data(told.replacing("&lt;", with: "<").replacing("&gt;", with: ">").utf8))
+    #expect(answers.details.contains("GET https://example.com/posts"))
+    #expect(answers.details.contains("Answer500") && answers.details.contains("</script><b>!"))
+    #expect(answers.color == (scheme == "dark" ? "rgb(255, 105, 97)" : "rgb(201, 25, 11)"))
+    #expect(answers.back == (scheme == "dark" ? "rgb(22, 22, 24)" : "rgb(255, 255, 255)"))
+    #expect(answers.marks && answers.inside && answers.failed == 3)
+  }
+}

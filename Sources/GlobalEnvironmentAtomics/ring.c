@@ -6,6 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
+_Thread_local char global_environment_thread_byte;
+
 // Of a multiplication and a shift for each word: fast, and a changed byte changes it. It is no protection from malice.
 static inline uint64_t mix(uint64_t sum, uint64_t word) {
   sum = (sum ^ word) * 0x9E3779B97F4A7C15u;
@@ -131,11 +133,6 @@ uint64_t global_environment_nanoseconds(void) {
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 #endif
-}
-
-uintptr_t global_environment_thread(void) {
-  static _Thread_local char place;
-  return (uintptr_t)&place;
 }
 
 int global_environment_reserve_file(int descriptor, int64_t size) {

@@ -24,6 +24,14 @@ struct PayloadWriter {
     if let text { add(text) }
   }
 
+  /// Adds the beginning of a body, `limit` bytes at most.
+  mutating func add(_ body: [UInt8], limit: Int) {
+    add(UInt64(body.count))
+    let kept = min(body.count, limit)
+    add(UInt32(clamping: kept))
+    bytes.append(contentsOf: body[..<kept])
+  }
+
   /// Adds a body, which has perhaps only its beginning.
   mutating func add(_ body: FlightBody) {
     add(UInt64(body.count))

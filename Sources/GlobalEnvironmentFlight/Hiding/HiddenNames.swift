@@ -7,7 +7,8 @@ struct HiddenNames: Sendable {
   }
 
   private var labels: [FlightSecret.Place: [String: Label]] = [:]
-  /// The lengths that names of fields have, by bits: a quick look before a thorough one.
+  /// The lengths that names have, without `_` and `-`, by bits: a quick look before a thorough one.
+  private var lengths: [FlightSecret.Place: UInt64] = [:]
   private var fieldLengths: UInt64 = 0
   private(set) var texts: [(value: String, label: Label)] = []
   /// The app's own, as a flight's head has them.
@@ -40,11 +41,17 @@ struct HiddenNames: Sendable {
     }
     let key = Self.key(secret.name)
     labels[secret.place, default: [:]][key] = label
-    if secret.place == .field { fieldLengths |= 1 << UInt64(min(key.utf8.count, 63)) }
+    lengths[secret.place, default: 0] |= 1 << UInt64(min(key.utf8.count, 63))
+    fieldLengths = lengths[.field] ?? 0
   }
 
   func label(of name: String, in place: FlightSecret.Place) -> Label? {
-    labels[place]?[Self.key(name)]
+    var length = 0
+    for byte in name.utf8 where byte != UInt8(ascii: "_") && byte != UInt8(ascii: "-") { length += 1 }
+    // Letters beyond ASCII may be longer or shorter in lowercase.
+    let isPlain = name.utf8.allSatisfy { $0 < 0x80 }
+    if isPlain, (lengths[place] ?? 0) & 1 << UInt64(min(length, 63)) == 0 { return nil }
+    return labels[place]?[Self.key(name)]
   }
 
   /// The label of a field whose name stands between two quotes of JSON.

@@ -68,6 +68,8 @@ package final class Hider: Sendable {
   }
 
   private static func decoded(_ text: Substring) -> String {
+    // Most have no escapes, and Foundation takes microseconds to see that.
+    guard text.utf8.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "%") }) else { return String(text) }
     let spaced = text.replacing("+", with: " ")
     return spaced.removingPercentEncoding ?? String(spaced)
   }
@@ -98,7 +100,7 @@ package final class Hider: Sendable {
 
   package func url(_ url: String) -> String {
     var url = url
-    if let separator = url.range(of: "://") {
+    if url.utf8.contains(UInt8(ascii: "@")), let separator = url.range(of: "://") {
       let authority = url[separator.upperBound...].prefix { !"/?#".contains($0) }
       if let at = authority.lastIndex(of: "@") {
         let user = authority[..<at]
@@ -109,7 +111,7 @@ package final class Hider: Sendable {
         url.replaceSubrange(authority.startIndex..<at, with: placeholder)
       }
     }
-    if let question = url.firstIndex(of: "?") {
+    if let question = url.utf8.firstIndex(of: UInt8(ascii: "?")) {
       let query = url[url.index(after: question)...].prefix { $0 != "#" }
       let shown = items(query, .query)
       if shown != query { url.replaceSubrange(query.startIndex..<query.endIndex, with: shown) }
@@ -119,20 +121,19 @@ package final class Hider: Sendable {
 
   /// Header fields, in the order of their names.
   package func fields(_ headers: [(name: String, value: String)]) -> [FlightField] {
-    headers.map { FlightField(name: $0.name, value: header($0.name, $0.value)) }.sorted {
-      ($0.name.lowercased(), $0.name) < ($1.name.lowercased(), $1.name)
-    }
+    headers.map { FlightField(name: $0.name, value: header($0.name, $0.value)) }.sorted { $0.name < $1.name }
   }
 
   private func header(_ name: String, _ value: String) -> String {
-    let lowercase = name.lowercased()
-    if ["referer", "location", "content-location"].contains(lowercase) { return url(value) }
+    if value.utf8.contains(UInt8(ascii: ":")), ["referer", "location", "content-location"].contains(name.lowercased()) {
+      return url(value)
+    }
     guard let label = names.label(of: name, in: .header) else { return hidden(value) }
     func learn(_ part: some StringProtocol) {
       let part = part.trimmingCharacters(in: .whitespaces)
       if !part.isEmpty { book.add(Array(part.utf8), label) }
     }
-    switch lowercase {
+    switch name.lowercased() {
     case "cookie", "set-cookie":
       // Each value, attributes like a path as well: better too much than too little. A date is none.
       for pair in value.split(whereSeparator: { ";,\r\n".contains($0) }) {

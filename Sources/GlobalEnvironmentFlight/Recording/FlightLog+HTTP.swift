@@ -33,18 +33,18 @@ extension FlightLog {
     var url = hider.url(request.url?.absoluteString ?? "")
     let type = request.value(forHTTPHeaderField: "Content-Type") ?? ""
     let known = hider.known
-    let body = body(hider.body(request.httpBody ?? Data(), type: type))
+    let body = request.httpBody.map { hider.body($0, type: type) } ?? []
     // The address may hold what only the body has told to be secret.
     if hider.known != known {
       url = hider.hidden(url)
       fields = fields.map { FlightField(name: $0.name, value: hider.hidden($0.value)) }
     }
-    write(.request, capacity: 256 + body.bytes.count) {
+    write(.request, capacity: 256 + min(body.count, bodyLimit)) {
       $0.add(id)
       $0.add(request.httpMethod ?? "GET")
       $0.add(url)
       $0.add(fields)
-      $0.add(body)
+      $0.add(body, limit: bodyLimit)
     }
   }
 
@@ -52,18 +52,19 @@ extension FlightLog {
     let headers = response.allHeaderFields.compactMap { name, value -> (name: String, value: String)? in
       guard let name = name as? String, let value = value as? String else { return nil }
       // The body has been decoded.
-      return ["content-encoding", "transfer-encoding"].contains(name.lowercased()) ? nil : (name, value)
+      let tellsEncoding = name.utf8.count > 15 && ["content-encoding", "transfer-encoding"].contains(name.lowercased())
+      return tellsEncoding ? nil : (name, value)
     }
     let fields = hider.fields(headers)
-    let type = response.value(forHTTPHeaderField: "Content-Type") ?? ""
-    let body = body(hider.body(data, type: type))
+    let type = headers.first { $0.name.utf8.count == 12 && $0.name.lowercased() == "content-type" }?.value ?? ""
+    let body = hider.body(data, type: type)
     let url = response.url == asked ? nil : response.url.map { hider.url($0.absoluteString) }
-    write(.answer, capacity: 256 + body.bytes.count) {
+    write(.answer, capacity: 256 + min(body.count, bodyLimit)) {
       $0.add(id)
       $0.add(Int32(clamping: response.statusCode))
       $0.add(url)
       $0.add(fields)
-      $0.add(body)
+      $0.add(body, limit: bodyLimit)
     }
   }
 }

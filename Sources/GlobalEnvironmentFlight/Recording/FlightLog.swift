@@ -7,7 +7,7 @@ final class FlightLog: Sendable {
   let ring: FlightRing
   let hider: Hider
   let url: URL
-  private let bodyLimit: Int
+  let bodyLimit: Int
 
   init(_ ring: FlightRing, _ hider: Hider, _ url: URL) {
     (self.ring, self.hider, self.url) = (ring, hider, url)

@@ -57,18 +57,19 @@ final class FlightRing: @unchecked Sendable {
   func append(_ kind: FlightKind, _ payload: PayloadWriter) {
     _ = payload.bytes.withUnsafeBytes { bytes in
       global_environment_ring_append(
-        ring, now, kind.rawValue, Lane.current, bytes.baseAddress, UInt32(clamping: bytes.count))
+        ring, now, kind.rawValue, global_environment_lane(), bytes.baseAddress, UInt32(clamping: bytes.count))
     }
   }
 
   /// Writes a record of one word, without looking at the clock: that may take longer than all else.
   func append(_ kind: FlightKind, _ word: UInt64) {
-    _ = global_environment_ring_append_word(ring, 0, kind.rawValue, Lane.current, word.littleEndian)
+    _ = global_environment_ring_append_word(ring, 0, kind.rawValue, global_environment_lane(), word.littleEndian)
   }
 
   /// Writes a record of a few bytes, without looking at the clock.
   func append(_ kind: FlightKind, bytes: UnsafeRawBufferPointer) {
-    _ = global_environment_ring_append(ring, 0, kind.rawValue, Lane.current, bytes.baseAddress, UInt32(bytes.count))
+    _ = global_environment_ring_append(
+      ring, 0, kind.rawValue, global_environment_lane(), bytes.baseAddress, UInt32(bytes.count))
   }
 
   /// Returns the file as it is now. Other threads may go on recording.
@@ -78,19 +79,6 @@ final class FlightRing: @unchecked Sendable {
       guard let target = bytes.baseAddress else { return }
       global_environment_ring_copy(file.memory.assumingMemoryBound(to: UInt64.self), UInt64(count), target)
       size = count * 8
-    }
-  }
-}
-
-/// What tells the work of one task from that of others.
-enum Lane {
-  /// Some bits of the running task's identity, or of the thread's where no task runs.
-  static var current: UInt32 {
-    withUnsafeCurrentTask { task in
-      // The first bit tells threads from tasks. Its hash value would take longer than all else.
-      guard let task else { return UInt32(truncatingIfNeeded: global_environment_thread() >> 6) | 1 << 23 }
-      // An `UnsafeCurrentTask` is the address of the task, and nothing else.
-      return UInt32(truncatingIfNeeded: unsafeBitCast(task, to: UInt.self) >> 5) & ~(1 << 23)
     }
   }
 }

@@ -132,7 +132,7 @@ let package = Package(
     ),
     .testTarget(
       name: "ReadmeTests",
-      dependencies: ["ChildProcess", "EnvironmentAudit", "GlobalEnvironmentTesting"],
+      dependencies: ["ChildProcess", "EnvironmentAudit", "GlobalEnvironmentFlight", "GlobalEnvironmentTesting"],
       exclude: ["Fixtures"],
       swiftSettings: settings
     ),

@@ -12,6 +12,7 @@ func rows(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 }
 
 let core = Target.Dependency.product(name: "GlobalEnvironment", package: "GlobalEnvironment")
+let flight = Target.Dependency.product(name: "GlobalEnvironmentFlight", package: "GlobalEnvironment")
 let mocks = Target.Dependency.product(name: "GlobalEnvironmentMocks", package: "GlobalEnvironment")
 let testing = Target.Dependency.product(name: "GlobalEnvironmentTesting", package: "GlobalEnvironment")
 
@@ -26,7 +27,7 @@ let package = Package(
     .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
   ],
   targets: [
-    rows("Cost", core, mocks, "Resident", "Textbook"),
+    rows("Cost", core, flight, mocks, "Resident", "Textbook"),
     rows("Formats", core),
     rows("Time", core, mocks, "Resident"),
     rows("Network", core, mocks, "Resident"),

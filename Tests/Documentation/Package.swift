@@ -16,10 +16,15 @@ let package = Package(
     .target(name: "GlobalEnvironmentMocks", dependencies: ["GlobalEnvironment"], swiftSettings: settings),
     .target(
       name: "GlobalEnvironmentTesting",
-      dependencies: ["GlobalEnvironment", "GlobalEnvironmentMocks", "GlobalEnvironmentTestingLoad"],
+      dependencies: [
+        "GlobalEnvironment", "GlobalEnvironmentFlight", "GlobalEnvironmentMocks", "GlobalEnvironmentTestingLoad",
+      ],
       swiftSettings: settings
     ),
     .target(name: "GlobalEnvironmentTestingLoad"),
+    .target(
+      name: "GlobalEnvironmentFlight", dependencies: ["GlobalEnvironment", "GlobalEnvironmentAtomics"],
+      swiftSettings: settings),
     .target(
       name: "GlobalEnvironmentCombine", dependencies: ["GlobalEnvironment", "OpenCombine"], swiftSettings: settings),
   ],

@@ -5,6 +5,7 @@ import Testing
 struct Documentation {
   static let modules = [
     "GlobalEnvironment", "GlobalEnvironmentMocks", "GlobalEnvironmentTesting", "GlobalEnvironmentCombine",
+    "GlobalEnvironmentFlight",
   ]
 
   /// Where the plugin puts what it makes.

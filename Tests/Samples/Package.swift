@@ -13,11 +13,17 @@ let package = Package(
     ),
     .executableTarget(
       name: "news",
-      dependencies: ["NewsReader", .product(name: "GlobalEnvironment", package: "GlobalEnvironment")]
+      dependencies: [
+        "NewsReader", .product(name: "GlobalEnvironment", package: "GlobalEnvironment"),
+        .product(name: "GlobalEnvironmentFlight", package: "GlobalEnvironment"),
+      ]
     ),
     .testTarget(
       name: "NewsReaderTests",
-      dependencies: ["NewsReader", .product(name: "GlobalEnvironmentTesting", package: "GlobalEnvironment")],
+      dependencies: [
+        "NewsReader", .product(name: "GlobalEnvironmentFlight", package: "GlobalEnvironment"),
+        .product(name: "GlobalEnvironmentTesting", package: "GlobalEnvironment"),
+      ],
       // Read where they are, beside the tests that name them.
       exclude: ["Fixtures"]
     ),

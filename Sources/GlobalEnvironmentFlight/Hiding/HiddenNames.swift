@@ -7,9 +7,8 @@ struct HiddenNames: Sendable {
   }
 
   private var labels: [FlightSecret.Place: [String: Label]] = [:]
-  /// The lengths that names have, without `_` and `-`, by bits: a quick look before a thorough one.
-  private var lengths: [FlightSecret.Place: UInt64] = [:]
-  private var fieldLengths: UInt64 = 0
+  /// Hashes of the names: a quick look before a thorough one.
+  private var hashes: Set<UInt64> = []
   private(set) var texts: [(value: String, label: Label)] = []
   /// The app's own, as a flight's head has them.
   let written: String
@@ -41,33 +40,34 @@ struct HiddenNames: Sendable {
     }
     let key = Self.key(secret.name)
     labels[secret.place, default: [:]][key] = label
-    lengths[secret.place, default: 0] |= 1 << UInt64(min(key.utf8.count, 63))
-    fieldLengths = lengths[.field] ?? 0
+    hashes.insert(Self.hash(key.utf8))
   }
 
   func label(of name: String, in place: FlightSecret.Place) -> Label? {
-    var length = 0
-    for byte in name.utf8 where byte != UInt8(ascii: "_") && byte != UInt8(ascii: "-") { length += 1 }
-    // Letters beyond ASCII may be longer or shorter in lowercase.
-    let isPlain = name.utf8.allSatisfy { $0 < 0x80 }
-    if isPlain, (lengths[place] ?? 0) & 1 << UInt64(min(length, 63)) == 0 { return nil }
+    guard hashes.contains(Self.hash(name.utf8)) || name.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
     return labels[place]?[Self.key(name)]
   }
 
   /// The label of a field whose name stands between two quotes of JSON.
-  func field(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Label? {
-    var length = 0
-    for byte in bytes {
-      // With an escape it may be any name.
-      if byte == UInt8(ascii: "\\") { return field(unescaping: bytes) }
-      if byte != UInt8(ascii: "_"), byte != UInt8(ascii: "-") { length += 1 }
-    }
-    guard fieldLengths & 1 << UInt64(min(length, 63)) != 0 else { return nil }
+  func field(_ bytes: UnsafeBufferPointer<UInt8>) -> Label? {
+    // With an escape it may be any name.
+    if bytes.contains(UInt8(ascii: "\\")) { return field(unescaping: bytes) }
+    guard hashes.contains(Self.hash(bytes)) || bytes.contains(where: { $0 >= 0x80 }) else { return nil }
     return label(of: String(decoding: bytes, as: UTF8.self), in: .field)
   }
 
-  private func field(unescaping bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Label? {
+  private func field(unescaping bytes: UnsafeBufferPointer<UInt8>) -> Label? {
     label(of: JSONFields.unescaped(Array(bytes)), in: .field)
+  }
+
+  /// The hash of a name in ASCII, in whatever case, without what divides its words; FNV-1a, by Fowler, Noll and Vo.
+  private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in bytes where byte != UInt8(ascii: "_") && byte != UInt8(ascii: "-") {
+      let isCapital = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
+      hash = (hash ^ UInt64(isCapital ? byte | 0x20 : byte)) &* 0x100_0000_01B3
+    }
+    return hash
   }
 
   /// A name in lowercase, without what divides its words.

@@ -44,7 +44,9 @@ struct JSONFields {
       }
       let name = takeString()
       skipSpace()
-      guard index < bytes.count, bytes[index] == UInt8(ascii: ":"), let label = names.field(bytes[name]) else {
+      guard index < bytes.count, bytes[index] == UInt8(ascii: ":"),
+        let label = names.field(UnsafeBufferPointer(rebasing: bytes[name]))
+      else {
         continue
       }
       index += 1

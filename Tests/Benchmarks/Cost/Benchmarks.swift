@@ -24,4 +24,5 @@ let benchmarks: @Sendable () -> Void = {
   registerGrowth()
   registerSpying()
   registerMemory()
+  registerRecording()
 }

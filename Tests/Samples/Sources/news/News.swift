@@ -1,5 +1,6 @@
 import Foundation
 import GlobalEnvironment
+import GlobalEnvironmentFlight
 import NewsReader
 
 /// Reads the news. Says what it can do when it is asked for something else: `news help`.
@@ -14,6 +15,9 @@ import NewsReader
     #if os(Linux)
       Env.secrets = { VariableSecrets() }
     #endif
+    if let path = Env.environmentVariable("NEWS_FLIGHT") {
+      Env = Env.recorded(by: FlightRecorder(at: URL(filePath: path)))
+    }
     exit(await runNews().rawValue)
   }
 }

@@ -35,7 +35,7 @@ struct FlightSummary {
   init(_ flight: Flight) {
     let program = flight.info.texts[.program] ?? ""
     let system = flight.info.texts[.system] ?? ""
-    let start = flight.start.formatted(.iso8601)
+    let start = flight.start.words
     var lines = [
       "\(program.isEmpty ? "A program" : program) on \(system.isEmpty ? "some system" : system), from \(start) on"
         .onOneLine,

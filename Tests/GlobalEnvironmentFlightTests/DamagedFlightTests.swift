@@ -79,7 +79,9 @@ import Testing
         Bool.random(using: &generator) ? UInt8(0) : UInt8.random(in: 0...255, using: &generator)
       }
       do throws(FlightError) {
-        _ = try Flight(Flight.file(of: [(kind, payload)]), file: "made")
+        let flight = try Flight(Flight.file(of: [(kind, payload)]), file: "made")
+        // Whatever it holds, it can be shown.
+        #expect(flight.events.map(\.words).count == flight.events.count)
       } catch {
         #expect((error.offset ?? 0) >= 4_096, "\(error)")
       }

@@ -88,6 +88,13 @@ import Testing
     }
   }
 
+  @Test("A secret that looks like what stands for one is hidden") func likePlaceholder() async throws {
+    let flight = try await flight {
+      try Env.files().write(#"{"token":"hidden.mine.1"}"#, to: URL(filePath: "/tmp/a"))
+    }
+    #expect(!flight.told.joined().contains("hidden.mine.1"))
+  }
+
   @Test("Bodies stay JSON, with what stands for secrets in its place") func json() async throws {
     let flight = try await flight(hiding: [.field("pin")]) { try await leaky() }
     let answers = flight.events.compactMap { event -> FlightAnswer? in

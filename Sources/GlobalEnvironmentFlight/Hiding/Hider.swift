@@ -3,16 +3,17 @@ package import Foundation
 /// Takes out of texts and bodies what must not be in a flight.
 package final class Hider: Sendable {
   private let names: HiddenNames
-  private let book = SecretBook()
+  private let book: SecretBook
 
-  init(_ names: HiddenNames) {
+  init(_ names: HiddenNames, isReplay: Bool = false) {
     self.names = names
+    book = SecretBook(isReplay: isReplay)
     for text in names.texts { book.add(Array(text.value.utf8), text.label, shortest: 1) }
   }
 
   /// A hider of the same names as the one that recorded a flight.
   package convenience init(like info: FlightInfo) {
-    self.init(HiddenNames(written: info.texts[.hidden] ?? ""))
+    self.init(HiddenNames(written: info.texts[.hidden] ?? ""), isReplay: true)
   }
 
   // MARK: Anywhere

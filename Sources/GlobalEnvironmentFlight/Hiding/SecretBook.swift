@@ -18,6 +18,12 @@ final class SecretBook: Sendable {
   /// Makes hashes that nobody outside of this process can repeat.
   private let salt = UInt64.random(in: .min ... .max)
 
+  private let isReplay: Bool
+
+  init(isReplay: Bool) {
+    self.isReplay = isReplay
+  }
+
   private static let limit = 4_096
   /// In bytes. Shorter secrets occur by chance.
   static let shortestSought = 6
@@ -36,8 +42,8 @@ final class SecretBook: Sendable {
     if value.isEmpty { return "" }
     return state.withLock { state in
       if let known = state.placeholders[value] { return known }
-      // A replay reads what stood in the place of a secret.
-      if SecretSearch.isPlaceholder(value) { return String(decoding: value, as: UTF8.self) }
+      // A replay reads what stood in the place of a secret. In a recording it is somebody's secret, whatever it looks like.
+      if isReplay, SecretSearch.isPlaceholder(value) { return String(decoding: value, as: UTF8.self) }
       let placeholder: String
       if value.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) {
         // It may stand in JSON without quotes: only a number leaves that as JSON.

@@ -7,7 +7,7 @@ extension FlightEvent {
   package var words: String {
     switch content {
     case .mark(let text, _): text
-    case .date(let date): "date \(date.formatted(.iso8601.time(includingFractionalSeconds: true)))"
+    case .date(let date): "date \(date.words)"
     case .uuid(let uuid): "uuid \(uuid)"
     case .bits(let bits): "randomBits \(bits)"
     case .request(_, let request): "\(request.method) \(request.url)\(request.body.inParentheses)"
@@ -47,6 +47,16 @@ extension FlightEvent {
     case .secret(_, _, _, let failure): failure != nil
     default: false
     }
+  }
+}
+
+extension Date {
+  /// As ISO 8601 has it; one that no calendar reaches as seconds, since Foundation ends the process for those.
+  package var words: String {
+    let seconds = timeIntervalSinceReferenceDate
+    return seconds.magnitude < 1e11
+      ? formatted(.iso8601.year().month().day().timeZone(separator: .omitted).time(includingFractionalSeconds: true))
+      : "\(seconds) seconds since 2001"
   }
 }
 

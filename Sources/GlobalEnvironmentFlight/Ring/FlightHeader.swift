@@ -63,6 +63,9 @@ struct FlightHeader: Sendable {
     units = Self.number(at: 16, in: bytes)
     seed = Self.number(at: 24, in: bytes)
     start = Date(timeIntervalSinceReferenceDate: Double(bitPattern: Self.number(at: 32, in: bytes)))
+    guard start.timeIntervalSinceReferenceDate.magnitude < 1e11 else {
+      throw FlightError(file: file, offset: 32, "it began at no date that there is. Record it again.")
+    }
     lasting = Self.number(at: 40, in: bytes)
     processIdentifier = Self.number(at: 48, in: bytes)
     info = FlightInfo(bytes[Self.infoOffset..<Self.size])

@@ -38,8 +38,8 @@ struct FlightExamples {
     let before = Env
     Env.files = { InMemoryFiles() }
     let file = Env.files().folder(.caches).appending(component: "news.flight")
-    Env = .live.recorded(
-      by: FlightRecorder(at: file, lasting: .seconds(300), limit: 8_000_000, hiding: [.field("pin")]))
+    let recorder = FlightRecorder(at: file, lasting: .seconds(300), limit: 8_000_000, hiding: [.field("pin")])
+    Env = .live.recorded(by: recorder)
     Env = before
   }
 

@@ -1,4 +1,5 @@
-// audit:allow-file process – it begins before there is an environment, and says which program it was.
+// audit:allow-file process, clock, locale, time-zone, calendar, files – it begins before there is an environment, and
+// says which program it was, and where.
 
 public import Foundation
 import GlobalEnvironment

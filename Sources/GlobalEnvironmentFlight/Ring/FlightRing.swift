@@ -1,3 +1,5 @@
+// audit:allow-file chance, process – the file is the process's, whatever the environment is.
+
 import Foundation
 import GlobalEnvironmentAtomics
 

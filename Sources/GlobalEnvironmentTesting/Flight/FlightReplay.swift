@@ -59,9 +59,11 @@ final class FlightReplay: Sendable {
   func nextRequest(to address: String) -> FlightEvent? {
     let elapsed = Env.scheduler().now.offset
     return state.withLock { state in
-      let key = state.queues.keys.first { key in
-        if case .request(address, _) = key { !(state.queues[key]?.isEmpty ?? true) } else { false }
+      // Of several bodies, that which was sent first.
+      let open = state.queues.compactMap { key, queue in
+        if case .request(address, _) = key, let index = queue.last { (key: key, index: index) } else { nil }
       }
+      let key = open.min { $0.index < $1.index }?.key
       return key.flatMap { state.next($0, elapsed: elapsed) }
     }
   }

@@ -110,7 +110,7 @@ import Testing
       """
       \(Env.locale().identifier) \(Env.timeZone().identifier) \(Env.calendar().identifier) \(Env.preferredLanguages()) \
       \(Env.arguments()) \(Env.environmentVariable("A") ?? "none") \(Env.hostName()) \(Env.processIdentifier()) \
-      \(Env.uptime()) \(Env.weather)
+      \(Env.uptime()) \(Env.outdoors)
       """
     }
     let told = Locked("")
@@ -124,7 +124,7 @@ import Testing
       world.hostName = { "phone" }
       world.processIdentifier = { 4711 }
       world.uptime = { .seconds(99) }
-      world.weather = Weather(degrees: 31)
+      world.outdoors = Outdoors(degrees: 31)
     } _: {
       told.replace(with: ask())
     }
@@ -155,10 +155,10 @@ import Testing
   }
 }
 
-struct Weather: Codable, Hashable, Sendable {
+struct Outdoors: Codable, Hashable, Sendable {
   var degrees: Int
 }
 
 extension Endpoints {
-  var weather: Endpoint<Weather> { Endpoint(live: Weather(degrees: 0), mock: Weather(degrees: 1)) }
+  var outdoors: Endpoint<Outdoors> { Endpoint(live: Outdoors(degrees: 0), mock: Outdoors(degrees: 1)) }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import GlobalEnvironment
 import GlobalEnvironmentFlight
 
 /// A flight as a page that needs nothing else.
@@ -142,7 +143,10 @@ extension FlightBody {
   /// The text of a body, or how long it is.
   fileprivate var text: String? {
     if count == 0 { return nil }
-    guard let text = String(validating: bytes.prefix(20_000), as: UTF8.self), !text.contains("\0") else {
+    let beginning = bytes.prefix(20_000)
+    // A character that is cut in two at the end has at most three bytes left.
+    let texts = (0...min(3, beginning.count)).lazy.compactMap { String(validUTF8: Data(beginning.dropLast($0))) }
+    guard let text = texts.first, !text.contains("\0") else {
       return "\(count) bytes that are no text"
     }
     return bytes.count < count || bytes.count > 20_000 ? "\(text)… (\(count) bytes)" : text

@@ -1,4 +1,5 @@
 import Foundation
+import GlobalEnvironment
 
 /// Looks for secrets in bytes, as they are or with the usual escapes.
 struct SecretSearch: Sendable {
@@ -58,7 +59,7 @@ struct SecretSearch: Sendable {
     add(base64)
     add(base64.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: ""))
     add(value.map { String(UInt(0x100) + UInt($0), radix: 16).dropFirst() }.joined())
-    guard let text = String(validating: value, as: UTF8.self) else { return forms }
+    guard let text = String(validUTF8: Data(value)) else { return forms }
     let unreserved = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
     let escaped = text.addingPercentEncoding(withAllowedCharacters: unreserved)
     add(escaped)

@@ -10,9 +10,9 @@ import GlobalEnvironment
 /// Env = .live.recorded(by: FlightRecorder(at: file, lasting: .seconds(300), limit: 8_000_000))
 /// ```
 ///
-/// The file has its full size from the beginning and never grows: what is newest takes the place of what is oldest. Recording
-/// takes no lock that threads wait for while something is written. Where the file cannot be made, ``error`` says why, and
-/// nothing is recorded.
+/// The file has its full size from the beginning and never grows: what is newest takes the place of what is oldest. No
+/// thread waits for another while it writes; what may hold secrets takes a lock for the moment in which they are looked up.
+/// Where the file cannot be made, ``error`` says why, and nothing is recorded.
 ///
 /// A flight that is there already, of a run that has crashed perhaps, is kept at ``previous``.
 public final class FlightRecorder: Sendable {

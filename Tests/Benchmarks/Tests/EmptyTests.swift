@@ -20,7 +20,9 @@ private let tenThousand = 0..<10_000
   @Suite(.serialized) struct InMock {
     @Test(.row(".environment(.mock)", 100), .environment(.mock), arguments: hundred) func few(_: Int) {}
     @Test(.row(".environment(.mock)", 10_000), .environment(.mock), arguments: tenThousand) func many(_: Int) {}
-    @Test(.row(".environment { $0.locale = … }", 10_000), .environment { $0.locale = { Locale(identifier: "de") } }, arguments: tenThousand)
+    @Test(
+      .row(".environment { $0.locale = … }", 10_000), .environment { $0.locale = { Locale(identifier: "de") } },
+      arguments: tenThousand)
     func manyChanged(_: Int) {}
   }
 

@@ -16,9 +16,14 @@ static const size_t usual = 64 * 1024;
 static _Thread_local uintptr_t mark;
 static _Thread_local uintptr_t low_mark;
 static _Thread_local uintptr_t used_mark;
-// Who used up the stack, and how often.
+// Who used up the stack, how many callers had gone by then, and how often that was.
 static _Thread_local const void *last_caller;
+static _Thread_local uint64_t last_gone;
 static _Thread_local int times;
+
+static uint64_t gone;
+
+void global_environment_caller_has_gone(void) { __atomic_fetch_add(&gone, 1, __ATOMIC_RELAXED); }
 
 static void find_marks(void) {
   // Never low, unless the system tells.
@@ -47,9 +52,11 @@ enum global_environment_stack global_environment_look_at_stack(const void *calle
     mark = low_mark;
   }
   // Not below the mark: there, another caller is only what the first one has called.
-  if (times > 0 && last_caller != caller && (uintptr_t)__builtin_frame_address(0) >= low_mark) {
-    mark = low_mark;
-    times = 0;
+  if (times > 0 && (uintptr_t)__builtin_frame_address(0) >= low_mark) {
+    if (last_caller != caller || last_gone != __atomic_load_n(&gone, __ATOMIC_RELAXED)) {
+      mark = low_mark;
+      times = 0;
+    }
   }
   if (times > 1) return global_environment_stack_was_low;
   if ((uintptr_t)__builtin_frame_address(0) >= mark) {
@@ -59,6 +66,7 @@ enum global_environment_stack global_environment_look_at_stack(const void *calle
   if (mark == used_mark) return global_environment_stack_was_low;
   mark = used_mark;
   last_caller = caller;
+  last_gone = __atomic_load_n(&gone, __ATOMIC_RELAXED);
   times++;
   return global_environment_stack_is_low;
 }
@@ -67,4 +75,6 @@ enum global_environment_stack global_environment_look_at_stack(const void *calle
   (void)caller;
   return global_environment_stack_has_room;
 }
+
+void global_environment_caller_has_gone(void) {}
 #endif

@@ -191,6 +191,8 @@ public final class EnvironmentScope: Sendable {
 
   deinit {
     LoneRoot.scopeEnded()
+    // Before that: another scope's snapshot may come to stand where one of these stood.
+    global_environment_caller_has_gone()
     family?.remove(ObjectIdentifier(self))
     // What the endpoints captured is released here, with no lock held: a deinit of the user's may read `Env`.
     for snapshot in state.withLock({ $0.before }) { Snapshot.free(snapshot) }

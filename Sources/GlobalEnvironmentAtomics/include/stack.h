@@ -16,4 +16,7 @@ enum global_environment_stack {
 /// until then: what calls itself twice would otherwise take nearly for ever to return.
 enum global_environment_stack global_environment_look_at_stack(const void *_Nonnull caller);
 
+/// Says that a caller is no more: another one may come to stand at its address, and is not the same.
+void global_environment_caller_has_gone(void);
+
 #endif

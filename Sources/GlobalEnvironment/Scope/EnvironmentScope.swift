@@ -191,7 +191,7 @@ public final class EnvironmentScope: Sendable {
 
   deinit {
     LoneRoot.scopeEnded()
-    // Before that: another scope's snapshot may come to stand where one of these stood.
+    // Another scope's snapshot may come to stand where one stood that is freed below.
     global_environment_caller_has_gone()
     family?.remove(ObjectIdentifier(self))
     // What the endpoints captured is released here, with no lock held: a deinit of the user's may read `Env`.

@@ -93,7 +93,7 @@ let package = Package(
     .target(
       name: "EnvironmentFlight",
       dependencies: ["GlobalEnvironment", "GlobalEnvironmentFlight"],
-      resources: [.embedInCode("Page/flight.html")],
+      resources: [.embedInCode("Page")],
       swiftSettings: settings
     ),
 

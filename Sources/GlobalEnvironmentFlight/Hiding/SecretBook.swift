@@ -72,6 +72,7 @@ final class SecretBook: Sendable {
   }
 
   private func hash(of value: [UInt8]) -> String {
+    // audit:allow chance – it is to differ from one process to the next.
     var hasher = Hasher()
     hasher.combine(salt)
     hasher.combine(value)

@@ -1,4 +1,4 @@
-// audit:allow-file files – what is written here must survive the process, so it is the disk's, whatever the environment is.
+// audit:allow-file files, descriptors – what is written here must survive the process, so it is the disk's, whatever the environment is.
 
 #if canImport(Darwin)
   import Darwin

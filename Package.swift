@@ -26,7 +26,31 @@ let package = Package(
   targets: [
     .target(name: "GlobalEnvironment", dependencies: ["GlobalEnvironmentAtomics"], swiftSettings: settings),
     .target(name: "GlobalEnvironmentAtomics"),
-    .target(name: "GlobalEnvironmentMocks", dependencies: ["GlobalEnvironment"], swiftSettings: settings),
+
+    // Mocks, in rooms. Users import GlobalEnvironmentMocks, which exports the others.
+    .target(name: "GlobalEnvironmentWire", dependencies: ["GlobalEnvironment"], swiftSettings: settings),
+    .target(name: "GlobalEnvironmentTime", dependencies: ["GlobalEnvironment"], swiftSettings: settings),
+    .target(
+      name: "GlobalEnvironmentRecordings",
+      dependencies: ["GlobalEnvironment", "GlobalEnvironmentWire"],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "GlobalEnvironmentStubs",
+      dependencies: [
+        "GlobalEnvironment", "GlobalEnvironmentRecordings", "GlobalEnvironmentTime", "GlobalEnvironmentWire",
+      ],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "GlobalEnvironmentMocks",
+      dependencies: [
+        "GlobalEnvironment", "GlobalEnvironmentRecordings", "GlobalEnvironmentStubs", "GlobalEnvironmentTime",
+        "GlobalEnvironmentWire",
+      ],
+      swiftSettings: settings
+    ),
+
     .target(
       name: "GlobalEnvironmentTesting",
       dependencies: [
@@ -103,10 +127,27 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
-      name: "GlobalEnvironmentMocksTests",
+      name: "GlobalEnvironmentWireTests", dependencies: ["GlobalEnvironmentTesting"], swiftSettings: settings),
+    .testTarget(
+      name: "GlobalEnvironmentTimeTests",
       dependencies: ["GlobalEnvironmentTesting", "LoopbackServer"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "GlobalEnvironmentRecordingsTests",
+      dependencies: ["GlobalEnvironmentTesting", "LoopbackServer", "SendingRequests"],
       // Read where they are, beside the source that names them.
-      exclude: ["Network/HARFixtures"],
+      exclude: ["HARFixtures"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "GlobalEnvironmentStubsTests",
+      dependencies: ["GlobalEnvironmentTesting", "LoopbackServer", "SendingRequests"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "GlobalEnvironmentMocksTests",
+      dependencies: ["GlobalEnvironmentTesting", "LoopbackServer", "SendingRequests"],
       swiftSettings: settings
     ),
     .testTarget(
@@ -160,6 +201,8 @@ let package = Package(
     ),
     .target(name: "ChildProcess", path: "Tests/ChildProcess", swiftSettings: settings),
     .target(name: "LoopbackServer", path: "Tests/LoopbackServer", swiftSettings: settings),
+    .target(
+      name: "SendingRequests", dependencies: ["GlobalEnvironment"], path: "Tests/SendingRequests", swiftSettings: settings),
 
     // The templates, compiled as a user's package would: without any settings.
     .target(name: "App", path: "Templates/App"),

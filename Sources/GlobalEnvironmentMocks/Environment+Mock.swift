@@ -1,5 +1,7 @@
 public import Foundation
 public import GlobalEnvironment
+import GlobalEnvironmentStubs
+import GlobalEnvironmentTime
 
 extension Environment {
 
@@ -65,11 +67,6 @@ extension Environment {
     environment.recorder = recorder
     return environment
   }
-}
-
-extension Date {
-  /// Where a mock's time begins: 12 November 2019, 02:45:00 in Chicago.
-  @usableFromInline static let mock = Date(timeIntervalSince1970: 1_573_548_300)
 }
 
 extension TimeZone {

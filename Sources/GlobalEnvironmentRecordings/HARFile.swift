@@ -1,5 +1,6 @@
 import Foundation
 import GlobalEnvironment
+import GlobalEnvironmentWire
 
 /// A recording's file as it was read, and the place of whatever is wrong in it.
 struct HARFile {

@@ -1,4 +1,5 @@
 import Foundation
+import GlobalEnvironmentWire
 
 extension Exchange.Request {
 
@@ -99,13 +100,5 @@ extension SecretSearch {
       fitting.append(match)
     }
     return fitting
-  }
-}
-
-extension Data {
-  /// Whether these bytes begin as an object or an array of JSON.
-  var looksLikeJSON: Bool {
-    let start = first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    return start == UInt8(ascii: "{") || start == UInt8(ascii: "[")
   }
 }

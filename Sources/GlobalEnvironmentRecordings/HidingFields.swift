@@ -1,5 +1,6 @@
 import Foundation
 import GlobalEnvironment
+import GlobalEnvironmentWire
 
 /// Puts placeholders in place of the named fields of a body, whatever form it has, and adds their values to `table`.
 func hideFields(in body: Data, contentType: String, _ names: SecretNames, _ table: inout SecretTable) -> Data {

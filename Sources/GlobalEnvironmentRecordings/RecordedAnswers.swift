@@ -1,4 +1,5 @@
 import Foundation
+import GlobalEnvironmentWire
 
 /// The exchanges of a file, and which of them answers next.
 struct RecordedAnswers: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import GlobalEnvironment
+import GlobalEnvironmentWire
 
 /// What makes two requests the same for a recording: method, URL and body, however spelled and but for their secrets.
 struct RequestKey: Hashable, Comparable, Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import GlobalEnvironmentWire
 
 extension Exchange.Response {
 

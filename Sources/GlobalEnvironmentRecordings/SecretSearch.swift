@@ -1,3 +1,5 @@
+import GlobalEnvironmentWire
+
 /// Looks for secrets in texts, however they are escaped there.
 struct SecretSearch {
   struct Secret {

@@ -1,5 +1,6 @@
 import Foundation
 public import GlobalEnvironment
+public import GlobalEnvironmentRecordings
 
 extension Environment {
 

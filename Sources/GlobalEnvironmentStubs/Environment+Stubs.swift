@@ -75,7 +75,7 @@ extension Environment {
 
 extension Endpoints {
   /// What answers the requests of a mock; nil where they are real.
-  var httpStubs: Endpoint<HTTPStubs?> { Endpoint(live: nil, mock: nil) }
+  package var httpStubs: Endpoint<HTTPStubs?> { Endpoint(live: nil, mock: nil) }
 }
 
 extension HTTPStubs {

@@ -1,5 +1,6 @@
 import Foundation
 import GlobalEnvironment
+import GlobalEnvironmentWire
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

@@ -1,8 +1,9 @@
-import Foundation
+package import Foundation
 import GlobalEnvironment
+package import GlobalEnvironmentTime
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+  package import FoundationNetworking
 #endif
 
 /// What answers the requests of a mock, instead of the network.
@@ -11,7 +12,7 @@ import GlobalEnvironment
 public final class HTTPStubs: Sendable {
 
   /// A part of an answer, as it arrives: the response first, then its body in chunks.
-  enum Part: Sendable {
+  package enum Part: Sendable {
     case response(HTTPURLResponse)
     case body(Data)
   }
@@ -35,7 +36,7 @@ public final class HTTPStubs: Sendable {
   /// Makes stubs, none so far.
   ///
   /// - Parameter time: The time of the mock, which counts where the caller's environment has no virtual one.
-  init(time: VirtualTime = VirtualTime(startingAt: .mock)) {
+  package init(time: VirtualTime = VirtualTime(startingAt: .mock)) {
     self.time = time
   }
 
@@ -44,7 +45,7 @@ public final class HTTPStubs: Sendable {
   /// Returns the whole answer to `request`.
   ///
   /// - Throws: `URLError` when none arrives, or the error that a stub was given.
-  func respond(to request: URLRequest) async throws -> (Data, HTTPURLResponse) {
+  package func respond(to request: URLRequest) async throws -> (Data, HTTPURLResponse) {
     var (body, response): (Data, HTTPURLResponse?) = (Data(), nil)
     try await answer(request) { part in
       switch part {
@@ -60,7 +61,7 @@ public final class HTTPStubs: Sendable {
   /// Answers `request`, part by part, and follows redirects on the way.
   ///
   /// - Throws: `URLError` when no answer arrives, or when it breaks off; the error that a stub was given.
-  func answer(_ request: URLRequest, _ receive: (Part) -> Void) async throws {
+  package func answer(_ request: URLRequest, _ receive: (Part) -> Void) async throws {
     var request = request
     do {
       try await request.gatherBody()

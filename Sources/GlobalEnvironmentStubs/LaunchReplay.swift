@@ -1,5 +1,6 @@
 import Foundation
 public import GlobalEnvironment
+import GlobalEnvironmentRecordings
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

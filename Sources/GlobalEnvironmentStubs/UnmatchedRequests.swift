@@ -1,4 +1,5 @@
 public import Foundation
+import GlobalEnvironmentWire
 
 #if canImport(FoundationNetworking)
   package import FoundationNetworking

@@ -42,10 +42,7 @@ struct CallStack: Sendable {
     return String(rest.dropFirst(digits.count).prefix(count))
   }
 
-  private static func isSkipped(_ module: String) -> Bool {
-    ["GlobalEnvironment", "GlobalEnvironmentMocks", "GlobalEnvironmentTesting", "GlobalEnvironmentCombine"]
-      .contains(module)
-  }
+  private static func isSkipped(_ module: String) -> Bool { packageModules.contains(module[...]) }
 
   private static func demangled(_ name: String) -> String {
     guard let text = demangle(name, UInt(name.utf8.count), nil, nil, 0) else { return name }

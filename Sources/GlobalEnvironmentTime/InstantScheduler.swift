@@ -1,20 +1,22 @@
 // audit:allow-file scheduling – the main queue is where an instant scheduler runs its work.
 
 import Dispatch
-import GlobalEnvironment
+package import GlobalEnvironment
 
 /// A scheduler on which nothing takes time: work runs at once, on the main queue, and its time jumps to where it was due.
 ///
 /// That goes on for a minute of its time. What is due later never comes: so a timer fires some times and then rests, instead
 /// of keeping the machine busy for ever.
-final class InstantScheduler: WorkScheduler {
+package final class InstantScheduler: WorkScheduler {
   private static let horizon = EnvironmentClock.Instant(offset: .seconds(60))
 
   private let latest = Locked(EnvironmentClock.Instant(offset: .zero))
 
-  var now: EnvironmentClock.Instant { latest.withLock { $0 } }
+  package init() {}
 
-  func schedule(
+  package var now: EnvironmentClock.Instant { latest.withLock { $0 } }
+
+  package func schedule(
     at deadline: EnvironmentClock.Instant, tolerance: Duration, place: SourcePlace?,
     _ work: @escaping @Sendable () -> Void
   ) -> ScheduledWork {
@@ -26,7 +28,7 @@ final class InstantScheduler: WorkScheduler {
     }
   }
 
-  func sleep(until deadline: EnvironmentClock.Instant, tolerance: Duration?, place: SourcePlace?) async throws {
+  package func sleep(until deadline: EnvironmentClock.Instant, tolerance: Duration?, place: SourcePlace?) async throws {
     try Task.checkCancellation()
     if jump(to: deadline) { return await Task.yield() }
     // Ends when the task is cancelled.

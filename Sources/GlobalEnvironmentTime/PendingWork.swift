@@ -34,7 +34,7 @@ public struct PendingWork: Sendable, CustomStringConvertible {
 
 extension Date {
   /// This moment in UTC, to the millisecond.
-  var numerals: String {
+  package var numerals: String {
     formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
   }
 }

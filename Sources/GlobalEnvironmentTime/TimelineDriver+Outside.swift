@@ -8,7 +8,7 @@ extension TimelineDriver {
   /// is under way that will go on here.
   ///
   /// - Parameter cancel: Called when a run has ended and this is still under way.
-  func beginOutside(cancel: @escaping @Sendable () -> Void) -> UInt64 {
+  package func beginOutside(cancel: @escaping @Sendable () -> Void) -> UInt64 {
     state.withLock { state in
       let request = state.newRequest()
       state.outside[request] = cancel
@@ -17,7 +17,7 @@ extension TimelineDriver {
     }
   }
 
-  func endOutside(_ request: UInt64) {
+  package func endOutside(_ request: UInt64) {
     // What `cancel` captured is let go of after the lock is.
     let cancel = state.withLock { $0.outside.removeValue(forKey: request) }
     withExtendedLifetime(cancel) { wake() }
@@ -25,7 +25,7 @@ extension TimelineDriver {
 
   /// Keeps time from moving by itself whenever `isComing` says that something will be under way outside at any moment,
   /// until ``endWatching(_:)``.
-  func watch(_ isComing: @escaping @Sendable () -> Bool) -> UInt64 {
+  package func watch(_ isComing: @escaping @Sendable () -> Bool) -> UInt64 {
     state.withLock { state in
       let request = state.newRequest()
       state.watched[request] = isComing
@@ -33,7 +33,7 @@ extension TimelineDriver {
     }
   }
 
-  func endWatching(_ request: UInt64) {
+  package func endWatching(_ request: UInt64) {
     // Let go of after the lock is.
     _ = state.withLock { $0.watched.removeValue(forKey: request) }
   }

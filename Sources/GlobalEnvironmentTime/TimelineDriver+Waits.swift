@@ -5,7 +5,7 @@ extension TimelineDriver {
   /// Notes that a task of this run waits for something that is not time, until ``endWait(_:)``.
   ///
   /// - Parameter what: What it is, where, and how to go on. A run that is given up says so.
-  func beginWait(for what: String) -> UInt64 {
+  package func beginWait(for what: String) -> UInt64 {
     state.withLock { state in
       let request = state.newRequest()
       state.waits[request] = what
@@ -13,7 +13,7 @@ extension TimelineDriver {
     }
   }
 
-  func endWait(_ request: UInt64) {
+  package func endWait(_ request: UInt64) {
     state.withLock { _ = $0.waits.removeValue(forKey: request) }
   }
 

@@ -11,10 +11,10 @@ import GlobalEnvironment
 ///
 /// A loop on a queue of its own takes what is ready, in order. Jobs of the main actor run on the main queue meanwhile. When
 /// nothing is left, and nothing that it waits for is under way outside, time moves to the next deadline.
-final class TimelineDriver: Sendable {
+package final class TimelineDriver: Sendable {
   let timeline: Timeline
   /// Whether it is that of a run, which moves time as far as it will.
-  let isRun: Bool
+  package let isRun: Bool
   private let isSeeded: Bool
   /// How many jobs may run before something new happens.
   let limit: Int
@@ -40,7 +40,7 @@ final class TimelineDriver: Sendable {
   }
 
   /// The run that the asking code belongs to; nil for what has outlived its run.
-  static var ofRun: TimelineDriver? {
+  package static var ofRun: TimelineDriver? {
     let running = running
     let driver = running?.isRun == true ? running : ScopeFamily.current?.driver
     return driver?.phase == .open ? driver : nil
@@ -63,6 +63,9 @@ final class TimelineDriver: Sendable {
   }
 
   var phase: Phase { state.withLock { $0.phase } }
+
+  /// How many jobs have run.
+  package var steps: Int { state.withLock { $0.steps } }
   var family: ScopeFamily? { state.withLock { $0.family } }
   /// A number that tells one seeded order from another.
   var order: UInt64 { state.withLock { $0.ready.order } }

@@ -19,7 +19,7 @@ package enum Turns {
   package static func take<Result>(_ body: () async throws -> Result) async throws -> Result {
     if isTaken { return try await body() }
     // While another test goes on, this one's time is not stuck.
-    if let time = SpyMoment.virtualTime {
+    if let time = OwnQuestion.virtualTime {
       try await time.standingStill { try await enter() }
     } else {
       try await enter()

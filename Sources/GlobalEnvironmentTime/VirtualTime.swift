@@ -14,7 +14,7 @@ public import GlobalEnvironment
 /// All of it is safe to use from any thread.
 public final class VirtualTime: Sendable {
   let timeline: Timeline
-  let driver: TimelineDriver
+  package let driver: TimelineDriver
   private let start: Date
 
   /// Creates a time that stands at `start`.
@@ -41,7 +41,7 @@ public final class VirtualTime: Sendable {
   }
 
   /// What tells the time of the current environment from all others; nil where that has no virtual one.
-  package static var identity: AnyObject? { SpyMoment.virtualTime?.timeline }
+  package static var identity: AnyObject? { OwnQuestion.virtualTime?.timeline }
 
   /// The moment at which time stands.
   public var date: Date { date(at: timeline.elapsed) }
@@ -184,11 +184,6 @@ extension Duration {
     let whole = seconds.rounded(.down)
     self = .seconds(Int64(whole)) + .nanoseconds(Int64(((seconds - whole) * 1e9).rounded()))
   }
-}
-
-extension Environment {
-  /// The time of its scheduler, if that is a virtual one; asked by tests and by the world, so that it is no call of the program.
-  var virtualTime: VirtualTime? { FaultRun.$isInside.withValue(true, operation: scheduler) as? VirtualTime }
 }
 
 extension Environment {

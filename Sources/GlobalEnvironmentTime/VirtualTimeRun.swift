@@ -27,7 +27,7 @@ package final class VirtualTimeRun: Sendable {
   ///   - place: Where it was asked for.
   package init(seed: Int? = nil, limits: VirtualTimeLimits = .standard, place: SourcePlace?) {
     _ = Jobs.install
-    let start = SpyMoment.virtualTime?.date ?? .mock
+    let start = OwnQuestion.virtualTime?.date ?? .mock
     self.place = place
     patience = limits.patience
     driver = TimelineDriver(

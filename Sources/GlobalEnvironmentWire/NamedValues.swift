@@ -14,7 +14,7 @@ public struct NamedValues: Sendable, Hashable {
     public let value: String
   }
 
-  init(parsing text: some StringProtocol) {
+  package init(parsing text: some StringProtocol) {
     items = text.utf8.split(separator: UInt8(ascii: "&")).map { item in
       let name = item.prefix { $0 != UInt8(ascii: "=") }
       return Item(name: Self.decoded(name), value: Self.decoded(item[name.endIndex...].dropFirst()))
@@ -25,7 +25,7 @@ public struct NamedValues: Sendable, Hashable {
     String(decoding: text, as: UTF8.self).percentDecoded(plusIsSpace: true)
   }
 
-  init(_ items: KeyValuePairs<String, String>) {
+  package init(_ items: KeyValuePairs<String, String>) {
     self.items = items.map { Item(name: $0.key, value: $0.value) }
   }
 
@@ -40,7 +40,7 @@ public struct NamedValues: Sendable, Hashable {
   /// Says what of `wanted` is not here, or is here too often; nil when all is well.
   ///
   /// - Parameter mayHoldMore: Whether there may be items that `wanted` does not name.
-  func difference(from wanted: NamedValues, mayHoldMore: Bool, _ what: String) -> String? {
+  package func difference(from wanted: NamedValues, mayHoldMore: Bool, _ what: String) -> String? {
     var rest = items
     for item in wanted.items {
       if let index = rest.firstIndex(of: item) {

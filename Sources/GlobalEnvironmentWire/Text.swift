@@ -1,7 +1,7 @@
 extension StringProtocol {
 
   /// Whether the two are the same but for the case of ASCII letters.
-  func isEqualIgnoringCase(_ other: some StringProtocol) -> Bool {
+  package func isEqualIgnoringCase(_ other: some StringProtocol) -> Bool {
     utf8.elementsEqual(other.utf8) { $0 == $1 || $0.asciiLowercased == $1.asciiLowercased }
   }
 
@@ -12,7 +12,7 @@ extension StringProtocol {
   /// - Parameters:
   ///   - plusIsSpace: Whether a `+` stands for a space, as in forms.
   ///   - slashStays: Whether `%2F` stays as it is.
-  func percentDecoded(plusIsSpace: Bool = false, slashStays: Bool = false) -> String {
+  package func percentDecoded(plusIsSpace: Bool = false, slashStays: Bool = false) -> String {
     guard utf8.contains(where: { $0 == UInt8(ascii: "%") || plusIsSpace && $0 == UInt8(ascii: "+") }) else {
       return String(self)
     }
@@ -37,9 +37,9 @@ extension StringProtocol {
 
 extension String {
   /// At most 100 characters of the text, for messages.
-  var shortened: String { shortened(to: 100) }
+  package var shortened: String { shortened(to: 100) }
 
-  func shortened(to length: Int) -> String {
+  package func shortened(to length: Int) -> String {
     // Not by `count`, which would walk through a text of megabytes.
     guard let end = index(startIndex, offsetBy: length, limitedBy: endIndex), end < endIndex else { return self }
     return self[..<end] + "…"

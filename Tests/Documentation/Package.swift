@@ -13,7 +13,24 @@ let package = Package(
   targets: [
     .target(name: "GlobalEnvironment", dependencies: ["GlobalEnvironmentAtomics"], swiftSettings: settings),
     .target(name: "GlobalEnvironmentAtomics"),
-    .target(name: "GlobalEnvironmentMocks", dependencies: ["GlobalEnvironment"], swiftSettings: settings),
+    .target(name: "GlobalEnvironmentWire", dependencies: ["GlobalEnvironment"], swiftSettings: settings),
+    .target(name: "GlobalEnvironmentTime", dependencies: ["GlobalEnvironment"], swiftSettings: settings),
+    .target(
+      name: "GlobalEnvironmentRecordings", dependencies: ["GlobalEnvironment", "GlobalEnvironmentWire"],
+      swiftSettings: settings),
+    .target(
+      name: "GlobalEnvironmentStubs",
+      dependencies: [
+        "GlobalEnvironment", "GlobalEnvironmentRecordings", "GlobalEnvironmentTime", "GlobalEnvironmentWire",
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "GlobalEnvironmentMocks",
+      dependencies: [
+        "GlobalEnvironment", "GlobalEnvironmentRecordings", "GlobalEnvironmentStubs", "GlobalEnvironmentTime",
+        "GlobalEnvironmentWire",
+      ],
+      swiftSettings: settings),
     .target(
       name: "GlobalEnvironmentTesting",
       dependencies: [

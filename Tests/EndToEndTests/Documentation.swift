@@ -5,7 +5,8 @@ import Testing
 struct Documentation {
   static let modules = [
     "GlobalEnvironment", "GlobalEnvironmentMocks", "GlobalEnvironmentTesting", "GlobalEnvironmentCombine",
-    "GlobalEnvironmentFlight",
+    "GlobalEnvironmentFlight", "GlobalEnvironmentRecordings", "GlobalEnvironmentStubs", "GlobalEnvironmentTime",
+    "GlobalEnvironmentWire",
   ]
 
   /// Where the plugin puts what it makes.

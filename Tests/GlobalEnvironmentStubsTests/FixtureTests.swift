@@ -1,8 +1,13 @@
 import Foundation
 import GlobalEnvironmentTesting
+import SendingRequests
 import Testing
 
 @testable import GlobalEnvironmentMocks
+@testable import GlobalEnvironmentRecordings
+@testable import GlobalEnvironmentStubs
+@testable import GlobalEnvironmentTime
+@testable import GlobalEnvironmentWire
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -51,7 +56,7 @@ struct FixtureTests {
     #expect(messages.count == 1)
     #expect(message.contains("FixtureTests.swift:\(line)"))
     #expect(message.contains(#"no file "nowhere.json""#))
-    #expect(message.contains("Tests/GlobalEnvironmentMocksTests/Network/Fixtures\n"))
+    #expect(message.contains("Tests/GlobalEnvironmentStubsTests/Fixtures\n"))
   }
 
   @Test func `a file is answered with the type that its name says`() async throws {

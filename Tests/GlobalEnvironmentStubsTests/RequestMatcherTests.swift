@@ -1,7 +1,12 @@
 import Foundation
+import SendingRequests
 import Testing
 
 @testable import GlobalEnvironmentMocks
+@testable import GlobalEnvironmentRecordings
+@testable import GlobalEnvironmentStubs
+@testable import GlobalEnvironmentTime
+@testable import GlobalEnvironmentWire
 
 struct RequestMatcherTests {
 

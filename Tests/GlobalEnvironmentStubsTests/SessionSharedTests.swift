@@ -3,6 +3,10 @@ import GlobalEnvironmentTesting
 import Testing
 
 @testable import GlobalEnvironmentMocks
+@testable import GlobalEnvironmentRecordings
+@testable import GlobalEnvironmentStubs
+@testable import GlobalEnvironmentTime
+@testable import GlobalEnvironmentWire
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

@@ -1,5 +1,6 @@
 import Foundation
 import GlobalEnvironmentTesting
+import SendingRequests
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -13,7 +14,7 @@ struct StubsAtTheEndTests {
   private func issues(of body: @escaping @concurrent @Sendable () async throws -> Void) async throws -> [String] {
     let trait: EnvironmentTrait = .environment(.mock)
     let test = try #require(Test.current)
-    return await GlobalEnvironmentMocksTests.issues {
+    return await SendingRequests.issues {
       try? await trait.provideScope(for: test, testCase: nil, performing: body)
     }
   }
@@ -75,7 +76,7 @@ struct StubsAtTheEndTests {
         mock.withLock { $0 = Env }
       }.isEmpty)
     let ended = try #require(mock.withLock { $0 })
-    let messages = try await GlobalEnvironmentMocksTests.issues {
+    let messages = try await SendingRequests.issues {
       let late = try request("/posts")
       #expect(await failure { try await ended.http(late) } == .cancelled)
     }
@@ -97,7 +98,7 @@ struct StubsAtTheEndTests {
     }
     open.yield()
     let task = late.withLock { $0 }
-    let messages = await GlobalEnvironmentMocksTests.issues { #expect(await task?.value == .cancelled) }
+    let messages = await SendingRequests.issues { #expect(await task?.value == .cancelled) }
     #expect(messages.count <= 1)
   }
 

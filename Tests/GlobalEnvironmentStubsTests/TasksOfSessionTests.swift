@@ -5,6 +5,10 @@ import LoopbackServer
 import Testing
 
 @testable import GlobalEnvironmentMocks
+@testable import GlobalEnvironmentRecordings
+@testable import GlobalEnvironmentStubs
+@testable import GlobalEnvironmentTime
+@testable import GlobalEnvironmentWire
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

@@ -2,9 +2,14 @@ import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentTesting
 import LoopbackServer
+import SendingRequests
 import Testing
 
 @testable import GlobalEnvironmentMocks
+@testable import GlobalEnvironmentRecordings
+@testable import GlobalEnvironmentStubs
+@testable import GlobalEnvironmentTime
+@testable import GlobalEnvironmentWire
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

@@ -57,7 +57,7 @@
       let request = try request("/posts")
       let failures = unmatched { _ = try? await Env.http(request) }
       XCTAssertEqual(failures.count, 1)
-      XCTAssertTrue(failures.first?.hasPrefix("GlobalEnvironmentMocksTests.inner:0: ") == true, "\(failures)")
+      XCTAssertTrue(failures.first?.hasPrefix("GlobalEnvironmentStubsTests.inner:0: ") == true, "\(failures)")
     }
 
     /// Returns the failures of a test that waits for `body`.
@@ -142,3 +142,4 @@
     }
   }
 #endif
+import SendingRequests

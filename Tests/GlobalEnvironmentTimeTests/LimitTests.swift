@@ -4,6 +4,10 @@ import GlobalEnvironmentTesting
 import Testing
 
 @testable import GlobalEnvironmentMocks
+@testable import GlobalEnvironmentRecordings
+@testable import GlobalEnvironmentStubs
+@testable import GlobalEnvironmentTime
+@testable import GlobalEnvironmentWire
 
 /// What ends, though it would go on or wait for ever.
 @Suite(.environment(.mock))

@@ -3,6 +3,10 @@ import GlobalEnvironment
 import Testing
 
 @testable import GlobalEnvironmentMocks
+@testable import GlobalEnvironmentRecordings
+@testable import GlobalEnvironmentStubs
+@testable import GlobalEnvironmentTime
+@testable import GlobalEnvironmentWire
 
 /// When a main queue that does not run is reported. Another queue stands for it.
 struct MainQueueWatchTests {

@@ -4,6 +4,10 @@ import GlobalEnvironmentTesting
 import Testing
 
 @testable import GlobalEnvironmentMocks
+@testable import GlobalEnvironmentRecordings
+@testable import GlobalEnvironmentStubs
+@testable import GlobalEnvironmentTime
+@testable import GlobalEnvironmentWire
 
 /// What a run does is one order, whatever goes on beside it.
 @Suite(.whereYieldsShow)

@@ -4,6 +4,10 @@ import GlobalEnvironmentTesting
 import Testing
 
 @testable import GlobalEnvironmentMocks
+@testable import GlobalEnvironmentRecordings
+@testable import GlobalEnvironmentStubs
+@testable import GlobalEnvironmentTime
+@testable import GlobalEnvironmentWire
 
 /// What a run in virtual time does about the real world, and about other runs.
 @Suite(.environment(.mock))

@@ -167,7 +167,7 @@ struct SleepTests {
     #expect(
       error?.description == """
         Timed out: not finished after 2.0 seconds, the limit given at \
-        GlobalEnvironmentMocksTests/SleepTests.swift:\(line).
+        GlobalEnvironmentTimeTests/SleepTests.swift:\(line).
         """)
   }
 

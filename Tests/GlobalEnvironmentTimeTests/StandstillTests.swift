@@ -3,6 +3,10 @@ import GlobalEnvironmentTesting
 import Testing
 
 @testable import GlobalEnvironmentMocks
+@testable import GlobalEnvironmentRecordings
+@testable import GlobalEnvironmentStubs
+@testable import GlobalEnvironmentTime
+@testable import GlobalEnvironmentWire
 
 /// The report of a time that does not move.
 @Suite(.environment(.mock))
@@ -16,7 +20,7 @@ struct StandstillTests {
     StandstillWatch(patience: .nanoseconds(1), isQuiet: { _ in true }, tell: { continuation.yield($0) })
       .begin(on: Env.time.timeline)
     let message = try #require(await messages.first { _ in true })
-    #expect(message.contains("A task sleeps at GlobalEnvironmentMocksTests/StandstillTests.swift:\(line)"))
+    #expect(message.contains("A task sleeps at GlobalEnvironmentTimeTests/StandstillTests.swift:\(line)"))
     #expect(message.contains("Env.time.advance(by:)") && message.contains(".virtualTime"))
     task.cancel()
     await task.value

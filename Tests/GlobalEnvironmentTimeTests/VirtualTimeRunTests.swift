@@ -221,7 +221,7 @@ struct VirtualTimeRunTests {
           }
         }
       } matching: {
-        $0.description.contains("task \"stubborn\" at GlobalEnvironmentMocksTests/VirtualTimeRunTests.swift:\(line)")
+        $0.description.contains("task \"stubborn\" at GlobalEnvironmentTimeTests/VirtualTimeRunTests.swift:\(line)")
       }
     }
   }

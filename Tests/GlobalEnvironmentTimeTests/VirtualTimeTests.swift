@@ -205,7 +205,7 @@ struct VirtualTimeTests {
     #expect(pending[1].since == start + 1)
     #expect(pending[1].deadline == start + 6)
     #expect(pending[1].place?.line == UInt(line))
-    let place = "GlobalEnvironmentMocksTests/VirtualTimeTests.swift:\(line + 1)"
+    let place = "GlobalEnvironmentTimeTests/VirtualTimeTests.swift:\(line + 1)"
     #expect(
       "\(pending[0])"
         == "sleep in task \"dreamer\" at \(place), since 2019-11-12T08:45:01.000Z until 2019-11-12T08:45:03.000Z")

@@ -1,19 +1,23 @@
-import Foundation
+package import Foundation
 import GlobalEnvironment
 import Testing
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+  package import FoundationNetworking
 #endif
 
 /// An answer, as the tests look at it.
-struct Received: Equatable {
-  var status: Int
-  var text: String
+package struct Received: Equatable {
+  package var status: Int
+  package var text: String
+
+  package init(status: Int, text: String) {
+    (self.status, self.text) = (status, text)
+  }
 }
 
 /// Makes a request: `/posts`, which is one to `https://api.example.com`, `POST /posts`, or a URL.
-func request(_ text: String, body: String? = nil, headers: [String: String] = [:]) throws -> URLRequest {
+package func request(_ text: String, body: String? = nil, headers: [String: String] = [:]) throws -> URLRequest {
   let parts = text.split(separator: " ")
   let target = parts.last.map { $0.hasPrefix("/") ? "https://api.example.com\($0)" : "\($0)" }
   var request = URLRequest(url: try #require(URL(string: target ?? "")))
@@ -25,18 +29,18 @@ func request(_ text: String, body: String? = nil, headers: [String: String] = [:
 
 /// Sends a request through `Env.http`, and returns what came.
 @discardableResult
-func send(_ text: String, body: String? = nil, headers: [String: String] = [:]) async throws -> Received {
+package func send(_ text: String, body: String? = nil, headers: [String: String] = [:]) async throws -> Received {
   try await receive(request(text, body: body, headers: headers)).0
 }
 
 /// Sends `request` through `Env.http`, and returns what came, with its head.
-func receive(_ request: URLRequest) async throws -> (Received, HTTPURLResponse) {
+package func receive(_ request: URLRequest) async throws -> (Received, HTTPURLResponse) {
   let (data, response) = try await Env.http(request)
   return (Received(status: response.statusCode, text: String(decoding: data, as: UTF8.self)), response)
 }
 
 /// Returns the code of the error that `body` throws; nil when that is none of `URLError`, or there is none.
-func failure<Result>(_ body: () async throws -> Result) async -> URLError.Code? {
+package func failure<Result>(_ body: () async throws -> Result) async -> URLError.Code? {
   do {
     _ = try await body()
     return nil
@@ -46,7 +50,7 @@ func failure<Result>(_ body: () async throws -> Result) async -> URLError.Code? 
 }
 
 /// Returns the issues that `body` records, each after its file and line.
-func issues(of body: () async throws -> Void) async rethrows -> [String] {
+package func issues(of body: () async throws -> Void) async rethrows -> [String] {
   let messages = Locked<[String]>([])
   try await withKnownIssue(isIntermittent: true) {
     try await body()

@@ -148,7 +148,8 @@ nonisolated func mayHoldEnvironment(_ type: Any.Type) -> Bool {
 ///
 /// What they make has no environment, and may be large, or be changed by other threads while one looks at it.
 nonisolated func isOfSystem(_ type: Any.Type) -> Bool {
-  systemModules.contains(String(reflecting: type).prefix { $0 != "." })
+  let module = String(reflecting: type).prefix { $0 != "." }
+  return systemModules.contains(module) || packageModules.contains(module)
 }
 
 /// Returns what others have put into an object of the system.
@@ -171,5 +172,5 @@ private nonisolated let systemModules: Set<Substring> = [
   "Swift", "_Concurrency", "Synchronization", "Observation", "Foundation", "FoundationEssentials",
   "FoundationNetworking",
   "FoundationInternationalization", "Dispatch", "Combine", "SwiftUI", "SwiftUICore", "UIKit", "AppKit", "__C",
-  "GlobalEnvironment", "GlobalEnvironmentMocks", "GlobalEnvironmentTesting", "Builtin",
+  "Builtin",
 ]

@@ -114,9 +114,7 @@ nonisolated public struct Endpoint<Value: Sendable>: Sendable {
 
   /// Whether one of the modules of this package declares it, for its own use.
   var isOfThisPackage: Bool {
-    let module = fileID.description.prefix { $0 != "/" }
-    return ["GlobalEnvironment", "GlobalEnvironmentFlight", "GlobalEnvironmentMocks", "GlobalEnvironmentTesting"]
-      .contains(module)
+    packageModules.contains(fileID.description.prefix { $0 != "/" })
   }
 
   /// Some bits that seldom are those of another.

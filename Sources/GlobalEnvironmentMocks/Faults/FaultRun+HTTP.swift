@@ -1,5 +1,6 @@
 import Foundation
 import GlobalEnvironment
+import GlobalEnvironmentStubs
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

@@ -1,5 +1,6 @@
 import Foundation
 import GlobalEnvironment
+import GlobalEnvironmentTime
 
 /// One life of a test's program, in which a plan says what fails: counts the calls, and decides at each.
 package final class FaultRun: Sendable {
@@ -101,7 +102,7 @@ package final class FaultRun: Sendable {
   ///
   /// - Returns: How it fails; nil where it goes on. The calling task has been cancelled, or the clock set, by then.
   func strike(_ kind: FaultyCall, _ key: String? = nil) -> EnvironmentFault? {
-    if Self.isInside || SpyMoment.isAsked { return kind.canBeKilled && isKilled ? .killed : nil }
+    if Self.isInside || OwnQuestion.isAsked { return kind.canBeKilled && isKilled ? .killed : nil }
     let (phase, fault, onKill) = state.withLock { state -> (Phase, EnvironmentFault?, (@Sendable () -> Void)?) in
       guard state.phase == .alive else { return (state.phase, nil, nil) }
       let fault = state.next(kind, key, limit: Self.listed, draw: draw)

@@ -1,5 +1,6 @@
 import Foundation
 import GlobalEnvironment
+import GlobalEnvironmentStubs
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -36,9 +37,4 @@ extension FaultRun {
       }
     }
   }
-}
-
-extension URLSession {
-  /// Whether its requests are answered by stubs.
-  fileprivate var isStubbed: Bool { configuration.protocolClasses?.first is StubProtocol.Type }
 }

@@ -1,4 +1,5 @@
 import GlobalEnvironment
+import GlobalEnvironmentTime
 
 /// Sees each call of an endpoint, which goes on to do what it did; made by `Env.spy(on:)`.
 ///
@@ -55,13 +56,13 @@ public final class EndpointSpy<Arguments: Sendable, Result: Sendable, Failure: E
     var isClosed: Bool { log.withLock { $0 == nil } }
 
     private var openLog: CallLog<Arguments, Result, Failure>? {
-      SpyMoment.isAsked ? nil : log.withLock { $0 }
+      OwnQuestion.isAsked ? nil : log.withLock { $0 }
     }
 
     /// Records a call of `original`.
     func pass(_ arguments: Arguments, _ original: () throws(Failure) -> Result) throws(Failure) -> Result {
       guard let log = openLog else { return try original() }
-      let call = log.begin(arguments, at: SpyMoment.now)
+      let call = log.begin(arguments, at: OwnQuestion.now)
       let outcome = Swift.Result(catching: original)
       log.end(call, outcome, isCancelled: Task.isCancelled)
       return try outcome.get()
@@ -72,7 +73,7 @@ public final class EndpointSpy<Arguments: Sendable, Result: Sendable, Failure: E
       _ arguments: Arguments, _ original: () async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
       guard let log = openLog else { return try await original() }
-      let call = log.begin(arguments, at: SpyMoment.now)
+      let call = log.begin(arguments, at: OwnQuestion.now)
       let outcome = await log.watchingCancellation(of: call, original)
       log.end(call, outcome, isCancelled: Task.isCancelled)
       return try outcome.get()

@@ -1,4 +1,5 @@
 import GlobalEnvironment
+import GlobalEnvironmentTime
 
 /// An answer that a test gives later; made by ``FunctionSpy/stubPending(fileID:filePath:line:column:)``.
 ///

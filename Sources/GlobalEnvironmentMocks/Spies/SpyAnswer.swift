@@ -1,5 +1,6 @@
 public import Foundation
 public import GlobalEnvironment
+import GlobalEnvironmentStubs
 
 /// One way in which a ``FunctionSpy`` answers a call.
 ///

@@ -1,4 +1,5 @@
 package import GlobalEnvironment
+import GlobalEnvironmentTime
 
 extension Environment {
 
@@ -63,6 +64,6 @@ extension Environment {
     _ endpoint: KeyPath<Environment, Value>, _ announce: @Sendable (String) -> Void
   ) {
     // A spy that asks for the time is not the program.
-    if !SpyMoment.isAsked { announce(name(of: endpoint)) }
+    if !OwnQuestion.isAsked { announce(name(of: endpoint)) }
   }
 }

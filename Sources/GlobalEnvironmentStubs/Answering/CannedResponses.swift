@@ -1,6 +1,7 @@
 // The usual answers, by name: `Env.stub(.get("/posts"), .notFound)`.
 
 import Foundation
+import GlobalEnvironmentWire
 
 extension StubResponse {
 

@@ -1,4 +1,5 @@
 import Foundation
+import GlobalEnvironmentWire
 
 /// The cookies of one mock (RFC 6265, section 5).
 struct CookieJar: Sendable {

@@ -1,4 +1,5 @@
 import GlobalEnvironment
+import GlobalEnvironmentWire
 
 extension StubResponse {
 

@@ -1,4 +1,5 @@
 import Foundation
+import GlobalEnvironmentWire
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

@@ -1,3 +1,5 @@
+import GlobalEnvironmentWire
+
 /// A path as a stub says it: `/posts`, or a template, `/users/:id`.
 struct PathPattern: Sendable {
 

@@ -1,5 +1,6 @@
 public import Foundation
 import GlobalEnvironment
+public import GlobalEnvironmentWire
 
 extension RequestMatcher {
 

@@ -1,3 +1,5 @@
+import GlobalEnvironmentWire
+
 extension RequestMatcher {
 
   /// Requests whose query has an item with this name, whatever its value.

@@ -1,3 +1,5 @@
+import GlobalEnvironmentWire
+
 extension RequestMatcher {
 
   // MARK: Methods

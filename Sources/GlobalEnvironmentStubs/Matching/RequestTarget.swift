@@ -1,7 +1,9 @@
+import GlobalEnvironmentWire
+
 /// Where a request goes: the parts of a URL, or of a stub's pattern for one.
 ///
 /// Cut out of the text rather than taken from `URLComponents`, which costs as much as all the rest of an answer.
-struct RequestTarget: Sendable {
+package struct RequestTarget: Sendable {
   /// Nil in a pattern that says just a path.
   var scheme: Substring?
   /// Without user and password, in whatever case it was written.
@@ -9,7 +11,7 @@ struct RequestTarget: Sendable {
   /// The port that is said.
   private var saidPort: Int?
   /// The path, percent-decoded but for slashes, which stay `%2F`; `/` for an empty one.
-  var path: String
+  package var path: String
   /// What follows the `?`, as it is.
   var query: Substring?
 
@@ -24,7 +26,7 @@ struct RequestTarget: Sendable {
   }
 
   /// Takes apart `text`: `https://api.example.com:8080/posts?page=2`, or from the path on.
-  init(_ text: String) {
+  package init(_ text: String) {
     var rest = text.utf8[...]
     if let fragment = rest.firstIndex(of: UInt8(ascii: "#")) { rest = rest[..<fragment] }
     if let mark = rest.firstIndex(of: UInt8(ascii: "?")) {

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import GlobalEnvironment
+import GlobalEnvironmentTime
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

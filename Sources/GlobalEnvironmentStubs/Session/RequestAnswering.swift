@@ -1,11 +1,12 @@
-import Foundation
-
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+  import Foundation
+  package import FoundationNetworking
+#else
+  package import Foundation
 #endif
 
 /// What answers the requests of a URL session.
-protocol RequestAnswering: AnyObject, Sendable {
+package protocol RequestAnswering: AnyObject, Sendable {
 
   /// Answers `request`, part by part.
   ///

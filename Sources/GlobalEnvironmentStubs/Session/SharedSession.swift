@@ -1,5 +1,6 @@
 import Foundation
 package import GlobalEnvironment
+import GlobalEnvironmentTime
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

@@ -1,7 +1,8 @@
-import Foundation
-
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+  import Foundation
+  package import FoundationNetworking
+#else
+  package import Foundation
 #endif
 
 /// Hands the requests of one URL session to its stubs.
@@ -53,4 +54,9 @@ class StubProtocol: URLProtocol {
     let sent = SentThroughSession(request, task, isConfigurable: Self.isConfigurable)
     conversation = Conversation(of: sent, to: destination, Wire(source: self, client: client, task: task))
   }
+}
+
+extension URLSession {
+  /// Whether its requests are answered by stubs.
+  package var isStubbed: Bool { configuration.protocolClasses?.first is StubProtocol.Type }
 }

@@ -1,12 +1,15 @@
-import Foundation
 import GlobalEnvironment
+import GlobalEnvironmentTime
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+  import Foundation
+  package import FoundationNetworking
+#else
+  package import Foundation
 #endif
 
 /// The URL sessions of one mock: one for each scope that asks.
-final class StubSessions: Sendable {
+package final class StubSessions: Sendable {
   private struct Made {
     weak var scope: EnvironmentScope?
     let session: URLSession
@@ -15,12 +18,12 @@ final class StubSessions: Sendable {
   private let answers: any RequestAnswering
   private let made = Locked<[Made]>([])
 
-  init(of answers: any RequestAnswering) {
+  package init(of answers: any RequestAnswering) {
     self.answers = answers
   }
 
   /// The session of the current scope, the same each time.
-  var current: URLSession {
+  package var current: URLSession {
     let scope = EnvironmentScope.current
     if let session = made.withLock({ existing(for: scope, in: $0) }) { return session }
     let route = SessionRoute.make(to: answers, isConfigurable: false)

@@ -3,6 +3,7 @@
 import Dispatch
 import Foundation
 import GlobalEnvironment
+import GlobalEnvironmentTime
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -50,7 +51,7 @@ final class TasksOfSession: Sendable {
 
   /// Whether something may be on its way; the driver is woken when it is known that nothing is.
   private func isAnythingOnItsWay(in session: URLSession, _ driver: TimelineDriver) -> Bool {
-    let steps = driver.state.withLock { $0.steps }
+    let steps = driver.steps
     let (isQuiet, mustAsk) = state.withLock { state in
       if let latest = state.latest, latest.steps == steps {
         if latest.isQuiet || state.rounds > Self.mostRounds { return (true, false) }

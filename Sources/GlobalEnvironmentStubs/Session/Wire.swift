@@ -2,6 +2,7 @@
 
 import Foundation
 import GlobalEnvironment
+import GlobalEnvironmentTime
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

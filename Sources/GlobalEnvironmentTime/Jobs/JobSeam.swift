@@ -35,7 +35,7 @@ enum JobPlace: Sendable {
 /// The seam of this process.
 package enum Jobs {
   /// The name of the environment variable that asks for the runtime's hooks where both can be had; for the tests of this package.
-  static let hooksVariable = "GLOBAL_ENVIRONMENT_HOOKS"
+  package static let hooksVariable = "GLOBAL_ENVIRONMENT_HOOKS"
 
   static let seam: any JobSeam = {
     #if canImport(Darwin) || compiler(<6.3)

@@ -1,7 +1,7 @@
-import Foundation
+package import Foundation
 
 /// JSON that is the same text whenever it means the same: members by name, 1.0 as 1, no spaces.
-indirect enum CanonicalJSON: Codable, Sendable {
+package indirect enum CanonicalJSON: Codable, Sendable {
   case null
   case bool(Bool)
   case integer(Int64)
@@ -14,14 +14,14 @@ indirect enum CanonicalJSON: Codable, Sendable {
   private static let deepest = 64
 
   /// Reads an object or an array; nil where `body` is no JSON.
-  init?(_ body: Data) {
+  package init?(_ body: Data) {
     guard body.looksLikeJSON, Self.depth(of: body) <= Self.deepest else { return nil }
     guard let json = try? JSONDecoder().decode(Self.self, from: body) else { return nil }
     self = json
   }
 
   /// Writes it, with those members only whose name is wanted.
-  func text(where isWanted: (String) -> Bool) -> String {
+  package func text(where isWanted: (String) -> Bool) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let data = try? encoder.encode(filtered(where: isWanted))
@@ -49,7 +49,7 @@ indirect enum CanonicalJSON: Codable, Sendable {
     return deepest
   }
 
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
       self = .null
@@ -68,7 +68,7 @@ indirect enum CanonicalJSON: Codable, Sendable {
     }
   }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
     case .null: try container.encodeNil()

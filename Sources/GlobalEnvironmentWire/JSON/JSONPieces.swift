@@ -2,17 +2,17 @@
 ///
 /// It need not be JSON: lines of JSON, events with JSON in them and JSON that breaks off are cut as well, and all pieces
 /// together are always the whole text.
-struct JSONPieces {
-  enum Kind {
+package struct JSONPieces {
+  package enum Kind {
     case string, number, word, other
   }
 
-  struct Piece {
-    var kind: Kind
+  package struct Piece {
+    package var kind: Kind
     /// With its quotes, if it is a string.
-    var bytes: ArraySlice<UInt8>
+    package var bytes: ArraySlice<UInt8>
     /// Whether it is the name of a member.
-    var isName = false
+    package var isName = false
   }
 
   private let bytes: [UInt8]
@@ -20,11 +20,11 @@ struct JSONPieces {
   /// A string that begins before here has no end.
   private var unendedBefore = 0
 
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }
 
-  mutating func next() -> Piece? {
+  package mutating func next() -> Piece? {
     guard index < bytes.count else { return nil }
     let start = index
     switch bytes[index] {
@@ -50,7 +50,7 @@ struct JSONPieces {
   }
 
   /// Returns what a string piece says.
-  static func text(of string: ArraySlice<UInt8>) -> String {
+  package static func text(of string: ArraySlice<UInt8>) -> String {
     let raw = string.dropFirst().dropLast()
     guard raw.contains(UInt8(ascii: "\\")) else { return String(decoding: raw, as: UTF8.self) }
     return unescaped(raw)
@@ -101,7 +101,7 @@ struct JSONPieces {
 extension JSONPieces {
 
   /// Writes `text` as it stands between a JSON string's quotes.
-  static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {
       case "\"": result += "\\\""
@@ -118,7 +118,7 @@ extension JSONPieces {
   }
 
   /// Returns what an escape of one letter means: a line break for `\\n`, and itself for a quotation mark.
-  static func meaning(ofEscape letter: UInt8) -> UInt8 {
+  package static func meaning(ofEscape letter: UInt8) -> UInt8 {
     switch letter {
     case UInt8(ascii: "b"): 0x08
     case UInt8(ascii: "f"): 0x0C
@@ -130,7 +130,7 @@ extension JSONPieces {
   }
 
   /// Reads what stands between a JSON string's quotes.
-  static func unescaped(_ raw: ArraySlice<UInt8>) -> String {
+  package static func unescaped(_ raw: ArraySlice<UInt8>) -> String {
     var units: [UInt16] = []
     var rest = String(decoding: raw, as: UTF8.self).utf16[...]
     while let unit = rest.popFirst() {

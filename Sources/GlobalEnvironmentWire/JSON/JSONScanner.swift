@@ -4,20 +4,20 @@ import GlobalEnvironment
 ///
 /// Foundation's decoder says neither on every platform. This one is asked only after that has refused a text. It keeps a
 /// stack of its own, so no nesting is too deep for it.
-struct JSONScanner {
+package struct JSONScanner {
 
   /// A name in an object or an index in an array, on the way to a value.
-  enum Step: Equatable {
+  package enum Step: Equatable {
     case name(String)
     case index(Int)
   }
 
   /// What is wrong, and where.
-  struct Flaw: Error, Equatable {
+  package struct Flaw: Error, Equatable {
     /// In bytes, from 0.
-    var offset: Int
-    var path: [Step]
-    var reason: String
+    package var offset: Int
+    package var path: [Step]
+    package var reason: String
   }
 
   /// The deepest nesting that Foundation reads.
@@ -33,7 +33,7 @@ struct JSONScanner {
   }
 
   /// Returns the first flaw in `bytes`; nil where they are JSON.
-  static func flaw(in bytes: [UInt8]) -> Flaw? {
+  package static func flaw(in bytes: [UInt8]) -> Flaw? {
     if let offset = firstInvalidUTF8(in: bytes) {
       return Flaw(offset: offset, path: [], reason: "this is not UTF-8")
     }
@@ -47,7 +47,7 @@ struct JSONScanner {
   }
 
   /// Returns the offset of the value that `path` leads to; nil where there is none.
-  static func offset(of path: [Step], in bytes: [UInt8]) -> Int? {
+  package static func offset(of path: [Step], in bytes: [UInt8]) -> Int? {
     var scanner = JSONScanner(bytes)
     var found: Int?
     try? scanner.scan { steps, offset in
@@ -238,7 +238,7 @@ struct JSONScanner {
 
 extension [JSONScanner.Step] {
   /// The path as one writes it: `log.entries[3].response.status`; at most 200 characters of it.
-  var text: String {
+  package var text: String {
     var text = ""
     for step in self {
       switch step {

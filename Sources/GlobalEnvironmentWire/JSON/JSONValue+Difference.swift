@@ -17,7 +17,7 @@ extension JSONValue {
   /// Says where this first differs from `wanted`: `user.name is "A", not "B"`.
   ///
   /// - Parameter mayHoldMore: Whether objects may hold more than `wanted` names.
-  func difference(from wanted: JSONValue, mayHoldMore: Bool, at path: String = "") -> String? {
+  package func difference(from wanted: JSONValue, mayHoldMore: Bool, at path: String = "") -> String? {
     func at(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
     let place = path.isEmpty ? "the JSON" : path
     switch (self, wanted) {

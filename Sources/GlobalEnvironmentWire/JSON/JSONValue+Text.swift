@@ -25,7 +25,7 @@ extension JSONValue: CustomStringConvertible {
   }
 
   /// The JSON text in UTF-8.
-  var data: Data { Data(description.utf8) }
+  package var data: Data { Data(description.utf8) }
 
   private static func quoted(_ text: String) -> String {
     var quoted = "\""

@@ -1,8 +1,13 @@
 import Foundation
 import GlobalEnvironmentTesting
+import SendingRequests
 import Testing
 
 @testable import GlobalEnvironmentMocks
+@testable import GlobalEnvironmentRecordings
+@testable import GlobalEnvironmentStubs
+@testable import GlobalEnvironmentTime
+@testable import GlobalEnvironmentWire
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -248,7 +253,7 @@ struct FaultsByHandTests {
   private func issues(of body: @escaping @concurrent @Sendable () async throws -> Void) async throws -> [String] {
     let trait: EnvironmentTrait = .environment(.mock)
     let test = try #require(Test.current)
-    return await GlobalEnvironmentMocksTests.issues {
+    return await SendingRequests.issues {
       try? await trait.provideScope(for: test, testCase: nil, performing: body)
     }
   }

@@ -1,6 +1,10 @@
 import GlobalEnvironment
 
 @testable import GlobalEnvironmentMocks
+@testable import GlobalEnvironmentRecordings
+@testable import GlobalEnvironmentStubs
+@testable import GlobalEnvironmentTime
+@testable import GlobalEnvironmentWire
 
 /// Lets an asynchronous closure wait until a test has seen that it is there. For one pass.
 final class Gate: Sendable {

@@ -3,6 +3,10 @@ import GlobalEnvironmentTesting
 import Testing
 
 @testable import GlobalEnvironmentMocks
+@testable import GlobalEnvironmentRecordings
+@testable import GlobalEnvironmentStubs
+@testable import GlobalEnvironmentTime
+@testable import GlobalEnvironmentWire
 
 /// What a failing test is told about calls.
 @Suite(.environment(.mock))

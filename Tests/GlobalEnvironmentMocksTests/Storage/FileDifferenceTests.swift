@@ -3,6 +3,10 @@ import GlobalEnvironmentTesting
 import Testing
 
 @testable import GlobalEnvironmentMocks
+@testable import GlobalEnvironmentRecordings
+@testable import GlobalEnvironmentStubs
+@testable import GlobalEnvironmentTime
+@testable import GlobalEnvironmentWire
 
 /// The disk and memory, side by side: the same deeds, by chance, with the same outcome.
 @Suite(.environment(.mock))

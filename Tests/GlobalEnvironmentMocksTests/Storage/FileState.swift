@@ -2,6 +2,10 @@ import Foundation
 import GlobalEnvironmentTesting
 
 @testable import GlobalEnvironmentMocks
+@testable import GlobalEnvironmentRecordings
+@testable import GlobalEnvironmentStubs
+@testable import GlobalEnvironmentTime
+@testable import GlobalEnvironmentWire
 
 /// What a file or a folder is like.
 struct FileState: Equatable, CustomStringConvertible {

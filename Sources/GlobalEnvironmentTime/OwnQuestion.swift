@@ -1,0 +1,25 @@
+package import Foundation
+import GlobalEnvironment
+
+/// A question that this package asks of an environment, for the moment of a call for instance.
+///
+/// It is none of the program's: no spy records it, no endpoint complains about it, and no fault meets it.
+package enum OwnQuestion {
+  /// Whether one is asked.
+  @TaskLocal package static var isAsked = false
+
+  /// The virtual time of the current environment; where it has none, its date.
+  package static var now: Date {
+    $isAsked.withValue(true) { virtualTime?.date ?? Env.date() }
+  }
+
+  /// The virtual time of the current environment, if it has one.
+  package static var virtualTime: VirtualTime? { Env.virtualTime }
+}
+
+extension Environment {
+  /// The time of its scheduler, if that is a virtual one.
+  package var virtualTime: VirtualTime? {
+    OwnQuestion.$isAsked.withValue(true, operation: scheduler) as? VirtualTime
+  }
+}

@@ -108,7 +108,7 @@ public final class HTTPStubs: Sendable {
     var call = 0
     for stub in candidates where stub.matcher.matches(sent) {
       guard let number = stub.claim() else { continue }
-      sent.stub = stub
+      sent.answeringStub = stub
       if stub.matcher.hasTemplate { sent.parameters = stub.matcher.parameters(of: sent) }
       call = number
       break

@@ -116,6 +116,11 @@ public final class Stub: @unchecked Sendable {
   }
 }
 
+extension SentRequest {
+  /// The stub that answered; nil when none matched.
+  public var stub: Stub? { answeringStub as? Stub }
+}
+
 extension Int {
   fileprivate var times: String { self == 1 ? "1 request" : "\(self) requests" }
 }

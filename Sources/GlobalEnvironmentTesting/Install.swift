@@ -19,7 +19,7 @@ func install() {
     for note in OutsideWatch.shared.unrecorded() { Environment.live.standardError("warning: \(note.message)\n") }
   }
   // Before any task is made: tasks then belong to the test that made them, wherever they run.
-  Jobs.install
+  TimelineDriver.install
   // Apple's takes observers on the main thread only; a preview, say, loads code on another.
   if Thread.isMainThread {
     XCTestObservationCenter.shared.addTestObserver(XCTestWatch())

@@ -67,8 +67,8 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
     testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    // A test with faults runs in virtual time many times; its trait sees to that, with these seeds.
-    if test.traits.contains(where: { $0 is FaultTrait }) { return try await function() }
+    // A test with faults runs in virtual time many times, with these seeds.
+    if test.traits.contains(where: { $0 is any RunsInVirtualTime }) { return try await function() }
     let running = TestScopes.traitBegan(for: test, family: nil)
     defer { TestScopes.traitEnded(for: test, running) }
     if VirtualTimeRun.isUnderWay {
@@ -140,3 +140,6 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
 struct SeedError: Error, CustomStringConvertible {
   let description: String
 }
+
+/// A trait that runs its tests in virtual time itself, so that ``VirtualTimeTrait`` leaves them alone.
+protocol RunsInVirtualTime: TestTrait {}

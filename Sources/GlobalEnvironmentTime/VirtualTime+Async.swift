@@ -86,7 +86,7 @@ extension VirtualTime {
 
   /// Reports what `body` finds to be endless.
   private func reporting(_ place: SourcePlace, _ body: () async -> Void) async {
-    _ = Jobs.install
+    _ = TimelineDriver.install
     timeline.beginMoment()
     // A run that moves another time stands still meanwhile.
     let run = TimelineDriver.ofRun.flatMap { $0 === driver ? nil : $0 }

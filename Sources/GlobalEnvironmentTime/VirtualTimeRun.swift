@@ -26,7 +26,7 @@ package final class VirtualTimeRun: Sendable {
   ///   - limits: When it is given up.
   ///   - place: Where it was asked for.
   package init(seed: Int? = nil, limits: VirtualTimeLimits = .standard, place: SourcePlace?) {
-    _ = Jobs.install
+    _ = TimelineDriver.install
     let start = OwnQuestion.virtualTime?.date ?? .mock
     self.place = place
     patience = limits.patience

@@ -35,6 +35,9 @@ package struct SourceList: Codable, Sendable {
     }
   }
 
+  /// The extensions of files of which compilers write an index.
+  static let indexedLanguages = ["swift", "c", "cc", "cpp", "cxx", "m", "mm"]
+
   /// The path of the package's folder.
   package var package: String
   package var targets: [Target]

@@ -84,7 +84,7 @@ struct SourceListFile {
       // A link may lead back to a folder around it.
       guard seen.insert(folder.path(percentEncoded: false).withoutLinks).inserted else { continue }
       for item in (try? Env.files().list(folder)) ?? [] where !item.lastPathComponent.hasPrefix(".") {
-        if IndexedSources.languages.contains(item.pathExtension) {
+        if SourceList.indexedLanguages.contains(item.pathExtension) {
           found.append(item.path(percentEncoded: false))
         } else if (try? Env.files().attributes(of: item).kind) == .folder {
           rest.append(item)
@@ -98,18 +98,6 @@ struct SourceListFile {
   static var workingFolder: String {
     // audit:allow files – relative paths of a command line begin here, and nowhere else.
     FileManager.default.currentDirectoryPath
-  }
-}
-
-extension StringProtocol {
-  /// The path, behind a folder if it is relative, without `.` and `..`.
-  package func absolute(in folder: String) -> String {
-    let path = hasPrefix("/") ? String(self) : folder + "/" + self
-    var parts: [Substring] = []
-    for part in path.split(separator: "/") where part != "." {
-      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
-    }
-    return "/" + parts.joined(separator: "/")
   }
 }
 

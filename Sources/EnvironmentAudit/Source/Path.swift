@@ -15,3 +15,15 @@ extension String {
     return Substring(name.prefix { $0 != UInt8(ascii: ".") })
   }
 }
+
+extension StringProtocol {
+  /// The path, behind a folder if it is relative, without `.` and `..`.
+  package func absolute(in folder: String) -> String {
+    let path = hasPrefix("/") ? String(self) : folder + "/" + self
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+}

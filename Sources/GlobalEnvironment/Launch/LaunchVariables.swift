@@ -34,11 +34,6 @@ extension Environment {
   }
 }
 
-extension Date {
-  /// Whether calendars have it: not infinitely far away, nor hundreds of thousands of years, nor no number at all.
-  var isInCalendars: Bool { (-210e9...15_900e9).contains(timeIntervalSinceReferenceDate) }
-}
-
 extension Calendar.Identifier {
   /// The kind of calendar that Unicode gives this name (Unicode Technical Standard #35, key `ca`); nil for none that is known.
   init?(unicode name: String) {

@@ -107,17 +107,6 @@ package struct Flight: Sendable {
   /// How long after the recorder began the last record was written.
   package var end: Duration { events.map(\.when).max() ?? .zero }
 
-  /// What kinds of data are in it.
-  package var contents: [RecordedFlight.Content] {
-    var counts: [String: Int] = [:]
-    for event in events { counts[event.kind.words, default: 0] += 1 }
-    var seen: Set<String> = []
-    return FlightKind.allCases.compactMap { kind in
-      guard let count = counts[kind.words], seen.insert(kind.words).inserted else { return nil }
-      return RecordedFlight.Content(words: kind.words, count: count)
-    }
-  }
-
   /// Returns a file of just the records that are left.
   func compact() -> [UInt8] { RawRecords.file(of: raw, header, lost: lost) }
 }

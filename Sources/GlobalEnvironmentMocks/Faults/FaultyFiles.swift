@@ -4,7 +4,7 @@ import GlobalEnvironment
 /// A file system whose calls a run may let fail.
 ///
 /// Where a folder is, and whether something exists, is told as ever: so that a test may look at what is there.
-struct FaultyFiles: FileSystem, CustomStringConvertible {
+struct FaultyFiles: FilesInFront, CustomStringConvertible {
   let base: any FileSystem
   let run: FaultRun
 

@@ -8,7 +8,7 @@ extension Environment {
   public var inMemoryFiles: InMemoryFiles {
     let files = files()
     if let files = files as? InMemoryFiles { return files }
-    if let files = (files as? FaultyFiles)?.base as? InMemoryFiles { return files }
+    if let files = (files as? any FilesInFront)?.base as? InMemoryFiles { return files }
     TestHooks.report(
       """
       Env.inMemoryFiles holds the files of a mock, and this environment's are \(type(of: files)). Assign a mock first \
@@ -17,4 +17,10 @@ extension Environment {
     )
     return InMemoryFiles()
   }
+}
+
+/// Files that stand in front of others.
+protocol FilesInFront: FileSystem {
+  /// The others.
+  var base: any FileSystem { get }
 }

@@ -50,7 +50,7 @@ extension Trait where Self == FaultTrait {
 }
 
 /// Runs each test under faults of the world; made by `.faults(_:)` and `.faults(seeds:)`.
-public struct FaultTrait: TestTrait, SuiteTrait, TestScoping {
+public struct FaultTrait: TestTrait, SuiteTrait, TestScoping, RunsInVirtualTime {
 
   /// Which faults a test runs with.
   public struct Choice: Sendable {

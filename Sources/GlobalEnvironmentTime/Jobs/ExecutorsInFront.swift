@@ -84,7 +84,7 @@
     }
 
     func enqueue<C: Clock>(_ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C) {
-      TimelineDriver.running?.noteRealSleep(for: clock.now.duration(to: instant) as? Duration)
+      Jobs.noteSleep(for: clock.now.duration(to: instant) as? Duration)
       guard let original = Factory.originals.global as? any SchedulingExecutor else {
         return Factory.originals.global.enqueue(job)
       }

@@ -32,6 +32,14 @@ enum JobPlace: Sendable {
   case elsewhere
 }
 
+/// To whom each job is shown.
+struct JobReceiver: Sendable {
+  /// Takes a job, or returns false for one that goes its usual way.
+  var take: @Sendable (UnownedJob, _ isTask: Bool, JobPlace) -> Bool
+  /// Notes that the running task begins a `Task.sleep`.
+  var noteSleep: @Sendable (Duration?) -> Void
+}
+
 /// The seam of this process.
 package enum Jobs {
   /// The name of the environment variable that asks for the runtime's hooks where both can be had; for the tests of this package.
@@ -54,28 +62,28 @@ package enum Jobs {
   /// The family in which the running task was made; nil for one of none, and outside of tasks.
   package static var familyOfCurrentTask: ScopeFamily? { TaskFamilies.ofCurrentTask }
 
-  /// Shows each job from now on; done once.
-  package static let install: Void = {
+  private static let receiver = Permanent<JobReceiver>()
+
+  /// Shows each job to `receiver` from now on, for the rest of the process. To be called once.
+  static func install(_ receiver: JobReceiver) {
+    self.receiver.set(receiver)
     TaskFamilies.prepare()
     seam.install()
     TaskFamilies.begin()
-  }()
+  }
 
-  /// Takes a job that belongs to a run in virtual time, or to a timeline that is being moved.
+  /// Shows a job to the receiver.
   ///
-  /// A task belongs to whoever made it, wherever it is resumed from. What is no task, as an actor's turn, belongs to the code that
-  /// runs on this thread.
-  ///
-  /// - Returns: False for the job of anybody else, which goes its usual way.
+  /// - Returns: False for a job that goes its usual way.
   static func take(_ job: UnownedJob, isTask: Bool, at place: JobPlace) -> Bool {
-    let running = TimelineDriver.running
-    guard isTask else { return running?.submit(job, of: nil, at: place) ?? false }
-    let id = taskID(of: job)
-    let family = TaskFamilies.family(of: job, id)
-    if let driver = family?.driver { return driver.submit(job, of: id, at: place) }
-    // A timeline that somebody moves has what it wakes run one at a time, as long as that is of the same test.
-    guard let running, !running.isRun, running.family === family else { return false }
-    return running.submit(job, of: id, at: place)
+    receiver.withValue { $0.take(job, isTask, place) } ?? false
+  }
+
+  /// Shows that the running task begins a `Task.sleep`.
+  ///
+  /// - Parameter duration: Nil where it is not one of seconds.
+  static func noteSleep(for duration: Duration?) {
+    receiver.withValue { $0.noteSleep(duration) }
   }
 
   /// Calls `done` after some turns of the main queue and of tasks of each priority.
@@ -89,14 +97,6 @@ package enum Jobs {
         DispatchQueue.main.async { count > 1 ? passTurns(count - 1, then: done) : done() }
       }
     }
-  }
-}
-
-extension ScopeFamily {
-  /// What runs the tasks that are made in its scopes, if it is that of a run.
-  var driver: TimelineDriver? {
-    // Nothing else is ever given to a family as its run.
-    run.map { unsafeDowncast($0, to: TimelineDriver.self) }
   }
 }
 

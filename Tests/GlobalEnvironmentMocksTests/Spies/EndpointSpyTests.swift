@@ -141,9 +141,15 @@ struct EndpointSpyTests {
 
   @Test func `an endpoint may return an existential, and may be the time itself`() {
     let spy = Env.spy(on: \.scheduler)
-    Env.time.advance(by: .seconds(1))
+    _ = Env.scheduler()
     #expect(spy.count == 1)
     #expect(spy.calls.last?.result is VirtualTime)
+  }
+
+  @Test func `what a test does with its time is no call`() {
+    let spy = Env.spy(on: \.scheduler)
+    Env.time.advance(by: .seconds(1))
+    #expect(spy.count == 0)
   }
 
   // MARK: Removal

@@ -20,8 +20,8 @@ public struct SentRequest: Sendable {
   public let date: Date
   /// What the template of the stub that answered, `/users/:id`, found in the path.
   public internal(set) var parameters: [String: String] = [:]
-  /// The stub that answered; nil when none matched.
-  public internal(set) var stub: Stub?
+  /// The ``Stub`` that answered; nil when none matched.
+  var answeringStub: (any AnyObject & Sendable)?
 
   let target: RequestTarget
   private let content: Content

@@ -71,3 +71,16 @@ public struct RecordedFlight: Sendable {
     return try Flight(log.ring.copy(), file: log.url.path(percentEncoded: false))
   }
 }
+
+extension Flight {
+  /// What kinds of data are in it.
+  package var contents: [RecordedFlight.Content] {
+    var counts: [String: Int] = [:]
+    for event in events { counts[event.kind.words, default: 0] += 1 }
+    var seen: Set<String> = []
+    return FlightKind.allCases.compactMap { kind in
+      guard let count = counts[kind.words], seen.insert(kind.words).inserted else { return nil }
+      return RecordedFlight.Content(words: kind.words, count: count)
+    }
+  }
+}

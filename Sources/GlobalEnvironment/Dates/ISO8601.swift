@@ -38,3 +38,8 @@ enum ISO8601 {
     let description: String
   }
 }
+
+extension Date {
+  /// Whether calendars have it: not infinitely far away, nor hundreds of thousands of years, nor no number at all.
+  var isInCalendars: Bool { (-210e9...15_900e9).contains(timeIntervalSinceReferenceDate) }
+}

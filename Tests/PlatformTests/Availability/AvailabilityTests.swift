@@ -16,8 +16,8 @@ struct AvailabilityTests {
       #expect(floor[platform] != nil, "The manifest names no version of \(platform).")
     }
     var check = Availability(table: table, floor: floor)
-    let store = try await openStore()
-    let files = try indexed(manifest.indexedFiles, in: store)
+    let store = try await IndexStore.ofThisBuild()
+    let files = try store.indexed(manifest.indexedFiles)
     for file in files {
       try check.learn(record: file.record, of: store, text: String(contentsOf: file.url, encoding: .utf8))
     }
@@ -55,7 +55,7 @@ struct AvailabilityTests {
         "swiftc", ["-parse-as-library", "-c", "Planted.swift", "-o", "Planted.o", "-index-store-path", "index"],
         in: folder)
       let store = try IndexStore(path: index.path(percentEncoded: false), library: await BuildIndex.library())
-      let record = try #require(try indexed([file], in: store).first?.record)
+      let record = try #require(try store.indexed([file]).first?.record)
       try check.learn(record: record, of: store, text: text)
       return try check.findings(in: "Planted.swift", record: record, of: store) { text }
     }
@@ -67,11 +67,11 @@ struct AvailabilityTests {
   }
 
   @Test func `a file that was changed since the build is told`() async throws {
-    let store = try await openStore()
+    let store = try await IndexStore.ofThisBuild()
     try await TemporaryFolder.with { folder in
       let file = folder.appending(component: "New.swift")
       try Data().write(to: file)
-      let error = #expect(throws: CannotCheck.self) { try indexed([file], in: store) }
+      let error = #expect(throws: CannotCheck.self) { try store.indexed([file]) }
       #expect(error?.description.contains("New.swift cannot be checked: the index has nothing of it") == true)
     }
   }
@@ -80,27 +80,4 @@ struct AvailabilityTests {
   private static let table = Task { try await TemporaryFolder.with { try await VersionTable(in: $0) } }
 
   private func table() async throws -> VersionTable { try await Self.table.value }
-
-  private func openStore() async throws -> IndexStore {
-    try IndexStore(path: try #require(BuildIndex.store), library: await BuildIndex.library())
-  }
-
-  /// Returns what the index has of each file.
-  ///
-  /// - Throws: ``CannotCheck`` for a file of which it has nothing, or only something old.
-  private func indexed(_ files: [URL], in store: IndexStore) throws -> [(url: URL, record: String)] {
-    let wanted = Set(files.map { $0.path(percentEncoded: false).stem })
-    let freshness = Freshness([store.units { wanted.contains($0.stem) }])
-    return try files.compactMap { url in
-      let path = url.path(percentEncoded: false)
-      let real = url.resolvingSymlinksInPath().path(percentEncoded: false)
-      let modified = try FileManager.default.attributesOfItem(atPath: real)[.modificationDate] as? Date
-      let state = freshness.state(
-        of: .init(path: path, realPath: real, isGenerated: false), modified: modified?.timeIntervalSince1970)
-      switch state.state {
-      case .fresh(let record): return record.map { (url, $0) }
-      case .unknown(let reason): throw CannotCheck("\(path) cannot be checked: \(reason).")
-      }
-    }
-  }
 }

@@ -16,6 +16,8 @@ import GlobalEnvironment
 /// waited for, is what the environment does not know: other queues, threads, `Task.sleep`, real input and output, and executors
 /// of one's own. Put waiting for those into `Env.time.standingStill { … }`.
 ///
+/// `body` runs on the actor of the code that writes it, as that of a `Task` does.
+///
 /// `body` runs in a copy of the current environment with a time of its own. It begins where a mock's time stands, else on
 /// 12 November 2019, 02:45:00 in Chicago. What is still waiting when `body` ends is cancelled; what goes on
 /// nevertheless fails the running test.
@@ -36,7 +38,7 @@ import GlobalEnvironment
 public func withVirtualTime<Result: Sendable>(
   seed: Int? = nil, patience: Duration = .seconds(3), limit: Int = 1_000_000,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-  _ body: @escaping @isolated(any) @Sendable () async throws -> Result
+  @_inheritActorContext _ body: @escaping @isolated(any) @Sendable () async throws -> Result
 ) async throws -> Result {
   let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
   // Time moves by itself here already.

@@ -11,17 +11,18 @@ extension WorkScheduler {
   /// ```
   ///
   /// It does not drift. Runs that were missed are made up for by one: those before now, when `first` has passed, and those
-  /// during which the machine slept. An interval of zero or less is an error: nothing runs.
+  /// during which the machine slept. An interval of zero or less is an error: nothing runs. `work` runs on the actor of the code
+  /// that writes it, as with `schedule(after:)`.
   ///
   /// - Returns: A token that ends it.
   @discardableResult
   public func schedule(
     every interval: Duration, startingAt first: EnvironmentClock.Instant? = nil, tolerance: Duration = .zero,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-    _ work: @escaping @Sendable () -> Void
+    @_inheritActorContext _ work: @escaping @isolated(any) @Sendable () -> Void
   ) -> ScheduledWork {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    return schedule(every: interval, startingAt: first, tolerance: tolerance, place: place, work)
+    return schedule(every: interval, startingAt: first, tolerance: tolerance, place: place, onItsActor(work))
   }
 
   /// Runs `work` again and again: at `date`, and at each multiple of `interval` after it, or up to `tolerance` later.
@@ -38,12 +39,12 @@ extension WorkScheduler {
   public func schedule(
     every interval: Duration, startingAt date: Date, tolerance: Duration = .zero,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-    _ work: @escaping @Sendable () -> Void
+    @_inheritActorContext _ work: @escaping @isolated(any) @Sendable () -> Void
   ) -> ScheduledWork {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     let ahead = Duration(microsecondsNearestTo: date.timeIntervalSince(Env.date()))
     let first = deadline(after: ahead)
-    return schedule(every: interval, startingAt: first, tolerance: tolerance, place: place, work)
+    return schedule(every: interval, startingAt: first, tolerance: tolerance, place: place, onItsActor(work))
   }
 
   /// Runs `work` at `first` and at each multiple of `interval` after it, by scheduling each run in the one before.

@@ -59,27 +59,39 @@ extension WorkScheduler {
 
   /// Runs `work` once, as soon as possible: on most schedulers after this has returned.
   ///
+  /// `work` runs on the actor of the code that writes it, as with ``schedule(after:tolerance:fileID:filePath:line:column:_:)``.
+  ///
   /// - Returns: A token that cancels the work as long as it has not begun.
   @discardableResult
   public func schedule(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-    _ work: @escaping @Sendable () -> Void
+    @_inheritActorContext _ work: @escaping @isolated(any) @Sendable () -> Void
   ) -> ScheduledWork {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    return schedule(at: deadline(after: .zero), tolerance: .zero, place: place, work)
+    return schedule(at: deadline(after: .zero), tolerance: .zero, place: place, onItsActor(work))
   }
 
   /// Runs `work` once, `delay` from now or up to `tolerance` later; a delay of zero or less means as soon as possible.
+  ///
+  /// ```swift
+  /// @MainActor final class Banner {
+  ///   var text = ""
+  ///   func show() { Env.scheduler().schedule(after: .seconds(3)) { self.text = "" } }
+  /// }
+  /// ```
+  ///
+  /// `work` runs on the actor of the code that writes it, as that of a `Task` does: that of the main actor at once where this
+  /// scheduler's is the main queue, else in a task of the actor. Work without an actor runs where the scheduler has it run.
   ///
   /// - Returns: A token that cancels the work as long as it has not begun.
   @discardableResult
   public func schedule(
     after delay: Duration, tolerance: Duration = .zero,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-    _ work: @escaping @Sendable () -> Void
+    @_inheritActorContext _ work: @escaping @isolated(any) @Sendable () -> Void
   ) -> ScheduledWork {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    return schedule(at: deadline(after: delay), tolerance: tolerance, place: place, work)
+    return schedule(at: deadline(after: delay), tolerance: tolerance, place: place, onItsActor(work))
   }
 }
 

@@ -28,7 +28,7 @@ import GlobalEnvironmentMocks
 public func withFlight<Result: Sendable>(
   _ file: String, differences: FlightTrait.Differences = .reported, asksAll: Bool = false,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-  _ body: @escaping @isolated(any) @Sendable () async throws -> Result
+  @_inheritActorContext _ body: @escaping @isolated(any) @Sendable () async throws -> Result
 ) async throws -> Result {
   let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
   let path = FlightReplay.path(file, beside: "\(filePath)")

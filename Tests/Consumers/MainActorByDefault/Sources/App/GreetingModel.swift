@@ -10,6 +10,10 @@ package final class GreetingModel {
     greeting = Self.greeting(at: Env.date(), in: Env.calendar())
   }
 
+  package func refreshLater() {
+    Env.scheduler().schedule(after: .seconds(60)) { self.refresh() }
+  }
+
   /// What a background thread reads, the main actor reads, too.
   package func refreshInBackground() async {
     greeting = await Self.currentGreeting()

@@ -24,6 +24,14 @@ import Testing
     #expect(model.greeting == "Good day!")
   }
 
+  @Test func greetsAMinuteLater() async throws {
+    try await withVirtualTime {
+      model.refreshLater()
+      try await Env.sleep(for: .seconds(60))
+      #expect(model.greeting == "Good night!")
+    }
+  }
+
   @Test(arguments: 0..<20) func sharesNothingBetweenCases(hour: Int) async {
     Env.date = { Date(timeIntervalSince1970: 1_573_538_400 + Double(hour) * 3600) }
     await Task.yield()

@@ -70,7 +70,8 @@ struct RequestTests {
     #expect(subscriber.received.values == ["subscription", "answer"])
   }
 
-  @Test func `two requests that are zipped may be let go of with their answer in hand`() async throws {
+  // One thing at a time: where an answer and the end come on two threads, OpenCombine's Zip reads what is gone.
+  @Test(.virtualTime) func `two requests that are zipped may be let go of with their answer in hand`() async throws {
     Env.stub(.get("/posts"), .text("x"))
     for _ in 0..<300 {
       let publisher = Env.httpPublisher(for: request).zip(Env.httpPublisher(for: request)).map { $0.0.data }

@@ -188,7 +188,7 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
-      name: "PlatformTests",
+      name: "SourceTests",
       dependencies: ["BuildIndex", "ChildProcess", "EnvironmentAudit"],
       swiftSettings: settings
     ),

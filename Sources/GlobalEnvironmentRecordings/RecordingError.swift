@@ -1,10 +1,10 @@
 public import Foundation
-import GlobalEnvironment
+public import GlobalEnvironment
 
 /// A recording that cannot be read, or may not be made.
 ///
 /// Requests that it should have answered throw `URLError(.resourceUnavailable)`, with this as the underlying error.
-public struct RecordingError: Error, Equatable, CustomStringConvertible, LocalizedError {
+public struct RecordingError: DescribedError, Equatable {
   /// The file's path.
   public let file: String
   /// The line in the file, from 1; nil where the trouble is not in the file.
@@ -30,7 +30,4 @@ public struct RecordingError: Error, Equatable, CustomStringConvertible, Localiz
     if let path, !path.isEmpty { text += ": \(path)" }
     return text.map { $0.isNewline ? " " : String($0) }.joined() + ": \(reason.withoutFullStop)."
   }
-
-  /// The same as ``description``.
-  public var errorDescription: String? { description }
 }

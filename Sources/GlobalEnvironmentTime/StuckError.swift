@@ -1,8 +1,8 @@
 public import Foundation
-package import GlobalEnvironment
+public import GlobalEnvironment
 
 /// A body in virtual time was given up: it waits for something that does not happen, or goes on without end.
-public struct StuckError: Error, CustomStringConvertible, LocalizedError {
+public struct StuckError: DescribedError {
   enum Reason: Sendable {
     /// Nothing can run, and nothing is due.
     case silence
@@ -56,9 +56,6 @@ public struct StuckError: Error, CustomStringConvertible, LocalizedError {
       """
     }
   }
-
-  /// The same as ``description``.
-  public var errorDescription: String? { description }
 }
 
 extension VirtualTime: ExplainsTimeouts {

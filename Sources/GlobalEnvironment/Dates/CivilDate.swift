@@ -57,14 +57,11 @@ package struct CivilDate {
 }
 
 /// A date or time of day that does not exist: 30 February, or an hour that daylight saving skips.
-public struct NoSuchDateError: Error, Equatable, CustomStringConvertible, LocalizedError {
+public struct NoSuchDateError: DescribedError, Equatable {
   let civilDate: String
   let timeZone: String
   let reason: String
 
   /// What was asked for, and why there is no such moment.
   public var description: String { "\(civilDate) does not exist in \(timeZone): \(reason)." }
-
-  /// The same as ``description``.
-  public var errorDescription: String? { description }
 }

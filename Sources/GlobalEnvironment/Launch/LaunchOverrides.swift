@@ -103,7 +103,7 @@ extension Environment {
 }
 
 /// A launch override that cannot be read.
-public struct LaunchOverrideError: Error, Equatable, CustomStringConvertible, LocalizedError {
+public struct LaunchOverrideError: DescribedError, Equatable {
   /// The name of the variable.
   public let variable: String
   /// What it was set to.
@@ -118,7 +118,4 @@ public struct LaunchOverrideError: Error, Equatable, CustomStringConvertible, Lo
 
   /// The variable, its value (80 characters at most), and what is wrong with it, on one line.
   public var description: String { "\(variable)=\(String(value.prefix(80)).debugDescription): \(reason)" }
-
-  /// The same as ``description``.
-  public var errorDescription: String? { description }
 }

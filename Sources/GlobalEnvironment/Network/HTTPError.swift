@@ -35,7 +35,7 @@ public struct HTTPError: Error, Sendable {
   public var status: Int { response.statusCode }
 }
 
-extension HTTPError: CustomStringConvertible, LocalizedError {
+extension HTTPError: DescribedError {
 
   /// What was asked and what came, on one line without secrets of the address.
   public var description: String {
@@ -46,9 +46,6 @@ extension HTTPError: CustomStringConvertible, LocalizedError {
     return
       "\(asked) answered with JSON that does not fit\(decodingError.placeInJSON). It begins with: \(body.beginning)"
   }
-
-  /// The same as ``description``.
-  public var errorDescription: String? { description }
 }
 
 extension HTTPError: CustomDebugStringConvertible {

@@ -73,12 +73,9 @@ extension DefaultsStore {
 }
 
 /// Defaults that cannot be.
-public struct DefaultsError: Error, Sendable, CustomStringConvertible, LocalizedError {
+public struct DefaultsError: DescribedError, Sendable {
   /// What cannot be, why, and how to go on.
   public let description: String
-
-  /// The same as ``description``.
-  public var errorDescription: String? { description }
 
   /// Creates an error, for a store of your own.
   public init(_ description: String) {

@@ -53,7 +53,7 @@ extension SecretStore {
 }
 
 /// A secret that cannot be read, kept or removed.
-public struct SecretError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
+public struct SecretError: DescribedError, Hashable, Sendable {
   /// The name of the secret.
   public let name: String
   /// What is the matter, and how to go on.
@@ -67,9 +67,6 @@ public struct SecretError: Error, Hashable, Sendable, CustomStringConvertible, L
 
   /// The name (80 characters at most) and what is the matter.
   public var description: String { "The secret \(String(name.prefix(80)).debugDescription): \(reason)" }
-
-  /// The same as ``description``.
-  public var errorDescription: String? { description }
 
   /// Throws unless `name` can be the name of a secret.
   package static func check(_ name: String) throws {

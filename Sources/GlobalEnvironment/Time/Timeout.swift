@@ -59,7 +59,7 @@ package protocol ExplainsTimeouts {
 }
 
 /// Something took longer than it may.
-public struct TimeoutError: Error, Sendable, CustomStringConvertible, LocalizedError {
+public struct TimeoutError: DescribedError, Sendable {
   /// How long it may take.
   public let limit: Duration
   /// Where that was said.
@@ -70,7 +70,4 @@ public struct TimeoutError: Error, Sendable, CustomStringConvertible, LocalizedE
   public var description: String {
     "Timed out: not finished after \(limit), the limit given at \(place).\(hint.map { " \($0)" } ?? "")"
   }
-
-  /// The same as ``description``.
-  public var errorDescription: String? { description }
 }

@@ -1,7 +1,8 @@
-public import Foundation
+import Foundation
+public import GlobalEnvironment
 
 /// A flight that cannot be recorded, read or saved.
-public struct FlightError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
+public struct FlightError: DescribedError, Hashable, Sendable {
   /// The path of the file.
   public let file: String
   /// Where in the file, in bytes from its beginning; nil where it is the file as a whole.
@@ -17,7 +18,4 @@ public struct FlightError: Error, Hashable, Sendable, CustomStringConvertible, L
   public var description: String {
     "The flight \(file)\(offset.map { ", at byte \($0)" } ?? ""): \(reason)"
   }
-
-  /// The same as ``description``.
-  public var errorDescription: String? { description }
 }

@@ -1,5 +1,5 @@
 public import Foundation
-import GlobalEnvironment
+public import GlobalEnvironment
 
 /// The customs of a place: how its people write numbers, count years, set their clocks, and read.
 ///
@@ -80,7 +80,7 @@ extension Culture: CustomStringConvertible {
 }
 
 /// A culture that cannot be made, as something of it is not known.
-public struct CultureError: Error, Equatable, CustomStringConvertible, LocalizedError {
+public struct CultureError: DescribedError, Equatable {
   /// Which parameter it was.
   public let parameter: String
   /// What it was, or the part of it that is not known.
@@ -95,7 +95,4 @@ public struct CultureError: Error, Equatable, CustomStringConvertible, Localized
 
   /// The parameter, its value (80 characters at most), and what is wrong with it, on one line.
   public var description: String { "Culture(\(parameter): \(String(value.prefix(80)).debugDescription)): \(reason)" }
-
-  /// The same as ``description``.
-  public var errorDescription: String? { description }
 }

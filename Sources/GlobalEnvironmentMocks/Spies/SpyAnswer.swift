@@ -38,7 +38,7 @@ public struct SpyAnswer<Arguments: Sendable, Result: Sendable, Failure: Error>: 
 }
 
 /// A spy was called that nobody had told what to answer.
-public struct UnstubbedCallError: Error, Sendable, CustomStringConvertible, LocalizedError {
+public struct UnstubbedCallError: DescribedError, Sendable {
   /// Where the spy was made.
   public let place: SourcePlace
 
@@ -46,7 +46,4 @@ public struct UnstubbedCallError: Error, Sendable, CustomStringConvertible, Loca
   public var description: String {
     "The spy made at \(place) was called before it was told what to answer. Stub it first: spy.stub(…)."
   }
-
-  /// The same as ``description``.
-  public var errorDescription: String? { description }
 }

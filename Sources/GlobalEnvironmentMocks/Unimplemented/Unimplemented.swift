@@ -1,5 +1,5 @@
 public import Foundation
-import GlobalEnvironment
+public import GlobalEnvironment
 
 /// Returns a closure of any signature that throws: each call of it fails the running test, and throws ``UnimplementedError``.
 ///
@@ -59,7 +59,7 @@ private func reportUnimplemented(_ name: String, at place: SourcePlace) {
 }
 
 /// What was called is not implemented in this test.
-public struct UnimplementedError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
+public struct UnimplementedError: DescribedError, Hashable, Sendable {
   /// What was called: `Env.http`.
   public let name: String
 
@@ -70,7 +70,4 @@ public struct UnimplementedError: Error, Hashable, Sendable, CustomStringConvert
 
   /// What was called, and how to go on.
   public var description: String { "\(name) is not implemented in this test. Assign it first." }
-
-  /// The same as ``description``.
-  public var errorDescription: String? { description }
 }

@@ -1,0 +1,9 @@
+public import Foundation
+
+/// An error that says where, what, and how to go on; `localizedDescription` is its description.
+public protocol DescribedError: LocalizedError, CustomStringConvertible {}
+
+extension DescribedError {
+  /// The same as `description`.
+  public var errorDescription: String? { description }
+}

@@ -202,7 +202,8 @@ let package = Package(
     .target(name: "ChildProcess", path: "Tests/ChildProcess", swiftSettings: settings),
     .target(name: "LoopbackServer", path: "Tests/LoopbackServer", swiftSettings: settings),
     .target(
-      name: "SendingRequests", dependencies: ["GlobalEnvironment"], path: "Tests/SendingRequests", swiftSettings: settings),
+      name: "SendingRequests", dependencies: ["GlobalEnvironment"], path: "Tests/SendingRequests",
+      swiftSettings: settings),
 
     // The templates, compiled as a user's package would: without any settings.
     .target(name: "App", path: "Templates/App"),

@@ -15,7 +15,7 @@ public import Foundation
 /// ```
 ///
 /// A test replaces one endpoint (`Env.date = { … }`) or all of them (`Env = .mock`). Endpoints are `@Sendable`: they may
-/// be called on any thread, and by several at once. You declare endpoints of your own in ``Endpoints``.
+/// be called on any thread, and by several at once. You declare endpoints of your own in ``EnvironmentEndpoints``.
 @dynamicMemberLookup
 public struct Environment: Sendable {
 
@@ -77,7 +77,7 @@ public struct Environment: Sendable {
   // MARK: Storage
 
   /// Returns the file system: `try Env.files().read(url)`. Live: the machine's.
-  public var files: @Sendable () -> any FileSystem = { liveFiles() }
+  public var files: @Sendable () -> any EnvironmentFileSystem = { liveFiles() }
 
   /// Returns the user's settings: `Env.defaults()[.isMuted] = true`. Live: the standard `UserDefaults`.
   public var defaults: @Sendable () -> any DefaultsStore = { liveDefaults() }
@@ -88,10 +88,10 @@ public struct Environment: Sendable {
   // MARK: Coding
 
   /// Returns what turns values into data. Live: JSON.
-  public var encoder: @Sendable () -> AnyEncoder<Data> = { .json }
+  public var encoder: @Sendable () -> EnvironmentEncoder<Data> = { .json }
 
   /// Returns what turns data into values. Live: JSON.
-  public var decoder: @Sendable () -> AnyDecoder<Data> = { .json }
+  public var decoder: @Sendable () -> EnvironmentDecoder<Data> = { .json }
 
   // MARK: Process
 
@@ -131,7 +131,7 @@ public struct Environment: Sendable {
 
   // MARK: Your own
 
-  /// The values of the endpoints that are declared in ``Endpoints``.
+  /// The values of the endpoints that are declared in ``EnvironmentEndpoints``.
   @usableFromInline var own = OwnEndpoints()
 
   /// Creates the live world, changed by `change`.

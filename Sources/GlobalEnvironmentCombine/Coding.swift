@@ -2,12 +2,12 @@
   public import Combine
   public import GlobalEnvironment
 
-  extension GlobalEnvironment.AnyDecoder: Combine.TopLevelDecoder {}
-  extension GlobalEnvironment.AnyEncoder: Combine.TopLevelEncoder {}
+  extension GlobalEnvironment.EnvironmentDecoder: Combine.TopLevelDecoder {}
+  extension GlobalEnvironment.EnvironmentEncoder: Combine.TopLevelEncoder {}
 #elseif canImport(OpenCombine)
   public import GlobalEnvironment
   public import OpenCombine
 
-  extension GlobalEnvironment.AnyDecoder: OpenCombine.TopLevelDecoder {}
-  extension GlobalEnvironment.AnyEncoder: OpenCombine.TopLevelEncoder {}
+  extension GlobalEnvironment.EnvironmentDecoder: OpenCombine.TopLevelDecoder {}
+  extension GlobalEnvironment.EnvironmentEncoder: OpenCombine.TopLevelEncoder {}
 #endif

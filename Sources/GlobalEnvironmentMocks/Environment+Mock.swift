@@ -34,7 +34,7 @@ extension Environment {
     let files = InMemoryFiles(startingAt: date)
     let defaults = InMemoryDefaults()
     let secrets = InMemorySecrets()
-    let encoder = AnyEncoder.json { $0.outputFormatting = .sortedKeys }
+    let encoder = EnvironmentEncoder.json { $0.outputFormatting = .sortedKeys }
     let notificationCenter = NotificationCenter()
     let recorder = Recorder()
     var environment = Environment()

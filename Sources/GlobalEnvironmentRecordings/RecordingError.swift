@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 public import GlobalEnvironment
 
 /// A recording that cannot be read, or may not be made.

@@ -73,9 +73,9 @@ extension Environment {
   }
 }
 
-extension Endpoints {
+extension EnvironmentEndpoints {
   /// What answers the requests of a mock; nil where they are real.
-  package var httpStubs: Endpoint<HTTPStubs?> { Endpoint(live: nil, mock: nil) }
+  package var httpStubs: EnvironmentEndpoint<HTTPStubs?> { EnvironmentEndpoint(live: nil, mock: nil) }
 }
 
 extension HTTPStubs {

@@ -50,7 +50,9 @@ extension HTTPStubs {
     do {
       try await $hasReportedUnmatched.withValue(hasReported, operation: body)
       return true
-    } catch let error as HTTPError where error.body == UnmatchedRequests.reportedBody && hasReported.withLock({ $0 }) {
+    } catch let error as EnvironmentHTTPError
+      where error.body == UnmatchedRequests.reportedBody && hasReported.withLock({ $0 })
+    {
       return false
     }
   }

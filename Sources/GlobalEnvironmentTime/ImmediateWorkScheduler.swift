@@ -120,8 +120,8 @@ extension WorkScheduler where Self == ImmediateWorkScheduler {
   public static var immediate: ImmediateWorkScheduler { Env.immediateScheduler }
 }
 
-extension Endpoints {
-  var immediateScheduler: Endpoint<ImmediateWorkScheduler> {
-    Endpoint(live: ImmediateWorkScheduler(), mock: ImmediateWorkScheduler())
+extension EnvironmentEndpoints {
+  var immediateScheduler: EnvironmentEndpoint<ImmediateWorkScheduler> {
+    EnvironmentEndpoint(live: ImmediateWorkScheduler(), mock: ImmediateWorkScheduler())
   }
 }

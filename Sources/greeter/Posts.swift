@@ -7,7 +7,7 @@ import GlobalEnvironment
 
 /// Fetches the JSON array of posts at `url` and returns their titles.
 ///
-/// - Throws: ``SilenceError`` when the address does not answer, `HTTPError` when it answers with something else.
+/// - Throws: ``SilenceError`` when the address does not answer, `EnvironmentHTTPError` when it answers with something else.
 func postTitles(at url: URL) async throws -> [String] {
   struct Post: Decodable {
     var title: String

@@ -58,7 +58,9 @@ extension EndToEndTests {
       #expect(result.status != 0)
       let told = result.output + result.errors
       for name in ["uuid", "locale"] {
-        #expect(told.contains("error: value of type 'Captured<Clock.Uses>' has no dynamic member '\(name)'"), "\(told)")
+        #expect(
+          told.contains("error: value of type 'CapturedEnvironment<Clock.Uses>' has no dynamic member '\(name)'"),
+          "\(told)")
       }
       #expect(!told.contains("member 'now'"), "\(told)")
     }

@@ -134,7 +134,7 @@ import Testing
   }
 }
 
-extension Endpoints {
-  var flags: Endpoint<[String: Bool]> { Endpoint(live: [:], mock: ["beta": true]) }
-  var closure: Endpoint<@Sendable () -> Int> { Endpoint(live: { 1 }, mock: { 2 }) }
+extension EnvironmentEndpoints {
+  var flags: EnvironmentEndpoint<[String: Bool]> { EnvironmentEndpoint(live: [:], mock: ["beta": true]) }
+  var closure: EnvironmentEndpoint<@Sendable () -> Int> { EnvironmentEndpoint(live: { 1 }, mock: { 2 }) }
 }

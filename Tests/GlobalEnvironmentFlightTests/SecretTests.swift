@@ -168,6 +168,8 @@ extension Environment {
   }
 }
 
-extension Endpoints {
-  fileprivate var login: Endpoint<[String: String]> { Endpoint(live: [:], mock: ["password": "own-1ff1de77"]) }
+extension EnvironmentEndpoints {
+  fileprivate var login: EnvironmentEndpoint<[String: String]> {
+    EnvironmentEndpoint(live: [:], mock: ["password": "own-1ff1de77"])
+  }
 }

@@ -4,10 +4,10 @@
   import Testing
 
   @testable import GlobalEnvironmentMocks
-@testable import GlobalEnvironmentRecordings
-@testable import GlobalEnvironmentStubs
-@testable import GlobalEnvironmentTime
-@testable import GlobalEnvironmentWire
+  @testable import GlobalEnvironmentRecordings
+  @testable import GlobalEnvironmentStubs
+  @testable import GlobalEnvironmentTime
+  @testable import GlobalEnvironmentWire
 
   /// The classes before the shared session.
   struct SharedProtocolsTests {

@@ -38,7 +38,7 @@ struct UnmatchedTests {
     let messages = await issues {
       _ = try? await Env.json(Int.self, from: url)
       _ = try? await Env.json(Int.self, for: URLRequest(url: url.appending(path: "2")))
-      _ = try? await Captured().json(Int.self, from: url.appending(path: "3"))
+      _ = try? await CapturedEnvironment().json(Int.self, from: url.appending(path: "3"))
     }
     #expect(messages.count == 3)
     for (index, message) in messages.enumerated() {
@@ -64,9 +64,9 @@ struct UnmatchedTests {
 
   @Test func `the error of a request without a stub says in one line that there is an issue`() async throws {
     let url = try #require(request("/posts").url)
-    let error = Locked<HTTPError?>(nil)
+    let error = Locked<EnvironmentHTTPError?>(nil)
     let messages = await issues {
-      let caught = await #expect(throws: HTTPError.self) { try await Env.json(Int.self, from: url) }
+      let caught = await #expect(throws: EnvironmentHTTPError.self) { try await Env.json(Int.self, from: url) }
       error.withLock { $0 = caught }
     }
     #expect(messages.count == 1)

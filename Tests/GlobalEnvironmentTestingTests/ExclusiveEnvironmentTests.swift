@@ -142,8 +142,8 @@ private struct Rooms: Sendable {
   var doors: @Sendable () -> Int = { 2 }
 }
 
-extension Endpoints {
-  fileprivate var house: Endpoint<String> { Endpoint(live: "live", mock: "mock") }
-  fileprivate var rooms: Endpoint<Rooms> { Endpoint(live: Rooms(), mock: Rooms()) }
-  fileprivate var bell: Endpoint<@Sendable () -> Int> { Endpoint(live: { 1 }, mock: { 0 }) }
+extension EnvironmentEndpoints {
+  fileprivate var house: EnvironmentEndpoint<String> { EnvironmentEndpoint(live: "live", mock: "mock") }
+  fileprivate var rooms: EnvironmentEndpoint<Rooms> { EnvironmentEndpoint(live: Rooms(), mock: Rooms()) }
+  fileprivate var bell: EnvironmentEndpoint<@Sendable () -> Int> { EnvironmentEndpoint(live: { 1 }, mock: { 0 }) }
 }

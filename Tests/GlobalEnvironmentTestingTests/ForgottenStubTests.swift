@@ -73,7 +73,7 @@ struct ForgottenStubTests {
       }
     }
     #expect(issues.count == 1)
-    #expect(issues.first?.error is HTTPError)
+    #expect(issues.first?.error is EnvironmentHTTPError)
   }
 
   @Test func `an error whose issue another test has fails the test`() async throws {
@@ -91,7 +91,7 @@ struct ForgottenStubTests {
       }
     }
     #expect(issues.count { $0.description.contains("No stub matches GET") } == 1)
-    #expect(issues.count { $0.error is HTTPError } == 1)
+    #expect(issues.count { $0.error is EnvironmentHTTPError } == 1)
   }
 
   /// Runs `body` as a test with an environment of its own.

@@ -141,9 +141,9 @@ struct LeakTests {
   }
 
   @Test func `an object that is kept and used again is an issue that says so`() async throws {
-    let kept = Locked<Captured<AllEndpoints>?>(nil)
+    let kept = Locked<CapturedEnvironment<AllEndpoints>?>(nil)
     let messages = try await issues {
-      try await inATest { kept.withLock { $0 = Captured() } }
+      try await inATest { kept.withLock { $0 = CapturedEnvironment() } }
       _ = kept.withLock { $0 }?.date()
     }
     #expect(messages.count == 1)
@@ -153,9 +153,9 @@ struct LeakTests {
   }
 
   @Test func `an object that is kept and not used again is none`() async throws {
-    let kept = Locked<Captured<AllEndpoints>?>(nil)
+    let kept = Locked<CapturedEnvironment<AllEndpoints>?>(nil)
     try await inATest {
-      kept.withLock { $0 = Captured() }
+      kept.withLock { $0 = CapturedEnvironment() }
       let owner = kept.withLock { $0 }
       Env.hostName = { "\(owner?.processIdentifier() ?? 0)" }
     }
@@ -230,6 +230,6 @@ struct LeakTests {
   }
 }
 
-extension Endpoints {
-  fileprivate var leakedName: Endpoint<String> { Endpoint(live: "live", mock: "mock") }
+extension EnvironmentEndpoints {
+  fileprivate var leakedName: EnvironmentEndpoint<String> { EnvironmentEndpoint(live: "live", mock: "mock") }
 }

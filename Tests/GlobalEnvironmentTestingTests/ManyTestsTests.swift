@@ -12,7 +12,7 @@ struct ManyTestsTests {
   /// Each with its own environment, spies, objects that keep it, and tasks that come late.
   @Suite(.environment(.mock)) struct WithTrait {
     private final class Clock: Sendable {
-      let env = Captured()
+      let env = CapturedEnvironment()
     }
 
     @Test(arguments: 0..<500) func `nothing bleeds from one into another`(number: Int) async {

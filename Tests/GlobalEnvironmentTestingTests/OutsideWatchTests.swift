@@ -245,7 +245,7 @@ struct OutsideWatchTests {
   }
 }
 
-extension Endpoints {
-  fileprivate var allowed: Endpoint<Int> { Endpoint(live: 1, mock: 2) }
-  fileprivate var forbidden: Endpoint<Int> { Endpoint(live: 1, mock: 2) }
+extension EnvironmentEndpoints {
+  fileprivate var allowed: EnvironmentEndpoint<Int> { EnvironmentEndpoint(live: 1, mock: 2) }
+  fileprivate var forbidden: EnvironmentEndpoint<Int> { EnvironmentEndpoint(live: 1, mock: 2) }
 }

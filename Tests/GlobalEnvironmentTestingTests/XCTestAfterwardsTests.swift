@@ -209,8 +209,8 @@
     }
   }
 
-  extension Endpoints {
-    fileprivate var leftName: Endpoint<String> { Endpoint(live: "live", mock: "mock") }
+  extension EnvironmentEndpoints {
+    fileprivate var leftName: EnvironmentEndpoint<String> { EnvironmentEndpoint(live: "live", mock: "mock") }
   }
 
   private final class InnerTestCase: XCTestCase, Recording {

@@ -77,7 +77,7 @@ struct LimitTests {
     async throws
   {
     try await withVirtualTime {
-      let error = await #expect(throws: TimeoutError.self) {
+      let error = await #expect(throws: EnvironmentTimeoutError.self) {
         // What comes from outside, and does not before the timeout cancels the wait for it.
         try await Env.timeout(after: .seconds(5)) { for await _ in AsyncStream<Int>.makeStream().stream {} }
       }
@@ -87,7 +87,7 @@ struct LimitTests {
 
   @Test func `a timeout of something that sleeps in virtual time has no more to say`() async throws {
     try await withVirtualTime {
-      let error = await #expect(throws: TimeoutError.self) {
+      let error = await #expect(throws: EnvironmentTimeoutError.self) {
         try await Env.timeout(after: .seconds(5)) { try await Env.sleep(for: .seconds(6)) }
       }
       #expect(error?.description.contains("standingStill") == false)

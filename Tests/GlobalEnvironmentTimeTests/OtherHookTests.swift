@@ -5,10 +5,10 @@
   import Testing
 
   @testable import GlobalEnvironmentMocks
-@testable import GlobalEnvironmentRecordings
-@testable import GlobalEnvironmentStubs
-@testable import GlobalEnvironmentTime
-@testable import GlobalEnvironmentWire
+  @testable import GlobalEnvironmentRecordings
+  @testable import GlobalEnvironmentStubs
+  @testable import GlobalEnvironmentTime
+  @testable import GlobalEnvironmentWire
 
   /// Another library that uses the runtime's hook, as some do to run everything on the main actor. Each in a process of its own.
   struct OtherHookTests {

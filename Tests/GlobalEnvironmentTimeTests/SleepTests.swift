@@ -161,7 +161,7 @@ struct SleepTests {
     func work() async throws {
       try await Env.timeout(after: .seconds(2)) { try await Env.sleep(for: .seconds(3)) }
     }
-    let error = await #expect(throws: TimeoutError.self) { try await work() }
+    let error = await #expect(throws: EnvironmentTimeoutError.self) { try await work() }
     #expect(elapsed == 2)
     #expect(error?.limit == .seconds(2))
     #expect(
@@ -198,7 +198,7 @@ struct SleepTests {
   }
 
   @Test func `a limit that has passed already times out what must wait`() async {
-    await #expect(throws: TimeoutError.self) {
+    await #expect(throws: EnvironmentTimeoutError.self) {
       try await Env.timeout(after: .seconds(-1)) { try await Env.sleep(for: .seconds(1)) }
     }
     #expect(elapsed == 0)

@@ -39,14 +39,14 @@ struct PostsTests {
   @Test(arguments: ["", "{}", "[1]", #"[{"name": "no title"}]"#, "<html>", #"[{"title": 3}]"#, "[[[["])
   func `what is no array of posts is an error on one line`(body: String) async {
     answer(body)
-    let error = await #expect(throws: HTTPError.self) { try await postTitles(at: url) }
+    let error = await #expect(throws: EnvironmentHTTPError.self) { try await postTitles(at: url) }
     #expect(error?.description.hasPrefix("GET https://example.com/posts answered with JSON that does not fit") == true)
     #expect(error?.description.contains("\n") == false)
   }
 
   @Test func `a status that is no success is an error that tells it`() async {
     answer("[]", status: 503)
-    let error = await #expect(throws: HTTPError.self) { try await postTitles(at: url) }
+    let error = await #expect(throws: EnvironmentHTTPError.self) { try await postTitles(at: url) }
     #expect(error?.description == "GET https://example.com/posts answered with status 503: []")
   }
 

@@ -15,8 +15,8 @@ struct Purchases: Sendable {
   var buy: @Sendable (String) async throws -> Void
 }
 
-extension Endpoints {
-  var purchases: Endpoint<Purchases> { Endpoint(live: .inStore, mock: .none) }
+extension EnvironmentEndpoints {
+  var purchases: EnvironmentEndpoint<Purchases> { EnvironmentEndpoint(live: .inStore, mock: .none) }
 }
 
 extension Purchases {
@@ -44,8 +44,8 @@ actor Cart {
   func add(_ item: String) { items.append(item) }
 }
 
-extension Endpoints {
-  var cart: Endpoint<Cart> { Endpoint(live: Cart(), mock: Cart()) }
+extension EnvironmentEndpoints {
+  var cart: EnvironmentEndpoint<Cart> { EnvironmentEndpoint(live: Cart(), mock: Cart()) }
 }
 
 extension Environment {
@@ -58,7 +58,7 @@ struct Networking: EnvironmentSubset {
 }
 
 struct PostsLoader {
-  let env = Subset<Networking>()
+  let env = NarrowedEnvironment<Networking>()
 
   func load(_ request: URLRequest) async throws -> Data { try await env.http(request).0 }
 }
@@ -91,8 +91,8 @@ struct EndpointTests {
 
 // MARK: Performance
 
-extension Endpoints {
-  var session: Endpoint<Session> { Endpoint(live: Session(), mock: Session()) }
+extension EnvironmentEndpoints {
+  var session: EnvironmentEndpoint<Session> { EnvironmentEndpoint(live: Session(), mock: Session()) }
 }
 
 actor Session {

@@ -68,9 +68,9 @@ final class NoteTests: EnvironmentTestCase {
   }
 }
 
-extension Endpoints {
-  var upload: Endpoint<@Sendable (Data) async throws -> Void> {
-    Endpoint(live: { try await send($0) }, mock: { _ in }, failing: { _ in throw UploadError.rejected })
+extension EnvironmentEndpoints {
+  var upload: EnvironmentEndpoint<@Sendable (Data) async throws -> Void> {
+    EnvironmentEndpoint(live: { try await send($0) }, mock: { _ in }, failing: { _ in throw UploadError.rejected })
   }
 }
 

@@ -46,9 +46,9 @@ struct SoundEffects: Sendable {
   var play: @Sendable (String) -> Void
 }
 
-extension Endpoints {
-  var soundEffects: Endpoint<SoundEffects> {
-    Endpoint(live: SoundEffects { print("♪ \($0)") }, mock: SoundEffects { _ in })
+extension EnvironmentEndpoints {
+  var soundEffects: EnvironmentEndpoint<SoundEffects> {
+    EnvironmentEndpoint(live: SoundEffects { print("♪ \($0)") }, mock: SoundEffects { _ in })
   }
 }
 

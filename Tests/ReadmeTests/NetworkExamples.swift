@@ -11,7 +11,7 @@ import Testing
 func postTitlesTryingTwice() async throws -> [String] {
   do {
     return try await postTitles()
-  } catch let error as HTTPError where error.status == 503 {
+  } catch let error as EnvironmentHTTPError where error.status == 503 {
     try await Env.sleep(for: .seconds(60))
     return try await postTitles()
   }
@@ -26,7 +26,7 @@ struct NetworkTests {
 
   @Test(.environment(.mock)) func tellsWhatWentWrong() async {
     Env.stub(.get("/posts"), .status(503))
-    let error = await #expect(throws: HTTPError.self) { try await postTitles() }
+    let error = await #expect(throws: EnvironmentHTTPError.self) { try await postTitles() }
     #expect(error?.status == 503)
   }
 

@@ -7,7 +7,7 @@ import Testing
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @MainActor @Observable final class TitlesModel: UsesEnvironment {
-  nonisolated let env = Captured()
+  nonisolated let env = CapturedEnvironment()
   private(set) var titles: [String] = []
   @ObservationIgnored lazy var detail = withEnvironment(of: self) { DetailModel() }
 
@@ -17,13 +17,13 @@ import Testing
 }
 
 struct Feed: UsesEnvironment {
-  var env = Captured()
+  var env = CapturedEnvironment()
   var rows: [Row] = []
   static var environmentMembers: [AnyKeyPath] { [\Self.env, \Self.rows] }
 }
 
 struct Row: UsesEnvironment {
-  var env = Captured()
+  var env = CapturedEnvironment()
   static var environmentMembers: [AnyKeyPath] { [\Self.env] }
 }
 
@@ -78,16 +78,16 @@ struct ObjectTests {
     let start = try #require(URL(string: "https://api.example.com/"))
     Env.stub(.get("/"), .json(["posts": "https://api.example.com/posts"]))
     Env.stub(.get("/posts"), .json(["First", "Second"]))
-    let links = Reader<Environment, Links> { try await $0.json(Links.self, from: start) }
+    let links = EnvironmentReader<Environment, Links> { try await $0.json(Links.self, from: start) }
     let titles = links.flatMap { links in
-      Reader<Environment, [String]> { try await $0.json([String].self, from: links.posts) }
+      EnvironmentReader<Environment, [String]> { try await $0.json([String].self, from: links.posts) }
     }
     let count = titles.map { $0.count }
     #expect(try await count.run(Env) == 2)
   }
 
   @Test(.environment(.mock)) func `an endpoint that builds on others asks Env for those`() async throws {
-    let zone = Reader<Environment, TimeZone> { $0.calendar().timeZone }
+    let zone = EnvironmentReader<Environment, TimeZone> { $0.calendar().timeZone }
     let world = Environment.mock(timeZone: .gmt)
     #expect(try await zone.run(world) == Env.timeZone())
     #expect(try await withEnvironment(world) { try await zone.run(world) } == .gmt)

@@ -104,8 +104,10 @@ struct SearchTests {
 
 // MARK: Your own
 
-extension Endpoints {
-  var analytics: Endpoint<@Sendable (String) -> Void> { Endpoint(live: { print($0) }, mock: { _ in }) }
+extension EnvironmentEndpoints {
+  var analytics: EnvironmentEndpoint<@Sendable (String) -> Void> {
+    EnvironmentEndpoint(live: { print($0) }, mock: { _ in })
+  }
 }
 
 // MARK: Network
@@ -187,12 +189,12 @@ final class PostsModel: UsesEnvironment {
     let now = \Environment.date
     let http = \Environment.http
   }
-  let env = Captured<Uses>()  // or Captured(), for every endpoint
+  let env = CapturedEnvironment<Uses>()  // or CapturedEnvironment(), for every endpoint
   lazy var detail = withEnvironment(of: self) { DetailModel() }
 }
 
 final class DetailModel {
-  let env = Captured()
+  let env = CapturedEnvironment()
 }
 
 struct Models {

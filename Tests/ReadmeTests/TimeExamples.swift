@@ -25,7 +25,7 @@ struct TimeTests {
 
   @Test(.virtualTime) func givesUp() async {
     let start = Env.date()
-    await #expect(throws: TimeoutError.self) {
+    await #expect(throws: EnvironmentTimeoutError.self) {
       try await Env.timeout(after: .seconds(5)) { try await Env.sleep(for: .seconds(60)) }
     }
     #expect(Env.date() == start + 5)

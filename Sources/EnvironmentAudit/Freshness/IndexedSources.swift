@@ -43,7 +43,8 @@ struct IndexedSources {
       case .unknown(Freshness.isUnindexed) where file.isOnlyFound == true: onlyFound.append(file)
       case .fresh(let record): files.append(File(file: file, store: stores[store], record: record))
       case .unknown(let reason) where file.isGenerated: uncompiled.append((file, reason))
-      case .unknown where !SourceList.indexedLanguages.contains(URL(filePath: file.path).pathExtension): foreign.append(file)
+      case .unknown where !SourceList.indexedLanguages.contains(URL(filePath: file.path).pathExtension):
+        foreign.append(file)
       case .unknown(let reason): unaudited.append((file, reason))
       }
     }

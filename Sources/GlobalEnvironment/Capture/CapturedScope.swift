@@ -1,6 +1,6 @@
 public import GlobalEnvironmentAtomics
 
-/// The scope that a ``Captured`` environment stands for, which may be exchanged while others read it.
+/// The scope that a ``CapturedEnvironment`` stands for, which may be exchanged while others read it.
 @usableFromInline final class CapturedScope: Sendable {
   @usableFromInline let address: AtomicWord
   /// Every scope that this has stood for. They stay until this goes, so that reading one takes no lock.

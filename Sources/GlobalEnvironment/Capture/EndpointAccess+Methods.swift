@@ -50,7 +50,7 @@ nonisolated extension EndpointAccess where Members == AllEndpoints {
   /// Runs `body` in this environment, and cancels it when it takes longer than `limit`, as `Env.timeout(after:)` does.
   ///
   /// - Returns: What `body` returns.
-  /// - Throws: ``TimeoutError`` when `limit` has passed first, else what `body` throws.
+  /// - Throws: ``EnvironmentTimeoutError`` when `limit` has passed first, else what `body` throws.
   public func timeout<Result: Sendable>(
     after limit: Duration,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -70,9 +70,9 @@ nonisolated extension EndpointAccess where Members == AllEndpoints {
   /// Fetches and decodes what is at `url`, as `Env.json(_:from:)` does.
   ///
   /// - Returns: The decoded value.
-  /// - Throws: ``HTTPError``, and what the endpoint `http` throws.
+  /// - Throws: ``EnvironmentHTTPError``, and what the endpoint `http` throws.
   public func json<Value: Decodable>(
-    _ type: Value.Type = Value.self, from url: URL, decoder: AnyDecoder<Data>? = nil,
+    _ type: Value.Type = Value.self, from url: URL, decoder: EnvironmentDecoder<Data>? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws -> Value {
     try await run {
@@ -84,9 +84,9 @@ nonisolated extension EndpointAccess where Members == AllEndpoints {
   /// Sends `request` and decodes the answer, as `Env.json(_:for:)` does.
   ///
   /// - Returns: The decoded value.
-  /// - Throws: ``HTTPError``, and what the endpoint `http` throws.
+  /// - Throws: ``EnvironmentHTTPError``, and what the endpoint `http` throws.
   public func json<Value: Decodable>(
-    _ type: Value.Type = Value.self, for request: URLRequest, decoder: AnyDecoder<Data>? = nil,
+    _ type: Value.Type = Value.self, for request: URLRequest, decoder: EnvironmentDecoder<Data>? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws -> Value {
     try await run {

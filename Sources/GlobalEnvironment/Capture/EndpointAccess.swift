@@ -1,4 +1,4 @@
-/// What endpoints are read through: a ``Captured`` environment, or a ``Subset`` of `Env`.
+/// What endpoints are read through: a ``CapturedEnvironment``, or a ``NarrowedEnvironment`` of `Env`.
 ///
 /// It has the methods that `Env` has beside its endpoints, `env.sleep(for:)` and the others. A list of endpoints names none
 /// of them, so what has one calls them as `run { Env.… }`.
@@ -17,9 +17,9 @@ nonisolated public protocol EndpointAccess<Members>: Sendable {
   func run<Result, Failure: Error>(_ body: () async throws(Failure) -> Result) async throws(Failure) -> Result
 }
 
-nonisolated extension Captured: EndpointAccess {}
+nonisolated extension CapturedEnvironment: EndpointAccess {}
 
-nonisolated extension Subset: EndpointAccess {
+nonisolated extension NarrowedEnvironment: EndpointAccess {
   /// Runs `body`, which sees ``Env`` as it is.
   ///
   /// - Returns: What `body` returns.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A ``Captured`` environment, whatever it lists.
+/// A ``CapturedEnvironment``, whatever it lists.
 nonisolated protocol AnyCaptured {
   var captured: CapturedScope { get }
 
@@ -8,8 +8,8 @@ nonisolated protocol AnyCaptured {
   func inScope(_ scope: EnvironmentScope) -> Self
 }
 
-nonisolated extension Captured: AnyCaptured {
-  func inScope(_ scope: EnvironmentScope) -> Captured { Captured(scope) }
+nonisolated extension CapturedEnvironment: AnyCaptured {
+  func inScope(_ scope: EnvironmentScope) -> CapturedEnvironment { CapturedEnvironment(scope) }
 }
 
 /// A value that may hold several members with an environment.

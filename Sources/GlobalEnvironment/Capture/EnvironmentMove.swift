@@ -59,7 +59,7 @@ nonisolated struct EnvironmentMove {
       move.report(
         """
         \(User.self) keeps no environment that could change. \
-        Store one: let env = Captured<Uses>() in a class or an actor, var env = Captured<Uses>() in a struct.
+        Store one: let env = CapturedEnvironment<Uses>() in a class or an actor, var env = CapturedEnvironment<Uses>() in a struct.
         """)
     }
     return user

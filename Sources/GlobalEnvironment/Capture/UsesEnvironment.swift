@@ -8,12 +8,12 @@
 ///     let now = \Environment.date
 ///     let http = \Environment.http
 ///   }
-///   let env = Captured<Uses>()
+///   let env = CapturedEnvironment<Uses>()
 /// }
 /// ```
 ///
 /// Its methods see `env.now()` and `env.http(request)`, and no other endpoint; its static ones, too, where `env` asks ``Env``. A
-/// type that needs no list says `let env = Captured()`, and one that stores none asks `Env` at each access.
+/// type that needs no list says `let env = CapturedEnvironment()`, and one that stores none asks `Env` at each access.
 ///
 /// In an actor, and in a class of the main actor, say `nonisolated let env`; in a struct `var env`, so that
 /// `using(_:)` can change it.
@@ -22,13 +22,13 @@ public protocol UsesEnvironment {
   associatedtype Uses: EnvironmentSubset = AllEndpoints
 
   /// The environment of this object or value.
-  var env: Captured<Uses> { get }
+  var env: CapturedEnvironment<Uses> { get }
 
   /// The key paths of the members that are values with an environment, `env` of a struct included; none unless declared.
   ///
   /// ```swift
   /// struct Feed: UsesEnvironment {
-  ///   var env = Captured()
+  ///   var env = CapturedEnvironment()
   ///   var rows: [Row] = []
   ///   static var environmentMembers: [AnyKeyPath] { [\Self.env, \Self.rows] }
   /// }
@@ -40,10 +40,10 @@ public protocol UsesEnvironment {
 
 nonisolated extension UsesEnvironment {
   /// The current environment, for a type that stores none.
-  public var env: Captured<Uses> { Captured() }
+  public var env: CapturedEnvironment<Uses> { CapturedEnvironment() }
 
   /// The current environment, for static methods.
-  public static var env: Subset<Uses> { Subset() }
+  public static var env: NarrowedEnvironment<Uses> { NarrowedEnvironment() }
 
   /// None.
   public static var environmentMembers: [AnyKeyPath] { [] }

@@ -1,45 +1,45 @@
 extension Environment {
 
-  /// The value of an endpoint that is declared in an extension of ``Endpoints``: `Env.analytics(event)`.
+  /// The value of an endpoint that is declared in an extension of ``EnvironmentEndpoints``: `Env.analytics(event)`.
   @inlinable
   nonisolated public subscript<Value: Sendable>(
-    dynamicMember member: KeyPath<Endpoints, Endpoint<Value>>
+    dynamicMember member: KeyPath<EnvironmentEndpoints, EnvironmentEndpoint<Value>>
   ) -> Value {
     // Inlined always, so that the compiler sees which property the key path means, and calls that.
     @inline(__always) get {
-      let endpoint = Endpoints()[keyPath: member]
+      let endpoint = EnvironmentEndpoints()[keyPath: member]
       guard let held = own.held(endpoint.id) else { return own.value(of: endpoint) }
       // The type of the value is part of the `id`.
       return held._withUnsafeGuaranteedRef { unsafeDowncast($0, to: OwnEndpoints.Held<Value>.self).value }
     }
-    set { own.assign(newValue, to: Endpoints()[keyPath: member]) }
+    set { own.assign(newValue, to: EnvironmentEndpoints()[keyPath: member]) }
     _modify {
       var value = self[dynamicMember: member]
-      defer { own.assignChanged(value, to: Endpoints()[keyPath: member]) }
+      defer { own.assignChanged(value, to: EnvironmentEndpoints()[keyPath: member]) }
       yield &value
     }
   }
 
-  /// Gives each endpoint of ``Endpoints`` its mock value, made new for this world.
+  /// Gives each endpoint of ``EnvironmentEndpoints`` its mock value, made new for this world.
   package mutating func mockOwnEndpoints() {
     own.beginMock()
   }
 
-  /// Has each read of an endpoint of ``Endpoints`` announced.
+  /// Has each read of an endpoint of ``EnvironmentEndpoints`` announced.
   ///
   /// - Parameter onRead: Called with the name and the place of the declaration, and whether a value was assigned.
   package mutating func announceReadsOfOwnEndpoints(_ onRead: @escaping @Sendable (String, Bool) -> Void) {
     own.announceReads(onRead)
   }
 
-  /// Lets reads of those endpoints of ``Endpoints`` fail that say how they do.
+  /// Lets reads of those endpoints of ``EnvironmentEndpoints`` fail that say how they do.
   ///
   /// - Parameter isFailing: Called with the name of the declaration; whether this read fails.
   package mutating func failReadsOfOwnEndpoints(_ isFailing: @escaping @Sendable (String) -> Bool) {
     own.failReads(isFailing)
   }
 
-  /// Shows `substitute` each value of an endpoint of ``Endpoints`` that is read and is `Codable`, to keep or to replace it.
+  /// Shows `substitute` each value of an endpoint of ``EnvironmentEndpoints`` that is read and is `Codable`, to keep or to replace it.
   package mutating func substituteValuesOfOwnEndpoints(_ substitute: @escaping OwnValueSubstitute) {
     own.substituteValues(substitute)
   }

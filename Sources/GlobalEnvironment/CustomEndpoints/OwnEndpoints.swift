@@ -91,7 +91,7 @@ package typealias OwnValueSubstitute =
   }
 
   /// Returns the value of `endpoint`, which is made if there is none yet.
-  @usableFromInline func value<Value>(of endpoint: Endpoint<Value>) -> Value {
+  @usableFromInline func value<Value>(of endpoint: EnvironmentEndpoint<Value>) -> Value {
     if let watch, !endpoint.id.isOfThisPackage {
       watch.onRead?("Env.\(endpoint.name), declared at \(endpoint.id.place),", assigned[endpoint.id] != nil)
       if let makeFailing = endpoint.makeFailing, watch.isFailing?("\(endpoint.name)") == true { return makeFailing() }
@@ -114,12 +114,14 @@ package typealias OwnValueSubstitute =
     return held?.takeUnretainedValue()
   }
 
-  @usableFromInline mutating func assign<Value: Sendable>(_ value: Value, to endpoint: Endpoint<Value>) {
+  @usableFromInline mutating func assign<Value: Sendable>(_ value: Value, to endpoint: EnvironmentEndpoint<Value>) {
     assigned.set(Held(value, assignedIn: change), for: endpoint.id)
   }
 
   /// Keeps a value that the caller has changed in part.
-  @usableFromInline mutating func assignChanged<Value: Sendable>(_ value: Value, to endpoint: Endpoint<Value>) {
+  @usableFromInline mutating func assignChanged<Value: Sendable>(
+    _ value: Value, to endpoint: EnvironmentEndpoint<Value>
+  ) {
     // A value that was assigned a moment ago stays one that was assigned.
     let isNew = assigned[endpoint.id]?.assignedIn == change
     assigned.set(Held(value, assignedIn: isNew ? change : 0), for: endpoint.id)
@@ -213,7 +215,7 @@ private final class MockValues: Sendable {
   }
 
   /// Makes the value, unless somebody else has made one meanwhile.
-  func first<Value>(of endpoint: Endpoint<Value>) -> OwnEndpoints.AnyHeld {
+  func first<Value>(of endpoint: EnvironmentEndpoint<Value>) -> OwnEndpoints.AnyHeld {
     let new = OwnEndpoints.Held(endpoint.makeMock())
     return values.withLock { values in
       if let first = values[endpoint.id] { return first }

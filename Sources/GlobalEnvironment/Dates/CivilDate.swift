@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// A date and time of day as a Gregorian calendar shows them, existing or not.
 package struct CivilDate {

@@ -13,10 +13,10 @@ extension Environment {
   /// ```
   ///
   /// - Returns: The decoded value.
-  /// - Throws: ``HTTPError`` when the status is not from 200 to 299 or the body does not decode, with the status, the body
+  /// - Throws: ``EnvironmentHTTPError`` when the status is not from 200 to 299 or the body does not decode, with the status, the body
   ///   and the place in it; what ``http`` throws, a `URLError`, when no answer comes.
   public func json<Value: Decodable>(
-    _ type: Value.Type = Value.self, from url: URL, decoder: AnyDecoder<Data>? = nil,
+    _ type: Value.Type = Value.self, from url: URL, decoder: EnvironmentDecoder<Data>? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws -> Value {
     try await json(
@@ -28,18 +28,18 @@ extension Environment {
   /// - Returns: The decoded value.
   /// - Throws: As ``json(_:from:decoder:fileID:filePath:line:column:)`` does.
   public func json<Value: Decodable>(
-    _ type: Value.Type = Value.self, for request: URLRequest, decoder: AnyDecoder<Data>? = nil,
+    _ type: Value.Type = Value.self, for request: URLRequest, decoder: EnvironmentDecoder<Data>? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws -> Value {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     let (body, response) = try await place.asCaller { try await http(request) }
     guard (200..<300).contains(response.statusCode) else {
-      throw HTTPError(request: request, response: response, body: body)
+      throw EnvironmentHTTPError(request: request, response: response, body: body)
     }
     do {
       return try (decoder ?? self.decoder()).decode(type, from: body)
     } catch {
-      throw HTTPError(request: request, response: response, body: body, decodingError: error)
+      throw EnvironmentHTTPError(request: request, response: response, body: body, decodingError: error)
     }
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import GlobalEnvironmentAtomics
 
-/// The scope in which this thread answers a question that a ``Captured`` environment was asked.
+/// The scope in which this thread answers a question that a ``CapturedEnvironment`` was asked.
 ///
 /// A thread's own word is several times faster to set than a task-local, and is seen by all that the answer calls on this
 /// thread. It is only for calls that cannot suspend; what they start elsewhere does not see it.

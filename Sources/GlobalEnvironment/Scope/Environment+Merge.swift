@@ -29,6 +29,6 @@ extension Environment {
 
   private static let storedNames = Mirror(reflecting: Environment()).children.dropLast().map { $0.label ?? "" }
 
-  /// What ``endpoints(changedSince:)`` calls those that are declared in an extension of ``Endpoints``.
+  /// What ``endpoints(changedSince:)`` calls those that are declared in an extension of ``EnvironmentEndpoints``.
   package static var changeNameOfOwn: String { "endpoints of your own" }
 }

@@ -3,10 +3,10 @@
 import Foundation
 
 /// Returns the file system of the machine.
-@usableFromInline func liveFiles() -> any FileSystem { DiskFiles() }
+@usableFromInline func liveFiles() -> any EnvironmentFileSystem { DiskFiles() }
 
 /// The files of the machine.
-struct DiskFiles: FileSystem {
+struct DiskFiles: EnvironmentFileSystem {
 
   func read(_ url: URL) throws -> Data {
     try perform(.read(path(url, isReading: true))) { try Data(contentsOf: $0.url) }

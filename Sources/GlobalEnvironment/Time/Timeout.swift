@@ -11,7 +11,7 @@ extension Environment {
   /// It returns when `body` has ended, which a body that ignores cancellation delays.
   ///
   /// - Returns: What `body` returns.
-  /// - Throws: ``TimeoutError`` when `limit` has passed first, else what `body` throws.
+  /// - Throws: ``EnvironmentTimeoutError`` when `limit` has passed first, else what `body` throws.
   public func timeout<Result: Sendable>(
     after limit: Duration,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -36,7 +36,7 @@ extension Environment {
         switch outcome {
         case .finished(let result): return result
         case .timedOut:
-          throw TimeoutError(
+          throw EnvironmentTimeoutError(
             limit: limit, place: place, hint: (scheduler as? any ExplainsTimeouts)?.timeoutHint(since: start))
         case .cancelled: continue  // What the body makes of its cancellation counts.
         }
@@ -59,7 +59,7 @@ package protocol ExplainsTimeouts {
 }
 
 /// Something took longer than it may.
-public struct TimeoutError: DescribedError, Sendable {
+public struct EnvironmentTimeoutError: DescribedError, Sendable {
   /// How long it may take.
   public let limit: Duration
   /// Where that was said.

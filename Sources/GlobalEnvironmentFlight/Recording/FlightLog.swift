@@ -51,6 +51,6 @@ final class FlightLog: Sendable {
 }
 
 /// The recorder of an environment, which each environment finds that was made of it.
-extension Endpoints {
-  var flightLog: Endpoint<FlightLog?> { Endpoint(live: nil, mock: nil) }
+extension EnvironmentEndpoints {
+  var flightLog: EnvironmentEndpoint<FlightLog?> { EnvironmentEndpoint(live: nil, mock: nil) }
 }

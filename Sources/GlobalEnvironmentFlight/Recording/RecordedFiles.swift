@@ -2,8 +2,8 @@ import Foundation
 import GlobalEnvironment
 
 /// A file system whose calls are written into a flight.
-struct RecordedFiles: FileSystem, CustomStringConvertible {
-  let base: any FileSystem
+struct RecordedFiles: EnvironmentFileSystem, CustomStringConvertible {
+  let base: any EnvironmentFileSystem
   let log: FlightLog
 
   var description: String { "\(base)" }

@@ -1,6 +1,6 @@
 public import GlobalEnvironment
 
-extension AnyEncoder {
+extension EnvironmentEncoder {
   /// Returns an encoder that gives `output` for every value.
   ///
   /// ```swift
@@ -20,7 +20,7 @@ extension AnyEncoder {
   }
 }
 
-extension AnyDecoder {
+extension EnvironmentDecoder {
   /// Returns a decoder that gives `value` for every input.
   ///
   /// ```swift

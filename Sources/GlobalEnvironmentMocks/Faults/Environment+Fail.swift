@@ -47,14 +47,15 @@ extension Environment {
   /// Env.fail(\.upload, call: 2)
   /// ```
   public mutating func fail<Value>(
-    _ endpoint: KeyPath<Endpoints, Endpoint<Value>>, call number: Int = 1,
+    _ endpoint: KeyPath<EnvironmentEndpoints, EnvironmentEndpoint<Value>>, call number: Int = 1,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    let declared = Endpoints()[keyPath: endpoint]
+    let declared = EnvironmentEndpoints()[keyPath: endpoint]
     guard declared.saysHowItFails else {
       return TestHooks.report(
-        "\(declared.propertyName) does not say how it fails. Declare it with Endpoint(live:mock:failing:).", at: place)
+        "\(declared.propertyName) does not say how it fails. Declare it with EnvironmentEndpoint(live:mock:failing:).",
+        at: place)
     }
     fail(declared.propertyName, nil, number, .fails, place)
   }

@@ -152,9 +152,9 @@ final class FaultMark: Sendable {
   }
 }
 
-extension Endpoints {
+extension EnvironmentEndpoints {
   /// The run through which the calls of an environment go; nil where no fault is planned.
-  var faultMark: Endpoint<FaultMark?> { Endpoint(live: nil, mock: nil) }
+  var faultMark: EnvironmentEndpoint<FaultMark?> { EnvironmentEndpoint(live: nil, mock: nil) }
 }
 
 extension FaultRun {

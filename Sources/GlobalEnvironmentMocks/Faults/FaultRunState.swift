@@ -40,7 +40,7 @@ extension FaultRun {
 
   /// What outlives a process.
   struct Stores: Sendable {
-    let files: @Sendable () -> any FileSystem
+    let files: @Sendable () -> any EnvironmentFileSystem
     let defaults: @Sendable () -> any DefaultsStore
     let secrets: @Sendable () -> any SecretStore
 

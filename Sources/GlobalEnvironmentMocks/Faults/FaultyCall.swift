@@ -7,7 +7,7 @@ package enum FaultyCall: Sendable {
   case date, timeZone, locale, calendar, dateFormatter
   case scheduler, backgroundScheduler
   case openURL
-  /// A read of an endpoint that is declared in `Endpoints`, of that name.
+  /// A read of an endpoint that is declared in `EnvironmentEndpoints`, of that name.
   case own(String)
 
   /// The name of the endpoint.
@@ -29,7 +29,7 @@ package enum FaultyCall: Sendable {
     }
   }
 
-  /// The names of the endpoints that can fail, but for those that are declared in `Endpoints`.
+  /// The names of the endpoints that can fail, but for those that are declared in `EnvironmentEndpoints`.
   static let endpoints = [
     "http", "files", "secrets", "defaults", "date", "timeZone", "locale", "calendar", "dateFormatter", "scheduler",
     "backgroundScheduler", "openURL",

@@ -5,7 +5,7 @@ import GlobalEnvironment
 ///
 /// Where a folder is, and whether something exists, is told as ever: so that a test may look at what is there.
 struct FaultyFiles: FilesInFront, CustomStringConvertible {
-  let base: any FileSystem
+  let base: any EnvironmentFileSystem
   let run: FaultRun
 
   /// That of the files, for expectations that fail.

@@ -31,7 +31,7 @@ extension Environment {
   }
 }
 
-extension Endpoints {
+extension EnvironmentEndpoints {
   /// The culture that was set last, for its name.
-  fileprivate var latestCulture: Endpoint<Culture?> { Endpoint(live: nil, mock: nil) }
+  fileprivate var latestCulture: EnvironmentEndpoint<Culture?> { EnvironmentEndpoint(live: nil, mock: nil) }
 }

@@ -24,9 +24,9 @@ final class Recorder: Sendable {
   }
 }
 
-extension Endpoints {
+extension EnvironmentEndpoints {
   /// What records the output of a mock; nil where it is real.
-  var recorder: Endpoint<Recorder?> { Endpoint(live: nil, mock: nil) }
+  var recorder: EnvironmentEndpoint<Recorder?> { EnvironmentEndpoint(live: nil, mock: nil) }
 }
 
 extension Environment {

@@ -44,6 +44,6 @@ extension Environment {
   }
 }
 
-extension Endpoints {
-  var spyLayers: Endpoint<SpyLayers?> { Endpoint(live: nil, mock: nil) }
+extension EnvironmentEndpoints {
+  var spyLayers: EnvironmentEndpoint<SpyLayers?> { EnvironmentEndpoint(live: nil, mock: nil) }
 }

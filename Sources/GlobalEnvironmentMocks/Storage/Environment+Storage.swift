@@ -20,7 +20,7 @@ extension Environment {
 }
 
 /// Files that stand in front of others.
-protocol FilesInFront: FileSystem {
+protocol FilesInFront: EnvironmentFileSystem {
   /// The others.
-  var base: any FileSystem { get }
+  var base: any EnvironmentFileSystem { get }
 }

@@ -11,7 +11,7 @@ public import GlobalEnvironment
 /// Env.inMemoryFiles.capacity = 1_000                    // a disk that is soon full
 /// try Env.inMemoryFiles.setAccess(.readOnly, of: folder)
 /// ```
-public final class InMemoryFiles: FileSystem {
+public final class InMemoryFiles: EnvironmentFileSystem {
   let tree: Locked<FileTree>
 
   /// Creates a file system that holds nothing but the known folders, which were made at `date`.
@@ -45,7 +45,7 @@ public final class InMemoryFiles: FileSystem {
     try perform(.attributes(path(url, isReading: true))) { $0.setAccess(access, of: $1) }
   }
 
-  // MARK: FileSystem
+  // MARK: EnvironmentFileSystem
 
   /// Returns all bytes of a file, without a copy.
   ///

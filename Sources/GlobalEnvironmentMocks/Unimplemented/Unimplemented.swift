@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 public import GlobalEnvironment
 
 /// Returns a closure of any signature that throws: each call of it fails the running test, and throws ``UnimplementedError``.

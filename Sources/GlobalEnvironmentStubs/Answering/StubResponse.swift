@@ -79,7 +79,7 @@ public struct StubResponse: Sendable {
   ) -> StubResponse {
     do {
       // A dictionary of Swift has another order in every process.
-      let sorting = AnyEncoder.json { $0.outputFormatting = .sortedKeys }
+      let sorting = EnvironmentEncoder.json { $0.outputFormatting = .sortedKeys }
       return .data(try encoder?.encode(value) ?? sorting.encode(value), type: "application/json", status: status)
     } catch {
       return StubResponse(.misuse("A stub's \(type(of: value)) cannot be encoded as JSON: \(error)"))

@@ -3,8 +3,8 @@ import GlobalEnvironment
 import GlobalEnvironmentFlight
 
 /// Files that are found as they were in a flight, and change as the program changes them.
-struct ReplayedFiles: FileSystem, CustomStringConvertible {
-  let base: any FileSystem
+struct ReplayedFiles: EnvironmentFileSystem, CustomStringConvertible {
+  let base: any EnvironmentFileSystem
   let replay: FlightReplay
 
   var description: String { "\(base)" }

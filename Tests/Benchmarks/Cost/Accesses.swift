@@ -25,8 +25,8 @@ import Textbook
   Env.today()
 }
 
-extension Endpoints {
-  var today: Endpoint<@Sendable () -> Date> { Endpoint(live: fixedDate, mock: fixedDate) }
+extension EnvironmentEndpoints {
+  var today: EnvironmentEndpoint<@Sendable () -> Date> { EnvironmentEndpoint(live: fixedDate, mock: fixedDate) }
 }
 
 /// An object with an environment of its own.
@@ -35,8 +35,8 @@ final class CapturedReader: Sendable {
     let date = \Environment.date
   }
 
-  private let env = Captured()
-  private let listed = Captured<Uses>()
+  private let env = CapturedEnvironment()
+  private let listed = CapturedEnvironment<Uses>()
 
   @inline(never) func date() -> Date { env.date() }
   @inline(never) func today() -> Date { env.today() }

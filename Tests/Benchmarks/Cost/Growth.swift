@@ -2,10 +2,10 @@ import Benchmark
 import Foundation
 import GlobalEnvironment
 
-extension Endpoints {
+extension EnvironmentEndpoints {
   /// Many endpoints of one's own, as if each stood in a line of its own.
-  fileprivate subscript(number: Int) -> Endpoint<@Sendable () -> Date> {
-    Endpoint(live: fixedDate, mock: fixedDate, line: UInt(1_000 + number))
+  fileprivate subscript(number: Int) -> EnvironmentEndpoint<@Sendable () -> Date> {
+    EnvironmentEndpoint(live: fixedDate, mock: fixedDate, line: UInt(1_000 + number))
   }
 }
 
@@ -15,7 +15,7 @@ func registerGrowth() {
     Benchmark("Read own endpoint, in a scope with \(count) assigned") { benchmark in
       withEnvironment { environment in
         environment.today = fixedDate
-        for number in 1..<count { environment[dynamicMember: \Endpoints.[number]] = fixedDate }
+        for number in 1..<count { environment[dynamicMember: \EnvironmentEndpoints.[number]] = fixedDate }
       } perform: {
         benchmark.startMeasurement()
         for _ in benchmark.scaledIterations { blackHole(readOwnEndpoint()) }

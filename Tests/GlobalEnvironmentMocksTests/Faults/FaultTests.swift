@@ -239,12 +239,12 @@ struct FaultTests {
 
 private struct UploadError: Error {}
 
-extension Endpoints {
-  fileprivate var upload: Endpoint<@Sendable (String) throws -> Void> {
-    Endpoint(live: { _ in }, mock: { _ in }, failing: { _ in throw UploadError() })
+extension EnvironmentEndpoints {
+  fileprivate var upload: EnvironmentEndpoint<@Sendable (String) throws -> Void> {
+    EnvironmentEndpoint(live: { _ in }, mock: { _ in }, failing: { _ in throw UploadError() })
   }
 
-  fileprivate var silent: Endpoint<@Sendable () -> Void> { Endpoint(live: {}, mock: {}) }
+  fileprivate var silent: EnvironmentEndpoint<@Sendable () -> Void> { EnvironmentEndpoint(live: {}, mock: {}) }
 }
 
 /// What is reported about faults placed by hand. The trait is asked directly, so that the issues can be expected.

@@ -77,8 +77,8 @@ struct Many: Sendable {
   var concurrentFive: @concurrent @Sendable (Int, Int, Int, Int, Int) async throws -> Int = { $0 + $1 + $2 + $3 + $4 }
 }
 
-extension Endpoints {
-  var many: Endpoint<Many> { Endpoint(live: Many(), mock: Many()) }
-  var shelf: Endpoint<Shelf> { Endpoint(live: Shelf(), mock: Shelf()) }
-  var track: Endpoint<@Sendable (String) -> Void> { Endpoint(live: { _ in }, mock: { _ in }) }
+extension EnvironmentEndpoints {
+  var many: EnvironmentEndpoint<Many> { EnvironmentEndpoint(live: Many(), mock: Many()) }
+  var shelf: EnvironmentEndpoint<Shelf> { EnvironmentEndpoint(live: Shelf(), mock: Shelf()) }
+  var track: EnvironmentEndpoint<@Sendable (String) -> Void> { EnvironmentEndpoint(live: { _ in }, mock: { _ in }) }
 }

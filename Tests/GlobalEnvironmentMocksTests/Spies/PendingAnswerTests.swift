@@ -152,7 +152,7 @@ struct PendingAnswerTests {
   @Test(.virtualTime) func `a call that nobody resolves times out in virtual time`() async throws {
     let spy = ThrowingSpy<Int, String>()
     let answer = spy.stubPending()
-    await #expect(throws: TimeoutError.self) {
+    await #expect(throws: EnvironmentTimeoutError.self) {
       try await Env.timeout(after: .seconds(30)) { try await spy.call(1) }
     }
     #expect(spy.calls.last?.isCancelled == true)

@@ -178,7 +178,9 @@ extension Environment {
   }
 }
 
-extension Endpoints {
-  fileprivate var number: Endpoint<@Sendable () -> Int> { Endpoint(live: { 1 }, mock: { 5 }) }
-  fileprivate var keep: Endpoint<@Sendable (Held) -> Void> { Endpoint(live: { _ in }, mock: { _ in }) }
+extension EnvironmentEndpoints {
+  fileprivate var number: EnvironmentEndpoint<@Sendable () -> Int> { EnvironmentEndpoint(live: { 1 }, mock: { 5 }) }
+  fileprivate var keep: EnvironmentEndpoint<@Sendable (Held) -> Void> {
+    EnvironmentEndpoint(live: { _ in }, mock: { _ in })
+  }
 }

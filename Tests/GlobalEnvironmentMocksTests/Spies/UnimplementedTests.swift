@@ -182,6 +182,6 @@ struct UnimplementedTests {
 
 private final class Counted: Sendable {}
 
-extension Endpoints {
-  fileprivate var counted: Endpoint<Counted> { Endpoint(live: Counted(), mock: Counted()) }
+extension EnvironmentEndpoints {
+  fileprivate var counted: EnvironmentEndpoint<Counted> { EnvironmentEndpoint(live: Counted(), mock: Counted()) }
 }

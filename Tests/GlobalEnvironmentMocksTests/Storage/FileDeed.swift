@@ -15,7 +15,7 @@ enum FileDeed: CustomStringConvertible {
   case setAccess(FileAccess, URL)
 
   /// Does it, and returns what comes of it, as a text that is the same in both worlds.
-  func outcome(in files: any FileSystem) -> String {
+  func outcome(in files: any EnvironmentFileSystem) -> String {
     do {
       switch self {
       case .read(let url): return try files.read(url).base64EncodedString()
@@ -55,7 +55,7 @@ enum FileDeed: CustomStringConvertible {
     }
   }
 
-  private func setAccess(_ access: FileAccess, of url: URL, in files: any FileSystem) throws {
+  private func setAccess(_ access: FileAccess, of url: URL, in files: any EnvironmentFileSystem) throws {
     if let files = files as? InMemoryFiles { return try files.setAccess(access, of: url) }
     _ = try files.attributes(of: url)
     let mode: mode_t =

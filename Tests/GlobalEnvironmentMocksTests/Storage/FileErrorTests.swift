@@ -11,11 +11,11 @@ struct FileErrorTests {
     var description: String
     var code: CocoaError.Code
     var reason: POSIXError.Code
-    var make: @Sendable (any FileSystem, URL) throws -> Void
+    var make: @Sendable (any EnvironmentFileSystem, URL) throws -> Void
 
     init(
       _ description: String, _ code: CocoaError.Code, _ reason: POSIXError.Code,
-      _ make: @escaping @Sendable (any FileSystem, URL) throws -> Void
+      _ make: @escaping @Sendable (any EnvironmentFileSystem, URL) throws -> Void
     ) {
       (self.description, self.code, self.reason, self.make) = (description, code, reason, make)
     }

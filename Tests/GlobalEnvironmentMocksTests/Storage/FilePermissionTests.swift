@@ -12,11 +12,11 @@ struct FilePermissionTests {
     var access: FileAccess
     var path: String
     var code: CocoaError.Code
-    var make: @Sendable (any FileSystem, URL) throws -> Void
+    var make: @Sendable (any EnvironmentFileSystem, URL) throws -> Void
 
     init(
       _ description: String, _ access: FileAccess, to path: String, _ code: CocoaError.Code,
-      _ make: @escaping @Sendable (any FileSystem, URL) throws -> Void
+      _ make: @escaping @Sendable (any EnvironmentFileSystem, URL) throws -> Void
     ) {
       (self.description, self.access, self.path, self.code, self.make) = (description, access, path, code, make)
     }
@@ -120,7 +120,7 @@ struct FilePermissionTests {
     }
   }
 
-  private func prepare(_ files: any FileSystem, _ folder: URL) throws {
+  private func prepare(_ files: any EnvironmentFileSystem, _ folder: URL) throws {
     try files.write("f", to: folder / "f")
     try files.createFolder(folder / "d")
     try files.createFolder(folder / "d/sub")

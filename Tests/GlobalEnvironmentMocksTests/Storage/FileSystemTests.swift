@@ -276,7 +276,7 @@ struct FileSystemTests {
 }
 
 /// A file system that makes the first folder, and forgets it.
-private struct Forgetful: FileSystem {
+private struct Forgetful: EnvironmentFileSystem {
   func createFolder(_ url: URL) throws {
     if url.path != "/a" { throw CocoaError(.fileNoSuchFile) }
   }

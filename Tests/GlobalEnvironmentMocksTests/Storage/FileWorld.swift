@@ -13,7 +13,7 @@ enum FileWorld: CaseIterable, CustomStringConvertible {
   }
 
   /// Runs `body` with an empty folder of its own, which is removed afterwards.
-  func withFolder(_ body: (any FileSystem, URL) throws -> Void) throws {
+  func withFolder(_ body: (any EnvironmentFileSystem, URL) throws -> Void) throws {
     let files =
       switch self {
       case .disk: Environment.live.files()

@@ -159,6 +159,8 @@ struct Outdoors: Codable, Hashable, Sendable {
   var degrees: Int
 }
 
-extension Endpoints {
-  var outdoors: Endpoint<Outdoors> { Endpoint(live: Outdoors(degrees: 0), mock: Outdoors(degrees: 1)) }
+extension EnvironmentEndpoints {
+  var outdoors: EnvironmentEndpoint<Outdoors> {
+    EnvironmentEndpoint(live: Outdoors(degrees: 0), mock: Outdoors(degrees: 1))
+  }
 }

@@ -87,7 +87,7 @@ final class XCTestSpiesTests: EnvironmentTestCase {
 
   func testNothingBleedsBetweenFiveHundredEnvironmentsAtOnce() async {
     final class Clock: Sendable {
-      let env = Captured()
+      let env = CapturedEnvironment()
     }
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<500 {

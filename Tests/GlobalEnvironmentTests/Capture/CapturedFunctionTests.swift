@@ -107,43 +107,45 @@ private struct Listed: EnvironmentSubset {
 }
 
 private final class Model: Sendable {
-  let env = Captured()
-  let listed = Captured<Listed>()
+  let env = CapturedEnvironment()
+  let listed = CapturedEnvironment<Listed>()
   func now() -> Date { env.date() }
 }
 
-extension Endpoints {
+extension EnvironmentEndpoints {
   fileprivate typealias Dates = [Date]
 
-  fileprivate var questions: Endpoint<@Sendable () -> Date> { ask { Env.date() } }
-  fileprivate var told: Endpoint<@Sendable (String) -> Dates> { ask { _ in [Env.date()] } }
-  fileprivate var thrown: Endpoint<@Sendable (String, Int) throws -> Dates> { ask { _, _ in [Env.date()] } }
-  fileprivate var waited: Endpoint<@Sendable () async -> Dates> {
+  fileprivate var questions: EnvironmentEndpoint<@Sendable () -> Date> { ask { Env.date() } }
+  fileprivate var told: EnvironmentEndpoint<@Sendable (String) -> Dates> { ask { _ in [Env.date()] } }
+  fileprivate var thrown: EnvironmentEndpoint<@Sendable (String, Int) throws -> Dates> { ask { _, _ in [Env.date()] } }
+  fileprivate var waited: EnvironmentEndpoint<@Sendable () async -> Dates> {
     ask {
       await Task.yield()
       return [Env.date()]
     }
   }
-  fileprivate var waitedOrThrown: Endpoint<@Sendable (String, Int, Bool) async throws -> Dates> {
+  fileprivate var waitedOrThrown: EnvironmentEndpoint<@Sendable (String, Int, Bool) async throws -> Dates> {
     ask { _, _, _ in
       try await Env.sleep(for: .zero)
       return [Env.date()]
     }
   }
-  fileprivate var concurrent: Endpoint<@concurrent @Sendable (String) async -> Dates> {
+  fileprivate var concurrent: EnvironmentEndpoint<@concurrent @Sendable (String) async -> Dates> {
     ask { _ in
       await Task.yield()
       return [Env.date()]
     }
   }
-  fileprivate var onMain: Endpoint<@MainActor @Sendable (String) -> Dates> { ask { _ in [Env.date()] } }
-  fileprivate var optional: Endpoint<(@Sendable () -> Dates)?> { ask { [Env.date()] } }
-  fileprivate var each: Endpoint<@Sendable ((Date) -> Void) -> Void> { ask { $0(Env.date()) } }
-  fileprivate var changed: Endpoint<@Sendable (inout Int) -> Void> { ask { $0 += 1 } }
+  fileprivate var onMain: EnvironmentEndpoint<@MainActor @Sendable (String) -> Dates> { ask { _ in [Env.date()] } }
+  fileprivate var optional: EnvironmentEndpoint<(@Sendable () -> Dates)?> { ask { [Env.date()] } }
+  fileprivate var each: EnvironmentEndpoint<@Sendable ((Date) -> Void) -> Void> { ask { $0(Env.date()) } }
+  fileprivate var changed: EnvironmentEndpoint<@Sendable (inout Int) -> Void> { ask { $0 += 1 } }
 
   /// The same, live and mocked.
-  private func ask<Value: Sendable>(_ value: Value, line: UInt = #line, column: UInt = #column) -> Endpoint<Value> {
-    Endpoint(live: value, mock: value, line: line, column: column)
+  private func ask<Value: Sendable>(_ value: Value, line: UInt = #line, column: UInt = #column) -> EnvironmentEndpoint<
+    Value
+  > {
+    EnvironmentEndpoint(live: value, mock: value, line: line, column: column)
   }
 }
 

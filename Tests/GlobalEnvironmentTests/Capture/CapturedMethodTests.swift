@@ -16,7 +16,7 @@ struct CapturedMethodTests {
     try await clock.env.sleep(until: clock.env.clock.now.advanced(by: .seconds(3)))
     for await _ in clock.env.timer(every: .seconds(4)) { break }
     #expect(Env.date() == start + 10)
-    await #expect(throws: TimeoutError.self) {
+    await #expect(throws: EnvironmentTimeoutError.self) {
       try await clock.env.timeout(after: .seconds(1)) { try await Env.sleep(for: .seconds(2)) }
     }
   }
@@ -71,6 +71,6 @@ struct CapturedMethodTests {
 }
 
 private final class Clock: UsesEnvironment {
-  let env = Captured()
+  let env = CapturedEnvironment()
   static func wait() async throws { try await env.sleep(for: .seconds(1)) }
 }

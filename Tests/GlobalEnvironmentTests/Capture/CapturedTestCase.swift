@@ -40,7 +40,7 @@ final class CapturedTestCase: EnvironmentTestCase {
 
   func testATypeThatStoresNoEnvironmentAsksEnv() {
     final class Local: UsesEnvironment {
-      let env = Captured()
+      let env = CapturedEnvironment()
     }
     XCTAssertEqual(Local().env.date(), mockDate)
     let forgetful = withEnvironment(.mock(date: .distantPast)) { Forgetful() }
@@ -49,7 +49,7 @@ final class CapturedTestCase: EnvironmentTestCase {
   }
 
   func testAReaderReadsTheWorldThatItIsGiven() async throws {
-    let reader = Reader { (world: Environment) in world.date() }.map { $0 + 60 }
+    let reader = EnvironmentReader { (world: Environment) in world.date() }.map { $0 + 60 }
     let first = try await reader.run(Env)
     let second = try await reader.run(.mock(date: .distantPast))
     XCTAssertEqual(first, mockDate + 60)
@@ -110,12 +110,12 @@ final class CapturedRootTestCase: XCTestCase {
 }
 
 private final class Model: UsesEnvironment, Sendable {
-  let env = Captured()
+  let env = CapturedEnvironment()
   let child = Child()
 }
 
 private final class Child: UsesEnvironment, Sendable {
-  let env = Captured()
+  let env = CapturedEnvironment()
 }
 
 private struct Forgetful: UsesEnvironment {}

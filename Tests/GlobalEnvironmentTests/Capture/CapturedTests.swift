@@ -113,7 +113,7 @@ struct CapturedTests {
 
   @Test func `the type of what a body throws is kept`() async {
     struct Refused: Error { var code = 1 }
-    let env = Captured()
+    let env = CapturedEnvironment()
     do throws(Refused) {
       try env.run { () throws(Refused) in throw Refused() }
     } catch {
@@ -174,22 +174,22 @@ struct CapturedTests {
 }
 
 private final class Model: Sendable {
-  let env = Captured()
+  let env = CapturedEnvironment()
   func now() -> Date { env.date() }
 }
 
 private struct Value {
-  let env = Captured()
+  let env = CapturedEnvironment()
 }
 
 private actor Worker {
-  private let env = Captured()
+  private let env = CapturedEnvironment()
   func now() -> Date { env.date() }
 }
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @MainActor @Observable private final class Observed {
-  let env = Captured()
+  let env = CapturedEnvironment()
   var count = 0
   func now() -> Date { env.date() }
 }

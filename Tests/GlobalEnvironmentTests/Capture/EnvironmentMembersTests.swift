@@ -18,7 +18,7 @@ struct EnvironmentMembersTests {
   @Test func `what others declare, or may add to, may hold one`() {
     let types: [Any.Type] = [
       Own.self, [Own].self, [Int: Own].self, Set<Own>.self, [[Own?]].self, [Any].self, [any Error].self,
-      [AnyObject].self, [NSObject].self, [Captured<AllEndpoints>].self, [(Int, Own)].self,
+      [AnyObject].self, [NSObject].self, [CapturedEnvironment<AllEndpoints>].self, [(Int, Own)].self,
       [Result<Own, any Error>].self,
       [() -> Void].self, [String: Any].self,
     ]

@@ -111,7 +111,7 @@ private final class Parent: UsesEnvironment {
   struct Uses: EnvironmentSubset {
     let now = \Environment.date
   }
-  let env = Captured<Uses>()
+  let env = CapturedEnvironment<Uses>()
   let eager = Child()
   lazy var lazyChild = withEnvironment(of: self) { Child() }
 
@@ -120,12 +120,12 @@ private final class Parent: UsesEnvironment {
 
 // Used by one task at a time.
 private final class SendableParent: UsesEnvironment, @unchecked Sendable {
-  let env = Captured()
+  let env = CapturedEnvironment()
   lazy var child = withEnvironment(of: self) { Child() }
 }
 
 private final class Child: UsesEnvironment {
-  let env = Captured()
+  let env = CapturedEnvironment()
   lazy var child: Child = withEnvironment(of: self) { Child() }
 }
 

@@ -80,19 +80,19 @@ struct UsingContainersTests {
 }
 
 private final class Holder: UsesEnvironment {
-  let env = Captured()
+  let env = CapturedEnvironment()
   let held: Any
   init(_ held: Any) { self.held = held }
 }
 
 private final class Node: UsesEnvironment, Hashable {
-  let env = Captured()
+  let env = CapturedEnvironment()
   static func == (left: Node, right: Node) -> Bool { left === right }
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 private struct Row: UsesEnvironment, Hashable {
-  var env = Captured()
+  var env = CapturedEnvironment()
   static func == (left: Row, right: Row) -> Bool { true }
   func hash(into hasher: inout Hasher) {}
 }

@@ -112,7 +112,7 @@ struct UsingTests {
 }
 
 private class Node: UsesEnvironment {
-  let env = Captured()
+  let env = CapturedEnvironment()
   let name: String
   var some: Node?
   var list: [Node] = []
@@ -131,7 +131,7 @@ private class Node: UsesEnvironment {
 }
 
 private final class SpecialNode: Node {
-  let extra = Captured()
+  let extra = CapturedEnvironment()
 }
 
 private struct Box {
@@ -142,11 +142,11 @@ private struct Box {
 }
 
 private final class SendableNode: UsesEnvironment, Sendable {
-  let env = Captured()
+  let env = CapturedEnvironment()
 }
 
 private final class MetNode: UsesEnvironment {
-  let env = Captured()
+  let env = CapturedEnvironment()
   let meeting = Meeting()
 }
 
@@ -161,20 +161,20 @@ private final class Meeting: CustomReflectable {
 }
 
 private actor Worker: UsesEnvironment {
-  nonisolated let env = Captured()
+  nonisolated let env = CapturedEnvironment()
   private let node = Node("worker's")
   func memberDate() -> Date { node.env.date() }
 }
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @MainActor @Observable private final class Observed: @MainActor UsesEnvironment {
-  let env = Captured()
+  let env = CapturedEnvironment()
   var node = Node("observed")
   var header = Row()
   static var environmentMembers: [AnyKeyPath] { [\Observed.header] }
 }
 
 private struct Row: UsesEnvironment {
-  var env = Captured()
+  var env = CapturedEnvironment()
   static var environmentMembers: [AnyKeyPath] { [\Self.env] }
 }

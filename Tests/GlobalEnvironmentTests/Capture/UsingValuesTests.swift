@@ -79,16 +79,16 @@ struct UsingValuesTests {
 }
 
 private final class Node: UsesEnvironment {
-  let env = Captured()
+  let env = CapturedEnvironment()
 }
 
 private struct Row: UsesEnvironment {
-  var env = Captured()
+  var env = CapturedEnvironment()
   static var environmentMembers: [AnyKeyPath] { [\Self.env] }
 }
 
 private struct Feed: UsesEnvironment {
-  var env = Captured()
+  var env = CapturedEnvironment()
   var header = Row()
   var rows: [Row] = []
   var table: [String: Row] = [:]
@@ -98,34 +98,34 @@ private struct Feed: UsesEnvironment {
 }
 
 private final class List: UsesEnvironment {
-  let env = Captured()
+  let env = CapturedEnvironment()
   var row = Row()
   var feed = Feed()
   static var environmentMembers: [AnyKeyPath] { [\List.row, \List.feed] }
 }
 
 private final class Careless: UsesEnvironment {
-  let env = Captured()
+  let env = CapturedEnvironment()
   var row = Row()
 }
 
 private struct CarelessFeed: UsesEnvironment {
-  var env = Captured()
+  var env = CapturedEnvironment()
   var row = Row()
   static var environmentMembers: [AnyKeyPath] { [\Self.env] }
 }
 
 private struct Undeclared: UsesEnvironment {
-  var env = Captured()
+  var env = CapturedEnvironment()
 }
 
 private struct Constant: UsesEnvironment {
-  let env = Captured()
+  let env = CapturedEnvironment()
   static var environmentMembers: [AnyKeyPath] { [\Self.env] }
 }
 
 private final class Mistaken: UsesEnvironment {
-  let env = Captured()
+  let env = CapturedEnvironment()
   static var environmentMembers: [AnyKeyPath] { [\Row.env] }
 }
 

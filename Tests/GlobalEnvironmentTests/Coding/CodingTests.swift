@@ -29,12 +29,12 @@ struct CodingTests {
   }
 
   @Test func `keys and dates are as they are set up`() throws {
-    let encoder = AnyEncoder.json {
+    let encoder = EnvironmentEncoder.json {
       $0.keyEncodingStrategy = .convertToSnakeCase
       $0.dateEncodingStrategy = .iso8601
       $0.outputFormatting = .sortedKeys
     }
-    let decoder = AnyDecoder.json {
+    let decoder = EnvironmentDecoder.json {
       $0.keyDecodingStrategy = .convertFromSnakeCase
       $0.dateDecodingStrategy = .iso8601
     }
@@ -72,7 +72,7 @@ struct CodingTests {
   }
 
   @Test func `a format of one's own takes one closure`() throws {
-    let lines = AnyEncoder { value in "\(value)\n" }
+    let lines = EnvironmentEncoder { value in "\(value)\n" }
     #expect(try lines.encode(3) == "3\n")
   }
 }

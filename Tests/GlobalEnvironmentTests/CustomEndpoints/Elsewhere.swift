@@ -5,6 +5,6 @@ enum Elsewhere {
   static var greeting: String { Env.greeting }
 }
 
-extension Endpoints {
-  fileprivate var greeting: Endpoint<String> { Endpoint(live: "theirs", mock: "theirs") }
+extension EnvironmentEndpoints {
+  fileprivate var greeting: EnvironmentEndpoint<String> { EnvironmentEndpoint(live: "theirs", mock: "theirs") }
 }

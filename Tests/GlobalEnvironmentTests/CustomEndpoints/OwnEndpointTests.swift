@@ -220,10 +220,10 @@ struct OwnEndpointTests {
 
   @Test func `five hundred endpoints assigned in one scope each keep their value`() {
     withEnvironment(Env) {
-      for number in 0..<500 { Env[dynamicMember: \Endpoints.[number]] = number }
-      for number in 0..<500 { #expect(Env[dynamicMember: \Endpoints.[number]] == number) }
+      for number in 0..<500 { Env[dynamicMember: \EnvironmentEndpoints.[number]] = number }
+      for number in 0..<500 { #expect(Env[dynamicMember: \EnvironmentEndpoints.[number]] == number) }
     }
-    #expect(Env[dynamicMember: \Endpoints.[7]] == -1)
+    #expect(Env[dynamicMember: \EnvironmentEndpoints.[7]] == -1)
   }
 
   @Test func `live and mock are taken when nothing else is assigned in an environment of one's own`() {
@@ -231,9 +231,11 @@ struct OwnEndpointTests {
   }
 }
 
-extension Endpoints {
+extension EnvironmentEndpoints {
   /// As many endpoints as one likes, as if each stood in a line of its own.
-  fileprivate subscript(number: Int) -> Endpoint<Int> { Endpoint(live: -1, mock: -1, line: UInt(1_000 + number)) }
+  fileprivate subscript(number: Int) -> EnvironmentEndpoint<Int> {
+    EnvironmentEndpoint(live: -1, mock: -1, line: UInt(1_000 + number))
+  }
 }
 
 private struct Pair: Sendable {
@@ -258,16 +260,20 @@ private struct Disguised: Sendable, CustomReflectable {
   var customMirror: Mirror { Mirror(self, children: ["a": function, "b": function], displayStyle: .struct) }
 }
 
-extension Endpoints {
-  fileprivate var pair: Endpoint<Pair> { Endpoint(live: Pair(), mock: Pair()) }
-  fileprivate var pairs: Endpoint<Pairs> { Endpoint(live: Pairs(), mock: Pairs()) }
-  fileprivate var limits: Endpoint<Limits> { Endpoint(live: Limits(), mock: Limits()) }
-  fileprivate var disguised: Endpoint<Disguised> { Endpoint(live: Disguised(), mock: Disguised()) }
-  fileprivate var double: Endpoint<@Sendable (Int) -> Int> { Endpoint(live: { $0 * 2 }, mock: { _ in 0 }) }
-  fileprivate var posts: Endpoint<Posts> { Endpoint(live: Posts.live, mock: Posts.mock) }
-  fileprivate var visits: Endpoint<Visits> { Endpoint(live: Visits(), mock: Visits()) }
-  fileprivate var greeting: Endpoint<String> { Endpoint(live: "hello from afar", mock: "hi") }
-  fileprivate var expensive: Endpoint<Int> { Endpoint(live: Expensive.make(), mock: -1) }
+extension EnvironmentEndpoints {
+  fileprivate var pair: EnvironmentEndpoint<Pair> { EnvironmentEndpoint(live: Pair(), mock: Pair()) }
+  fileprivate var pairs: EnvironmentEndpoint<Pairs> { EnvironmentEndpoint(live: Pairs(), mock: Pairs()) }
+  fileprivate var limits: EnvironmentEndpoint<Limits> { EnvironmentEndpoint(live: Limits(), mock: Limits()) }
+  fileprivate var disguised: EnvironmentEndpoint<Disguised> {
+    EnvironmentEndpoint(live: Disguised(), mock: Disguised())
+  }
+  fileprivate var double: EnvironmentEndpoint<@Sendable (Int) -> Int> {
+    EnvironmentEndpoint(live: { $0 * 2 }, mock: { _ in 0 })
+  }
+  fileprivate var posts: EnvironmentEndpoint<Posts> { EnvironmentEndpoint(live: Posts.live, mock: Posts.mock) }
+  fileprivate var visits: EnvironmentEndpoint<Visits> { EnvironmentEndpoint(live: Visits(), mock: Visits()) }
+  fileprivate var greeting: EnvironmentEndpoint<String> { EnvironmentEndpoint(live: "hello from afar", mock: "hi") }
+  fileprivate var expensive: EnvironmentEndpoint<Int> { EnvironmentEndpoint(live: Expensive.make(), mock: -1) }
 }
 
 private struct Posts: Sendable {

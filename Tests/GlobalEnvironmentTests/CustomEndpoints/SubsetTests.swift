@@ -9,7 +9,7 @@ import Testing
 /// Subsets of the environment.
 @Suite(.environment(.mock))
 struct SubsetTests {
-  private let env = Subset<Allowed>()
+  private let env = NarrowedEnvironment<Allowed>()
 
   @Test func `a subset asks the environment at each access`() {
     #expect(env.date() == Env.date())
@@ -44,8 +44,8 @@ private struct Allowed: EnvironmentSubset {
   let greeting = \Environment.greeting
 }
 
-extension Endpoints {
-  fileprivate var greeting: Endpoint<String> { Endpoint(live: "hello from afar", mock: "hi") }
+extension EnvironmentEndpoints {
+  fileprivate var greeting: EnvironmentEndpoint<String> { EnvironmentEndpoint(live: "hello from afar", mock: "hi") }
 }
 
 /// By hand: closures that ask `Env` when they are called.

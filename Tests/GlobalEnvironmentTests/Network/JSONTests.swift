@@ -36,7 +36,7 @@ struct JSONTests {
   /// What is said when the posts at `url` cannot be had.
   private func failure(at url: URL? = nil) async throws -> String {
     let url = url ?? self.url
-    let error = await #expect(throws: HTTPError.self) { try await Env.json([Post].self, from: url) }
+    let error = await #expect(throws: EnvironmentHTTPError.self) { try await Env.json([Post].self, from: url) }
     return try #require(error).description
   }
 
@@ -61,7 +61,7 @@ struct JSONTests {
 
   @Test func `it decodes with the decoder that it is given`() async throws {
     answer("[86400]")
-    let decoder = AnyDecoder.json { $0.dateDecodingStrategy = .secondsSince1970 }
+    let decoder = EnvironmentDecoder.json { $0.dateDecodingStrategy = .secondsSince1970 }
     #expect(try await Env.json([Date].self, from: url, decoder: decoder) == [Date(timeIntervalSince1970: 86_400)])
   }
 
@@ -74,7 +74,7 @@ struct JSONTests {
 
   @Test(arguments: [300, 304, 404, 500]) func `a status that is no success is an error`(status: Int) async throws {
     answer("[]", status: status)
-    let error = await #expect(throws: HTTPError.self) { try await Env.json([Post].self, from: url) }
+    let error = await #expect(throws: EnvironmentHTTPError.self) { try await Env.json([Post].self, from: url) }
     #expect(error?.status == status)
     #expect(error?.body == Data("[]".utf8))
     #expect(error?.decodingError == nil)
@@ -94,7 +94,7 @@ struct JSONTests {
 
   @Test func `its localized description is the same`() async throws {
     answer("", status: 404)
-    let error = await #expect(throws: HTTPError.self) { try await Env.json([Post].self, from: url) }
+    let error = await #expect(throws: EnvironmentHTTPError.self) { try await Env.json([Post].self, from: url) }
     #expect(error?.localizedDescription == error?.description)
   }
 
@@ -121,7 +121,7 @@ struct JSONTests {
     request.setValue("password", forHTTPHeaderField: "Authorization")
     request.httpBody = Data("password".utf8)
     let sent = request
-    let error = await #expect(throws: HTTPError.self) { try await Env.json([Post].self, for: sent) }
+    let error = await #expect(throws: EnvironmentHTTPError.self) { try await Env.json([Post].self, for: sent) }
     let thrown = try #require(error)
     #expect(!"\(thrown) \(String(reflecting: thrown)) \(thrown as NSError)".contains("password"))
   }
@@ -169,7 +169,7 @@ struct JSONTests {
       init(from decoder: any Decoder) throws { throw Refused() }
     }
     answer("{}")
-    let error = await #expect(throws: HTTPError.self) { try await Env.json(Picky.self, from: url) }
+    let error = await #expect(throws: EnvironmentHTTPError.self) { try await Env.json(Picky.self, from: url) }
     #expect(error?.decodingError is Refused)
     #expect(error?.description.contains("Refused") == true)
   }

@@ -23,7 +23,8 @@ struct FolderCircleTests {
     }
   }
 
-  @Test(.enabled(if: BuildIndex.isExpected && Toolchain.isOfLinux, "This build has left no index, or is none of Linux."))
+  @Test(
+    .enabled(if: BuildIndex.isExpected && Toolchain.isOfLinux, "This build has left no index, or is none of Linux."))
   func `a circle is found in what the compiler has written down`() async throws {
     let sources = [
       "Base/Value.swift": "struct Value { var text = \"\" }",

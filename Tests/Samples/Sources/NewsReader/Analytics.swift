@@ -6,10 +6,10 @@ enum AnalyticsEvent: String {
   case opened, refreshed, failed
 }
 
-extension Endpoints {
+extension EnvironmentEndpoints {
   /// Counts an event. Live: a line in a file in the caches.
-  var analytics: Endpoint<@Sendable (AnalyticsEvent) -> Void> {
-    Endpoint(live: { appendToLog($0) }, mock: { _ in })
+  var analytics: EnvironmentEndpoint<@Sendable (AnalyticsEvent) -> Void> {
+    EnvironmentEndpoint(live: { appendToLog($0) }, mock: { _ in })
   }
 }
 

@@ -24,7 +24,7 @@ extension Error {
   /// Whether the same request may succeed later.
   fileprivate var mayPass: Bool {
     switch self {
-    case let error as HTTPError: error.status == 429 || error.status >= 500
+    case let error as EnvironmentHTTPError: error.status == 429 || error.status >= 500
     case let error as URLError: [.timedOut, .networkConnectionLost, .cannotConnectToHost].contains(error.code)
     default: false
     }
@@ -32,7 +32,7 @@ extension Error {
 
   /// When the server says to come back: up to a minute.
   fileprivate var retryAfter: Duration? {
-    let text = (self as? HTTPError)?.response.value(forHTTPHeaderField: "Retry-After")
+    let text = (self as? EnvironmentHTTPError)?.response.value(forHTTPHeaderField: "Retry-After")
     return text.flatMap { Int($0) }.map { .seconds(min(max($0, 0), 60)) }
   }
 }

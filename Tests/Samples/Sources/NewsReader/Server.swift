@@ -28,5 +28,5 @@ enum Server {
     return url.appending(component: "stories")
   }
 
-  private static let decoder = AnyDecoder.json { $0.dateDecodingStrategy = .iso8601 }
+  private static let decoder = EnvironmentDecoder.json { $0.dateDecodingStrategy = .iso8601 }
 }

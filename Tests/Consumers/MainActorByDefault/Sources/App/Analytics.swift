@@ -1,10 +1,10 @@
 import GlobalEnvironment
 
 /// An endpoint of this module's own.
-extension Endpoints {
+extension EnvironmentEndpoints {
   /// Tells those who count what people do.
-  nonisolated public var analytics: Endpoint<@Sendable (String) -> Void> {
-    Endpoint(live: { print($0) }, mock: { _ in })
+  nonisolated public var analytics: EnvironmentEndpoint<@Sendable (String) -> Void> {
+    EnvironmentEndpoint(live: { print($0) }, mock: { _ in })
   }
 }
 

@@ -8,7 +8,7 @@ public final class Clock: UsesEnvironment {
     public let now = \Environment.date
     public init() {}
   }
-  nonisolated public let env = Captured<Uses>()
+  nonisolated public let env = CapturedEnvironment<Uses>()
 
   public init() {}
 }

@@ -11,7 +11,7 @@ package final class Diary: UsesEnvironment {
     package init() {}
   }
 
-  package let env = Captured<Uses>()
+  package let env = CapturedEnvironment<Uses>()
   package private(set) var pages: [Page] = []
 
   package init() {}
@@ -25,5 +25,5 @@ package final class Diary: UsesEnvironment {
 }
 
 package final class Page: UsesEnvironment {
-  package let env = Captured()
+  package let env = CapturedEnvironment()
 }

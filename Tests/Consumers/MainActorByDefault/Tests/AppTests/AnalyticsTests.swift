@@ -29,7 +29,7 @@ import Testing
     listener.stop()
     #expect(listener.hear.count == 1)
     #expect(listener.stopping.count == 1)
-    let word = Reader<String, Int> { $0.count }.map { $0 * 2 }
+    let word = EnvironmentReader<String, Int> { $0.count }.map { $0 * 2 }
     #expect(try await word.run("four") == 8)
   }
 }

@@ -6,7 +6,7 @@ final class Clock: UsesEnvironment {
     let now = \Environment.date
   }
 
-  let env = Captured<Uses>()
+  let env = CapturedEnvironment<Uses>()
 
   func listed() -> Date { env.now() }
 

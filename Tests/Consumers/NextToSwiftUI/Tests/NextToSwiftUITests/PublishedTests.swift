@@ -37,16 +37,16 @@ import Testing
 }
 
 private final class Child: UsesEnvironment {
-  let env = Captured()
+  let env = CapturedEnvironment()
 }
 
 private struct Row: UsesEnvironment {
-  var env = Captured()
+  var env = CapturedEnvironment()
   static var environmentMembers: [AnyKeyPath] { [\Self.env] }
 }
 
 private final class Model: ObservableObject, UsesEnvironment {
-  let env = Captured()
+  let env = CapturedEnvironment()
   @Published var child = Child()
   @Published var children = [Child()]
   @Published var row = Row()
@@ -55,6 +55,6 @@ private final class Model: ObservableObject, UsesEnvironment {
 }
 
 private final class Careless: ObservableObject, UsesEnvironment {
-  let env = Captured()
+  let env = CapturedEnvironment()
   @Published var row = Row()
 }

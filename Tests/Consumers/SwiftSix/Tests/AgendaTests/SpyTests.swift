@@ -34,11 +34,11 @@ private struct Calendars: Sendable {
   var list: @Sendable () async throws -> [String]
 }
 
-extension Endpoints {
-  fileprivate var invite: Endpoint<@Sendable (String, Int) async -> Bool> {
-    Endpoint(live: { _, _ in false }, mock: { _, count in count > 0 })
+extension EnvironmentEndpoints {
+  fileprivate var invite: EnvironmentEndpoint<@Sendable (String, Int) async -> Bool> {
+    EnvironmentEndpoint(live: { _, _ in false }, mock: { _, count in count > 0 })
   }
-  fileprivate var calendars: Endpoint<Calendars> {
-    Endpoint(live: Calendars { [] }, mock: Calendars { ["home"] })
+  fileprivate var calendars: EnvironmentEndpoint<Calendars> {
+    EnvironmentEndpoint(live: Calendars { [] }, mock: Calendars { ["home"] })
   }
 }

@@ -1,5 +1,5 @@
-/// What an environment that captured some endpoints reads, by the names that the list gives them; see `Captured+All.swift`.
-nonisolated extension Captured {
+/// What an environment that captured some endpoints reads, by the names that the list gives them; see `CapturedEnvironment+All.swift`.
+nonisolated extension CapturedEnvironment {
 
   /// The present value of a listed endpoint that is no function, or of what follows from endpoints.
   @inlinable @inline(__always)

@@ -2,7 +2,7 @@
 ///
 /// Swift has no type for functions of any shape, so there is one subscript for each shape. Of a shape that is missing (more
 /// than three arguments, an `inout` one, an error of a type) reading one is an issue that says what to do instead.
-nonisolated extension Captured where Members == AllEndpoints {
+nonisolated extension CapturedEnvironment where Members == AllEndpoints {
 
   /// The present value of an endpoint that is no function, or of what follows from endpoints: `env.firstWeekday`.
   @inlinable @inline(__always) public subscript<Value>(dynamicMember member: KeyPath<Environment, Value>) -> Value {
@@ -23,14 +23,14 @@ nonisolated extension Captured where Members == AllEndpoints {
     question(member)
   }
 
-  /// A question of your own, declared in ``Endpoints``: as fast.
+  /// A question of your own, declared in ``EnvironmentEndpoints``: as fast.
   ///
   /// The key path to it from `Environment` would be made at each call, which takes a microsecond.
   @inlinable @inline(__always)
   public subscript<Answer: Equatable>(
-    dynamicMember member: KeyPath<Endpoints, Endpoint<@Sendable () -> Answer>>
+    dynamicMember member: KeyPath<EnvironmentEndpoints, EnvironmentEndpoint<@Sendable () -> Answer>>
   ) -> @Sendable () -> Answer {
-    let (snapshot, endpoint) = (captured.snapshot, Endpoints()[keyPath: member])
+    let (snapshot, endpoint) = (captured.snapshot, EnvironmentEndpoints()[keyPath: member])
     guard let held = OwnEndpoints.held(endpoint.id, at: snapshot) else {
       return answering(snapshot.pointee.own.value(of: endpoint))
     }

@@ -12,21 +12,21 @@ struct ReaderTests {
 
   @Test func `a step that throws ends the chain`() async {
     let ran = Locked(0)
-    let reader = Reader<Int, Int> { _ in throw URLError(.timedOut) }
+    let reader = EnvironmentReader<Int, Int> { _ in throw URLError(.timedOut) }
       .map { value in
         ran.withLock { $0 += 1 }
         return value
       }
       .flatMap { value in
         ran.withLock { $0 += 1 }
-        return Reader { _ in value }
+        return EnvironmentReader { _ in value }
       }
     await #expect(throws: URLError.self) { try await reader.run(1) }
     #expect(ran.withLock { $0 } == 0)
   }
 
   @Test func `a transformation may throw, and may be asynchronous`() async throws {
-    let doubled = Reader<Int, Int> { $0 }.map { value in
+    let doubled = EnvironmentReader<Int, Int> { $0 }.map { value in
       await Task.yield()
       return value * 2
     }
@@ -37,12 +37,12 @@ struct ReaderTests {
 
   @Test func `when one of two throws, the other is cancelled`() async {
     let isCancelled = Locked(false)
-    let waiting = Reader<Int, Int> { _ in
+    let waiting = EnvironmentReader<Int, Int> { _ in
       while !Task.isCancelled { await Task.yield() }
       isCancelled.withLock { $0 = true }
       return 1
     }
-    let failing = Reader<Int, Int> { _ in throw URLError(.timedOut) }
+    let failing = EnvironmentReader<Int, Int> { _ in throw URLError(.timedOut) }
     await #expect(throws: URLError.self) { try await failing.zip(waiting).run(1) }
     #expect(isCancelled.withLock { $0 })
     isCancelled.withLock { $0 = false }
@@ -51,7 +51,7 @@ struct ReaderTests {
   }
 
   @Test(.virtualTime) func `two are read at the same time`() async throws {
-    let slow = Reader<Environment, Date> { environment in
+    let slow = EnvironmentReader<Environment, Date> { environment in
       try await environment.sleep(for: .seconds(10))
       return environment.date()
     }
@@ -62,7 +62,7 @@ struct ReaderTests {
   }
 
   @Test func `a reader reads the world that it is given`() async throws {
-    let year = Reader<Environment, Date> { $0.date() }.map {
+    let year = EnvironmentReader<Environment, Date> { $0.date() }.map {
       Calendar(identifier: .gregorian).component(.year, from: $0)
     }
     #expect(try await year.run(Env) == 2019)
@@ -70,11 +70,11 @@ struct ReaderTests {
   }
 
   @Test func `a chain sees one world, whatever is assigned meanwhile`() async throws {
-    let locales = Reader<Environment, String> { environment in
+    let locales = EnvironmentReader<Environment, String> { environment in
       Env.locale = { Locale(identifier: "ja_JP") }
       return environment.locale().identifier
     }
-    .flatMap { first in Reader { [first, $0.locale().identifier] } }
+    .flatMap { first in EnvironmentReader { [first, $0.locale().identifier] } }
     #expect(try await locales.run(Env) == ["en_US", "en_US"])
     #expect(Env.locale().identifier == "ja_JP")
   }
@@ -83,14 +83,14 @@ struct ReaderTests {
     Env.stub(.get("/"), .json(["users": "https://example.com/users"]))
     Env.stub(.get("/users"), .json(["/users/1", "/users/2"]))
     Env.stub(.get("/users/1"), .json(["address": "1 Main Street"]))
-    let entry = Reader<Environment, Entry> { try await $0.json(Entry.self, from: url("/")) }
+    let entry = EnvironmentReader<Environment, Entry> { try await $0.json(Entry.self, from: url("/")) }
     let found = try await entry.flatMap(users).flatMap(first).flatMap(address).run(Env)
     #expect(found == "1 Main Street")
     #expect(Env.requests.map(\.path) == ["/", "/users", "/users/1"])
   }
 
   @Test @MainActor func `a reader runs on the actor of the caller`() async throws {
-    let reader = Reader<Int, Int> {
+    let reader = EnvironmentReader<Int, Int> {
       MainActor.assertIsolated()
       return $0
     }
@@ -104,7 +104,7 @@ struct ReaderTests {
   @Test func `one reader may be run and let go of by many at once`() async throws {
     for _ in 0..<20 {
       let sum = try await {
-        var reader = Reader<Int, Int> { $0 }
+        var reader = EnvironmentReader<Int, Int> { $0 }
         for _ in 0..<100 { reader = reader.map { $0 + 1 } }
         let shared = reader
         return try await withThrowingTaskGroup { group in
@@ -119,15 +119,15 @@ struct ReaderTests {
   // MARK: Long chains
 
   @Test func `a hundred thousand steps made in a loop are run and let go of`() async throws {
-    var reader = Reader<Int, Int> { $0 }
-    for _ in 0..<50_000 { reader = reader.map { $0 + 1 }.flatMap { value in Reader { $0 + value } } }
+    var reader = EnvironmentReader<Int, Int> { $0 }
+    for _ in 0..<50_000 { reader = reader.map { $0 + 1 }.flatMap { value in EnvironmentReader { $0 + value } } }
     #expect(try await reader.run(1) == 100_001)
   }
 
   @Test func `steps that each make the next are run without a deep stack`() async throws {
-    @Sendable func down(from number: Int) -> Reader<Int, Int> {
-      Reader { $0 }.flatMap { world in
-        number == 0 ? Reader { _ in world } : down(from: number - 1)
+    @Sendable func down(from number: Int) -> EnvironmentReader<Int, Int> {
+      EnvironmentReader { $0 }.flatMap { world in
+        number == 0 ? EnvironmentReader { _ in world } : down(from: number - 1)
       }
     }
     #expect(try await down(from: 20_000).run(5) == 5)
@@ -138,7 +138,9 @@ struct ReaderTests {
     do {
       let held = Held()
       captured = held
-      let reader = Reader<Int, Int> { $0 }.map { [held] in withExtendedLifetime(held) { 1 } + $0 }.map { $0 + 1 }
+      let reader = EnvironmentReader<Int, Int> { $0 }.map { [held] in withExtendedLifetime(held) { 1 } + $0 }.map {
+        $0 + 1
+      }
       withExtendedLifetime(reader) {}
     }
     #expect(captured == nil)
@@ -154,15 +156,15 @@ private func url(_ path: String) throws -> URL {
   try #require(URL(string: "https://example.com" + path))
 }
 
-private func users(_ entry: Entry) -> Reader<Environment, [String]> {
-  Reader { try await $0.json([String].self, from: entry.users) }
+private func users(_ entry: Entry) -> EnvironmentReader<Environment, [String]> {
+  EnvironmentReader { try await $0.json([String].self, from: entry.users) }
 }
 
-private func first(_ paths: [String]) throws -> Reader<Environment, User> {
+private func first(_ paths: [String]) throws -> EnvironmentReader<Environment, User> {
   let path = try #require(paths.first)
-  return Reader { try await $0.json(User.self, from: url(path)) }
+  return EnvironmentReader { try await $0.json(User.self, from: url(path)) }
 }
 
-private func address(_ user: User) -> Reader<Environment, String> {
-  Reader { _ in user.address }
+private func address(_ user: User) -> EnvironmentReader<Environment, String> {
+  EnvironmentReader { _ in user.address }
 }

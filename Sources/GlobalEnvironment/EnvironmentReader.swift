@@ -1,15 +1,15 @@
 /// What somebody can find out in a world: a function of it that is composed before anybody has a world.
 ///
 /// ```swift
-/// let entry = Reader<Environment, Entry> { try await $0.json(Entry.self, from: start) }
-/// func users(_ entry: Entry) -> Reader<Environment, [User]> { … }
+/// let entry = EnvironmentReader<Environment, Entry> { try await $0.json(Entry.self, from: start) }
+/// func users(_ entry: Entry) -> EnvironmentReader<Environment, [User]> { … }
 ///
 /// let address = try await entry.flatMap(users).flatMap(first).flatMap(address).run(Env)
 /// ```
 ///
 /// The whole chain sees one world, the one that is given to ``run(_:)``: an endpoint that is replaced meanwhile is not seen.
 /// A step may be asynchronous, and may throw, which ends the chain. A chain may have any number of steps, made in a loop too.
-public struct Reader<World, Value>: Sendable {
+public struct EnvironmentReader<World, Value>: Sendable {
   private let last: any Step<World, Value>
 
   /// Creates a reader from what it does with a world.
@@ -29,23 +29,23 @@ public struct Reader<World, Value>: Sendable {
   }
 
   /// Returns a reader of what `transform` makes of the value.
-  public func map<New>(_ transform: @escaping @Sendable (Value) async throws -> New) -> Reader<World, New> {
-    Reader<World, New>(Next(after: last) { value, _ in try await transform(value) })
+  public func map<New>(_ transform: @escaping @Sendable (Value) async throws -> New) -> EnvironmentReader<World, New> {
+    EnvironmentReader<World, New>(Next(after: last) { value, _ in try await transform(value) })
   }
 
   /// Returns a reader that goes on, in the same world, with the reader that `next` makes of the value.
   public func flatMap<New>(
-    _ next: @escaping @Sendable (Value) async throws -> Reader<World, New>
-  ) -> Reader<World, New> {
-    Reader<World, New>(Next(after: last) { value, world in try await next(value).run(world) })
+    _ next: @escaping @Sendable (Value) async throws -> EnvironmentReader<World, New>
+  ) -> EnvironmentReader<World, New> {
+    EnvironmentReader<World, New>(Next(after: last) { value, world in try await next(value).run(world) })
   }
 
   /// Returns a reader of both values, which are read at the same time.
   ///
   /// When one throws, whichever it is, the other is cancelled.
-  public func zip<Other>(_ other: Reader<World, Other>) -> Reader<World, (Value, Other)>
+  public func zip<Other>(_ other: EnvironmentReader<World, Other>) -> EnvironmentReader<World, (Value, Other)>
   where World: Sendable, Value: Sendable, Other: Sendable {
-    Reader<World, (Value, Other)> { world in
+    EnvironmentReader<World, (Value, Other)> { world in
       try await withThrowingTaskGroup(of: (Value?, Other?).self) { group in
         group.addTask { (try await run(world), nil) }
         group.addTask { (nil, try await other.run(world)) }

@@ -7,7 +7,7 @@ public import Foundation
 /// ```
 ///
 /// It is safe to use on any thread, and cannot be changed by those who share it.
-public struct AnyDecoder<Input>: Sendable {
+public struct EnvironmentDecoder<Input>: Sendable {
   private let decoding: @Sendable (any Decodable.Type, Input) throws -> any Decodable
 
   /// Creates a decoder that decodes through `decoding`, which is given the type that is asked for.
@@ -32,14 +32,14 @@ public struct AnyDecoder<Input>: Sendable {
   }
 }
 
-extension AnyDecoder<Data> {
+extension EnvironmentDecoder<Data> {
   /// The decoder of JSON, in which keys and dates are as Foundation has them.
   public static let json = json { _ in }
 
   /// Returns a decoder of JSON, set up by `configure`.
   ///
   /// ```swift
-  /// let decoder = AnyDecoder.json { $0.dateDecodingStrategy = .iso8601 }
+  /// let decoder = EnvironmentDecoder.json { $0.dateDecodingStrategy = .iso8601 }
   /// Env.decoder = { decoder }
   /// ```
   ///

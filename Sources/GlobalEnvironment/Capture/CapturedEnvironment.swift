@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// final class Clock {
-///   let env = Captured()
+///   let env = CapturedEnvironment()
 ///   func now() -> Date { env.date() }
 /// }
 /// let clock = withEnvironment(.mock) { Clock() }
@@ -11,7 +11,7 @@
 ///
 /// What is read through it also asks that environment wherever it asks ``Env``, and so do the methods that `Env` has:
 /// `env.sleep(for: .seconds(1))`. Code of your own that asks `Env` is called in `run`: `env.run { greeting() }`. To reach some
-/// endpoints only, and none of the methods, list them: `Captured<Networking>()`, as for a ``Subset``.
+/// endpoints only, and none of the methods, list them: `CapturedEnvironment<Networking>()`, as for a ``NarrowedEnvironment``.
 ///
 /// A question, which is a function with no argument and an equatable answer, is answered on the spot: a task that one starts
 /// itself stays in the environment of the caller. A value that holds closures is read as it is; see ``FollowsEnvironment``.
@@ -19,7 +19,7 @@
 /// It holds its scope, so that endpoints must not capture what holds it. Made outside any scope, it follows the root. Copies
 /// of it are one and the same, so make a new one for each object: `withEnvironment(of: parent) { Child() }`.
 @dynamicMemberLookup
-nonisolated public struct Captured<Members: EnvironmentSubset>: Sendable {
+nonisolated public struct CapturedEnvironment<Members: EnvironmentSubset>: Sendable {
   @usableFromInline let captured: CapturedScope
 
   /// Captures the current scope, for the endpoints that `Members` lists.
@@ -60,7 +60,7 @@ nonisolated public struct Captured<Members: EnvironmentSubset>: Sendable {
   }
 }
 
-/// All endpoints: what a ``Captured`` or a ``Subset`` that lists none can reach.
+/// All endpoints: what a ``CapturedEnvironment`` or a ``NarrowedEnvironment`` that lists none can reach.
 nonisolated public struct AllEndpoints: EnvironmentSubset {
   /// Creates the list.
   public init() {}

@@ -8,7 +8,7 @@
 ///   let http = \Environment.http
 /// }
 /// struct PostsLoader {
-///   let env = Subset<Networking>()
+///   let env = NarrowedEnvironment<Networking>()
 ///   func posts() async throws -> Data { try await env.http(request).0 }
 /// }
 /// ```
@@ -16,7 +16,7 @@
 /// Each access asks ``Env`` then and there, so what a test assigns is seen. What is not listed cannot be reached: it does
 /// not compile.
 @dynamicMemberLookup
-nonisolated public struct Subset<Members: EnvironmentSubset>: Sendable {
+nonisolated public struct NarrowedEnvironment<Members: EnvironmentSubset>: Sendable {
   /// Creates the subset.
   public init() {}
 
@@ -26,14 +26,14 @@ nonisolated public struct Subset<Members: EnvironmentSubset>: Sendable {
   }
 }
 
-nonisolated extension Subset where Members == AllEndpoints {
+nonisolated extension NarrowedEnvironment where Members == AllEndpoints {
   /// The present value of an endpoint.
   public subscript<Value>(dynamicMember member: KeyPath<Environment, Value>) -> Value {
     Env[keyPath: member]
   }
 }
 
-/// A list of endpoints, each a key path in a property of its own; see ``Subset``.
+/// A list of endpoints, each a key path in a property of its own; see ``NarrowedEnvironment``.
 nonisolated public protocol EnvironmentSubset {
   /// Creates the list.
   init()

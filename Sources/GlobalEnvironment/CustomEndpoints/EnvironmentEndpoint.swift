@@ -1,14 +1,14 @@
 /// Where you declare endpoints of your own. One declaration makes one:
 ///
 /// ```swift
-/// extension Endpoints {
-///   var analytics: Endpoint<@Sendable (Event) -> Void> { Endpoint(live: { send($0) }, mock: { _ in }) }
+/// extension EnvironmentEndpoints {
+///   var analytics: EnvironmentEndpoint<@Sendable (Event) -> Void> { EnvironmentEndpoint(live: { send($0) }, mock: { _ in }) }
 /// }
 /// ```
 ///
 /// From then on it is read, assigned and mocked as any other: `Env.analytics(.appeared)`, `Env.analytics = { … }`. In a
 /// module whose default isolation is the main actor, write `nonisolated var`.
-nonisolated public struct Endpoints: Sendable {
+nonisolated public struct EnvironmentEndpoints: Sendable {
   /// Creates the place of all declarations; ``Env`` does so itself.
   @inlinable public init() {}
 }
@@ -17,7 +17,7 @@ nonisolated public struct Endpoints: Sendable {
 ///
 /// Its value may be a closure, a struct of closures, or any other sendable value. Two of the same name in two modules are
 /// two endpoints.
-nonisolated public struct Endpoint<Value: Sendable>: Sendable {
+nonisolated public struct EnvironmentEndpoint<Value: Sendable>: Sendable {
   /// Names the declaration; see ``EndpointID``.
   @usableFromInline let id: EndpointID
   /// The name of the property that declares it.
@@ -55,9 +55,9 @@ nonisolated public struct Endpoint<Value: Sendable>: Sendable {
   /// Declares an endpoint that says how it fails, for tests with faults.
   ///
   /// ```swift
-  /// extension Endpoints {
-  ///   var upload: Endpoint<@Sendable (Data) async throws -> Void> {
-  ///     Endpoint(live: { try await send($0) }, mock: { _ in }, failing: { _ in throw UploadError.rejected })
+  /// extension EnvironmentEndpoints {
+  ///   var upload: EnvironmentEndpoint<@Sendable (Data) async throws -> Void> {
+  ///     EnvironmentEndpoint(live: { try await send($0) }, mock: { _ in }, failing: { _ in throw UploadError.rejected })
   ///   }
   /// }
   /// ```

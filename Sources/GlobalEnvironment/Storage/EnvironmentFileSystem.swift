@@ -17,7 +17,7 @@ public import Foundation
 ///
 /// All of it may be used from any thread, and works on the thread of the caller. To make one of your own, give the
 /// requirements; what else users call is built on them.
-public protocol FileSystem: Sendable {
+public protocol EnvironmentFileSystem: Sendable {
 
   /// Returns all bytes of a file.
   ///
@@ -85,7 +85,7 @@ public protocol FileSystem: Sendable {
   func folder(_ folder: KnownFolder) -> URL
 }
 
-extension FileSystem {
+extension EnvironmentFileSystem {
 
   /// Returns whether there is a file or a folder; false also where one may not look.
   public func exists(_ url: URL) -> Bool {

@@ -7,7 +7,7 @@ public import Foundation
 /// ```
 ///
 /// It is safe to use on any thread, and cannot be changed by those who share it.
-public struct AnyEncoder<Output>: Sendable {
+public struct EnvironmentEncoder<Output>: Sendable {
   private let encoding: @Sendable (any Encodable) throws -> Output
 
   /// Creates an encoder that encodes through `encoding`.
@@ -23,14 +23,14 @@ public struct AnyEncoder<Output>: Sendable {
   }
 }
 
-extension AnyEncoder<Data> {
+extension EnvironmentEncoder<Data> {
   /// The encoder to JSON, in which keys and dates are as Foundation has them.
   public static let json = json { _ in }
 
   /// Returns an encoder to JSON, set up by `configure`.
   ///
   /// ```swift
-  /// let encoder = AnyEncoder.json { $0.keyEncodingStrategy = .convertToSnakeCase }
+  /// let encoder = EnvironmentEncoder.json { $0.keyEncodingStrategy = .convertToSnakeCase }
   /// Env.encoder = { encoder }
   /// ```
   ///

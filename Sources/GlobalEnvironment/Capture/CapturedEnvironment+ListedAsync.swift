@@ -2,7 +2,7 @@
 ///
 /// Those that stay on the actor of the caller and those that leave it (`@concurrent`) have different types, and a module's
 /// settings decide which of them a plain `async` is.
-nonisolated extension Captured {
+nonisolated extension CapturedEnvironment {
 
   /// An asynchronous function with no argument.
   @inlinable @inline(__always)

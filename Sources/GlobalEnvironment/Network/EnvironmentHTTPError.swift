@@ -13,7 +13,7 @@ public import Foundation
 /// GET https://api.example.com/posts?page=… answered with status 503: {"error": "busy"}
 /// GET https://api.example.com/posts?page=… answered with JSON that does not fit at [3].title: Expected String …
 /// ```
-public struct HTTPError: Error, Sendable {
+public struct EnvironmentHTTPError: Error, Sendable {
   /// The request, which holds all that was sent, secrets included.
   public let request: URLRequest
   /// The response's head, with its status.
@@ -35,7 +35,7 @@ public struct HTTPError: Error, Sendable {
   public var status: Int { response.statusCode }
 }
 
-extension HTTPError: DescribedError {
+extension EnvironmentHTTPError: DescribedError {
 
   /// What was asked and what came, on one line without secrets of the address.
   public var description: String {
@@ -48,7 +48,7 @@ extension HTTPError: DescribedError {
   }
 }
 
-extension HTTPError: CustomDebugStringConvertible {
+extension EnvironmentHTTPError: CustomDebugStringConvertible {
   /// The same as ``description``, as the stored request may hold secrets.
   public var debugDescription: String { description }
 }

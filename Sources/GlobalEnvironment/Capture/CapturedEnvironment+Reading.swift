@@ -1,5 +1,5 @@
 /// How the subscripts of a captured environment read and call.
-nonisolated extension Captured {
+nonisolated extension CapturedEnvironment {
 
   @inlinable @inline(__always)
   func question<Answer>(_ path: KeyPath<Environment, @Sendable () -> Answer>) -> @Sendable () -> Answer {

@@ -1,11 +1,14 @@
 extension HAR.Log {
   private enum Key: String, CodingKey {
     case version, creator, entries
+    case recorders = "_recorders"
   }
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     entries = try container.decode([HAR.Entry].self, forKey: .entries)
+    // Whatever else somebody calls so.
+    recorders = (try? container.decode([Int].self, forKey: .recorders)) ?? []
   }
 }
 

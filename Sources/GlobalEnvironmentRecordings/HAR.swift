@@ -2,7 +2,8 @@
 ///
 /// The parts that replaying needs; all others are passed over, whatever they hold. Only `log.entries`, each entry's
 /// `request.method`, `request.url` and `response.status` must be there. Names that begin with an underscore are those of
-/// browsers (`_error`, `_file`, `_resourceType`, `_webSocketMessages`) and one of ours (`_url`), as the format allows.
+/// browsers (`_error`, `_file`, `_resourceType`, `_webSocketMessages`) and two of ours (`_url`, `_recorders`), as the format
+/// allows.
 ///
 /// Format: http://www.softwareishard.com/blog/har-12-spec/
 struct HAR: Codable, Sendable {
@@ -12,6 +13,9 @@ struct HAR: Codable, Sendable {
     var version = "1.2"
     var creator = Creator()
     var entries: [Entry] = []
+    /// The processes that are not done with the file; those that run no more were cut short.
+    var recorders: [Int] = []
+    static let recordersName = "_recorders"
   }
 
   struct Creator: Codable, Sendable {
@@ -56,7 +60,7 @@ struct HAR: Codable, Sendable {
     var file: String?
   }
 
-  struct Response: Codable, Equatable, Sendable {
+  struct Response: Codable, Hashable, Sendable {
     /// 100 to 599, or 0 for a request that no server answered.
     var status: Int
     var statusText: String
@@ -70,7 +74,7 @@ struct HAR: Codable, Sendable {
     var url: String?
   }
 
-  struct Content: Codable, Equatable, Sendable {
+  struct Content: Codable, Hashable, Sendable {
     /// In bytes. Never trusted.
     var size = 0.0
     var mimeType: String
@@ -82,7 +86,7 @@ struct HAR: Codable, Sendable {
   }
 
   /// A header field, a query item or a form field.
-  struct Field: Codable, Equatable, Sendable {
+  struct Field: Codable, Hashable, Sendable {
     var name: String
     var value: String
   }

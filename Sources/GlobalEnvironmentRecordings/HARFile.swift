@@ -9,7 +9,7 @@ struct HARFile {
 
   let path: String
   let har: HAR
-  private let data: Data
+  let data: Data
 
   /// Reads the file at `path`.
   ///
@@ -30,7 +30,10 @@ struct HARFile {
     }
     let data: Data
     do {
+      // While a process adds an answer, the file is not whole. Where it cannot be locked, it is read as it is.
+      let lock = try? LockedFile.open(path, for: .reading)
       data = try files.read(url)
+      _ = consume lock
     } catch {
       throw RecordingError(
         file: path, reason: "the file cannot be read (\(error.localizedDescription.withoutFullStop))")
@@ -46,6 +49,10 @@ struct HARFile {
     do {
       har = try JSONDecoder().decode(HAR.self, from: data)
     } catch let error as DecodingError {
+      if let mended = RecordingText.mended(data), let har = try? JSONDecoder().decode(HAR.self, from: mended) {
+        (self.path, self.data, self.har) = (path, mended, har)
+        return
+      }
       throw Self.located(error, in: [UInt8](data), from: path)
     } catch {
       throw RecordingError(file: path, reason: "\(error)")

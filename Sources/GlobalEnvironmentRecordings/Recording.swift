@@ -8,8 +8,8 @@ package import GlobalEnvironment
 /// Answers requests from a HAR file, or from the network, whose answers it writes there.
 package final class Recording: Sendable {
   private enum Source {
-    /// The file only.
-    case replay
+    /// The file only, which may have been cut short.
+    case replay(isUnfinished: Bool)
     /// What the file has not, from the network.
     case record(RecordingFile)
     /// What the file has not would come from the network, but that is locked.
@@ -99,7 +99,11 @@ package final class Recording: Sendable {
   /// not shown.
   package func nearest(to request: URLRequest) -> [String] {
     let key = key(of: request).key
-    return state.withLock { $0.answers }.nearest(to: key).map { "\(path): \($0)" }
+    let nearest = state.withLock { $0.answers }.nearest(to: key).map { "\(path): \($0)" }
+    guard case .replay(isUnfinished: true) = source else { return nearest }
+    return nearest + [
+      "\(path): this recording is not finished: a process that made it was cut short, or is not done. Record it again"
+    ]
   }
 
   private func key(of request: URLRequest) -> (key: RequestKey, table: SecretTable) {
@@ -156,7 +160,7 @@ package final class Recording: Sendable {
     if recordsFailures || !exchange.isFailed {
       exchange.hide(names)
       do {
-        try await file.add(exchange, key, sequence: sequence, at: date)
+        try file.add(exchange, key, sequence: sequence, at: date)
       } catch {
         TestHooks.report("\(error)", at: place)
       }
@@ -170,12 +174,16 @@ package final class Recording: Sendable {
     _ path: String, _ mode: RecordingMode, _ names: SecretNames, lock isLocked: Bool, _ answers: inout RecordedAnswers
   ) throws(RecordingError) -> Source {
     let exists = Environment.live.files().exists(URL(filePath: path))
+    let isRecorded = RecordingFile.isRecorded(path)
+    var isUnfinished = false
     if mode == .none || (exists && mode != .all) {
-      answers = try RecordedAnswers(HARFile(path), names)
+      let file = try HARFile(path)
+      isUnfinished = !isRecorded && !file.har.log.recorders.isEmpty
+      answers = try RecordedAnswers(file, names)
     }
     switch mode {
-    case .none: return .replay
-    case .once where exists && (isLocked || !RecordingFile.isRecorded(path)): return .replay
+    case .none: return .replay(isUnfinished: isUnfinished)
+    case .once where exists && (isLocked || !(isRecorded || isUnfinished)): return .replay(isUnfinished: isUnfinished)
     case .newEpisodes where exists && isLocked: return .locked
     case .once, .newEpisodes:
       if isLocked { throw lockedError(path, "does not exist") }

@@ -24,6 +24,7 @@ struct RecordingFileTests {
   @Test func `the file is HAR 1.2, in lines and in order`() async throws {
     let recording = folder.recording { try answer("[\n1]", to: $0, headers: ["Content-Type": "application/json"]) }
     _ = try await recording.answer(.post("https://example.com/posts?b=2&a=1", #"{"z":1,"a":"/"}"#))
+    try RecordingFile.end(folder.file.path)
     #expect(
       try folder.text() == #"""
         {

@@ -1,0 +1,205 @@
+// audit:allow-file files, descriptors – recordings are on the disk, also of a mock.
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+import Foundation
+
+private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
+private func closeFile(_ descriptor: Int32) { close(descriptor) }
+private func createFile(_ path: String, _ mode: mode_t) -> Int32 {
+  open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+}
+
+/// Whether a process of that number runs.
+func isRunning(process: Int) -> Bool {
+  Int32(exactly: process).map { $0 > 0 && (kill($0, 0) == 0 || errno == EPERM) } ?? false
+}
+
+/// A file that is open, and that no other process or thread reads or writes by this type meanwhile.
+struct LockedFile: ~Copyable {
+  /// Which file it is, whatever its name.
+  struct Identity: Equatable {
+    var device: UInt64
+    var number: UInt64
+  }
+
+  enum Access {
+    case reading, writing
+  }
+
+  let identity: Identity
+  /// In bytes, as it was opened.
+  let size: Int
+  private let path: String
+  private let descriptor: Int32
+  private let mode: mode_t
+
+  /// How long to wait for others, in tries of a millisecond.
+  private static let patience = 10_000
+
+  /// Opens the file at `path`, and waits for others that have it locked.
+  ///
+  /// - Throws: ``RecordingError`` where there is no plain file, or it may not be opened, or others never let go of it.
+  static func open(_ path: String, for access: Access) throws(RecordingError) -> LockedFile? {
+    while true {
+      let flags = (access == .reading ? O_RDONLY : O_RDWR) | O_CLOEXEC | O_NONBLOCK
+      let descriptor = openFile(path, flags)
+      guard descriptor >= 0 else {
+        if errno == ENOENT { return nil }
+        throw failure(path, errno)
+      }
+      var status = stat()
+      guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        closeFile(descriptor)
+        throw RecordingError(file: path, reason: "this is no file but a directory or a device. Name a HAR file")
+      }
+      guard lock(descriptor, access) else {
+        closeFile(descriptor)
+        throw RecordingError(
+          file: path, reason: "another process has kept the file locked for ten seconds. End that process")
+      }
+      // Another may have put a new file in its place while this one waited.
+      var current = stat()
+      if fstat(descriptor, &status) == 0, stat(path, &current) == 0, Identity(current) == Identity(status) {
+        return LockedFile(descriptor, status, path)
+      }
+      closeFile(descriptor)
+    }
+  }
+
+  private init(_ descriptor: Int32, _ status: stat, _ path: String) {
+    self.descriptor = descriptor
+    self.path = path
+    identity = Identity(status)
+    size = Int(status.st_size)
+    mode = status.st_mode & 0o777
+  }
+
+  deinit { closeFile(descriptor) }
+
+  private static func lock(_ descriptor: Int32, _ access: Access) -> Bool {
+    let operation = (access == .reading ? LOCK_SH : LOCK_EX) | LOCK_NB
+    for _ in 0..<patience {
+      if flock(descriptor, operation) == 0 { return true }
+      // Some file systems have no locks.
+      guard errno == EWOULDBLOCK || errno == EINTR else { return true }
+      // audit:allow time – another process holds the file, whatever the time of a test is.
+      usleep(1_000)
+    }
+    return false
+  }
+
+  // MARK: Contents
+
+  /// Returns the bytes in `range`, as far as there are any.
+  func read(_ range: Range<Int>) throws(RecordingError) -> Data {
+    var bytes = [UInt8](repeating: 0, count: range.count)
+    var count = 0
+    while count < bytes.count {
+      let read = bytes.withUnsafeMutableBytes { buffer in
+        let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+        return pread(descriptor, rest.baseAddress, rest.count, off_t(range.lowerBound + count))
+      }
+      if read < 0 {
+        if errno == EINTR { continue }
+        throw Self.failure(path, errno)
+      }
+      if read == 0 { break }
+      count += read
+    }
+    return Data(bytes.prefix(count))
+  }
+
+  /// Replaces what stands from `offset` on.
+  func write(_ data: Data, at offset: Int) throws(RecordingError) {
+    // Before: a process that ends in between must not leave the rest of something behind a whole file.
+    if offset + data.count < size, ftruncate(descriptor, off_t(offset)) != 0 { throw Self.failure(path, errno) }
+    try Self.write(data, to: descriptor, at: offset, path)
+  }
+
+  /// Puts a file in the place of this one, once it is whole.
+  ///
+  /// - Parameter parts: Returns what comes next of its contents; nil at their end.
+  /// - Returns: Which file it is.
+  func replace(with parts: () throws(RecordingError) -> Data?) throws(RecordingError) -> Identity {
+    try Self.make(path, mode, with: parts) { rename($0, path) == 0 }
+  }
+
+  /// Makes a file where there is none.
+  ///
+  /// - Returns: Which file it is; nil where another process was faster.
+  static func create(_ path: String, with data: Data) throws(RecordingError) -> Identity? {
+    var rest: Data? = data
+    var exists = false
+    let identity = try make(path, 0o644, with: { rest.take() }) { part in
+      // Not `rename`, which would replace a file that came in between.
+      if link(part, path) != 0 {
+        exists = errno == EEXIST
+        // Some file systems have no links.
+        return exists || ([EPERM, ENOTSUP, ENOSYS].contains(errno) && rename(part, path) == 0)
+      }
+      unlink(part)
+      return true
+    }
+    return exists ? nil : identity
+  }
+
+  /// Writes a file beside its place, and lets `move` bring it there.
+  private static func make(
+    _ path: String, _ mode: mode_t, with parts: () throws(RecordingError) -> Data?, move: (String) -> Bool
+  ) throws(RecordingError) -> Identity {
+    let url = URL(filePath: path)
+    let part = url.deletingLastPathComponent().appending(
+      component: ".\(url.lastPathComponent).\(getpid())", directoryHint: .notDirectory
+    ).path(percentEncoded: false)
+    unlink(part)
+    let new = createFile(part, mode)
+    guard new >= 0 else { throw failure(path, errno) }
+    defer {
+      closeFile(new)
+      // Where it has not been moved.
+      unlink(part)
+    }
+    var size = 0
+    while let data = try parts() {
+      try write(data, to: new, at: size, path)
+      size += data.count
+    }
+    var status = stat()
+    guard fstat(new, &status) == 0, move(part) else { throw failure(path, errno) }
+    return Identity(status)
+  }
+
+  private static func write(_ data: Data, to descriptor: Int32, at offset: Int, _ path: String) throws(RecordingError) {
+    var count = 0
+    while count < data.count {
+      let written = data.withUnsafeBytes { bytes in
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[count...])
+        return pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + count))
+      }
+      if written <= 0 {
+        if errno == EINTR { continue }
+        throw failure(path, errno)
+      }
+      count += written
+    }
+  }
+
+  private static func failure(_ path: String, _ number: Int32) -> RecordingError {
+    RecordingError(
+      file: path,
+      reason: "the file cannot be written (\(String(cString: strerror(number)))). Make it and its folder writable")
+  }
+}
+
+extension LockedFile.Identity {
+  fileprivate init(_ status: stat) {
+    // Their types differ from platform to platform.
+    self.init(device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino))
+  }
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+/// What a file has, whoever has written it.
+struct RecordedContents {
+  /// Entries as they are to stand in the file, in its order.
+  private(set) var entries: [(entry: RecordedIndex.Entry, text: Data)] = []
+  /// The processes that are not done with it.
+  let recorders: [Int]
+  /// Whether the entries stand in it just so.
+  let isAsWritten: Bool
+
+  /// Reads all entries again, in this form and without secrets.
+  ///
+  /// - Throws: ``RecordingError`` for what is no HAR.
+  init(_ data: Data, from path: String, _ names: SecretNames) throws(RecordingError) {
+    let file = try HARFile(data, from: path)
+    recorders = file.har.log.recorders
+    var counts: [RequestKey: Int] = [:]
+    for answer in try RecordedAnswers(file, names).recorded {
+      var exchange = answer.exchange
+      exchange.hide(names)
+      let original = file.har.log.entries[answer.index]
+      var entry = exchange.entry(startedAt: original.startedDateTime)
+      (entry.time, entry.timings) = (original.time, original.timings)
+      let sequence = counts[answer.key, default: 0]
+      counts[answer.key] = sequence + 1
+      let indexed = RecordedIndex.Entry(key: answer.key, sequence: sequence, response: entry.response.hashValue)
+      entries.append((indexed, try RecordingText.text(of: entry, for: path)))
+    }
+    let ranges = RecordingText.entries(in: file.data)
+    isAsWritten =
+      ranges.count == file.har.log.entries.count && ranges.count == entries.count
+      && zip(ranges, entries).allSatisfy { file.data[$0] == $1.text }
+  }
+}

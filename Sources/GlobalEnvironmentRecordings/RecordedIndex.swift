@@ -1,0 +1,43 @@
+/// What a file has, without the answers themselves: a few words for each.
+struct RecordedIndex {
+  struct Entry {
+    var key: RequestKey
+    /// Counts the same requests.
+    var sequence: Int
+    /// A hash of the answer.
+    var response: Int
+  }
+
+  /// Entries in the order of the file, and where they stand in it.
+  private(set) var entries: [(entry: Entry, range: Range<Int>)] = []
+  /// Where the last entry ends.
+  private(set) var end: Int
+  private var numbers: [RequestKey: [Int]] = [:]
+
+  init() {
+    end = RecordingText.head.count
+  }
+
+  /// Adds an entry that stands behind the last one, and is that long.
+  mutating func append(_ entry: Entry, length: Int) {
+    let start = entries.isEmpty ? end : end + RecordingText.separator.count
+    end = start + length
+    numbers[entry.key, default: []].append(entries.count)
+    entries.append((entry, start..<end))
+  }
+
+  /// Whether an entry belongs behind all others.
+  func isLast(_ entry: Entry) -> Bool {
+    entries.last.map { $0.entry <= entry } ?? true
+  }
+
+  /// Where those entries stand that have the same request, and seem to have the same answer.
+  func ranges(of entry: Entry) -> [Range<Int>] {
+    numbers[entry.key, default: []].map { entries[$0] }
+      .filter { $0.entry.sequence == entry.sequence && $0.entry.response == entry.response }.map(\.range)
+  }
+}
+
+extension RecordedIndex.Entry {
+  static func <= (left: Self, right: Self) -> Bool { (left.key, left.sequence) <= (right.key, right.sequence) }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import GlobalEnvironment
+
+/// The lines of a file that is written here: which of them are an answer's, and what a write that broke off leaves.
+///
+/// No string of JSON holds a line break, so a line of six spaces and a brace begins an entry or ends one, always.
+enum RecordingText {
+  /// What stands before the first entry.
+  static let head: Data = {
+    let creator = HAR.Creator()
+    return Data(
+      """
+      {
+        "log" : {
+          "creator" : {
+            "name" : "\(creator.name)",
+            "version" : "\(creator.version)"
+          },
+          "entries" : [
+
+      """.utf8)
+  }()
+
+  static let separator = Data(",\n".utf8)
+
+  /// What stands after the last entry.
+  ///
+  /// - Parameter recorders: The processes that are not done with the file.
+  static func tail(recorders: [Int]) -> Data {
+    let list = recorders.map(String.init).joined(separator: ", ")
+    let unfinished = recorders.isEmpty ? "" : "    \"\(HAR.Log.recordersName)\" : [\(list)],\n"
+    return Data("\n    ],\n\(unfinished)    \"version\" : \"\(HAR.Log().version)\"\n  }\n}\n".utf8)
+  }
+
+  /// Writes an entry as it stands in the file, without a line break at its end.
+  static func text(of entry: HAR.Entry, for path: String) throws(RecordingError) -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    do {
+      let lines = try encoder.encode(entry).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)
+      return Data(lines.map { Data("      ".utf8) + $0 }.joined(separator: Data("\n".utf8)))
+    } catch {
+      throw RecordingError(file: path, reason: "an answer cannot be written as JSON (\("\(error)".withoutFullStop))")
+    }
+  }
+
+  // MARK: Reading
+
+  /// Returns where the whole entries of a file are; none where another program has written it.
+  static func entries(in data: Data) -> [Range<Int>] {
+    let data = data.startIndex == 0 ? data : Data(data)
+    guard data.starts(with: head) else { return [] }
+    var entries: [Range<Int>] = []
+    var start = head.count
+    data.withUnsafeBytes { bytes in
+      var line = head.count
+      while line < bytes.count {
+        let end = bytes.firstIndex(of: UInt8(ascii: "\n"), from: line)
+        let text = UnsafeRawBufferPointer(rebasing: bytes[line..<end])
+        if text.elementsEqual(opening) {
+          start = line
+        } else if text.elementsEqual(closing) || text.elementsEqual(closing + [UInt8(ascii: ",")]) {
+          entries.append(start..<(line + closing.count))
+        } else if !text.starts(with: inside) {
+          break
+        }
+        line = end + 1
+      }
+    }
+    return entries
+  }
+
+  /// Returns what is whole of a file that a write left in the middle, made a file again; nil for any other one.
+  ///
+  /// After the last whole entry, such a file has the beginning of another one, which may stand before the rest of the end
+  /// that it was to replace. Whatever else is there is damage, and stays what it is.
+  static func mended(_ data: Data) -> Data? {
+    guard let end = entries(in: data).last?.upperBound else { return nil }
+    let rest = [UInt8](data.dropFirst(end))
+    let isTorn =
+      isBeginning(rest[...]) || isEnd(rest[...], whole: false)
+      // The end of a file is short, and only as much of it is replaced.
+      || (rest.count < 400 && rest.last == UInt8(ascii: "\n")
+        && rest.indices.contains { isBeginning(rest[..<$0]) && isEnd(rest[$0...], whole: true) })
+    return isTorn ? data.prefix(end) + tail(recorders: [unknownRecorder]) : nil
+  }
+
+  /// No process has this number: a file that has it was cut short.
+  static let unknownRecorder = 0
+
+  private static let opening = Array("      {".utf8)
+  private static let closing = Array("      }".utf8)
+  private static let inside = Array("        ".utf8)
+
+  /// Whether `rest` is what begins an entry, or less than that.
+  private static func isBeginning(_ rest: ArraySlice<UInt8>) -> Bool {
+    let start = Array(separator) + opening + Array("\n".utf8)
+    if start.starts(with: rest) { return true }
+    guard rest.starts(with: start) else { return false }
+    let lines = rest.dropFirst(start.count).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    return lines.allSatisfy { $0.starts(with: inside) || ($0.endIndex == rest.endIndex && inside.starts(with: $0)) }
+  }
+
+  /// Whether `rest` stands at the beginning of the end of some file, or is the last of it, if that is to be `whole`.
+  private static func isEnd(_ rest: ArraySlice<UInt8>, whole: Bool) -> Bool {
+    // Numbers of processes differ.
+    func words(_ bytes: some Sequence<UInt8>) -> [UInt8] { bytes.filter { !"0123456789, ".utf8.contains($0) } }
+    let rest = words(rest)
+    return [[], [unknownRecorder]].contains { recorders in
+      let end = words(tail(recorders: recorders))
+      return whole ? end.reversed().starts(with: rest.reversed()) : end.starts(with: rest)
+    }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Returns where `byte` is next, or the end.
+  fileprivate func firstIndex(of byte: UInt8, from start: Int) -> Int {
+    guard let base = baseAddress, let found = memchr(base + start, Int32(byte), count - start) else { return count }
+    return UnsafeRawPointer(found) - base
+  }
+}

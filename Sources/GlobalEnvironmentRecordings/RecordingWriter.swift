@@ -1,0 +1,184 @@
+import Foundation
+import GlobalEnvironment
+
+/// Adds answers to a file that other processes may add to as well.
+struct RecordingWriter {
+  let path: String
+  let names: SecretNames
+  /// Whether the entries from before this process go.
+  let renews: Bool
+
+  private var index = RecordedIndex()
+  /// Which file the index is of; nil before the first answer.
+  private var identity: LockedFile.Identity?
+  /// What stands after the last entry.
+  private var tail = Data()
+  /// Other processes that are not done with the file.
+  private var others: [Int] = []
+  /// Processes that were cut short, whose recording goes on here.
+  private var continued: Set<Int> = []
+
+  /// Up to this size, in bytes, entries are put in order at once.
+  private static let small = 65_536
+
+  init(_ path: String, _ names: SecretNames, renews: Bool) {
+    self.path = path
+    self.names = names
+    self.renews = renews
+  }
+
+  /// Writes one more entry.
+  ///
+  /// - Throws: ``RecordingError`` when the file cannot be read or written. It is as it was then.
+  mutating func add(_ entry: HAR.Entry, _ key: RequestKey, sequence: Int) throws(RecordingError) {
+    let text = try RecordingText.text(of: entry, for: path)
+    let new = RecordedIndex.Entry(key: key, sequence: sequence, response: entry.response.hashValue)
+    while true {
+      // A file that was deleted begins again.
+      guard let file = try LockedFile.open(path, for: .writing) else {
+        if try create(new, text) { return }
+        continue
+      }
+      if identity == nil, renews, try !isRecordedElsewhere(file) {
+        try rewrite(file, [(new, .text(text))], recorders: [own])
+        return
+      }
+      guard try catchUp(with: file) else { continue }
+      if try has(new, entry.response, in: file) { return }
+      if index.isLast(new) || file.size > Self.small {
+        try append(new, text, to: file)
+      } else {
+        try rewrite(file, inFile + [(new, .text(text))], recorders: others + [own])
+      }
+      return
+    }
+  }
+
+  /// Puts the entries in order, and says that this process is done with the file.
+  mutating func end() throws(RecordingError) {
+    while identity != nil, let file = try LockedFile.open(path, for: .writing) {
+      guard try catchUp(with: file) else { continue }
+      return try rewrite(file, inFile, recorders: others)
+    }
+  }
+
+  // MARK: Reading
+
+  private var own: Int { Int(ProcessInfo.processInfo.processIdentifier) }
+
+  /// Reads what others have written meanwhile.
+  ///
+  /// - Returns: False where another file is there now, in the form of this type.
+  private mutating func catchUp(with file: borrowing LockedFile) throws(RecordingError) -> Bool {
+    if identity == file.identity, try readOn(file) { return true }
+    let contents = try RecordedContents(try file.read(0..<file.size), from: path, names)
+    if identity == nil { continued = Set(contents.recorders.filter { !isRunning(process: $0) }) }
+    learn(contents.recorders)
+    // Of a browser, or with what is secret now.
+    guard contents.isAsWritten else {
+      try rewrite(file, contents.entries.map { ($0.entry, .text($0.text)) }, recorders: others + [own])
+      return false
+    }
+    index = RecordedIndex()
+    for (entry, text) in contents.entries { index.append(entry, length: text.count) }
+    identity = file.identity
+    tail = try file.read(index.end..<max(file.size, index.end))
+    return true
+  }
+
+  /// Reads what stands behind the last entry that is known.
+  ///
+  /// - Returns: False where the file is not what it was, with more answers.
+  private mutating func readOn(_ file: borrowing LockedFile) throws(RecordingError) -> Bool {
+    let rest = try file.read(index.end..<max(file.size, index.end))
+    if rest == tail { return true }
+    guard rest.starts(with: RecordingText.separator) else { return false }
+    let text = RecordingText.head + rest.dropFirst(RecordingText.separator.count)
+    guard let added = try? RecordedContents(text, from: path, names), added.isAsWritten else { return false }
+    let start = index.end
+    for (entry, text) in added.entries { index.append(entry, length: text.count) }
+    learn(added.recorders)
+    tail = rest.dropFirst(index.end - start)
+    return true
+  }
+
+  private mutating func learn(_ recorders: [Int]) {
+    others = recorders.filter { $0 != own && !continued.contains($0) }
+  }
+
+  private func isRecordedElsewhere(_ file: borrowing LockedFile) throws(RecordingError) -> Bool {
+    let file = try? HARFile(try file.read(0..<file.size), from: path)
+    return file?.har.log.recorders.contains { $0 != own && isRunning(process: $0) } ?? false
+  }
+
+  private func has(
+    _ entry: RecordedIndex.Entry, _ response: HAR.Response, in file: borrowing LockedFile
+  ) throws(RecordingError) -> Bool {
+    for range in index.ranges(of: entry) {
+      let text = try file.read(range)
+      guard var same = try? JSONDecoder().decode(HAR.Entry.self, from: text).response else { continue }
+      // Never read.
+      same.content.size = response.content.size
+      if same == response { return true }
+    }
+    return false
+  }
+
+  // MARK: Writing
+
+  private enum Source {
+    case text(Data)
+    case file(Range<Int>)
+  }
+
+  private var inFile: [(RecordedIndex.Entry, Source)] { index.entries.map { ($0.entry, .file($0.range)) } }
+
+  private mutating func create(_ entry: RecordedIndex.Entry, _ text: Data) throws(RecordingError) -> Bool {
+    do {
+      try Environment.live.files().createFolder(URL(filePath: path).deletingLastPathComponent(), withParents: true)
+    } catch {
+      throw RecordingError(
+        file: path,
+        reason: "its folder cannot be made (\(error.localizedDescription.withoutFullStop)). Name another one")
+    }
+    let tail = RecordingText.tail(recorders: [own])
+    guard let made = try LockedFile.create(path, with: RecordingText.head + text + tail) else { return false }
+    (identity, self.tail, others, index) = (made, tail, [], RecordedIndex())
+    index.append(entry, length: text.count)
+    return true
+  }
+
+  private mutating func append(
+    _ entry: RecordedIndex.Entry, _ text: Data, to file: borrowing LockedFile
+  ) throws(RecordingError) {
+    tail = RecordingText.tail(recorders: others + [own])
+    try file.write(RecordingText.separator + text + tail, at: index.end)
+    index.append(entry, length: text.count)
+  }
+
+  private mutating func rewrite(
+    _ file: borrowing LockedFile, _ entries: [(entry: RecordedIndex.Entry, source: Source)], recorders: [Int]
+  ) throws(RecordingError) {
+    // Equal ones stay in their order.
+    let sorted = entries.enumerated().sorted { left, right in
+      let (first, second) = (left.element.entry, right.element.entry)
+      return (first.key, first.sequence, left.offset) < (second.key, second.sequence, right.offset)
+    }.map(\.element)
+    let tail = RecordingText.tail(recorders: recorders)
+    var written = RecordedIndex()
+    var next = 0
+    let made = try file.replace { () throws(RecordingError) in
+      defer { next += 1 }
+      if next == sorted.count { return tail }
+      guard next < sorted.count else { return nil }
+      let text =
+        switch sorted[next].source {
+        case .text(let text): text
+        case .file(let range): try file.read(range)
+        }
+      written.append(sorted[next].entry, length: text.count)
+      return (next == 0 ? RecordingText.head : RecordingText.separator) + text
+    }
+    (identity, index, self.tail, others) = (made, written, tail, recorders.filter { $0 != own })
+  }
+}

@@ -45,7 +45,7 @@ extension Exchange {
 extension Exchange.Request {
   fileprivate init(_ request: HAR.Request) throws(Exchange.Unusable) {
     method = request.method
-    url = request.url
+    url = Placeholder.unescaping(request.url)
     headers = request.headers.filter { !$0.name.hasPrefix(":") }
     body = Data()
     guard let postData = request.postData else { return }
@@ -72,7 +72,7 @@ extension HAR.Request {
     let body = BodyText(sorted ?? request.body, mimeType: mimeType)
     self.init(
       method: request.method,
-      url: request.url,
+      url: Placeholder.escaping(request.url),
       httpVersion: "HTTP/1.1",
       headers: request.headers,
       queryString: RecordedURL(request.url).query.map { HAR.Field(name: $0.name, value: $0.value) },
@@ -86,7 +86,7 @@ extension Exchange.Response {
   fileprivate init(_ response: HAR.Response) throws(Exchange.Unusable) {
     status = response.status
     headers = response.headers
-    url = response.url
+    url = response.url.map { Placeholder.unescaping($0) }
     let content = response.content
     if content.file != nil { throw .bodyElsewhere(at: [.name("response"), .name("content"), .name("_file")]) }
     guard let body = BodyText.body(content.text ?? "", encoding: content.encoding, mimeType: content.mimeType) else {
@@ -112,8 +112,8 @@ extension HAR.Response {
         headers: response.headers,
         content: HAR.Content(
           size: Double(response.body.count), mimeType: mimeType, text: body.text, encoding: body.encoding),
-        redirectURL: response.headers.value(of: "Location") ?? "",
-        url: response.url
+        redirectURL: Placeholder.escaping(response.headers.value(of: "Location") ?? ""),
+        url: response.url.map { Placeholder.escaping($0) }
       )
     case .failure(let code):
       self.init(

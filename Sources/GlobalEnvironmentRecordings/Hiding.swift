@@ -4,11 +4,23 @@ import GlobalEnvironmentWire
 extension Exchange.Request {
 
   /// Puts placeholders in place of all secrets, and returns these.
-  mutating func hide(_ names: SecretNames) -> SecretTable {
+  ///
+  /// - Parameters:
+  ///   - names: Which are secret by their place.
+  ///   - learned: What is secret because it was so before.
+  mutating func hide(_ names: SecretNames, _ learned: LearnedSecrets? = nil) -> SecretTable {
     var table = SecretTable(names)
-    hideNamed(names, &table)
-    hideElsewhere(table.search)
+    hideOwn(names, learned, &table)
     return table
+  }
+
+  fileprivate mutating func hideOwn(_ names: SecretNames, _ learned: LearnedSecrets?, _ table: inout SecretTable) {
+    hideNamed(names, &table)
+    guard let learned else { return hideElsewhere(table.search) }
+    hideElsewhere(table.search)
+    url = learned.hidden(url, &table)
+    for index in headers.indices { headers[index].value = learned.hidden(headers[index].value, &table) }
+    body = learned.hidden(body, &table)
   }
 
   fileprivate mutating func hideNamed(_ names: SecretNames, _ table: inout SecretTable) {
@@ -28,14 +40,16 @@ extension Exchange.Request {
 extension Exchange {
 
   /// Puts placeholders in place of all secrets of the request and of its answer.
-  mutating func hide(_ names: SecretNames) {
+  ///
+  /// - Parameters:
+  ///   - names: Which are secret by their place.
+  ///   - learned: What is secret because it was so before. It learns those of this exchange.
+  mutating func hide(_ names: SecretNames, _ learned: LearnedSecrets? = nil) {
     var table = SecretTable(names)
+    defer { learned?.learn(table.all) }
     // The request's come first, so that a request alone gives them the same numbers.
-    request.hideNamed(names, &table)
-    guard case .response(var response) = outcome else {
-      request.hideElsewhere(table.search)
-      return
-    }
+    request.hideOwn(names, learned, &table)
+    guard case .response(var response) = outcome else { return }
     hideHeaders(&response.headers, names, &table)
     response.headers.hideURLs(names, &table)
     response.url = response.url.map { hideURL($0, names, &table) }
@@ -49,6 +63,13 @@ extension Exchange {
     }
     response.url = response.url.map { search.hidden($0) }
     response.body = search.hidden(response.body)
+    if let learned {
+      for index in response.headers.indices {
+        response.headers[index].value = learned.hidden(response.headers[index].value, &table)
+      }
+      response.url = response.url.map { learned.hidden($0, &table) }
+      response.body = learned.hidden(response.body, &table)
+    }
     outcome = .response(response)
   }
 }
@@ -81,9 +102,12 @@ extension SecretSearch {
   /// Puts placeholders in place of secrets that occur in a body.
   fileprivate func hidden(_ body: Data) -> Data {
     let bytes = [UInt8](body)
-    let matches = matches(in: bytes)
-    if matches.isEmpty { return body }
-    return Data(bytes.replacing(body.looksLikeJSON ? Self.fitting(matches, into: bytes) : matches))
+    return Self.hidden(matches(in: bytes), in: bytes, body)
+  }
+
+  /// Puts placeholders in place of `matches` in a body.
+  fileprivate static func hidden(_ matches: [Match], in bytes: [UInt8], _ body: Data) -> Data {
+    matches.isEmpty ? body : Data(bytes.replacing(body.looksLikeJSON ? fitting(matches, into: bytes) : matches))
   }
 
   /// In JSON, a number is hidden only as a whole: a placeholder in the middle of one would leave no JSON.
@@ -100,5 +124,28 @@ extension SecretSearch {
       fitting.append(match)
     }
     return fitting
+  }
+}
+
+extension LearnedSecrets {
+  /// Puts placeholders in place of secrets that occur in a URL or in a header field, and adds those to `table`.
+  fileprivate func hidden(_ text: String, _ table: inout SecretTable) -> String {
+    let bytes = Array(text.utf8)
+    let matches = placeholders(in: bytes, &table)
+    return matches.isEmpty ? text : String(decoding: bytes.replacing(matches), as: UTF8.self)
+  }
+
+  /// Puts placeholders in place of secrets that occur in a body, and adds those to `table`.
+  fileprivate func hidden(_ body: Data, _ table: inout SecretTable) -> Data {
+    let bytes = [UInt8](body)
+    return SecretSearch.hidden(placeholders(in: bytes, &table), in: bytes, body)
+  }
+
+  private func placeholders(in bytes: [UInt8], _ table: inout SecretTable) -> [SecretSearch.Match] {
+    matches(in: bytes).map { match in
+      var placeholder = table.add(match.value, named: match.name)
+      placeholder.kind = match.kind
+      return SecretSearch.Match(range: match.range, placeholder: placeholder)
+    }
   }
 }

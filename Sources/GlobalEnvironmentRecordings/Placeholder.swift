@@ -1,13 +1,31 @@
+import Foundation
+
 /// What stands for a secret in a file: `<secret:Authorization:1>`.
 struct Placeholder: Hashable {
   var name: String
   var number: Int
-  /// What the value is in JSON, if no string.
+  /// What the value is, if no string as it is.
   var kind: Kind?
 
   enum Kind: String {
+    /// In JSON.
     case number, bool
+    /// By RFC 4648: with padding, and for URLs without.
+    case base64, base64url
+
+    /// Returns `value` as it stands in texts of this kind.
+    func text(of value: String) -> String {
+      let base64 = Data(value.utf8).base64EncodedString()
+      return switch self {
+      case .number, .bool: value
+      case .base64: base64
+      case .base64url: base64.replacing("+", with: "-").replacing("/", with: "_").withoutPadding
+      }
+    }
   }
+
+  /// Whether it needs quotes in JSON, which its value does not have.
+  var isInQuotes: Bool { kind == .number || kind == .bool }
 
   static let start = Array("<secret:".utf8)
   private static let longest = 200
@@ -33,4 +51,23 @@ struct Placeholder: Hashable {
       self.kind = kind
     }
   }
+}
+
+extension Placeholder {
+  /// Writes the placeholders of a URL with escapes, so that it stays a URI by RFC 3986.
+  static func escaping(_ url: String) -> String {
+    guard url.contains("<secret:") else { return url }
+    return url.replacing(#/<(secret:[A-Za-z0-9._-]{1,60}:[0-9]{1,10}(:[a-z0-9]{1,10})?)>/#) { "%3C\($0.1)%3E" }
+  }
+
+  /// Reads a URL that ``escaping(_:)`` has written.
+  static func unescaping(_ url: String) -> String {
+    guard url.contains("%3Csecret:") else { return url }
+    return url.replacing(#/%3C(secret:[A-Za-z0-9._-]{1,60}:[0-9]{1,10}(:[a-z0-9]{1,10})?)%3E/#) { "<\($0.1)>" }
+  }
+}
+
+extension String {
+  /// Base64 without the equals signs at its end.
+  var withoutPadding: String { replacing("=", with: "") }
 }

@@ -53,12 +53,20 @@ struct RecordedAnswers: Sendable {
   ///
   /// - Parameters:
   ///   - key: Method, URL and body.
-  ///   - exactly: Whether the body must be the recorded one. Otherwise another will do, where only one was recorded.
+  ///   - exactly: Whether the body must be the recorded one. Otherwise another will do, where only one was recorded, and
+  ///     so will anything in the place of a secret, where only one request fits.
   mutating func next(for key: RequestKey, exactly: Bool) -> Recorded? {
     var key = key
     if tracks[key] == nil {
-      guard !exactly, let known = bodies[key.withoutBody], known.count == 1, let body = known.first else { return nil }
-      key.body = body
+      if exactly { return nil }
+      if let known = bodies[key.withoutBody], known.count == 1, let body = known.first {
+        key.body = body
+      } else {
+        // What is secret in the file need not be known as that here.
+        let fitting = tracks.keys.filter { $0.fits(key) }
+        guard fitting.count == 1, let only = fitting.first else { return nil }
+        key = only
+      }
     }
     guard let track = tracks[key] else { return nil }
     tracks[key]?.next = min(track.next + 1, track.answers.count - 1)

@@ -6,6 +6,8 @@ struct RecordedIndex {
     var sequence: Int
     /// A hash of the answer.
     var response: Int
+    /// How many secrets were known when it was written.
+    var known = 0
   }
 
   /// Entries in the order of the file, and where they stand in it.

@@ -31,6 +31,7 @@ package final class Recording: Sendable {
   private let network: @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)
   private let place: SourcePlace
   private let source: Source
+  private let learned: LearnedSecrets
   private let state: Locked<State>
 
   /// Opens a recording. One that cannot be read or may not be made fails the running test, and all its requests.
@@ -68,6 +69,9 @@ package final class Recording: Sendable {
       TestHooks.report(error.description, at: place)
     }
     self.state = Locked(state)
+    learned = if case .record(let file) = source { file.learned } else { LearnedSecrets() }
+    // An app that was given these sends them back.
+    learned.learn(names.substitutes.map { ($0.value, $0.key) })
   }
 
   /// Answers a request; nil for one that is not recorded, where the network is not to be asked.
@@ -108,7 +112,8 @@ package final class Recording: Sendable {
 
   private func key(of request: URLRequest) -> (key: RequestKey, table: SecretTable) {
     var hidden = Exchange.Request(request)
-    let table = hidden.hide(names)
+    let table = hidden.hide(names, learned)
+    learned.learn(table.all)
     return (RequestKey(hidden, names), table)
   }
 
@@ -158,9 +163,10 @@ package final class Recording: Sendable {
       result = .failure(error)
     }
     if recordsFailures || !exchange.isFailed {
-      exchange.hide(names)
+      let known = file.learned.total
+      exchange.hide(names, file.learned)
       do {
-        try file.add(exchange, key, sequence: sequence, at: date)
+        try file.add(exchange, key, sequence: sequence, at: date, known: known)
       } catch {
         TestHooks.report("\(error)", at: place)
       }

@@ -13,10 +13,13 @@ import GlobalEnvironment
 ///
 /// An answer is written in front of the closing brackets, so it costs the same however many there are, and the file is
 /// whole after each. While processes record, `_recorders` names them. As each ends, its number goes, and the entries are put
-/// in the order of their URL, method and body, then of the requests: two runs that do the same write the same.
+/// in the order of their URL, method and body, then of the requests: two runs that do the same write the same. What was
+/// learnt to be secret after an answer had been written is taken out of it then.
 final class RecordingFile: Sendable {
   private static let files = Locked<[String: RecordingFile]>([:])
 
+  /// What is secret in all exchanges of the file from now on.
+  let learned = LearnedSecrets()
   private let writer: Locked<RecordingWriter>
 
   private init(_ path: String, _ names: SecretNames, renews: Bool) {
@@ -46,10 +49,15 @@ final class RecordingFile: Sendable {
   ///   - key: Its request's.
   ///   - sequence: How many of the same requests the same recording had before.
   ///   - date: When it began.
+  ///   - known: How many secrets were known when those of the exchange were hidden.
   /// - Throws: ``RecordingError`` when the file cannot be written.
-  func add(_ exchange: Exchange, _ key: RequestKey, sequence: Int, at date: Date) throws(RecordingError) {
+  func add(
+    _ exchange: Exchange, _ key: RequestKey, sequence: Int, at date: Date, known: Int
+  ) throws(RecordingError) {
     let entry = exchange.entry(startedAt: date.iso8601)
-    try writer.withLock { writer throws(RecordingError) in try writer.add(entry, key, sequence: sequence) }
+    try writer.withLock { writer throws(RecordingError) in
+      try writer.add(entry, key, sequence: sequence, known: known)
+    }
   }
 
   // MARK: The end
@@ -57,7 +65,7 @@ final class RecordingFile: Sendable {
   /// Ends the recordings to the file at `path`, as the end of the process does.
   static func end(_ path: String) throws(RecordingError) {
     guard let file = files.withLock({ $0[path] }) else { return }
-    try file.writer.withLock { writer throws(RecordingError) in try writer.end() }
+    try file.writer.withLock { writer throws(RecordingError) in try writer.end(hiding: file.learned) }
   }
 
   private static let endsWithProcess: Void = {

@@ -30,9 +30,10 @@ struct RecordingWriter {
   /// Writes one more entry.
   ///
   /// - Throws: ``RecordingError`` when the file cannot be read or written. It is as it was then.
-  mutating func add(_ entry: HAR.Entry, _ key: RequestKey, sequence: Int) throws(RecordingError) {
+  mutating func add(_ entry: HAR.Entry, _ key: RequestKey, sequence: Int, known: Int) throws(RecordingError) {
     let text = try RecordingText.text(of: entry, for: path)
-    let new = RecordedIndex.Entry(key: key, sequence: sequence, response: entry.response.hashValue)
+    let new = RecordedIndex.Entry(
+      key: key, sequence: sequence, response: entry.response.hashValue, known: known)
     while true {
       // A file that was deleted begins again.
       guard let file = try LockedFile.open(path, for: .writing) else {
@@ -54,12 +55,35 @@ struct RecordingWriter {
     }
   }
 
-  /// Puts the entries in order, and says that this process is done with the file.
-  mutating func end() throws(RecordingError) {
+  /// Puts the entries in order, without what is secret by now, and says that this process is done with the file.
+  mutating func end(hiding learned: LearnedSecrets) throws(RecordingError) {
     while identity != nil, let file = try LockedFile.open(path, for: .writing) {
       guard try catchUp(with: file) else { continue }
-      return try rewrite(file, inFile, recorders: others)
+      var entries = inFile
+      for (position, (entry, range)) in index.entries.enumerated() where entry.known < learned.total {
+        if let hidden = try hidden(entry, range, learned, in: file) { entries[position] = hidden }
+      }
+      return try rewrite(file, entries, recorders: others)
     }
+  }
+
+  /// Returns an entry without secrets that were not known when it was written; nil where it has none.
+  private func hidden(
+    _ entry: RecordedIndex.Entry, _ range: Range<Int>, _ learned: LearnedSecrets, in file: borrowing LockedFile
+  ) throws(RecordingError) -> (RecordedIndex.Entry, Source)? {
+    let text = try file.read(range)
+    // What is in Base64 says so.
+    let isBinary = text.range(of: Data("\"encoding\" : \"base64\"".utf8)) != nil
+    guard isBinary || !learned.matches(in: [UInt8](text)).isEmpty,
+      let written = try? JSONDecoder().decode(HAR.Entry.self, from: text), var exchange = try? Exchange(written)
+    else { return nil }
+    let before = exchange
+    exchange.hide(names, learned)
+    if exchange == before { return nil }
+    var entry = entry
+    entry.key = RequestKey(exchange.request, names)
+    let hidden = exchange.entry(startedAt: written.startedDateTime)
+    return (entry, .text(try RecordingText.text(of: hidden, for: path)))
   }
 
   // MARK: Reading

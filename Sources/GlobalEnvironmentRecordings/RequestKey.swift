@@ -21,6 +21,14 @@ struct RequestKey: Hashable, Comparable, Sendable {
     (left.url, left.method, left.body) < (right.url, right.method, right.body)
   }
 
+  /// Whether `request` is this one, with something in the place of each secret.
+  func fits(_ request: RequestKey) -> Bool {
+    guard method == request.method, url.contains(Placeholder.any) || body.contains(Placeholder.any) else {
+      return false
+    }
+    return request.url.fits(url) { !"/?&=#".contains($0) } && request.body.fits(body) { _ in true }
+  }
+
   private static func text(of items: [RecordedURL.Item]) -> String {
     items.map { "\($0.name.formEncoded)=\($0.value.formEncoded)" }.joined(separator: "&")
   }
@@ -50,6 +58,32 @@ extension Placeholder {
   static func anonymized(_ text: String) -> String {
     let isEncoded = text.contains("%3Csecret")
     if !isEncoded, !text.contains("<secret:") { return text }
-    return text.replacing(#/(<|%3C)secret(:|%3A)[A-Za-z0-9._:%-]{0,200}?(>|%3E)/#, with: "<secret>")
+    return text.replacing(#/(<|%3C)secret(:|%3A)[A-Za-z0-9._:%-]{0,200}?(>|%3E)/#, with: any)
+  }
+
+  /// What stands for all placeholders, where they are compared.
+  fileprivate static let any = "<secret>"
+}
+
+extension String {
+  /// Whether this is `pattern` with something in each of its gaps, of characters that `isSecret` allows.
+  fileprivate func fits(_ pattern: String, where isSecret: (Character) -> Bool) -> Bool {
+    var rest = self[...]
+    let parts = pattern.components(separatedBy: Placeholder.any)
+    for (index, part) in parts.enumerated() {
+      if index == 0 {
+        guard rest.hasPrefix(part) else { return false }
+        rest = rest.dropFirst(part.count)
+      } else {
+        let isLast = index == parts.count - 1
+        let found =
+          isLast
+          ? (rest.hasSuffix(part) ? rest.index(rest.endIndex, offsetBy: -part.count) : nil)
+          : rest.dropFirst().range(of: part)?.lowerBound
+        guard let found, found > rest.startIndex, rest[..<found].allSatisfy(isSecret) else { return false }
+        rest = rest[found...].dropFirst(part.count)
+      }
+    }
+    return rest.isEmpty
   }
 }

@@ -35,8 +35,9 @@ private func restoring(
     }
     index += placeholder.text.utf8.count
     switch placeholder.kind {
-    case nil:
-      result += (value(placeholder).map(escaping) ?? placeholder.text).utf8
+    case nil, .base64?, .base64url?:
+      let known = value(placeholder).map { placeholder.kind?.text(of: $0) ?? escaping($0) }
+      result += (known ?? placeholder.text).utf8
     case .number?, .bool?:
       // Written in quotes, which its value does not have.
       let isQuoted = result.last == UInt8(ascii: "\"") && index < bytes.count && bytes[index] == UInt8(ascii: "\"")

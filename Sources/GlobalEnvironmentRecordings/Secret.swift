@@ -4,14 +4,17 @@
 /// Env = .mock.recording(to: "posts.har", hiding: [.query("api_key"), .field("password")])
 /// ```
 ///
-/// In the file a placeholder stands for each value: `<secret:api_key:1>`. On replay, the placeholders in an answer give way
+/// In the file a placeholder stands for each value: `<secret:api_key:1>`, in URLs with `%3C` and `%3E`. On replay, the placeholders in an answer give way
 /// to what the replaying request carries in the same place, or else to `replayedAs`; and a request is matched whatever
 /// its secrets are. The values of `Authorization`, `Proxy-Authorization`, `Cookie`, `Set-Cookie` and `X-Api-Key`, and the
 /// user and password of a URL, are secret without being named.
 ///
 /// A secret of six or more bytes is hidden wherever else it occurs in the same request and answer, too: in the URL, in
-/// other headers, in bodies. Shorter ones are not looked for: they occur by chance. A value that is compressed, encrypted
-/// or otherwise transformed inside a body is not found.
+/// other headers, in bodies, also with escapes. From then on it is hidden in all other exchanges of the recording, also in
+/// Base64; from what was written before, it is taken as the process ends. Not looked for in others is what occurs by chance:
+/// a value of fewer than six bytes or of more than 65,536, one of fewer than three different bytes, and a dozen words such as
+/// `session` and `disabled`. The newest 10,000 are kept, in memory only. A value that is compressed, encrypted or otherwise
+/// transformed inside a body is not found.
 public struct Secret: Hashable, Sendable {
   enum Place: Hashable, Sendable {
     case header, query, field, anywhere(String)

@@ -67,7 +67,7 @@ extension [UInt8] {
     for match in matches {
       result += self[index..<match.range.lowerBound]
       // A number's placeholder is a string.
-      let quote = match.placeholder.kind == nil ? "" : "\""
+      let quote = match.placeholder.isInQuotes ? "\"" : ""
       result += (quote + match.placeholder.text + quote).utf8
       index = match.range.upperBound
     }
@@ -95,7 +95,7 @@ private func length(of value: [UInt8], at text: ArraySlice<UInt8>) -> Int? {
 }
 
 /// Reads an escape of a URL (`%2F`), of a form (`+`) or of JSON (`\/`, `\u002F`): what it means and how long it is.
-private func escape(at text: ArraySlice<UInt8>) -> (meaning: [UInt8], length: Int)? {
+func escape(at text: ArraySlice<UInt8>) -> (meaning: [UInt8], length: Int)? {
   switch text.first {
   case UInt8(ascii: "+"): return ([UInt8(ascii: " ")], 1)
   case UInt8(ascii: "%"):

@@ -31,6 +31,9 @@ struct SecretTable {
     values[Placeholder(name: placeholder.name, number: placeholder.number)]
   }
 
+  /// All values, and their names.
+  var all: [(value: String, name: String)] { values.map { ($0.value, $0.key.name) } }
+
   /// The secrets to look for elsewhere, longest first, so that the whole goes before a part of it.
   var search: SecretSearch {
     let sought = values.filter { knownTexts.contains($0.value) || $0.value.utf8.count >= Self.shortestSought }

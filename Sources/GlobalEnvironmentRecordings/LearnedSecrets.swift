@@ -1,0 +1,76 @@
+import Foundation
+import GlobalEnvironment
+
+/// The secrets that a recording has seen up to now, to be hidden in whatever comes later.
+///
+/// They are in memory only. It keeps the newest 10,000.
+final class LearnedSecrets: Sendable {
+  /// A secret that stands in a text.
+  struct Match {
+    var range: Range<Int>
+    var value: String
+    var name: String
+    /// How it is encoded there; nil for as it is or with escapes.
+    var kind: Placeholder.Kind?
+  }
+
+  private struct State {
+    var index = SecretIndex()
+    var known: Set<String> = []
+    /// In the order in which they came; those before `first` are gone.
+    var order: [(value: String, name: String)] = []
+    var first = 0
+    var total = 0
+
+    mutating func forgetOldest() {
+      let (value, name) = order[first]
+      known.remove(value)
+      index.remove(value, name)
+      first += 1
+      // Now and then, so that each is moved but once.
+      if first > order.count / 2 {
+        order.removeFirst(first)
+        first = 0
+      }
+    }
+  }
+
+  private let state = Locked(State())
+  private static let limit = 10_000
+
+  /// How many have been learnt.
+  var total: Int { state.withLock { $0.total } }
+
+  /// Whether a value is a secret that is looked for in other exchanges: not one that occurs by chance.
+  ///
+  /// It has 6 to 65,536 bytes, three of which differ, and is no word that is common in answers.
+  static func isLearned(_ value: String) -> Bool {
+    let count = value.utf8.count
+    guard count >= SecretIndex.shortest, count <= 65_536, !common.contains(value.lowercased()) else { return false }
+    return Set(value.utf8.prefix(64)).count > 2 && !value.contains("<secret:")
+  }
+
+  private static let common: Set = [
+    "anonymous", "application", "bearer", "default", "deleted", "disabled", "enabled", "english", "false", "private",
+    "public", "session", "undefined", "unknown",
+  ]
+
+  /// Looks for those of `values` from now on that are no chance.
+  func learn(_ values: some Sequence<(value: String, name: String)>) {
+    let values = values.filter { Self.isLearned($0.value) }
+    if values.isEmpty { return }
+    state.withLock { state in
+      for (value, name) in values where state.known.insert(value).inserted {
+        state.index.add(value, name)
+        state.order.append((value, name))
+        state.total += 1
+        if state.known.count > Self.limit { state.forgetOldest() }
+      }
+    }
+  }
+
+  /// Returns where secrets are in `text`, in order, however they are escaped there. Placeholders are passed over.
+  func matches(in text: [UInt8]) -> [Match] {
+    state.withLock { $0.index.matches(in: text) }
+  }
+}

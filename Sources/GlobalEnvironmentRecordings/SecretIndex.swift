@@ -1,0 +1,94 @@
+import Foundation
+
+/// Finds any of many secrets in a text in one pass, by their first bytes.
+struct SecretIndex {
+  private struct Form {
+    var bytes: [UInt8]
+    var value: String
+    var name: String
+    var kind: Placeholder.Kind?
+  }
+
+  /// In bytes. Shorter secrets occur by chance.
+  static let shortest = 6
+
+  /// By the first bytes.
+  private var forms: [UInt64: [Form]] = [:]
+  /// A bit for each hash of first bytes: a quick look before a thorough one.
+  private var filter = [Bool](repeating: false, count: 65_536)
+
+  mutating func add(_ value: String, _ name: String) {
+    for form in Self.forms(of: value, name) {
+      let start = Self.start(of: form.bytes)
+      filter[Self.hash(start)] = true
+      forms[start, default: []].append(form)
+    }
+  }
+
+  mutating func remove(_ value: String, _ name: String) {
+    for form in Self.forms(of: value, name) {
+      let start = Self.start(of: form.bytes)
+      let rest = forms[start, default: []].filter { $0.value != value }
+      forms[start] = rest.isEmpty ? nil : rest
+    }
+  }
+
+  /// As it is, and in both kinds of Base64, with padding and without.
+  private static func forms(of value: String, _ name: String) -> [Form] {
+    let (base64, base64URL) = (Placeholder.Kind.base64.text(of: value), Placeholder.Kind.base64url.text(of: value))
+    let encoded: KeyValuePairs = [
+      base64URL: .base64url, base64: Placeholder.Kind.base64, base64.withoutPadding: .base64,
+    ]
+    var forms = [Form(bytes: Array(value.utf8), value: value, name: name)]
+    for (text, kind) in encoded {
+      let bytes = Array(text.utf8)
+      if !forms.contains(where: { $0.bytes == bytes }) {
+        forms.append(Form(bytes: bytes, value: value, name: name, kind: kind))
+      }
+    }
+    return forms
+  }
+
+  private static func start(of bytes: [UInt8]) -> UInt64 { bytes.prefix(shortest).reduce(0) { $0 << 8 | UInt64($1) } }
+
+  private static func hash(_ start: UInt64) -> Int { Int(truncatingIfNeeded: (start &* 0x9E37_79B9_7F4A_7C15) >> 48) }
+
+  // MARK: Looking
+
+  func matches(in text: [UInt8]) -> [LearnedSecrets.Match] {
+    if forms.isEmpty || text.count < Self.shortest { return [] }
+    var found: [LearnedSecrets.Match] = []
+    for view in UnescapedView.all(of: text) { look(in: view, &found) }
+    if found.count > 1 {
+      found.sort { ($0.range.lowerBound, -$0.range.upperBound) < ($1.range.lowerBound, -$1.range.upperBound) }
+    }
+    var end = 0
+    return found.filter { match in
+      defer { end = max(end, match.range.upperBound) }
+      return match.range.lowerBound >= end
+    }
+  }
+
+  private func look(in view: UnescapedView, _ found: inout [LearnedSecrets.Match]) {
+    view.bytes.withUnsafeBufferPointer { bytes in
+      var start: UInt64 = 0
+      var index = 0
+      /// The first byte that may begin a secret.
+      var free = 0
+      while index < bytes.count {
+        start = (start << 8 | UInt64(bytes[index])) & 0xFFFF_FFFF_FFFF
+        index += 1
+        if bytes[index - 1] == Placeholder.start[0], let placeholder = Placeholder(in: view.bytes[(index - 1)...]) {
+          free = index - 1 + placeholder.text.utf8.count
+        }
+        let first = index - Self.shortest
+        guard first >= free, filter[Self.hash(start)], let forms = forms[start] else { continue }
+        let fitting = forms.filter { view.bytes[first...].starts(with: $0.bytes) }
+        guard let form = fitting.max(by: { $0.bytes.count < $1.bytes.count }) else { continue }
+        let range = view.offset(of: first)..<view.offset(of: first + form.bytes.count)
+        found.append(.init(range: range, value: form.value, name: form.name, kind: form.kind))
+        free = first + form.bytes.count
+      }
+    }
+  }
+}

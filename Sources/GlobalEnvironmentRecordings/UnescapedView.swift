@@ -1,0 +1,51 @@
+/// A text as it reads once some escapes are taken away, and where its bytes come from.
+struct UnescapedView {
+  private(set) var bytes: [UInt8]
+  /// Where each byte begins in the text, and where the text ends; nil for the text itself.
+  private var offsets: [Int]?
+
+  /// The text as it is, and without the escapes of URLs, of forms, of JSON, and of URLs in JSON, where it has any.
+  static func all(of text: [UInt8]) -> [UnescapedView] {
+    let plain = UnescapedView(bytes: text)
+    let json = plain.without("\\")
+    var views = [plain]
+    if let json { views.append(json) }
+    for view in views {
+      let url = view.without("%")
+      if let url { views.append(url) }
+      if let form = view.without("%+"), url == nil || view.bytes.contains(UInt8(ascii: "+")) { views.append(form) }
+    }
+    return views
+  }
+
+  private init(bytes: [UInt8], offsets: [Int]? = nil) {
+    (self.bytes, self.offsets) = (bytes, offsets)
+  }
+
+  func offset(of index: Int) -> Int { offsets?[index] ?? index }
+
+  /// Returns this view without the escapes that begin with one of `marks`; nil where there is none.
+  private func without(_ marks: String) -> UnescapedView? {
+    let marks = Array(marks.utf8)
+    guard bytes.contains(where: { marks.contains($0) }) else { return nil }
+    var view = UnescapedView(bytes: [], offsets: [])
+    view.bytes.reserveCapacity(bytes.count)
+    var offsets: [Int] = []
+    offsets.reserveCapacity(bytes.count + 1)
+    var index = 0
+    while index < bytes.count {
+      if marks.contains(bytes[index]), let (meaning, length) = escape(at: bytes[index...]) {
+        view.bytes += meaning
+        for _ in meaning { offsets.append(offset(of: index)) }
+        index += length
+      } else {
+        view.bytes.append(bytes[index])
+        offsets.append(offset(of: index))
+        index += 1
+      }
+    }
+    offsets.append(offset(of: index))
+    view.offsets = offsets
+    return view
+  }
+}

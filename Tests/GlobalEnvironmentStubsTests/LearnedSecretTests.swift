@@ -1,0 +1,148 @@
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+@testable import GlobalEnvironmentMocks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What is secret in one exchange, and stands in another.
+@Suite(.environment(.mock))
+struct LearnedSecretTests {
+  let folder: RecordingFolder
+  private static let token = "tok/en+1 é"
+  private static let secrets: [Secret] = [.field("access_token")]
+  private static let json = ["Content-Type": "application/json"]
+
+  init() throws {
+    folder = try RecordingFolder()
+  }
+
+  /// Records a login, whose answer has the token, and another request.
+  private func record(
+    _ request: URLRequest, answered body: String = "ok", headers: [String: String] = Self.json
+  ) async throws -> HAR.Entry {
+    let recording = folder.recording(.newEpisodes, hiding: Self.secrets) { request in
+      if request.url?.path == "/login" {
+        return try answer(#"{"access_token":"tok\/en+1 \u00e9"}"#, to: request, headers: Self.json)
+      }
+      return try answer(body, to: request, headers: headers)
+    }
+    _ = try await recording.answer(.post("https://example.com/login", "{}"))
+    _ = try await recording.answer(request)
+    return try #require(try folder.har().log.entries.first { !$0.request.url.hasSuffix("/login") })
+  }
+
+  @Test(
+    arguments: [
+      ("/t/tok%2Fen%2B1%20%C3%A9/x", "/t/%3Csecret:access_token:1%3E/x"),
+      ("/?s=tok%2Fen%2B1+%C3%A9&a=b", "/?s=%3Csecret:access_token:1%3E&a=b"),
+      ("/?s=tok/en+1%20%c3%a9", "/?s=%3Csecret:access_token:1%3E"),
+      ("/?s=dG9rL2VuKzEgw6k%3D", "/?s=%3Csecret:access_token:1:base64%3E"),
+    ] as [(String, String)]
+  )
+  func `a token is hidden in the URL of another request`(path: String, hidden: String) async throws {
+    let entry = try await record(.get("https://example.com\(path)"))
+    #expect(entry.request.url == "https://example.com\(hidden)")
+    #expect(URL(string: entry.request.url)?.absoluteString == entry.request.url)
+    #expect(try await folder.replayed(.get("https://example.com\(path)"), hiding: Self.secrets) == "ok")
+  }
+
+  @Test func `a token is hidden in headers, bodies, forms and cookies of other exchanges`() async throws {
+    let form = "application/x-www-form-urlencoded"
+    _ = try await record(
+      .post("https://example.com/a", "t=tok%2Fen%2B1+%C3%A9", type: form, headers: ["X-Echo": "x tok/en+1 é"]),
+      answered: #"{"a":"tok\/en+1 \u00E9","b":["https:\/\/a?t=tok%2Fen%2B1%20%C3%A9"],"c":"dG9rL2VuKzEgw6k="}"#,
+      headers: ["Content-Type": "application/json", "X-Token": "tok/en+1 é", "Location": "/?t=tok/en%2B1%20%C3%A9"])
+    let text = try folder.text()
+    for part in ["tok/en", "tok%2Fen", "tok\\/en", "tok\\\\/en", "dG9rL2VuKzEg"] {
+      #expect(!text.contains(part), "\(part)")
+    }
+    #expect(text.ranges(of: "secret:access_token:1").count >= 8)
+  }
+
+  @Test func `a token in a body that is no text is hidden`() async throws {
+    let recording = folder.recording(.newEpisodes) { request in
+      (Data([0xFF, 0]) + Data("hunter22".utf8), try answer("", to: request, headers: ["Set-Cookie": "a=hunter22"]).1)
+    }
+    _ = try await recording.answer(.get("https://example.com/1"))
+    _ = try await recording.answer(.get("https://example.com/2"))
+    for entry in try folder.har().log.entries {
+      let body = try #require(Data(base64Encoded: entry.response.content.text ?? ""))
+      #expect(body.range(of: Data("hunter22".utf8)) == nil)
+    }
+  }
+
+  @Test func `a token that is sent before it is known is hidden when the recording ends`() async throws {
+    let recording = folder.recording(.newEpisodes, hiding: Self.secrets) { request in
+      try answer(#"{"access_token":"abcdef12"}"#, to: request, headers: Self.json)
+    }
+    var binary = URLRequest.get("https://example.com/b")
+    binary.httpMethod = "PUT"
+    binary.httpBody = Data([0xFF]) + Data("abcdef12".utf8)
+    let other = folder.recording(.newEpisodes) { try answer("x", to: $0) }
+    _ = try await other.answer(.get("https://example.com/a/abcdef12"))
+    _ = try await other.answer(binary)
+    _ = try await recording.answer(.post("https://example.com/login", "{}"))
+    #expect(try folder.text().contains("abcdef12"))
+    try RecordingFile.end(folder.file.path)
+    #expect(try !folder.text().contains("abcdef12"))
+    #expect(try !folder.text().contains("/2FiY2RlZjEy"))
+    #expect(try await folder.replayed(.get("https://example.com/a/abcdef12"), hiding: Self.secrets) == "x")
+  }
+
+  @Test(arguments: ["1", "true", "en", "12345", "session", "Disabled", "000000"])
+  func `what occurs by chance is not learnt`(value: String) async throws {
+    let recording = folder.recording(.newEpisodes) {
+      try answer("ok", to: $0, headers: $0.url?.path == "/1" ? ["Set-Cookie": "a=\(value)"] : [:])
+    }
+    _ = try await recording.answer(.get("https://example.com/1"))
+    _ = try await recording.answer(.get("https://example.com/a?b=\(value)"))
+    try RecordingFile.end(folder.file.path)
+    #expect(try folder.har().log.entries.map(\.request.url).contains("https://example.com/a?b=\(value)"))
+  }
+
+  @Test func `a request is matched by what the app was given in place of a secret`() async throws {
+    _ = try await record(.get("https://example.com/me?s=tok%2Fen%2B1+%C3%A9"))
+    let given: [Secret] = [.field("access_token", replayedAs: "for-tests")]
+    for secrets in [given, Self.secrets] {
+      let recording = folder.recording(.none, hiding: secrets)
+      let login = try await recording.text(.post("https://example.com/login", "{}")) ?? ""
+      let token = secrets == given ? "for-tests" : "<secret:access_token:1>"
+      #expect(login == #"{"access_token":"\#(token)"}"#)
+      let query = token.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+      #expect(try await recording.text(.get("https://example.com/me?s=\(query)")) == "ok")
+      #expect(try await recording.text(.get("https://example.com/you?s=\(query)")) == nil)
+    }
+  }
+
+  @Test func `where several requests fit, none is taken`() async throws {
+    let recording = folder.recording(.newEpisodes, hiding: Self.secrets) { request in
+      if request.url?.path == "/login" { return try answer(#"{"access_token":"abcdef12"}"#, to: request) }
+      return try answer(request.url?.path ?? "", to: request)
+    }
+    _ = try await recording.answer(.post("https://example.com/login", "{}"))
+    _ = try await recording.answer(.get("https://example.com/abcdef12/x"))
+    _ = try await recording.answer(.get("https://example.com/me/abcdef12"))
+    #expect(try await folder.replayed(.get("https://example.com/other/x")) == "/<secret:access_token:1>/x")
+    #expect(try await folder.replayed(.get("https://example.com/me/x")) == nil)
+    #expect(try await folder.replayed(.get("https://example.com/me/x/y")) == nil)
+  }
+
+  @Test func `a value in Base64 comes back in it`() async throws {
+    _ = try await record(.get("https://example.com/me"), answered: #"{"c":"dG9rL2VuKzEgw6k="}"#)
+    let given: [Secret] = [.field("access_token", replayedAs: "hunter2")]
+    #expect(try await folder.replayed(.get("https://example.com/me"), hiding: given) == #"{"c":"aHVudGVyMg=="}"#)
+  }
+
+  @Test func `10,000 secrets are found in one pass, and the oldest are forgotten`() {
+    let learned = LearnedSecrets()
+    for number in 0..<10_100 { learned.learn([("hunter\(number)!", "a")]) }
+    let text = Array("x hunter10099! hunter5000! hunter99! hunter%35%30%30%31! <secret:hunter5000!:1>".utf8)
+    let found = learned.matches(in: text)
+    #expect(found.map(\.value) == ["hunter10099!", "hunter5000!", "hunter5001!"])
+    #expect(found.map { String(decoding: text[$0.range], as: UTF8.self) }.last == "hunter%35%30%30%31!")
+  }
+}

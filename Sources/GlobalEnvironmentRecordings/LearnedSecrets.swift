@@ -36,7 +36,11 @@ final class LearnedSecrets: Sendable {
   }
 
   private let state = Locked(State())
-  private static let limit = 10_000
+  private let limit: Int
+
+  init(limit: Int = 10_000) {
+    self.limit = limit
+  }
 
   /// How many have been learnt.
   var total: Int { state.withLock { $0.total } }
@@ -64,7 +68,7 @@ final class LearnedSecrets: Sendable {
         state.index.add(value, name)
         state.order.append((value, name))
         state.total += 1
-        if state.known.count > Self.limit { state.forgetOldest() }
+        if state.known.count > limit { state.forgetOldest() }
       }
     }
   }

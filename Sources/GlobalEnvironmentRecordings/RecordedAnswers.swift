@@ -81,7 +81,7 @@ struct RecordedAnswers: Sendable {
       var differences: [String] = []
       if recorded.key.method != key.method { differences.append("method is \(key.method), not \(recorded.key.method)") }
       if otherBase != base { differences.append("URL is \(base), not \(otherBase)") }
-      if otherQuery != query { differences.append("query is \(query.orNone), not \(otherQuery.orNone)") }
+      if otherQuery != query { differences.append("query is \(query.shown), not \(otherQuery.shown)") }
       if recorded.key.body != key.body { differences.append("the body differs") }
       let common = zip(base, otherBase).prefix { $0 == $1 }.count
       return (common - 1_000 * differences.count, recorded, differences)
@@ -108,5 +108,5 @@ extension RequestKey {
 }
 
 extension String {
-  fileprivate var orNone: String { isEmpty ? "empty" : self }
+  fileprivate var shown: String { isEmpty ? "empty" : UsualSecrets.hidden(in: self) }
 }

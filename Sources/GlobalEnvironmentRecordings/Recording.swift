@@ -93,7 +93,7 @@ package final class Recording: Sendable {
     case .replay, .broken: return nil
     case .record(let file): return try await recorded(request, url, key, in: file)
     case .locked:
-      let error = Self.lockedError(path, "has no answer to \(key.method) \(key.url)")
+      let error = Self.lockedError(path, "has no answer to \(key.method) \(UsualSecrets.hidden(in: key.url))")
       TestHooks.report(error.description, at: place)
       throw failure(.resourceUnavailable, url, error)
     }

@@ -27,7 +27,7 @@ extension HTTPStubs {
       .sorted { $0.mismatches.count < $1.mismatches.count }
       .prefix(3)
       .map { "\($0.stub.place): \($0.stub.matcher): \($0.mismatches.joined(separator: "; "))" }
-    let lines = nearest + others
+    let lines = (nearest + others).map { request.withoutSecrets($0) }
     let message = """
       No stub matches \(request). It was answered with status 500.
       \(lines.isEmpty ? "This mock has no stubs." : "The nearest:\n" + lines.map { "- \($0)" }.joined(separator: "\n"))

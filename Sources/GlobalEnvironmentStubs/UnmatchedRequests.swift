@@ -43,6 +43,8 @@ public struct UnmatchedRequests: Sendable {
 
   /// Answers with status 500, and fails the running test with an issue that names the request and the nearest stubs.
   ///
+  /// The issue shows `…` for the values of query items that are usually secret, such as `token`.
+  ///
   /// A test with a trait that throws the error of `Env.json` for such a request gets no second issue for that.
   public static var report: UnmatchedRequests { UnmatchedRequests { _ in nil } }
 

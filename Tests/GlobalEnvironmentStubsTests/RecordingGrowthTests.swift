@@ -30,11 +30,11 @@ struct RecordingGrowthTests {
   @Test func `a large file is put in order when the recording ends`() async throws {
     let body = String(repeating: "x", count: 10_000)
     let recording = folder.recording { try answer(body, to: $0) }
-    for number in (0..<20).reversed() { _ = try await recording.answer(.get("https://example.com/\(number + 10)")) }
-    #expect(try Set(urls()).count == 20)
+    for number in (0..<10).reversed() { _ = try await recording.answer(.get("https://example.com/\(number + 10)")) }
+    #expect(try Set(urls()).count == 10)
     #expect(try urls() != urls().sorted())
     try RecordingFile.end(folder.file.path)
-    #expect(try Set(urls()).count == 20)
+    #expect(try Set(urls()).count == 10)
     #expect(try urls() == urls().sorted())
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["posts.har"])
   }

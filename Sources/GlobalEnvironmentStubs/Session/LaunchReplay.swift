@@ -56,7 +56,8 @@ extension Environment {
             if let answer = try await recording.answer(request) { return answer }
           }
           let nearest = recordings.flatMap { $0.nearest(to: request) }.map { "\n- \($0)" }.joined()
-          Env.standardError("ENV_REPLAY: nothing answers \(request.url?.absoluteString ?? "a request").\(nearest)\n")
+          let sent = SentRequest(request, body: request.httpBody ?? Data(), date: Env.date())
+          Env.standardError("ENV_REPLAY: nothing answers \(sent).\(sent.withoutSecrets(nearest))\n")
           throw URLError(.notConnectedToInternet)
         }),
       fileID: fileID, filePath: filePath, line: line, column: column

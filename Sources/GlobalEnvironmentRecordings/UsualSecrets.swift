@@ -1,0 +1,28 @@
+/// Names that usually mean a secret. Messages show `…` for their values; recordings hide what a test names.
+package enum UsualSecrets {
+  private static let parts = [
+    "password", "passwd", "passphrase", "secret", "token", "apikey", "privatekey", "signature", "credential",
+    "authorization",
+  ]
+
+  /// Whether the name of a query item or of a field contains one of those, in any case, with or without `_` and `-`.
+  package static func isSecret(_ name: some StringProtocol) -> Bool {
+    let letters = name.lowercased().filter { $0 != "_" && $0 != "-" }
+    return parts.contains { letters.contains($0) }
+  }
+
+  /// Returns a query, or a URL with one, with `…` for the values of secret items.
+  package static func hidden(in query: some StringProtocol) -> String {
+    var result = ""
+    var rest = query[...]
+    while !rest.isEmpty {
+      let item = rest.prefix { !"?&#".contains($0) }
+      let name = item.prefix { $0 != "=" }
+      let isSecret = name.count + 1 < item.count && isSecret(String(name).formDecoded)
+      result += isSecret ? "\(name)=…" : item
+      rest = rest[item.endIndex...]
+      if let separator = rest.popFirst() { result.append(separator) }
+    }
+    return result
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import GlobalEnvironment
+import GlobalEnvironmentTesting
+import Testing
+
+@testable import GlobalEnvironmentMocks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What must not be in the log of a test, which everybody reads.
+@Suite(.environment(.mock))
+struct UnmatchedSecretTests {
+
+  @Test(
+    arguments: [
+      ("/a?page=2&token=hunter2#x", "/a?page=2&token=….", ["page=2"]),
+      ("/a?ACCESS-TOKEN=hunter2&z", "/a?ACCESS-TOKEN=…&z.", []),
+      ("/a?api%5Fkey=hunter2", "/a?api%5Fkey=….", []),
+      ("/a?token=hunter2&token=hunter3", "/a?token=…&token=….", []),
+      ("/a?token&token=", "/a?token&token=.", []),
+    ] as [(String, String, [String])]
+  )
+  func `an issue shows no secret of the query`(path: String, shown: String, also: [String]) async throws {
+    Env.stub(.get("/a").query("token", "other").query("page", "3"), .ok).optional()
+    let message = try #require(try await issues { try await send(path) }.first)
+    #expect(message.contains("GET https://api.example.com\(shown)"), "\(message)")
+    #expect(!message.contains("hunter"), "\(message)")
+    for part in also { #expect(message.contains(part)) }
+  }
+
+  @Test func `an issue shows no secret of a query that is longer than what it shows`() async throws {
+    let token = String(repeating: "hunter2", count: 200)
+    let message = try #require(try await issues { try await send("/a?token=\(token)") }.first)
+    #expect(!message.contains("hunter"))
+  }
+
+  @Test func `an issue shows no secret of a form or of a header`() async throws {
+    Env.stub(.post("/a").form(["password": "other"]).header("X-Echo", "other"), .ok).optional()
+    let type = "application/x-www-form-urlencoded"
+    let message = try #require(
+      try await issues {
+        try await send(
+          "POST /a", body: "password=hunter+2",
+          headers: [
+            "Content-Type": type, "Authorization": "Bearer hunter2", "X-Echo": "hunter2",
+          ])
+      }.first)
+    #expect(!message.contains("hunter"), "\(message)")
+  }
+
+  @Test func `an issue shows no secret of JSON`() async throws {
+    Env.stub(.post("/a").json(containing: ["user": ["password": "other"]]), .ok).optional()
+    let message = try #require(
+      try await issues { try await send("POST /a", body: #"{"user":{"password":"hunt\u0065r2"}}"#) }.first)
+    #expect(message.contains("password is …"), "\(message)")
+    #expect(!message.contains("hunter"), "\(message)")
+  }
+
+  @Test func `the descriptions of recorded requests show no secret either`() async throws {
+    let folder = try RecordingFolder()
+    _ = try await folder.recording().answer(.get("https://example.com/a?token=hunter2"))
+    let nearest = folder.recording(.none).nearest(to: .get("https://example.com/a?token=hunter3")).joined()
+    #expect(nearest.contains("token=…"))
+    #expect(!nearest.contains("hunter"))
+  }
+}

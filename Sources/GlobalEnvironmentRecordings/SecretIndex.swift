@@ -98,6 +98,7 @@ extension UnsafeBufferPointer<UInt8> {
   /// As fast in a debug build as in any other: a long secret may almost stand at each byte of a long text.
   fileprivate func begins(with bytes: [UInt8]) -> Bool {
     guard let baseAddress, bytes.count <= count else { return false }
-    return bytes.withUnsafeBytes { other in other.baseAddress.map { memcmp(baseAddress, $0, other.count) == 0 } ?? true }
+    return bytes.withUnsafeBytes { other in other.baseAddress.map { memcmp(baseAddress, $0, other.count) == 0 } ?? true
+    }
   }
 }

@@ -90,7 +90,9 @@ extension SentRequest: CustomStringConvertible {
   /// For query items that are usually secret, such as `token`, it shows `…`.
   public var description: String {
     guard let text = url?.absoluteString else { return "\(method) of no URL" }
-    guard let scheme = target.scheme, let host = target.host else { return "\(method) \(UsualSecrets.hidden(in: text).shortened)" }
+    guard let scheme = target.scheme, let host = target.host else {
+      return "\(method) \(UsualSecrets.hidden(in: text).shortened)"
+    }
     // From the end of the host on, without what may stand before it.
     let rest = host.base[host.endIndex...].prefix { $0 != "#" }
     return "\(method) \(scheme)://\(host)\(UsualSecrets.hidden(in: rest))".shortened(to: 500)

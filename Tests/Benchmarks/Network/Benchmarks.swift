@@ -15,5 +15,6 @@ let benchmarks: @Sendable () -> Void = {
     maxIterations: .max
   )
   registerAnswering()
+  registerRecording()
   registerMemory()
 }

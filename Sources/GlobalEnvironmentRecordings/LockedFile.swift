@@ -1,4 +1,4 @@
-// audit:allow-file files, descriptors – recordings are on the disk, also of a mock.
+// audit:allow-file files, descriptors, process, scheduling – recordings are on the disk, which other processes use, too.
 
 #if canImport(Darwin)
   import Darwin
@@ -88,7 +88,7 @@ struct LockedFile: ~Copyable {
       if flock(descriptor, operation) == 0 { return true }
       // Some file systems have no locks.
       guard errno == EWOULDBLOCK || errno == EINTR else { return true }
-      // audit:allow time – another process holds the file, whatever the time of a test is.
+      // Real time: another process holds the file.
       usleep(1_000)
     }
     return false

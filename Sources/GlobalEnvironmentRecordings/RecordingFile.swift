@@ -69,6 +69,7 @@ final class RecordingFile: Sendable {
   }
 
   private static let endsWithProcess: Void = {
+    // audit:allow process – nothing else says that no more is recorded.
     atexit {
       // Nobody is there any more to be told. A file that cannot be written stays unfinished, and says so.
       for path in RecordingFile.files.withLock({ $0.keys.sorted() }) { try? RecordingFile.end(path) }

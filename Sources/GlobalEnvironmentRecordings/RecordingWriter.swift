@@ -88,7 +88,7 @@ struct RecordingWriter {
 
   // MARK: Reading
 
-  private var own: Int { Int(ProcessInfo.processInfo.processIdentifier) }
+  private var own: Int { Int(Environment.live.processIdentifier()) }
 
   /// Reads what others have written meanwhile.
   ///

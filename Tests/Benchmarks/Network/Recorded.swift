@@ -31,10 +31,9 @@ func registerRecording() {
 private final class Recorder: Sendable {
   private let environment: Environment
   private let file: URL
+  private let server = OneAnswer()
 
   init() {
-    // Before there is a session that asks which protocols there are.
-    _ = URLProtocol.registerClass(OneAnswer.self)
     file = FileManager.default.temporaryDirectory.appending(component: "\(UUID().uuidString).har")
     environment = .mock.recording(to: file.path(percentEncoded: false), mode: .newEpisodes)
   }
@@ -45,7 +44,9 @@ private final class Recorder: Sendable {
       do {
         for number in 0..<count {
           let name = "\(1_000_000 + Env.requestCount)"
-          guard let url = URL(string: "http://\(OneAnswer.host)/\(name)/\(number)") else { preconditionFailure(name) }
+          guard let url = URL(string: "http://127.0.0.1:\(server.port)/\(name)/\(number)") else {
+            preconditionFailure(name)
+          }
           blackHole(try await Env.http(URLRequest(url: url)))
         }
       } catch {
@@ -59,22 +60,46 @@ private final class Recorder: Sendable {
   }
 }
 
-/// A network that costs next to nothing: it answers each request with the same kilobyte.
-private final class OneAnswer: URLProtocol {
-  static let host = "recorded.example.com"
-  private static let body = Data(String(repeating: "x", count: 1_000).utf8)
+/// A network that costs little: a server on this machine that answers each request with the same kilobyte.
+private final class OneAnswer: Sendable {
+  let port: UInt16
 
-  override static func canInit(with request: URLRequest) -> Bool { request.url?.host == host }
-  override static func canonicalRequest(for request: URLRequest) -> URLRequest { request }
-  override func stopLoading() {}
+  init() {
+    #if canImport(Darwin)
+      let listener = socket(AF_INET, SOCK_STREAM, 0)
+    #else
+      let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #endif
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isListening = withUnsafeMutablePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, length) == 0 && listen(listener, 16) == 0 && getsockname(listener, $0, &length) == 0
+      }
+    }
+    precondition(isListening, "No server on this machine: \(String(cString: strerror(errno)))")
+    port = UInt16(bigEndian: address.sin_port)
+    Thread.detachNewThread {
+      while case let connection = accept(listener, nil, nil), connection >= 0 {
+        Thread.detachNewThread { Self.serve(connection) }
+      }
+    }
+  }
 
-  override func startLoading() {
-    guard let url = request.url,
-      let head = HTTPURLResponse(
-        url: url, statusCode: 200, httpVersion: "HTTP/1.1", headerFields: ["Content-Type": "text/plain"])
-    else { preconditionFailure("A request has no URL.") }
-    client?.urlProtocol(self, didReceive: head, cacheStoragePolicy: .notAllowed)
-    client?.urlProtocol(self, didLoad: Self.body)
-    client?.urlProtocolDidFinishLoading(self)
+  /// Answers one request after the other; none has a body.
+  private static func serve(_ connection: Int32) {
+    let head = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 1000\r\n\r\n"
+    let answer = Array((head + String(repeating: "x", count: 1_000)).utf8)
+    var received: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    while case let count = read(connection, &buffer, buffer.count), count > 0 {
+      received += buffer[..<count]
+      guard received.suffix(4) == Array("\r\n\r\n".utf8)[...] else { continue }
+      received = []
+      guard write(connection, answer, answer.count) == answer.count else { break }
+    }
+    close(connection)
   }
 }

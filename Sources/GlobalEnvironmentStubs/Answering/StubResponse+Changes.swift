@@ -35,8 +35,8 @@ extension StubResponse {
   /// - Parameters:
   ///   - name: What it is called.
   ///   - value: What it holds, without a semicolon.
-  ///   - domain: The domain with subdomains that it is for; nil for just the host that is asked.
-  ///   - path: The path below which it is for; nil for the folder that is asked.
+  ///   - domain: The domain with subdomains that it is for: `example.com`; nil for just the host that is asked.
+  ///   - path: The path below which it is for, from its slash on; nil for the folder that is asked.
   ///   - maxAge: How long it lives, in seconds of the mock's time; nil for ever.
   ///   - isSecure: Whether it is for `https` only.
   public func cookie(
@@ -46,6 +46,9 @@ extension StubResponse {
     changed {
       guard name.isFieldName, value.isFieldValue, !value.contains(";") else {
         return $0.content = .misuse("\(name.debugDescription) with its value is no cookie.")
+      }
+      if let complaint = CookieScope.complaint(domain: domain, path: path) {
+        return $0.content = .misuse("The cookie \(name.debugDescription) \(complaint)")
       }
       var cookie = "\(name)=\(value)"
       if let domain { cookie += "; Domain=\(domain)" }

@@ -1,0 +1,38 @@
+/// Which domains and paths a cookie may be given (RFC 6265, section 4.1.1).
+enum CookieScope {
+
+  /// Why a cookie cannot be for that, in words; nil when it can.
+  static func complaint(domain: String?, path: String?) -> String? {
+    if let domain, !isDomain(domain) {
+      return """
+        cannot be for the domain \(domain.debugDescription.shortened). Name it as example.com: letters, digits and hyphens \
+        between dots, and for other letters the form of the DNS, xn--….
+        """
+    }
+    if let path, !isPath(path) {
+      return """
+        cannot be for the path \(path.debugDescription.shortened). It begins with a slash, and holds no semicolon and no \
+        control character.
+        """
+    }
+    return nil
+  }
+
+  /// Names or numbers between dots; a dot in front is allowed (section 5.2.3).
+  private static func isDomain(_ domain: String) -> Bool {
+    let labels = (domain.hasPrefix(".") ? domain.utf8.dropFirst() : domain.utf8[...])
+      .split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return labels.allSatisfy { label in
+      let isWhole = label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
+      return !label.isEmpty && isWhole
+        && label.allSatisfy {
+          UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
+            || "-_".utf8.contains($0)
+        }
+    }
+  }
+
+  private static func isPath(_ path: String) -> Bool {
+    path.utf8.first == UInt8(ascii: "/") && path.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: ";") }
+  }
+}

@@ -22,10 +22,13 @@ extension RequestMatcher {
   public static func path(suffix: String) -> RequestMatcher { any.path(suffix: suffix) }
 
   /// Requests in whose path `regex` finds something: `.path(matching: /^\/posts\/\d+$/)`.
+  ///
+  /// One that has searched for 5 seconds is an issue, and finds nothing any more.
   public static func path<Output>(
-    matching regex: @autoclosure @escaping @Sendable () -> Regex<Output>
+    matching regex: @autoclosure @escaping @Sendable () -> Regex<Output>,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> RequestMatcher {
-    any.path(matching: regex())
+    any.path(matching: regex(), fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
   /// And the target is this: a path, or a whole URL; see the static ``path(_:)``.
@@ -51,15 +54,16 @@ extension RequestMatcher {
   }
 
   /// And `regex` finds something in the path.
+  ///
+  /// One that has searched for 5 seconds is an issue, and finds nothing any more.
   public func path<Output>(
-    matching regex: @autoclosure @escaping @Sendable () -> Regex<Output>
+    matching regex: @autoclosure @escaping @Sendable () -> Regex<Output>,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> RequestMatcher {
-    // A Regex is costly to make, and may be used by one thread at a time: each takes one that nobody has.
-    let idle = Locked<[Regex<Output>]>([])
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let bounded = BoundedRegex(regex, place)
     return and("path that a regular expression finds") { request in
-      let own = idle.withLock { $0.popLast() } ?? regex()
-      defer { idle.withLock { $0.append(own) } }
-      return (try? own.firstMatch(in: request.path)) != nil
+      bounded.finds(in: request.path)
     } mismatch: {
       "path is \($0.path.shortened), in which the regular expression finds nothing"
     }

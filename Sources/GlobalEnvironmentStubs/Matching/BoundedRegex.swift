@@ -1,0 +1,65 @@
+// audit:allow-file scheduling – a search that has no end keeps a thread of its own.
+
+import Dispatch
+import Foundation
+import GlobalEnvironment
+
+/// A regular expression that is given up when it takes too long to find something.
+///
+/// One with a repetition inside a repetition, such as `(a+)+$`, tries all ways to divide a text: 18 characters take half a
+/// minute, and nothing can stop it. So it searches on another thread, and nobody waits for that for long.
+final class BoundedRegex<Output>: Sendable {
+  private enum Find: Sendable {
+    case something, nothing
+  }
+
+  private let regex: @Sendable () -> Regex<Output>
+  private let place: SourcePlace
+  // A Regex is costly to make, and may be used by one thread at a time: each takes one that nobody has.
+  private let idle = Locked<[Regex<Output>]>([])
+  private let isGivenUp = Locked(false)
+
+  init(_ regex: @escaping @Sendable () -> Regex<Output>, _ place: SourcePlace) {
+    self.regex = regex
+    self.place = place
+  }
+
+  /// Whether it finds something in `text`; false from the time on when it was given up, which is an issue.
+  func finds(in text: String) -> Bool {
+    if isGivenUp.withLock({ $0 }) { return false }
+    let (found, end) = (Locked<Find?>(nil), DispatchSemaphore(value: 0))
+    let scope = EnvironmentScope.current
+    // Not from a pool, whose threads may all be waiting for one.
+    Thread.detachNewThread { [self] in
+      // Closures in the expression belong to the test.
+      let find: Find = scope.run { search(text) } ? .something : .nothing
+      found.withLock { $0 = find }
+      end.signal()
+    }
+    let limit = RegexLimit.current
+    _ = end.wait(timeout: .now() + limit)
+    if let find = found.withLock({ $0 }) { return find == .something }
+    if !isGivenUp.replace(with: true) {
+      TestHooks.report(
+        """
+        The regular expression of path(matching:) has looked for \(limit) seconds in a path of \(text.count) characters, and \
+        is not at an end. It is not asked any more. Perhaps it has a repetition inside a repetition, such as (a+)+, which \
+        takes twice as long with each character: write it without, or use a path template, /users/:id.
+        """,
+        at: place
+      )
+    }
+    return false
+  }
+
+  private func search(_ text: String) -> Bool {
+    let own = idle.withLock { $0.popLast() } ?? regex()
+    defer { idle.withLock { $0.append(own) } }
+    return (try? own.firstMatch(in: text)) != nil
+  }
+}
+
+/// How long a regular expression may search, in seconds.
+enum RegexLimit {
+  @TaskLocal static var current = 5.0
+}

@@ -1,0 +1,41 @@
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+@testable import GlobalEnvironmentMocks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite(.environment(.mock))
+struct BoundedRegexTests {
+  // 15 of them keep a debug build busy for a second, whatever the machine.
+  private let long = "/" + String(repeating: "a", count: 15) + "!"
+
+  @Test func `an expression that finds no end is an issue, once, and is not asked again`() async throws {
+    let (path, line) = (long, #line + 2)
+    let reported = try await RegexLimit.$current.withValue(0.02) {
+      let hopeless: RequestMatcher = .path(matching: /^\/(a+)+$/)
+      return try await issues {
+        Env = .mock.unmatched(.respond500)
+        Env.stub(hopeless, .ok).optional()
+        #expect(try await send(path).status == 500)
+        #expect(try await send(path).status == 500)
+        let response = try await Env.urlSession().data(for: request(path)).1
+        #expect((response as? HTTPURLResponse)?.statusCode == 500)
+      }
+    }
+    #expect(reported.count == 1)
+    #expect(reported.first?.hasPrefix("BoundedRegexTests.swift:\(line): ") == true)
+    #expect(reported.first?.contains("in a path of 17 characters") == true)
+    #expect(Env.requestCount == 3)
+  }
+
+  @Test func `one that comes to its end finds what it finds`() async throws {
+    Env.stub(.path(matching: /^\/posts\/\d+$/), .text("found"))
+    Env.stub(.path(matching: /never/), .text("never")).optional()
+    #expect(try await send("/posts/1").text == "found")
+    #expect(try await Env.urlSession().data(for: request("/posts/22")).0 == Data("found".utf8))
+  }
+}

@@ -53,8 +53,13 @@ extension HTTPStubs {
   /// Hands an answer over, its body at its pace.
   func deliver(_ answer: Answer, to request: SentRequest, _ receive: (Part) -> Void) async throws {
     receive(.response(answer.head))
-    guard !answer.body.isEmpty, request.method != "HEAD", StubResponse.hasBody(answer.head.statusCode) else { return }
-    guard let pace = answer.pace else { return receive(.body(answer.body)) }
+    guard !answer.body.isEmpty, request.method != "HEAD", StubResponse.hasBody(answer.head.statusCode) else {
+      return try answer.breakOff()
+    }
+    guard let pace = answer.pace else {
+      receive(.body(answer.body))
+      return try answer.breakOff()
+    }
     var rest = answer.body
     while !rest.isEmpty {
       try await pause(pace.interval, for: request, answer.place)
@@ -62,6 +67,7 @@ extension HTTPStubs {
       receive(.body(Data(rest.prefix(pace.bytes))))
       rest = rest.dropFirst(pace.bytes)
     }
+    try answer.breakOff()
   }
 }
 

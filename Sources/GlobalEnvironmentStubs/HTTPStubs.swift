@@ -87,6 +87,12 @@ public final class HTTPStubs: Sendable {
     var pace: StubResponse.Pace?
     var mayBeFollowed = true
     var place: SourcePlace?
+    /// With what it breaks off behind its body.
+    var failure: (any Error)?
+
+    func breakOff() throws {
+      if let failure { throw failure }
+    }
   }
 
   /// Sends one request, whose answer may be a redirect.
@@ -136,8 +142,11 @@ public final class HTTPStubs: Sendable {
     switch response.content {
     case .body(let body):
       guard let head = head(of: response, of: stub, from: url, body) else { throw URLError(.badURL) }
+      // Nobody follows what breaks off.
+      let mayBeFollowed = !response.isUnfollowed && response.failure == nil
       return Answer(
-        head: head, body: body, pace: response.pace, mayBeFollowed: !response.isUnfollowed, place: stub.place)
+        head: head, body: body, pace: response.pace, mayBeFollowed: mayBeFollowed, place: stub.place,
+        failure: response.failure)
     case .error(let error):
       throw error
     case .misuse(let message):

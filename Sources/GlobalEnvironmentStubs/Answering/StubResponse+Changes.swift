@@ -1,3 +1,4 @@
+public import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentWire
 
@@ -83,6 +84,18 @@ extension StubResponse {
     changed { $0.isUnfollowed = true }
   }
 
+  /// The same, and then it breaks off: status, header fields and body arrive, and behind them the request fails with `error`.
+  ///
+  /// A `URLError` is given the request's URL. `Env.http`, `data(for:)` and completion handlers get the error; a delegate gets
+  /// first what arrived. On Linux, Foundation gives a completion handler neither data nor response beside an error; the
+  /// task has the response. `Content-Length` counts the body that is said here: let ``header(_:_:)`` promise more.
+  public func failing(with error: any Error) -> StubResponse {
+    changed { $0.failure = error }
+  }
+
+  /// The same, and then it breaks off with the `URLError` of this code: `.text("abc").failing(with: .networkConnectionLost)`.
+  public func failing(with code: URLError.Code) -> StubResponse { failing(with: URLError(code)) }
+
   private func changed(_ change: (inout StubResponse) -> Void) -> StubResponse {
     if case .misuse = content { return self }
     var copy = self
@@ -99,6 +112,7 @@ extension StubResponse {
       $0.delay = $0.delay.adding(whole.delay)
       $0.pace = whole.pace ?? $0.pace
       $0.isUnfollowed = whole.isUnfollowed || $0.isUnfollowed
+      $0.failure = whole.failure ?? $0.failure
     }
   }
 

@@ -45,6 +45,7 @@ public struct StubResponse: Sendable {
   var delay = Duration.zero
   var pace: Pace?
   var isUnfollowed = false
+  var failure: (any Error)?
 
   init(_ content: Content, status: Int? = nil, type: String? = nil) {
     self.content = content

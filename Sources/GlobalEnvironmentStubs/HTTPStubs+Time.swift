@@ -37,16 +37,19 @@ extension HTTPStubs {
   ) async throws -> StubResponse {
     let scheduler = scheduler
     let deadline = scheduler.now.advanced(by: request.urlRequest.timeout)
-    return try await withThrowingTaskGroup(of: StubResponse.self) { group in
-      group.addTask { try await closure() }
-      group.addTask {
-        try await scheduler.sleep(until: deadline, tolerance: nil, place: place)
-        throw URLError.timeout
+    // A closure of the test's may wait for whatever it likes.
+    return try await Arrival.resting {
+      try await withThrowingTaskGroup(of: StubResponse.self) { group in
+        group.addTask { try await closure() }
+        group.addTask {
+          try await scheduler.sleep(until: deadline, tolerance: nil, place: place)
+          throw URLError.timeout
+        }
+        defer { group.cancelAll() }
+        guard let response = try await group.next() else { throw CancellationError() }
+        try Task.checkCancellation()
+        return response
       }
-      defer { group.cancelAll() }
-      guard let response = try await group.next() else { throw CancellationError() }
-      try Task.checkCancellation()
-      return response
     }
   }
 

@@ -13,5 +13,5 @@ import GlobalEnvironmentTime
 /// - Throws: `URLError` when no answer arrives.
 func realHTTP(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) {
   guard let time = Env.scheduler() as? VirtualTime else { return try await Environment.live.http(request) }
-  return try await time.standingStill { try await Environment.live.http(request) }
+  return try await Arrival.resting { try await time.standingStill { try await Environment.live.http(request) } }
 }

@@ -12,6 +12,8 @@ extension Timeline {
     var action: Action
     var since = Duration.zero
     var origin: Origin
+    /// What is on its way again when this is over.
+    var arrival: Arrival?
 
     var isSleep: Bool {
       if case .sleep = action { true } else { false }

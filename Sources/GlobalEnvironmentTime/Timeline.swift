@@ -69,6 +69,9 @@ final class Timeline: Sendable {
 
   private let state: Locked<State>
 
+  /// What a move waits for.
+  let arrivals = Arrivals()
+
   /// Whether a run moves it by itself.
   let isOfRun: Bool
 

@@ -69,6 +69,7 @@ extension VirtualTime {
   private func move(to end: Duration, _ place: SourcePlace) async {
     let request = driver.begin(upTo: end)
     await reach(end, place)
+    await awaitArrivals()
     await driver.settle()
     driver.end(request)
   }

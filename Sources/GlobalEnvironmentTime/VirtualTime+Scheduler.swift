@@ -45,11 +45,15 @@ extension VirtualTime: WorkHolder {
     if driver.isRun, TimelineDriver.running !== driver { complainOffList(place, #isolation) }
     let origin = timeline.origin(
       place: place, task: .currentTaskName, isOfBody: JobFlags.isCurrentTaskChild)
-    let waiter = Timeline.Waiter(action: .sleep(nil, .current), origin: origin)
+    let arrival = Arrival.current.flatMap { $0.isOn(timeline) ? $0 : nil }
+    let waiter = Timeline.Waiter(action: .sleep(nil, .current), origin: origin, arrival: arrival)
     guard let ticket = timeline.addUnlessPast(waiter, at: deadline.offset) else { return }
     try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { continuation in
-        if timeline.suspend(continuation, ticket) {
+        let isSuspended = timeline.suspend(continuation, ticket)
+        // Also when it has left already: then it was told to begin.
+        arrival?.rest()
+        if isSuspended {
           if timeline.beginWatch() { StandstillWatch().begin(on: timeline) }
           wakeDriver()
         } else if Task.isCancelled {
@@ -95,7 +99,9 @@ extension VirtualTime: WorkHolder {
 extension Timeline.Waiter {
   /// Lets go of the work, or wakes the task with `CancellationError`.
   func cancel() {
-    if case .sleep(let continuation, _) = action { continuation?.resume(throwing: CancellationError()) }
+    guard case .sleep(let continuation, _) = action else { return }
+    arrival?.begin()
+    continuation?.resume(throwing: CancellationError())
   }
 
   /// Lets go of the work, or cancels the task and wakes it.

@@ -101,8 +101,10 @@ public final class VirtualTime: Sendable {
       var last: Timeline.Waiter?
       var count = 0
       timeline.beginMoment()
+      awaitArrivals()
       while count < limit, let waiter = timeline.takeNext(dueBy: .farthest) {
         waiter.fire()
+        awaitArrivals()
         last = waiter
         count += 1
       }
@@ -113,7 +115,11 @@ public final class VirtualTime: Sendable {
 
   private func move(to end: Duration, _ place: SourcePlace) {
     timeline.beginMoment()
-    while let waiter = timeline.takeNext(dueBy: end) { waiter.fire() }
+    awaitArrivals()
+    while let waiter = timeline.takeNext(dueBy: end) {
+      waiter.fire()
+      awaitArrivals()
+    }
     timeline.move(to: end)
     reportEndlessMoment(place)
   }
@@ -173,7 +179,9 @@ extension Timeline.Waiter {
       let current = EnvironmentScope.current
       guard let scope = origin.scope, scope !== current else { return work() }
       scope.run(work)
-    case .sleep(let continuation, _): continuation?.resume()
+    case .sleep(let continuation, _):
+      arrival?.begin()
+      continuation?.resume()
     }
   }
 }

@@ -25,8 +25,10 @@ struct BodyStream: @unchecked Sendable {
       let chunk =
         isReady
         ? read()
-        : await withCheckedContinuation { continuation in
-          DispatchQueue.global().async { continuation.resume(returning: read()) }
+        : await Arrival.resting {
+          await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: read()) }
+          }
         }
       guard let chunk else { throw URLError(.requestBodyStreamExhausted) }
       if chunk.isEmpty { break }

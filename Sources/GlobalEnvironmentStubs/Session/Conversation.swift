@@ -57,6 +57,8 @@ final class Conversation: Sendable {
   /// Its task, and the tasks of its session.
   private let task: Int
   private let tasks: TasksOfSession?
+  /// What a test that moves time waits for.
+  private let arrival: Arrival?
 
   /// Begins to answer what was sent.
   init(of sent: SentThroughSession, to destination: Destination, _ wire: Wire) {
@@ -66,10 +68,13 @@ final class Conversation: Sendable {
     tasks?.begin(task)
     isStreamed = sent.isStreamed
     state = Locked(State(wire: wire))
+    arrival = Arrival(in: destination.time)
     // Made in the scope, whose run keeps it in order.
     let work = destination.makeTask { [self] in
       do {
-        try await destination.answer(sent.request()) { receive($0) }
+        try await Arrival.$current.withValue(arrival) {
+          try await destination.answer(sent.request()) { receive($0) }
+        }
         end(nil)
       } catch {
         end(error)
@@ -105,6 +110,7 @@ final class Conversation: Sendable {
       return state.wire == nil
     }
     if isOver { ending.whenKnown?() } else { deliver() }
+    arrival?.rest()
   }
 
   // MARK: The session

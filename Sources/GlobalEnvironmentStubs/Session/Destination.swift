@@ -19,6 +19,11 @@ struct Destination: Sendable {
   /// Makes a task in the scope.
   func makeTask(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
     guard let scope else { return Task { await body() } }
+    #if canImport(FoundationNetworking)
+      if let time, !time.driver.isRun {
+        return scope.run { Task(executorPreference: AnsweringThread()) { await body() } }
+      }
+    #endif
     return scope.run { Task { await body() } }
   }
 

@@ -19,5 +19,15 @@ func commonSession(_ configuration: URLSessionConfiguration) -> URLSession {
   private final class CommonSession: URLSession, @unchecked Sendable {
     override func finishTasksAndInvalidate() {}
     override func invalidateAndCancel() {}
+
+    override func webSocketTask(with url: URL) -> URLSessionWebSocketTask {
+      WebSockets.report(url)
+      return super.webSocketTask(with: url)
+    }
+
+    override func webSocketTask(with request: URLRequest) -> URLSessionWebSocketTask {
+      WebSockets.report(request.url)
+      return super.webSocketTask(with: request)
+    }
   }
 #endif

@@ -12,7 +12,7 @@ struct SentThroughSession: Sendable {
   var url: URL? { head.url }
   /// Whether its delegate gets each piece of the answer as it arrives.
   let isStreamed: Bool
-  private let isDownload: Bool
+  private let refusal: (@Sendable () -> String)?
 
   /// Where the body is.
   ///
@@ -51,10 +51,16 @@ struct SentThroughSession: Sendable {
           if let session, let delegate { body = .delegate(delegate, session, task) } else { body = .inRequest }
         }
       }
-      isDownload = !(task is URLSessionDataTask)
+      if let task = task as? URLSessionWebSocketTask {
+        refusal = { WebSockets.refuse(task, isKnown: !isConfigurable) }
+      } else if task is URLSessionDataTask {
+        refusal = nil
+      } else {
+        refusal = { Self.noDownload }
+      }
       self.isStreamed = isStreamed
     #else
-      isDownload = false
+      refusal = nil
       isStreamed = true
     #endif
     (self.head, self.body) = (head, body)
@@ -64,9 +70,7 @@ struct SentThroughSession: Sendable {
   ///
   /// - Throws: `URLError` where that cannot be had.
   func request() async throws -> URLRequest {
-    if isDownload {
-      throw URLError(.unsupportedURL, userInfo: [NSLocalizedDescriptionKey: Self.noDownload])
-    }
+    if let refusal { throw URLError(.unsupportedURL, userInfo: [NSLocalizedDescriptionKey: refusal()]) }
     var request = head
     switch body {
     case .inRequest: return request

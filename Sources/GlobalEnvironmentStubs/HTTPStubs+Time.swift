@@ -19,24 +19,30 @@ extension HTTPStubs {
   /// Waits for `delay`, or until the request times out.
   ///
   /// - Throws: `URLError.timedOut`; `CancellationError`.
-  func pause(_ delay: Duration, for request: SentRequest, _ place: SourcePlace?) async throws {
-    let timeout = request.urlRequest.timeout
+  func pause(
+    _ delay: Duration, for request: SentRequest, _ limit: EnvironmentClock.Instant?, _ place: SourcePlace?
+  ) async throws {
     let scheduler = scheduler
-    let deadline = scheduler.now.advanced(by: min(delay, timeout))
-    try await scheduler.sleep(until: deadline, tolerance: nil, place: place)
-    if delay > timeout { throw URLError.timeout }
+    let end = scheduler.now.advanced(by: delay)
+    let timeout = request.timeout(from: scheduler.now, limit)
+    try await scheduler.sleep(until: min(end, timeout), tolerance: nil, place: place)
+    if end > timeout { throw URLError.timeout }
     // Its test may have ended meanwhile.
     if case .ended = state.withLock({ $0.end }) { throw CancellationError() }
   }
+
+  /// The moment in so much time.
+  func moment(after delay: Duration) -> EnvironmentClock.Instant { scheduler.now.advanced(by: delay) }
 
   /// Runs a response closure until the request times out.
   ///
   /// - Throws: What the closure throws; `URLError.timedOut`; `CancellationError`.
   func limited(
-    by request: SentRequest, _ place: SourcePlace?, _ closure: @escaping @Sendable () async throws -> StubResponse
+    by request: SentRequest, _ limit: EnvironmentClock.Instant?, _ place: SourcePlace?,
+    _ closure: @escaping @Sendable () async throws -> StubResponse
   ) async throws -> StubResponse {
     let scheduler = scheduler
-    let deadline = scheduler.now.advanced(by: request.urlRequest.timeout)
+    let deadline = request.timeout(from: scheduler.now, limit)
     // A closure of the test's may wait for whatever it likes.
     return try await Arrival.resting {
       try await withThrowingTaskGroup(of: StubResponse.self) { group in
@@ -54,7 +60,9 @@ extension HTTPStubs {
   }
 
   /// Hands an answer over, its body at its pace.
-  func deliver(_ answer: Answer, to request: SentRequest, _ receive: (Part) -> Void) async throws {
+  func deliver(
+    _ answer: Answer, to request: SentRequest, _ limit: EnvironmentClock.Instant?, _ receive: (Part) -> Void
+  ) async throws {
     receive(.response(answer.head))
     guard !answer.body.isEmpty, request.method != "HEAD", StubResponse.hasBody(answer.head.statusCode) else {
       return try answer.breakOff()
@@ -65,12 +73,22 @@ extension HTTPStubs {
     }
     var rest = answer.body
     while !rest.isEmpty {
-      try await pause(pace.interval, for: request, answer.place)
+      try await pause(pace.interval, for: request, limit, answer.place)
       // A copy, since a slice has other indices than its receiver may expect.
       receive(.body(Data(rest.prefix(pace.bytes))))
       rest = rest.dropFirst(pace.bytes)
     }
     try answer.breakOff()
+  }
+}
+
+extension SentRequest {
+  /// When an answer is too late: when nothing has arrived for the request's own timeout, or at `limit`.
+  fileprivate func timeout(
+    from now: EnvironmentClock.Instant, _ limit: EnvironmentClock.Instant?
+  ) -> EnvironmentClock.Instant {
+    let timeout = now.advanced(by: urlRequest.timeout)
+    return limit.map { min($0, timeout) } ?? timeout
   }
 }
 

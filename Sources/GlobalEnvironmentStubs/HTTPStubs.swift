@@ -62,15 +62,46 @@ public final class HTTPStubs: Sendable {
   ///
   /// - Throws: `URLError` when no answer arrives, or when it breaks off; the error that a stub was given.
   package func answer(_ request: URLRequest, _ receive: (Part) -> Void) async throws {
+    guard let client = Self.client else { return try await answer(request, of: nil, receive) }
+    // What the closures of a stub send is not the client's.
+    try await Self.$client.withValue(nil) { try await answer(request, of: client, receive) }
+  }
+
+  /// The client of the requests of the running code, where it has one.
+  @TaskLocal static var client: (any RequestClient)?
+
+  private func answer(
+    _ request: URLRequest, of client: (any RequestClient)?, _ receive: (Part) -> Void
+  ) async throws {
     var request = request
     do {
+      if let cached = try request.cached(for: client) { return deliver(cached, receive) }
       try await request.gatherBody()
+      let limit = client?.timeLimit.map { moment(after: $0) }
+      var failures = 0
       for _ in 0...URLRequest.maximalRedirects {
-        let (sent, answer) = try await answer(to: request)
-        guard answer.mayBeFollowed, let next = request.redirected(by: answer.head) else {
-          return try await deliver(answer, to: sent, receive)
+        client?.cookies?.add(to: &request)
+        let (sent, answer) = try await answer(to: request, client?.cookies, limit)
+        if let client, answer.failure == nil,
+          let authorization = try await client.authorization(for: answer.head, failures: failures)
+        {
+          failures += 1
+          request.setValue(authorization, forHTTPHeaderField: "Authorization")
+          sent.stub?.hasAnswered(sent)
+          continue
         }
-        request = next
+        guard answer.mayBeFollowed, let next = request.redirected(by: answer.head) else {
+          return try await deliver(answer, to: sent, limit, receive)
+        }
+        if let client {
+          guard let chosen = try await client.following(answer.head, with: next) else {
+            return try await deliver(answer, to: sent, limit, receive)
+          }
+          request = chosen
+        } else {
+          request = next
+        }
+        sent.stub?.hasAnswered(sent)
       }
       throw URLError(.httpTooManyRedirects)
     } catch is CancellationError {
@@ -96,7 +127,13 @@ public final class HTTPStubs: Sendable {
   }
 
   /// Sends one request, whose answer may be a redirect.
-  private func answer(to request: URLRequest) async throws -> (SentRequest, Answer) {
+  ///
+  /// - Parameters:
+  ///   - cookies: Those of the client; nil for the mock's own.
+  ///   - limit: When its time is over.
+  private func answer(
+    to request: URLRequest, _ cookies: (any ClientCookies)?, _ limit: EnvironmentClock.Instant?
+  ) async throws -> (SentRequest, Answer) {
     try Task.checkCancellation()
     guard let url = request.url else { throw URLError(.badURL) }
     let now = now
@@ -104,7 +141,7 @@ public final class HTTPStubs: Sendable {
     let (candidates, cookie, end) = state.withLock { state in
       (
         state.index.candidates(for: sent.path),
-        state.cookies.isEmpty ? nil : state.cookies.header(for: sent.target, now: now),
+        state.cookies.isEmpty || cookies != nil ? nil : state.cookies.header(for: sent.target, now: now),
         state.end
       )
     }
@@ -124,21 +161,27 @@ public final class HTTPStubs: Sendable {
 
     let answer: Answer
     if let stub = sent.stub {
-      answer = try await self.answer(of: stub, to: sent, from: url, call: call)
+      answer = try await self.answer(of: stub, to: sent, from: url, call: call, limit)
     } else {
       answer = try await answerUnmatched(sent, from: url)
     }
     if request.httpShouldHandleCookies, let header = answer.head.value(forHTTPHeaderField: "Set-Cookie") {
-      store(SetCookie.split(header).compactMap { SetCookie($0, now: self.now) }, from: sent.target)
+      if let cookies {
+        cookies.store(header, from: request)
+      } else {
+        store(SetCookie.split(header).compactMap { SetCookie($0, now: self.now) }, from: sent.target)
+      }
     }
     return (sent, answer)
   }
 
-  private func answer(of stub: Stub, to sent: SentRequest, from url: URL, call: Int) async throws -> Answer {
+  private func answer(
+    of stub: Stub, to sent: SentRequest, from url: URL, call: Int, _ limit: EnvironmentClock.Instant?
+  ) async throws -> Answer {
     let response = try await stub.response.resolved(for: sent, call: call) { closure in
-      try await self.limited(by: sent, stub.place, closure)
+      try await self.limited(by: sent, limit, stub.place, closure)
     }
-    if response.delay > .zero { try await pause(response.delay, for: sent, stub.place) }
+    if response.delay > .zero { try await pause(response.delay, for: sent, limit, stub.place) }
     switch response.content {
     case .body(let body):
       guard let head = head(of: response, of: stub, from: url, body) else { throw URLError(.badURL) }
@@ -148,6 +191,7 @@ public final class HTTPStubs: Sendable {
         head: head, body: body, pace: response.pace, mayBeFollowed: mayBeFollowed, place: stub.place,
         failure: response.failure)
     case .error(let error):
+      stub.hasAnswered(sent)
       throw error
     case .misuse(let message):
       // Known when the stub was made, else.

@@ -56,6 +56,16 @@ import Testing
       #expect(await log.heard == ["200", "late", "end"])
     }
 
+    @Test func `time reaches what a delegate lets pass`() async throws {
+      Env.stub(.get("/from"), .redirect(to: "/to").delay(.seconds(1)))
+      Env.stub(.get("/to"), .text("There").delay(.seconds(1)))
+      let log = DelegateLog()
+      let session = URLSession(configuration: HTTPStubs.configuration(), delegate: log, delegateQueue: nil)
+      session.dataTask(with: try request("/from")).resume()
+      advance(by: .seconds(2))
+      #expect(await log.heard == ["200", "There", "end"])
+    }
+
     @Test func `what is not due does not come`() async throws {
       Env.stub(.get("/posts"), .text("late").delay(.seconds(2)))
       let request = try request("/posts")

@@ -73,7 +73,9 @@ final class Conversation: Sendable {
     let work = destination.makeTask { [self] in
       do {
         try await Arrival.$current.withValue(arrival) {
-          try await destination.answer(sent.request()) { receive($0) }
+          try await HTTPStubs.$client.withValue(sent.client) {
+            try await destination.answer(sent.request()) { receive($0) }
+          }
         }
         end(nil)
       } catch {
@@ -224,7 +226,7 @@ extension Error {
 
 extension VirtualTime {
   /// Keeps time from moving by itself, until what it returns is called.
-  fileprivate func outside() -> @Sendable () -> Void {
+  func outside() -> @Sendable () -> Void {
     let request = driver.beginOutside {}
     return { [driver] in driver.endOutside(request) }
   }

@@ -12,6 +12,8 @@ struct SentThroughSession: Sendable {
   var url: URL? { head.url }
   /// Whether its delegate gets each piece of the answer as it arrives.
   let isStreamed: Bool
+  /// What has a say in what becomes of it.
+  let client: (any RequestClient)?
   private let refusal: (@Sendable () -> String)?
 
   /// Where the body is.
@@ -28,8 +30,16 @@ struct SentThroughSession: Sendable {
 
   /// Collects what is known of the request of `task`. Called on the queue of the session.
   ///
-  /// - Parameter isConfigurable: Whether the session may have a delegate or settings of its own.
-  init(_ request: URLRequest, _ task: URLSessionTask, isConfigurable: Bool) {
+  /// - Parameters:
+  ///   - request: The request as the session shows it.
+  ///   - task: The task that sends it.
+  ///   - isConfigurable: Whether the session may have a delegate or settings of its own.
+  ///   - cached: What the session has kept of an earlier answer.
+  ///   - time: The time that stands still while a delegate is asked.
+  init(
+    _ request: URLRequest, _ task: URLSessionTask, isConfigurable: Bool, _ cached: CachedURLResponse?,
+    _ time: VirtualTime?
+  ) {
     var head = request
     var body = Body.inRequest
     #if canImport(FoundationNetworking)
@@ -58,9 +68,11 @@ struct SentThroughSession: Sendable {
       } else {
         refusal = { Self.noDownload }
       }
+      client = SessionClient(of: task, isConfigurable: isConfigurable, cached, time)
       self.isStreamed = isStreamed
     #else
       refusal = nil
+      client = nil
       isStreamed = true
     #endif
     (self.head, self.body) = (head, body)
@@ -122,6 +134,7 @@ extension URLRequest {
     for (name, value) in configuration.httpAdditionalHeaders ?? [:] {
       if self.value(forHTTPHeaderField: "\(name)") == nil { setValue("\(value)", forHTTPHeaderField: "\(name)") }
     }
+    if cachePolicy == .useProtocolCachePolicy { cachePolicy = configuration.requestCachePolicy }
     // 60 seconds are a request's own limit unless somebody has set another.
     if timeoutInterval == 60 { timeoutInterval = configuration.timeoutIntervalForRequest }
   }

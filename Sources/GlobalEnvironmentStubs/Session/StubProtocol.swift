@@ -51,7 +51,8 @@ class StubProtocol: URLProtocol {
 
   private func begin() {
     guard conversation == nil, let destination = Self.destination, let task, let client else { return }
-    let sent = SentThroughSession(request, task, isConfigurable: Self.isConfigurable)
+    let sent = SentThroughSession(
+      request, task, isConfigurable: Self.isConfigurable, cachedResponse, destination.time)
     conversation = Conversation(of: sent, to: destination, Wire(source: self, client: client, task: task))
   }
 }

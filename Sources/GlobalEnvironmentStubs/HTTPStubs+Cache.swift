@@ -1,0 +1,34 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+extension URLRequest {
+  /// What is to be answered from what `client` has kept of an earlier answer, as the cache policy of the request says; nil
+  /// where the stubs answer. A mock itself keeps no answers.
+  ///
+  /// - Throws: `URLError.resourceUnavailable` where only a kept answer will do, and there is none.
+  func cached(for client: (any RequestClient)?) throws -> CachedURLResponse? {
+    switch cachePolicy {
+    case .returnCacheDataElseLoad: return client?.cached(for: self)
+    case .returnCacheDataDontLoad:
+      if let cached = client?.cached(for: self) { return cached }
+      throw URLError(
+        .resourceUnavailable,
+        userInfo: [
+          NSLocalizedDescriptionKey: """
+          The request is to be answered from a cache (returnCacheDataDontLoad), and its session has kept no answer to it.
+          """
+        ])
+    default: return nil
+    }
+  }
+}
+
+extension HTTPStubs {
+  func deliver(_ cached: CachedURLResponse, _ receive: (Part) -> Void) {
+    if let response = cached.response as? HTTPURLResponse { receive(.response(response)) }
+    receive(.body(cached.data))
+  }
+}

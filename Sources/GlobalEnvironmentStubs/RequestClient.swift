@@ -1,0 +1,38 @@
+import Foundation
+import GlobalEnvironment
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What sends a request to the stubs of a mock, where it has a say in what becomes of it.
+protocol RequestClient: Sendable {
+  /// How long the whole answer may take, from the first request to the last byte; nil for as long as it likes.
+  var timeLimit: Duration? { get }
+
+  /// Where it keeps its cookies; nil where the mock does so.
+  var cookies: (any ClientCookies)? { get }
+
+  /// What it has kept of an earlier answer to `request`.
+  func cached(for request: URLRequest) -> CachedURLResponse?
+
+  /// Returns the request with which to follow a redirect; nil to take the redirect for the answer.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled meanwhile.
+  func following(_ response: HTTPURLResponse, with request: URLRequest) async throws -> URLRequest?
+
+  /// Returns what to say to a server that asks who is there; nil to take the question for the answer.
+  ///
+  /// - Parameter failures: How often it has been told already.
+  /// - Throws: `CancellationError` when the task is cancelled meanwhile; `URLError.cancelled` when the client gives up.
+  func authorization(for response: HTTPURLResponse, failures: Int) async throws -> String?
+}
+
+/// The cookies of a client that keeps its own.
+protocol ClientCookies: Sendable {
+  /// Gives `request` the cookies that are for it, unless it has some that are not from here.
+  func add(to request: inout URLRequest)
+
+  /// Keeps what an answer to `request` sets.
+  func store(_ setCookie: String, from request: URLRequest)
+}

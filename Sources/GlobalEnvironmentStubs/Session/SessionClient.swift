@@ -1,0 +1,144 @@
+#if canImport(FoundationNetworking)
+  import Dispatch
+  import Foundation
+  import FoundationNetworking
+  import GlobalEnvironment
+
+  /// A task of a URL session on Linux, with what its session and its delegate have to say.
+  ///
+  /// A protocol can pass on neither redirects nor challenges there: the first ends the process, the second goes to the real
+  /// network. So the delegate is asked from here, on its own queue.
+  ///
+  /// `@unchecked` holds because nothing is set after the initialiser, and a task may be asked for its delegate by any thread.
+  struct SessionClient: RequestClient, @unchecked Sendable {
+    private let task: URLSessionTask
+    private let time: VirtualTime?
+    private let cache: CachedURLResponse?
+    let timeLimit: Duration?
+    let cookies: (any ClientCookies)?
+
+    /// - Parameters:
+    ///   - task: The task that sends the request.
+    ///   - isConfigurable: Whether its session may have settings of its own.
+    ///   - cached: What the session has kept of an earlier answer.
+    ///   - time: The time that stands still while the delegate is asked.
+    init(of task: URLSessionTask, isConfigurable: Bool, _ cached: CachedURLResponse?, _ time: VirtualTime?) {
+      self.task = task
+      self.time = time
+      cache = cached
+      let configuration = isConfigurable ? task.sessionOfItsOwn?.configuration : nil
+      let limit = configuration?.timeoutIntervalForResource ?? 0
+      // A week is what nobody has set.
+      timeLimit = limit > 0 && limit < 604_800 ? .nanoseconds(Int64(limit * 1e9)) : nil
+      cookies = configuration.flatMap { SessionCookies(of: $0, task.originalRequest) }
+    }
+
+    func cached(for request: URLRequest) -> CachedURLResponse? { cache }
+
+    func following(_ response: HTTPURLResponse, with request: URLRequest) async throws -> URLRequest? {
+      let answer = try await ask { delegate, session, reply in
+        delegate.urlSession(
+          session, task: task, willPerformHTTPRedirection: response, newRequest: request, completionHandler: reply)
+      }
+      guard let answer else { return request }
+      return answer
+    }
+
+    func authorization(for response: HTTPURLResponse, failures: Int) async throws -> String? {
+      guard let space = URLProtectionSpace(of: response) else { return nil }
+      let challenge = URLAuthenticationChallenge(
+        protectionSpace: space, proposedCredential: nil, previousFailureCount: failures, failureResponse: response,
+        error: nil, sender: UnusedSender())
+      let answer: (URLSession.AuthChallengeDisposition, URLCredential?)? = try await ask { delegate, session, reply in
+        delegate.urlSession(session, task: task, didReceive: challenge) { reply(($0, $1)) }
+      }
+      switch answer {
+      case (.cancelAuthenticationChallenge, _)?: throw URLError(.cancelled)
+      case (.useCredential, let credential?)?:
+        guard space.authenticationMethod == NSURLAuthenticationMethodHTTPBasic else { return nil }
+        let text = "\(credential.user ?? ""):\(credential.password ?? "")"
+        return "Basic \(Data(text.utf8).base64EncodedString())"
+      default: return nil
+      }
+    }
+
+    /// Asks the delegate something on the queue of its session, and waits for what it replies first.
+    ///
+    /// - Returns: Nil where there is no delegate.
+    /// - Throws: `CancellationError` when the task is cancelled meanwhile.
+    private func ask<Reply: Sendable>(
+      _ question:
+        @escaping @Sendable (any URLSessionTaskDelegate, URLSession, @escaping @Sendable (Reply) -> Void) -> Void
+    ) async throws -> Reply? {
+      guard let delegate = task.delegate, let session = task.sessionOfItsOwn else { return nil }
+      let whenAsked = time?.outside()
+      let answer = OneReply<Reply>()
+      let wait = { () async throws -> Reply? in
+        try await withTaskCancellationHandler {
+          try await withCheckedThrowingContinuation { continuation in
+            answer.wait(continuation)
+            session.delegateQueue.addOperation {
+              question(delegate, session) { answer.resume(.success($0)) }
+              // What takes its time from here on is up to the delegate.
+              whenAsked?()
+            }
+          }
+        } onCancel: {
+          answer.resume(.failure(CancellationError()))
+        }
+      }
+      // The thread that moves time may be the one that the delegate needs.
+      return session.delegateQueue === OperationQueue.main ? try await Arrival.resting(wait) : try await wait()
+    }
+  }
+
+  /// The first reply to a question, whoever comes first: who waits, or who replies.
+  private struct OneReply<Reply: Sendable>: Sendable {
+    typealias Outcome = Result<Reply, any Error>
+
+    private enum State {
+      case asked
+      case waiting(CheckedContinuation<Reply?, any Error>)
+      case replied(Outcome)
+      case over
+    }
+
+    private let state = Locked(State.asked)
+
+    func wait(_ continuation: CheckedContinuation<Reply?, any Error>) {
+      let outcome = state.withLock { state -> Outcome? in
+        if case .replied(let outcome) = state {
+          state = .over
+          return outcome
+        }
+        state = .waiting(continuation)
+        return nil
+      }
+      if let outcome { continuation.resume(with: outcome.map { $0 }) }
+    }
+
+    func resume(_ outcome: Outcome) {
+      let continuation = state.withLock { state -> CheckedContinuation<Reply?, any Error>? in
+        switch state {
+        case .asked:
+          state = .replied(outcome)
+          return nil
+        case .waiting(let continuation):
+          state = .over
+          return continuation
+        case .replied, .over: return nil
+        }
+      }
+      continuation?.resume(with: outcome.map { $0 })
+    }
+  }
+
+  /// What a challenge must have; the delegate of a session replies by a completion handler instead.
+  private final class UnusedSender: NSObject, URLAuthenticationChallengeSender {
+    func use(_ credential: URLCredential, for challenge: URLAuthenticationChallenge) {}
+    func continueWithoutCredential(for challenge: URLAuthenticationChallenge) {}
+    func cancel(_ challenge: URLAuthenticationChallenge) {}
+    func performDefaultHandling(for challenge: URLAuthenticationChallenge) {}
+    func rejectProtectionSpaceAndContinue(with challenge: URLAuthenticationChallenge) {}
+  }
+#endif

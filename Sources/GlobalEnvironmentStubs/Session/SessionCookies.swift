@@ -1,0 +1,46 @@
+#if canImport(FoundationNetworking)
+  import Foundation
+  import FoundationNetworking
+
+  /// The cookie storage of a session that was given one, in the place of the mock's own cookies.
+  ///
+  /// `@unchecked` holds because nothing is set after the initialiser, and a storage is safe on any thread.
+  struct SessionCookies: ClientCookies, @unchecked Sendable {
+    private let storage: HTTPCookieStorage
+    private let isSending: Bool
+    private let isStoring: Bool
+    /// The Cookie of the request that somebody wrote into it.
+    private let own: String?
+
+    /// - Parameters:
+    ///   - configuration: That of the session.
+    ///   - request: The first request, with what the session has added to it already.
+    /// - Returns: Nil without a storage, and for the one that all code of a machine shares: no test may write there.
+    init?(of configuration: URLSessionConfiguration, _ request: URLRequest?) {
+      guard let storage = configuration.httpCookieStorage, storage !== HTTPCookieStorage.shared else { return nil }
+      self.storage = storage
+      isSending = configuration.httpShouldSetCookies
+      isStoring = configuration.httpCookieAcceptPolicy != .never
+      let said = request?.value(forHTTPHeaderField: "Cookie")
+      own = said == request.flatMap { Self.header(for: $0, in: storage) } ? nil : said
+    }
+
+    func add(to request: inout URLRequest) {
+      guard own == nil, isSending, request.httpShouldHandleCookies else { return }
+      request.setValue(Self.header(for: request, in: storage), forHTTPHeaderField: "Cookie")
+    }
+
+    func store(_ setCookie: String, from request: URLRequest) {
+      guard isStoring, request.httpShouldHandleCookies, let url = request.url else { return }
+      let cookies = SetCookie.split(setCookie).flatMap {
+        HTTPCookie.cookies(withResponseHeaderFields: ["Set-Cookie": String($0)], for: url)
+      }
+      storage.setCookies(cookies, for: url, mainDocumentURL: request.mainDocumentURL)
+    }
+
+    private static func header(for request: URLRequest, in storage: HTTPCookieStorage) -> String? {
+      guard let url = request.url, let cookies = storage.cookies(for: url), !cookies.isEmpty else { return nil }
+      return HTTPCookie.requestHeaderFields(with: cookies)["Cookie"]
+    }
+  }
+#endif

@@ -1,0 +1,33 @@
+#if canImport(FoundationNetworking)
+  import Foundation
+  import FoundationNetworking
+
+  extension URLProtectionSpace {
+    /// Makes that of a 401 which asks for a name and a password (RFC 7617, RFC 7616); nil for other answers and schemes.
+    convenience init?(of response: HTTPURLResponse) {
+      guard
+        response.statusCode == 401, let url = response.url, let host = url.host(),
+        let field = response.value(forHTTPHeaderField: "WWW-Authenticate")
+      else { return nil }
+      let scheme = field.prefix { $0 != " " && $0 != "," }
+      let method: String
+      switch scheme.lowercased() {
+      case "basic": method = NSURLAuthenticationMethodHTTPBasic
+      case "digest": method = NSURLAuthenticationMethodHTTPDigest
+      default: return nil
+      }
+      let isSecure = url.scheme?.lowercased() == "https"
+      self.init(
+        host: host, port: url.port ?? (isSecure ? 443 : 80),
+        protocol: isSecure ? NSURLProtectionSpaceHTTPS : NSURLProtectionSpaceHTTP, realm: Self.realm(in: field),
+        authenticationMethod: method)
+    }
+
+    private static func realm(in field: String) -> String? {
+      guard let name = field.range(of: "realm=", options: .caseInsensitive) else { return nil }
+      let rest = field[name.upperBound...]
+      if rest.hasPrefix("\"") { return String(rest.dropFirst().prefix { $0 != "\"" }) }
+      return String(rest.prefix { $0 != "," && $0 != " " })
+    }
+  }
+#endif

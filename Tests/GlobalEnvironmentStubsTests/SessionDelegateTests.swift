@@ -1,0 +1,193 @@
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+
+  /// What the delegate of a session is asked.
+  @Suite(.environment(.mock))
+  struct SessionDelegateTests {
+
+    // MARK: Redirects
+
+    @Test func `a delegate is asked about a redirect, and may refuse it`() async throws {
+      Env.stub(.get("/from"), .redirect(to: "/to", status: 301))
+      let delegate = Chooser(redirect: { _ in nil })
+      #expect(await delegate.heard(of: try request("/from")) == ["301 to /to", "301", "end"])
+      #expect(Env.requests.map(\.path) == ["/from"])
+    }
+
+    @Test func `a delegate lets a redirect pass, each hop`() async throws {
+      Env.stub(.get("/from"), .redirect(to: "/next"))
+      Env.stub(.get("/next"), .redirect(to: "/to", status: 307))
+      Env.stub(.get("/to"), .text("There"))
+      let delegate = Chooser(redirect: { $0 })
+      #expect(await delegate.heard(of: try request("/from")) == ["302 to /next", "307 to /to", "200", "There", "end"])
+    }
+
+    @Test func `a delegate sends another request in its place`() async throws {
+      Env.stub(.get("/from"), .redirect(to: "/to"))
+      Env.stub(.get("/other").header("X-Chosen", "1"), .text("Other"))
+      let other = try request("/other", headers: ["X-Chosen": "1"])
+      let delegate = Chooser(redirect: { _ in other })
+      #expect(await delegate.heard(of: try request("/from")) == ["302 to /to", "200", "Other", "end"])
+    }
+
+    @Test func `a delegate is asked for tasks with a completion handler, too`() async throws {
+      Env.stub(.get("/from"), .redirect(to: "/to"))
+      let delegate = Chooser(redirect: { _ in nil })
+      let session = URLSession(configuration: HTTPStubs.configuration(), delegate: delegate, delegateQueue: nil)
+      let request = try request("/from")
+      let status = await withCheckedContinuation { continuation in
+        session.dataTask(with: request) { _, response, _ in
+          continuation.resume(returning: (response as? HTTPURLResponse)?.statusCode)
+        }.resume()
+      }
+      #expect(status == 302)
+    }
+
+    @Test func `the delegate of one task is asked, in the mock's session as well`() async throws {
+      Env.stub(.get("/from"), .redirect(to: "/to"))
+      let task = Env.urlSession().dataTask(with: try request("/from"))
+      let delegate = Chooser(redirect: { _ in nil })
+      task.delegate = delegate
+      task.resume()
+      for await word in delegate.words.prefix(1) { #expect(word == "302 to /to") }
+      while task.state != .completed { await Task.yield() }
+      #expect((task.response as? HTTPURLResponse)?.statusCode == 302)
+    }
+
+    @Test func `a delegate that has nothing to say gets redirects followed, and a 401 as it is`() async throws {
+      Env.stub(.get("/from"), .redirect(to: "/to"))
+      Env.stub(.get("/to"), .status(401).header("WWW-Authenticate", "Basic realm=\"posts\""))
+      #expect(await DelegateLog.of(try request("/from")) == ["401", "end"])
+    }
+
+    @Test func `a stub that says unfollowed asks nobody`() async throws {
+      Env.stub(.get("/from"), .redirect(to: "/to").unfollowed())
+      #expect(await Chooser(redirect: { $0 }).heard(of: try request("/from")) == ["302", "end"])
+    }
+
+    @Test func `a request that is cancelled while the delegate thinks ends`() async throws {
+      Env.stub(.get("/from"), .redirect(to: "/to"))
+      let asked = AsyncStream.makeStream(of: Void.self)
+      let delegate = Silent { asked.continuation.yield() }
+      let session = URLSession(configuration: HTTPStubs.configuration(), delegate: delegate, delegateQueue: nil)
+      let task = session.dataTask(with: try request("/from"))
+      task.resume()
+      for await _ in asked.stream { break }
+      task.cancel()
+      #expect(await delegate.heard == ["end -999"])
+    }
+
+    @Test(.virtualTime) func `time stands still while a delegate is asked`() async throws {
+      Env = .mock
+      Env.stub(.get("/from"), .redirect(to: "/to").delay(.seconds(1)))
+      Env.stub(.get("/to"), .text("There").delay(.seconds(1)))
+      let start = Env.date()
+      async let end: Void = Env.sleep(for: .seconds(3))
+      let heard = await Chooser(redirect: { $0 }).heard(of: try request("/from"))
+      #expect(heard == ["302 to /to", "200", "There", "end"])
+      #expect(Env.date() == start + 2)
+      try await end
+    }
+
+    // MARK: Challenges
+
+    @Test func `a delegate is asked who is there, and its name and password are sent`() async throws {
+      Env.stub(.get("/posts"), .status(401).header("WWW-Authenticate", "Basic realm=\"posts\"")).expect(calls: 1)
+      Env.stub(.get("/posts").header("Authorization", "Basic YTpi"), .text("Hello")).expect(calls: 1)
+      let delegate = Chooser(
+        challenge: { _ in (.useCredential, URLCredential(user: "a", password: "b", persistence: .none)) })
+      #expect(
+        await delegate.heard(of: try request("/posts"))
+          == ["NSURLAuthenticationMethodHTTPBasic posts api.example.com:443 0", "200", "Hello", "end"])
+    }
+
+    @Test func `a delegate is asked again, until it has nothing more to say`() async throws {
+      Env.stub(.get("/posts"), .status(401).header("WWW-Authenticate", "Basic realm=\"posts\"")).expect(calls: 3)
+      let delegate = Chooser(challenge: { challenge in
+        challenge.previousFailureCount < 2
+          ? (.useCredential, URLCredential(user: "a", password: "wrong", persistence: .none))
+          : (.performDefaultHandling, nil)
+      })
+      let heard = await delegate.heard(of: try request("/posts"))
+      #expect(heard.suffix(2) == ["401", "end"])
+      #expect(heard.count == 5)
+    }
+
+    @Test func `a delegate that cancels a challenge cancels the request`() async throws {
+      Env.stub(.get("/posts"), .status(401).header("WWW-Authenticate", "Basic realm=\"posts\""))
+      let delegate = Chooser(challenge: { _ in (.cancelAuthenticationChallenge, nil) })
+      #expect(await delegate.heard(of: try request("/posts")).last == "end -999")
+    }
+
+    @Test(arguments: [
+      URLSession.AuthChallengeDisposition.rejectProtectionSpace, .performDefaultHandling, .useCredential,
+    ])
+    func `a delegate that knows nobody gets the 401`(disposition: URLSession.AuthChallengeDisposition) async throws {
+      Env.stub(.get("/posts"), .status(401).header("WWW-Authenticate", "Digest realm=\"posts\", nonce=\"1\""))
+      let delegate = Chooser(challenge: { _ in (disposition, nil) })
+      #expect(await delegate.heard(of: try request("/posts")).suffix(2) == ["401", "end"])
+    }
+
+    @Test func `a bearer's challenge is an answer`() async throws {
+      Env.stub(.get("/posts"), .unauthorized)
+      let delegate = Chooser(challenge: { _ in (.cancelAuthenticationChallenge, nil) })
+      #expect(await delegate.heard(of: try request("/posts")) == ["401", "end"])
+    }
+  }
+
+  /// A delegate that says what becomes of redirects and challenges. `@unchecked` holds because nothing is set after the initialiser.
+  private final class Chooser: DelegateLog, @unchecked Sendable {
+    typealias Reply = (URLSession.AuthChallengeDisposition, URLCredential?)
+    private let redirect: (URLRequest) -> URLRequest?
+    private let challenge: (URLAuthenticationChallenge) -> Reply
+
+    init(
+      redirect: @escaping (URLRequest) -> URLRequest? = { $0 },
+      challenge: @escaping (URLAuthenticationChallenge) -> Reply = { _ in (.performDefaultHandling, nil) }
+    ) {
+      (self.redirect, self.challenge) = (redirect, challenge)
+    }
+
+    override func urlSession(
+      _: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+      newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+      hear("\(response.statusCode) to \(request.url?.path ?? "")")
+      completionHandler(redirect(request))
+      // A second reply is one too many.
+      completionHandler(nil)
+    }
+
+    override func urlSession(
+      _: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+      completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+      let space = challenge.protectionSpace
+      hear(
+        "\(space.authenticationMethod) \(space.realm ?? "") \(space.host):\(space.port) \(challenge.previousFailureCount)"
+      )
+      let (disposition, credential) = self.challenge(challenge)
+      completionHandler(disposition, credential)
+    }
+  }
+
+  /// A delegate that never replies. `@unchecked` holds because nothing is set after the initialiser.
+  private final class Silent: DelegateLog, @unchecked Sendable {
+    private let whenAsked: @Sendable () -> Void
+
+    init(whenAsked: @escaping @Sendable () -> Void) {
+      self.whenAsked = whenAsked
+    }
+
+    override func urlSession(
+      _: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+      newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+      whenAsked()
+    }
+  }
+#endif

@@ -37,10 +37,17 @@ extension URLRequest {
   private static func target(_ location: String, from url: URL) -> URL? {
     guard
       !location.isEmpty, let target = URL(string: location, relativeTo: url)?.absoluteURL,
-      ["http", "https"].contains(target.scheme?.lowercased()), target.host()?.isEmpty == false
+      mayLead(from: url, to: target), target.host()?.isEmpty == false
     else { return nil }
     guard target.fragment() == nil, let fragment = url.fragment() else { return target }
     return URL(string: "\(target.absoluteString)#\(fragment)") ?? target
+  }
+
+  /// Whether a redirect may lead to the scheme of `target`. From the web it stays there; from a scheme of an app's own, which only
+  /// stubs answer, it may lead to any.
+  private static func mayLead(from url: URL, to target: URL) -> Bool {
+    let web = ["http", "https"]
+    return web.contains(target.scheme?.lowercased() ?? "") || !web.contains(url.scheme?.lowercased() ?? "")
   }
 
   /// Removes the header fields whose name, in lower case, is one of those.

@@ -12,6 +12,11 @@ public struct NamedValues: Sendable, Hashable {
     public let name: String
     /// The value, decoded.
     public let value: String
+
+    package init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
   }
 
   package init(parsing text: some StringProtocol) {
@@ -23,6 +28,10 @@ public struct NamedValues: Sendable, Hashable {
 
   private static func decoded(_ text: some Collection<UInt8>) -> String {
     String(decoding: text, as: UTF8.self).percentDecoded(plusIsSpace: true)
+  }
+
+  package init(_ items: [Item]) {
+    self.items = items
   }
 
   package init(_ items: KeyValuePairs<String, String>) {

@@ -1,0 +1,53 @@
+public import Foundation
+import GlobalEnvironment
+
+extension SentRequest {
+
+  /// One part of a body that is `multipart/form-data` (RFC 7578): a field of a form, or a file.
+  public struct BodyPart: Sendable, Hashable {
+    /// What the field is called.
+    public let name: String
+    /// What the file is called; nil for what is no file.
+    public let filename: String?
+    /// Its `Content-Type`; nil where it says none.
+    public let type: String?
+    /// What it holds.
+    public let data: Data
+    /// The same as text, read as UTF-8.
+    public var text: String { String(decoding: data, as: UTF8.self) }
+  }
+
+  /// The body read as the parts of a form, `multipart/form-data`; empty when it is none, or damaged.
+  public var parts: [BodyPart] {
+    guard let boundary = MultipartBody.boundary(in: header("Content-Type") ?? "") else { return [] }
+    return MultipartBody.parts(of: body, boundary: boundary) ?? []
+  }
+}
+
+extension RequestMatcher {
+
+  /// Requests whose body is a form, `multipart/form-data`, with at least these fields, in any order; for files see
+  /// ``SentRequest/parts``.
+  public static func multipart(containing fields: KeyValuePairs<String, String>) -> RequestMatcher {
+    any.multipart(containing: fields)
+  }
+
+  /// And the body is a form, `multipart/form-data`, with at least these fields, in any order.
+  public func multipart(containing fields: KeyValuePairs<String, String>) -> RequestMatcher {
+    let wanted = NamedValues(fields)
+    return and("multipart containing \(wanted.description.shortened)") {
+      $0.fields.difference(from: wanted, mayHoldMore: true, "field") == nil
+    } mismatch: {
+      $0.parts.isEmpty
+        ? "body has no parts of multipart/form-data"
+        : $0.fields.difference(from: wanted, mayHoldMore: true, "field") ?? ""
+    }
+  }
+}
+
+extension SentRequest {
+  /// The parts that are texts.
+  fileprivate var fields: NamedValues {
+    NamedValues(parts.filter { $0.filename == nil }.map { NamedValues.Item(name: $0.name, value: $0.text) })
+  }
+}

@@ -63,6 +63,7 @@ extension HTTPStubs {
   func deliver(
     _ answer: Answer, to request: SentRequest, _ limit: EnvironmentClock.Instant?, _ receive: (Part) -> Void
   ) async throws {
+    defer { request.stub?.hasAnswered(request) }
     receive(.response(answer.head))
     guard !answer.body.isEmpty, request.method != "HEAD", StubResponse.hasBody(answer.head.statusCode) else {
       return try answer.breakOff()

@@ -32,6 +32,7 @@ public final class Stub: @unchecked Sendable {
     var limit: Int?
     var isOptional = false
     var expectedCalls: Int?
+    var listeners: [@Sendable (SentRequest) -> Void] = []
   }
 
   init(_ matcher: RequestMatcher, _ response: StubResponse, serial: Int, place: SourcePlace, stubs: HTTPStubs?) {
@@ -58,6 +59,16 @@ public final class Stub: @unchecked Sendable {
   public func times(_ count: Int) -> Stub {
     if count < 1 { TestHooks.report("A stub cannot answer \(count) times. Remove it instead.", at: place) }
     state.withLock { $0.limit = max(count, 0) }
+    return self
+  }
+
+  /// Calls `body` when it has answered a request: behind the last byte, or when the request has failed as the stub says.
+  ///
+  /// It runs on some thread, in the environment of the request, before `Env.http` returns; a URL session may be just about to
+  /// hand its answer over. Several are called in order.
+  @discardableResult
+  public func onAnswer(_ body: @escaping @Sendable (SentRequest) -> Void) -> Stub {
+    state.withLock { $0.listeners.append(body) }
     return self
   }
 
@@ -94,6 +105,11 @@ public final class Stub: @unchecked Sendable {
       defer { state.calls += 1 }
       return state.calls
     }
+  }
+
+  /// Tells those who want to know that it has answered `request`.
+  func hasAnswered(_ request: SentRequest) {
+    for listener in state.withLock({ $0.listeners }) { listener(request) }
   }
 
   /// Whether something is expected of it.

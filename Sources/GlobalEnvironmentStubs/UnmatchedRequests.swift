@@ -1,4 +1,5 @@
 public import Foundation
+import GlobalEnvironment
 import GlobalEnvironmentWire
 
 #if canImport(FoundationNetworking)
@@ -58,6 +59,20 @@ public struct UnmatchedRequests: Sendable {
 
   /// Fails the request with the `URLError` of this code.
   public static func fail(_ code: URLError.Code) -> UnmatchedRequests { .fail(URLError(code)) }
+
+  /// Sends requests that `matcher` matches to the real network; others are reported.
+  ///
+  /// ```swift
+  /// Env = .mock.unmatched(.passthrough(.host("localhost") || .path(prefix: "/health")))
+  /// ```
+  ///
+  /// The real network follows redirects by itself, and knows nothing of stubs meanwhile.
+  public static func passthrough(_ matcher: RequestMatcher) -> UnmatchedRequests {
+    UnmatchedRequests { request in
+      let sent = SentRequest(request, body: request.httpBody ?? Data(), date: Env.date())
+      return matcher.matches(sent) ? try await realHTTP(request) : nil
+    }
+  }
 
   /// Sends requests to these hosts to the real network; others are reported.
   ///

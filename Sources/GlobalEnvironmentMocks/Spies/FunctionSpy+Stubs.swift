@@ -49,6 +49,20 @@ extension FunctionSpy {
     return pending
   }
 
+  /// Answers calls with these results when all that was stubbed before has been given once; the last one repeats.
+  public func append(_ first: Result, _ rest: Result...) {
+    append(([first] + rest).map { .returns($0) })
+  }
+
+  /// Answers calls in these ways when all that was stubbed before has been given once; the last one repeats.
+  public func append(_ first: Answer, _ rest: Answer...) {
+    append([first] + rest)
+  }
+
+  private func append(_ answers: [Answer]) {
+    stubs.withLock { $0.answers += answers }
+  }
+
   /// Takes back what was stubbed: calls are answered as the spy was made to, by its closure or its placeholder.
   public func unstub() {
     stub(with: [])

@@ -1,6 +1,4 @@
 #if canImport(FoundationNetworking)
-  // audit:allow-file scheduling – these threads answer what a test waits for that holds all others.
-
   import Dispatch
 
   /// Runs what answers one request of a URL session.

@@ -88,6 +88,7 @@
         }
       }
       // The thread that moves time may be the one that the delegate needs.
+      // audit:allow scheduling – compared only
       return session.delegateQueue === OperationQueue.main ? try await Arrival.resting(wait) : try await wait()
     }
   }

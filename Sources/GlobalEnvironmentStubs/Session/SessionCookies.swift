@@ -17,6 +17,7 @@
     ///   - request: The first request, with what the session has added to it already.
     /// - Returns: Nil without a storage, and for the one that all code of a machine shares: no test may write there.
     init?(of configuration: URLSessionConfiguration, _ request: URLRequest?) {
+      // audit:allow network – compared only
       guard let storage = configuration.httpCookieStorage, storage !== HTTPCookieStorage.shared else { return nil }
       self.storage = storage
       isSending = configuration.httpShouldSetCookies

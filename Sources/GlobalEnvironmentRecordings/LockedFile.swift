@@ -122,6 +122,12 @@ struct LockedFile: ~Copyable {
     try Self.write(data, to: descriptor, at: offset, path)
   }
 
+  /// Puts back what stood from `offset` on, up to the end.
+  func restore(_ data: Data, at offset: Int) throws(RecordingError) {
+    guard ftruncate(descriptor, off_t(offset)) == 0 else { throw Self.failure(path, errno) }
+    try Self.write(data, to: descriptor, at: offset, path)
+  }
+
   /// Puts a file in the place of this one, once it is whole.
   ///
   /// - Parameter parts: Returns what comes next of its contents; nil at their end.

@@ -18,6 +18,8 @@ struct RecordingWriter {
   /// Processes that were cut short, whose recording goes on here.
   private var continued: Set<Int> = []
 
+  /// How often others may be faster.
+  private static let patience = 100
   /// Up to this size, in bytes, entries are put in order at once.
   private static let small = 65_536
 
@@ -34,7 +36,7 @@ struct RecordingWriter {
     let text = try RecordingText.text(of: entry, for: path)
     let new = RecordedIndex.Entry(
       key: key, sequence: sequence, response: entry.response.hashValue, known: known)
-    while true {
+    for _ in 0..<Self.patience {
       // A file that was deleted begins again.
       guard let file = try LockedFile.open(path, for: .writing) else {
         if try create(new, text) { return }
@@ -53,11 +55,14 @@ struct RecordingWriter {
       }
       return
     }
+    throw RecordingError(
+      file: path, reason: "others replace the file again and again, or a link leads nowhere. Name another file")
   }
 
   /// Puts the entries in order, without what is secret by now, and says that this process is done with the file.
   mutating func end(hiding learned: LearnedSecrets) throws(RecordingError) {
-    while identity != nil, let file = try LockedFile.open(path, for: .writing) {
+    for _ in 0..<Self.patience where identity != nil {
+      guard let file = try LockedFile.open(path, for: .writing) else { return }
       guard try catchUp(with: file) else { continue }
       var entries = inFile
       for (position, (entry, range)) in index.entries.enumerated() where entry.known < learned.total {
@@ -175,8 +180,15 @@ struct RecordingWriter {
   private mutating func append(
     _ entry: RecordedIndex.Entry, _ text: Data, to file: borrowing LockedFile
   ) throws(RecordingError) {
-    tail = RecordingText.tail(recorders: others + [own])
-    try file.write(RecordingText.separator + text + tail, at: index.end)
+    let tail = RecordingText.tail(recorders: others + [own])
+    do {
+      try file.write(RecordingText.separator + text + tail, at: index.end)
+    } catch {
+      // On a full disk, there is room for what was there.
+      try? file.restore(self.tail, at: index.end)
+      throw error
+    }
+    self.tail = tail
     index.append(entry, length: text.count)
   }
 

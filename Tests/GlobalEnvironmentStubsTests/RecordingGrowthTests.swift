@@ -77,6 +77,17 @@ struct RecordingGrowthTests {
     #expect(try folder.text() == damaged)
   }
 
+  @Test func `a link that leads nowhere is an error`() async throws {
+    let recording = folder.recording()
+    try FileManager.default.createSymbolicLink(at: folder.file, withDestinationURL: URL(filePath: "/nowhere/posts.har"))
+    await withKnownIssue {
+      #expect(await (try? recording.text(.get("https://example.com/1"))) == "real")
+    } matching: {
+      $0.description.contains("a link leads nowhere")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["posts.har"])
+  }
+
   #if os(macOS) || os(Linux)
     @Test func `two processes that record one file lose nothing`() async throws {
       let path = folder.file.path

@@ -25,7 +25,7 @@ public import Foundation
 #if canImport(FoundationNetworking)
   private func data(for request: URLRequest) async throws -> (Data, URLResponse) {
     var hop = request
-    for _ in 0...20 {
+    for _ in 0...URLRequest.maximalRedirects {
       let (data, response) = try await LiveSession.data(for: hop)
       guard let next = hop.redirected(by: response) else { return (data, response) }
       hop = next

@@ -5,47 +5,60 @@
   package import Foundation
 #endif
 
+/// Redirects as the live world on Linux and every mock follow them. On Apple's platforms, Foundation follows the live ones.
 extension URLRequest {
 
-  /// Returns the request that follows a redirection (RFC 9110, 15.4); nil for an answer that is none, or cannot be followed.
+  /// How many redirects are followed for one request.
+  package static let maximalRedirects = 20
+
+  /// Returns the request that a redirect asks for (RFC 9110, section 15.4, and the Fetch standard, section 4.4); nil for an answer
+  /// that is none, or cannot be followed.
   ///
   /// A POST becomes a GET, but for 307 and 308, which keep method and body. What would tell secrets to another origin is
   /// left out.
   package func redirected(by response: URLResponse) -> URLRequest? {
     guard
-      let response = response as? HTTPURLResponse,
-      [301, 302, 303, 307, 308].contains(response.statusCode),
-      let location = response.value(forHTTPHeaderField: "Location"),
-      let url,
-      let target = URL(string: location, relativeTo: url)?.absoluteURL,
-      ["http", "https"].contains(target.scheme?.lowercased()),
-      target.host() != nil
+      let response = response as? HTTPURLResponse, [301, 302, 303, 307, 308].contains(response.statusCode), let url,
+      let location = response.value(forHTTPHeaderField: "Location"), let target = Self.target(location, from: url)
     else { return nil }
 
     let method = httpMethod ?? "GET"
-    let becomesGet =
-      switch response.statusCode {
-      case 301, 302: method == "POST"
-      case 303: method != "HEAD"
-      default: false
-      }
+    let becomesGet = response.statusCode == 303 ? method != "HEAD" : response.statusCode < 303 && method == "POST"
     // A stream can be read once only.
     if !becomesGet, httpBodyStream != nil { return nil }
 
     var next = self
     next.url = target
-    if becomesGet {
+    if becomesGet, method != "GET" {
       next.httpMethod = "GET"
       next.httpBody = nil
       next.httpBodyStream = nil
       next.removeHeaders { $0.hasPrefix("content-") || $0 == "transfer-encoding" }
     }
     if !url.hasSameOrigin(as: target) {
-      next.removeHeaders { ["authorization", "cookie", "proxy-authorization"].contains($0) }
+      next.removeHeaders { ["authorization", "cookie", "proxy-authorization", "host"].contains($0) }
     }
     return next
   }
 
+  /// Resolves `location`; a fragment stays unless there is a new one (RFC 9110, section 10.2.2).
+  private static func target(_ location: String, from url: URL) -> URL? {
+    guard
+      !location.isEmpty, let target = URL(string: location, relativeTo: url)?.absoluteURL,
+      mayLead(from: url, to: target), target.host()?.isEmpty == false
+    else { return nil }
+    guard target.fragment() == nil, let fragment = url.fragment() else { return target }
+    return URL(string: "\(target.absoluteString)#\(fragment)") ?? target
+  }
+
+  /// Whether a redirect may lead to the scheme of `target`. From the web it stays there; from a scheme of an app's own, which only
+  /// stubs answer, it may lead to any.
+  private static func mayLead(from url: URL, to target: URL) -> Bool {
+    let web = ["http", "https"]
+    return web.contains(target.scheme?.lowercased() ?? "") || !web.contains(url.scheme?.lowercased() ?? "")
+  }
+
+  /// Removes the header fields whose name, in lower case, is one of those.
   private mutating func removeHeaders(where isRemoved: (String) -> Bool) {
     for name in (allHTTPHeaderFields ?? [:]).keys where isRemoved(name.lowercased()) {
       setValue(nil, forHTTPHeaderField: name)

@@ -54,10 +54,4 @@ package struct RequestTarget: Sendable {
     guard let colon = rest[bracket...].firstIndex(of: UInt8(ascii: ":")) else { return (Substring(rest), nil) }
     return (Substring(rest[..<colon]), Int(Substring(rest[colon...].dropFirst())))
   }
-
-  /// Whether the two have scheme, host and port in common (RFC 6454).
-  func hasSameOrigin(as other: RequestTarget) -> Bool {
-    func same(_ one: Substring?, _ two: Substring?) -> Bool { (one ?? "").isEqualIgnoringCase(two ?? "") }
-    return same(scheme, other.scheme) && same(host, other.host) && port == other.port
-  }
 }

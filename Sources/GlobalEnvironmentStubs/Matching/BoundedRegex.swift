@@ -27,6 +27,8 @@ final class BoundedRegex<Output>: Sendable {
   /// Whether it finds something in `text`; false from the time on when it was given up, which is an issue.
   func finds(in text: String) -> Bool {
     if isGivenUp.withLock({ $0 }) { return false }
+    // Even the worst has tried all ways by then.
+    if text.utf8.count <= 12 { return search(text) }
     let (found, end) = (Locked<Find?>(nil), DispatchSemaphore(value: 0))
     let scope = EnvironmentScope.current
     // Not from a pool, whose threads may all be waiting for one.

@@ -4,6 +4,9 @@
 /// withEnvironment(.mock) { print(Env.date()) }
 /// ```
 ///
+/// Where the only `try` of `body` stands inside a macro, say that it throws, as the compiler does not look there:
+/// `try withEnvironment(.mock) { () throws in #expect(try count() == 1) }`.
+///
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws.
 @inlinable @discardableResult

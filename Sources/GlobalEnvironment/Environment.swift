@@ -14,7 +14,7 @@ public import Foundation
 /// let greeting = "It is \(Env.date())"
 /// ```
 ///
-/// A test replaces one endpoint (`Env.date = { … }`) or all of them (`Env = .mock`). Endpoints are `@Sendable`: they may
+/// A test replaces one endpoint (`Env.date = { … }`) or all of them (`Env = .mock`). EnvironmentEndpoints are `@Sendable`: they may
 /// be called on any thread, and by several at once. You declare endpoints of your own in ``EnvironmentEndpoints``.
 @dynamicMemberLookup
 public struct Environment: Sendable {

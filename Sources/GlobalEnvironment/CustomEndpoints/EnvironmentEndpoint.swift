@@ -2,7 +2,9 @@
 ///
 /// ```swift
 /// extension EnvironmentEndpoints {
-///   var analytics: EnvironmentEndpoint<@Sendable (Event) -> Void> { EnvironmentEndpoint(live: { send($0) }, mock: { _ in }) }
+///   var analytics: EnvironmentEndpoint<@Sendable (Event) -> Void> {
+///     EnvironmentEndpoint(live: { send($0) }, mock: { _ in })
+///   }
 /// }
 /// ```
 ///

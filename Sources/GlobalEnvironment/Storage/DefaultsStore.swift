@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// Settings that outlive the process: `UserDefaults` in the live world, memory in a mock.
 ///

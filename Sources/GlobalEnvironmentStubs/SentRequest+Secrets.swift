@@ -1,5 +1,7 @@
 import Foundation
 import GlobalEnvironment
+import GlobalEnvironmentWire
+import GlobalEnvironmentRecordings
 
 extension SentRequest {
 

@@ -1,5 +1,6 @@
 import Foundation
 import GlobalEnvironmentTesting
+import SendingRequests
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

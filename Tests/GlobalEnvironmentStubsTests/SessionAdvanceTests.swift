@@ -1,5 +1,6 @@
 import Foundation
 import GlobalEnvironmentTesting
+import SendingRequests
 import Testing
 
 #if canImport(FoundationNetworking)

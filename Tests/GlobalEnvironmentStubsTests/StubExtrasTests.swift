@@ -1,6 +1,7 @@
 import Foundation
 import GlobalEnvironmentTesting
 import LoopbackServer
+import SendingRequests
 import Testing
 
 #if canImport(FoundationNetworking)

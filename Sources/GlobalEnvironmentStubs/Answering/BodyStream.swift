@@ -2,6 +2,7 @@
 
 import Dispatch
 import Foundation
+import GlobalEnvironmentTime
 
 /// The stream of a request's body.
 ///

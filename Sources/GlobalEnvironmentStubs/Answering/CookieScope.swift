@@ -1,3 +1,5 @@
+import GlobalEnvironmentWire
+
 /// Which domains and paths a cookie may be given (RFC 6265, section 4.1.1).
 enum CookieScope {
 

@@ -1,5 +1,6 @@
 public import Foundation
 import GlobalEnvironment
+import GlobalEnvironmentWire
 
 extension SentRequest {
 

@@ -1,4 +1,5 @@
 import Foundation
+import GlobalEnvironmentWire
 
 /// Takes a body apart that consists of parts (RFC 2046, section 5.1.1, and RFC 7578).
 enum MultipartBody {

@@ -1,5 +1,6 @@
 public import Foundation
 import GlobalEnvironment
+import GlobalEnvironmentRecordings
 public import GlobalEnvironmentWire
 
 #if canImport(FoundationNetworking)

@@ -3,6 +3,7 @@
   import Foundation
   import FoundationNetworking
   import GlobalEnvironment
+  import GlobalEnvironmentTime
 
   /// A task of a URL session on Linux, with what its session and its delegate have to say.
   ///

@@ -1,9 +1,14 @@
 import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentTesting
+import SendingRequests
 import Testing
 
 @testable import GlobalEnvironmentMocks
+@testable import GlobalEnvironmentRecordings
+@testable import GlobalEnvironmentStubs
+@testable import GlobalEnvironmentTime
+@testable import GlobalEnvironmentWire
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

@@ -1,4 +1,4 @@
-// Whoever writes stubs, moves time or records the network imports this module alone.
+// Users import this module alone to write stubs, move time and record the network.
 @_exported public import GlobalEnvironmentRecordings
 @_exported public import GlobalEnvironmentStubs
 @_exported public import GlobalEnvironmentTime

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a file has, whoever has written it.
+/// The contents of a recording, ours or one that a browser exported.
 struct RecordedContents {
   /// Entries as they are to stand in the file, in its order.
   private(set) var entries: [(entry: RecordedIndex.Entry, text: Data)] = []

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which names of which places are secret.
+/// The names whose values are secret, for each place where they can stand.
 struct SecretNames: Sendable {
   private var headers: [String: String] = [:]
   private var queries: [String: String] = [:]

@@ -7,7 +7,7 @@ import Testing
 
 /// The tests that never end, although their issues have been recorded: they wait for what nobody will bring about.
 ///
-/// Swift Testing cannot leave a test behind, and would wait for it for ever. So the process ends, and fails, once no other
+/// Swift Testing cannot leave a test behind, and would wait for it forever. So the process ends, and fails, once no other
 /// test is under way and the process has done nothing for long.
 enum EndlessTests {
   private struct State {

@@ -15,7 +15,7 @@ extension Trait where Self == NoNetworkTrait {
   /// alone.
   ///
   /// A URL session does not know which test uses it: while any such test runs, the requests of all tests in the process
-  /// are refused, but for loopback, and so are those of child processes that heed proxy variables. Serialise or separate
+  /// are refused, but for loopback, and so are those of child processes that follow proxy variables. Serialise or separate
   /// tests that need a network.
   public static var noNetwork: Self { NoNetworkTrait() }
 }

@@ -6,7 +6,7 @@ public import GlobalEnvironment
 /// Env.scheduler = { .immediate }
 /// ```
 ///
-/// It is for code of which only the outcome counts. Its time never goes back: work that was due earlier runs at the moment
+/// It is for code where only the outcome counts. Its time never goes back: work that was due earlier runs at the moment
 /// that has been reached. A sleeping task goes on after it has let others run. Repeating work runs once, at its first
 /// moment. A timer that is looped over never rests, so leave the loop or cancel its task.
 ///

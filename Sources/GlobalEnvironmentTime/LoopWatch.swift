@@ -1,4 +1,4 @@
-/// Watches what a timeline lets go of, to tell work that comes back for ever from much work.
+/// Watches what a timeline lets go of, to tell work that comes back forever from much work.
 struct LoopWatch: Sendable {
 
   /// How often something may come back; less in the tests of this.

@@ -25,7 +25,7 @@ public struct PendingWork: Sendable, CustomStringConvertible {
 
   /// All of it on one line.
   public var description: String {
-    let due = deadline.map { "until \($0.numerals)" } ?? "for ever"
+    let due = deadline.map { "until \($0.numerals)" } ?? "forever"
     let name = task.map { " in task \($0.debugDescription)" } ?? ""
     let place = place.map { " at \($0)" } ?? ""
     return "\(kind == .work ? "work" : "sleep")\(name)\(place), since \(since.numerals) \(due)"

@@ -82,7 +82,7 @@ struct ReadyJobs {
   }
 }
 
-/// Ready jobs of which a seed chooses one at a time.
+/// Ready jobs, chosen one at a time by a seed.
 private struct SeededJobs {
   private var random: SplitMix64
   private var forMainQueue = ReadyJobs.Fifo()

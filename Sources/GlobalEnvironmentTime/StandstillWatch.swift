@@ -3,7 +3,7 @@
 import Dispatch
 import GlobalEnvironment
 
-/// Tells of a task that sleeps in a time that nobody moves: whoever waits for it would wait for ever, without a word.
+/// Warns of a task that sleeps in a time that no code moves: a test that waits for it would hang without a word.
 ///
 /// It is told on the standard error rather than as an issue, as the test may wait for something real; and only when the process
 /// has nothing else to do, as the test may come to run late.

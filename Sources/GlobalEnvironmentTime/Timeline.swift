@@ -104,7 +104,7 @@ final class Timeline: Sendable {
     state.withLock { $0.waiters.nextDeadline }.flatMap { $0 < .farthest ? $0 : nil }
   }
 
-  /// The sleep that is due first; nil when nobody sleeps, or only for ever.
+  /// The sleep that is due first; nil when nobody sleeps, or only forever.
   var firstSleep: Waiter? {
     waiting.first { $0.isSleep && $1 < .farthest }?.waiter
   }
@@ -226,17 +226,17 @@ final class Timeline: Sendable {
 
   /// Takes off the next waiter that is due by `end`, and moves time to its deadline.
   ///
-  /// What comes back for ever without time moving is put off by a second each time from then on.
+  /// What comes back forever without time moving is put off by a second each time from then on.
   func takeNext(dueBy end: Duration) -> Waiter? {
     state.withLock { $0.takeNext(dueBy: end) }
   }
 
-  /// Starts again to count what comes back without time moving: whoever moves time may have scheduled it.
+  /// Counts what comes back without time moving from zero again: the code that moves time may have scheduled it.
   func beginMoment() {
     state.withLock { $0.loops.beginMoment($0.waiters.insertions) }
   }
 
-  /// Returns, once, where what came back for ever without time moving was asked for.
+  /// Returns, once, where what came back forever without time moving was asked for.
   func takeEndless() -> [SourcePlace?] {
     state.withLock { state in
       defer { state.told = state.endless.count }

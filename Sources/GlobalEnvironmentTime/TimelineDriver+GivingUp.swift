@@ -41,7 +41,7 @@ extension TimelineDriver {
       complain(
         """
         A task blocked its thread, with a semaphore for instance, until another task of the same test had run. In virtual time \
-        they take turns, so it would have waited for ever; on a busy device it may, too. Wait with await.\
+        they take turns, so it would have waited forever; on a busy device it may, too. Wait with await.\
         \(timeline.log?.events.last?.origin.place.map { " The last wait before it was at \($0)." } ?? "")
         """)
     }

@@ -7,8 +7,8 @@ extension TimelineDriver {
 
   /// Takes a job that belongs to a run in virtual time, or to a timeline that is being moved.
   ///
-  /// A task belongs to whoever made it, wherever it is resumed from. What is no task, as an actor's turn, belongs to the code that
-  /// runs on this thread.
+  /// A task belongs to the run or test whose code made it, wherever it is resumed from. What is no task, as an actor's turn,
+  /// belongs to the code that runs on this thread.
   ///
   /// - Returns: False for the job of anybody else, which goes its usual way.
   @Sendable private static func take(_ job: UnownedJob, isTask: Bool, at place: JobPlace) -> Bool {

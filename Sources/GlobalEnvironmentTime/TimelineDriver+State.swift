@@ -80,7 +80,7 @@ extension TimelineDriver {
     case open
     /// Its run has ended: what goes on does so in real time.
     case over
-    /// Its run was given up, and goes on for ever: what it would do next is kept, and not done.
+    /// Its run was given up, and goes on forever: what it would do next is kept, and not done.
     case frozen
   }
 }

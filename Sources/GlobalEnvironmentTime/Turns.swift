@@ -1,9 +1,9 @@
 import GlobalEnvironment
 
-/// Lets tests have what the process has only once, one after another: its own environment, the shared session.
+/// Serialises tests that need what the process has only once, one after another: its own environment, the shared session.
 ///
 /// One turn for all of it. Who has the turn takes one thing after the other, in any order and without waiting; with a lock
-/// for each, two tests that take two of them the other way around would wait for each other for ever.
+/// for each, two tests that take two of them the other way around would wait for each other forever.
 ///
 /// Who waits holds no thread.
 package enum Turns {

@@ -123,7 +123,7 @@ package final class VirtualTimeRun: Sendable {
         if rescue.isOver { return }
         driver.endRun()
         RunWatch.end(driver)
-        // One that goes on for ever is stopped; one that waits may get its answer one day.
+        // One that goes on forever is stopped; one that waits may get its answer one day.
         driver.close(reason == .silence ? .over : .frozen)
         onHopeless(error)
       }

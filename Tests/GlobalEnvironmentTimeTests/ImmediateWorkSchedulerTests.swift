@@ -21,7 +21,7 @@ struct ImmediateWorkSchedulerTests {
 
   // MARK: Unhappy paths
 
-  @Test func `work that schedules itself for ever is one issue, and ends`() {
+  @Test func `work that schedules itself forever is one issue, and ends`() {
     let line: Int = #line + 4
     @Sendable func work() {
       note()

@@ -9,7 +9,7 @@ import Testing
 @testable import GlobalEnvironmentTime
 @testable import GlobalEnvironmentWire
 
-/// What ends, though it would go on or wait for ever.
+/// What ends, though it would go on or wait forever.
 @Suite(.environment(.mock))
 struct LimitTests {
   private let start = Date(timeIntervalSince1970: 1_573_548_300)
@@ -47,7 +47,7 @@ struct LimitTests {
 
   @Test func `a loop of yields that ignores its cancellation is left behind, and stopped`() async throws {
     let count = Locked(0)
-    // In no test's environment, since it holds its own for ever.
+    // In no test's environment, since it holds its own forever.
     let task = EnvironmentScope.root.run {
       Task.detached {
         try await withVirtualTime(limit: 5_000) {

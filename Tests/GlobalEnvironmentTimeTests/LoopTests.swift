@@ -13,7 +13,7 @@ import Testing
 struct LoopTests {
   private let start = Date(timeIntervalSince1970: 1_573_548_300)
 
-  @Test func `work that comes back at once for ever is put off, with an issue that names it`() {
+  @Test func `work that comes back at once forever is put off, with an issue that names it`() {
     Env = mockOfLowLimit
     let line = #line + 2
     @Sendable func again() {
@@ -68,7 +68,7 @@ struct LoopTests {
     #expect(count.withLock { $0 } == 1_500)
   }
 
-  @Test func `work that comes back at once for ever is put off, and the body goes on`() async throws {
+  @Test func `work that comes back at once forever is put off, and the body goes on`() async throws {
     @Sendable func again() {
       Env.scheduler().schedule { again() }
     }
@@ -83,7 +83,7 @@ struct LoopTests {
     }
   }
 
-  @Test func `work that comes back at once for ever is put off, whoever waits for it`() async {
+  @Test func `work that comes back at once forever is put off, whoever waits for it`() async {
     Env = mockOfLowLimit
     let isOver = Locked(false)
     @Sendable func again() {

@@ -212,7 +212,7 @@ struct VirtualTimeRunTests {
     let isOver = Locked(false)
     defer { isOver.withLock { $0 = true } }
     let line = #line + 6
-    // In no test's environment, since such a task may hold its own for ever.
+    // In no test's environment, since such a task may hold its own forever.
     try await EnvironmentScope.root.run {
       try await withKnownIssue {
         try await withVirtualTime {
@@ -256,7 +256,7 @@ struct VirtualTimeRunTests {
     let isOver = Locked(false)
     defer { isOver.withLock { $0 = true } }
     let line = #line + 7
-    // In no test's environment, since such tasks may hold their own for ever.
+    // In no test's environment, since such tasks may hold their own forever.
     try await EnvironmentScope.root.run {
       try await withKnownIssue {
         try await withVirtualTime {
@@ -285,7 +285,7 @@ struct VirtualTimeRunTests {
   @Test func `a cancelled task that ignores it and sleeps again and again does not hang the run`() async throws {
     let isOver = Locked(false)
     defer { isOver.withLock { $0 = true } }
-    // In no test's environment, since such a task may hold its own for ever.
+    // In no test's environment, since such a task may hold its own forever.
     try await EnvironmentScope.root.run {
       try await withKnownIssue {
         try await withVirtualTime {
@@ -305,7 +305,7 @@ struct VirtualTimeRunTests {
     let task = Task {
       try await withVirtualTime {
         begun.yield()
-        // Not for ever, and not within any time that a test takes.
+        // Not forever, and not within any time that a test takes.
         for _ in 0..<1_000_000_000 { try await Env.sleep(for: .seconds(1)) }
       }
     }
@@ -351,11 +351,11 @@ struct VirtualTimeRunTests {
       try await withVirtualTime { try await Env.sleep(for: .seconds(Int64.max)) }
     }
     #expect(error?.pending.count == 1)
-    #expect(error?.description.contains("for ever") == true)
+    #expect(error?.description.contains("forever") == true)
   }
 
   @Test func `a body that cannot even be cancelled is left behind`() async throws {
-    // In no test's environment, since it will hold its own for ever.
+    // In no test's environment, since it will hold its own forever.
     let task = EnvironmentScope.root.run {
       Task.detached {
         try await withVirtualTime {

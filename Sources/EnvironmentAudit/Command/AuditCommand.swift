@@ -98,7 +98,7 @@ package struct AuditCommand {
     return 0
   }
 
-  /// Returns the source files in a folder, of which an index may know.
+  /// Returns the source files in a folder that an index may know.
   ///
   /// - Throws: ``CannotAudit`` when there are none.
   package func sources(ofFolder path: String) throws -> SourceList {

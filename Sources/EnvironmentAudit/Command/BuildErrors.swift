@@ -1,4 +1,4 @@
-/// The errors of a build, each once: a compiler tells each of them once for every file of the module.
+/// The errors of a build, each once: a compiler prints each of them once for every file of the module.
 package struct BuildErrors {
   private var told: Set<String> = []
   /// Whether the lines that come show the code of an error that is told.

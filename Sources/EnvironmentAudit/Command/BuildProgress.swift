@@ -1,4 +1,4 @@
-/// What is told of a build while it runs: its steps, but not more than one each second.
+/// Shows the steps of a build while it runs, at most one each second.
 package struct BuildProgress {
   private var lastTold: Duration?
 

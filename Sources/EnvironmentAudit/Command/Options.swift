@@ -31,7 +31,7 @@ package struct Options: Equatable, Sendable {
   package var output: String?
   package var fixes = false
   package var listsRules = false
-  /// The name of which the audit tells how rules spell it.
+  /// The name whose spelling in rules is shown.
   package var explained: String?
 
   package var asksForHelp = false

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What looks like findings in the branches of `#if` that were not compiled, of which no index tells.
+/// What looks like findings in the branches of `#if` that were not compiled, and so are in no index.
 struct LeftOutBranches {
   /// The lines, from 1, one for each place.
   private(set) var lines: [Int] = []
 
-  /// - Parameter compiled: The lines of the file of which the index tells something.
+  /// - Parameter compiled: The lines of the file that the index knows.
   init(of source: SourceText, _ comments: SourceComments, compiled: Set<Int>, _ spellings: Spellings) {
     let hidden = (comments.comments.map(\.range) + comments.strings).sorted { $0.lowerBound < $1.lowerBound }
     let directives = comments.directives

@@ -61,7 +61,7 @@ extension IndexStore {
 }
 
 extension IndexStore {
-  /// Returns the lines of a file of which a record tells anything.
+  /// Returns the lines of a file that a record knows.
   ///
   /// - Throws: ``CannotAudit`` when there is no such record.
   package func lines(in record: String) throws -> Set<Int> {

@@ -18,7 +18,7 @@ package struct PathPattern: Sendable {
   /// Whether a path is one of the pattern, or of something in a folder that is.
   package func matches(_ path: String) -> Bool {
     guard !pattern.isEmpty else { return false }
-    // The places of the pattern that are possible so far, all at once: to try them one after another may take for ever.
+    // The places of the pattern that are possible so far, all at once: to try them one after another may take forever.
     var places = withStars([0])
     for byte in path.utf8 {
       if byte == Self.slash, places.contains(pattern.count) { return true }

@@ -35,7 +35,7 @@ package struct SourceList: Codable, Sendable {
     }
   }
 
-  /// The extensions of files of which compilers write an index.
+  /// The extensions of files that compilers index.
   static let indexedLanguages = ["swift", "c", "cc", "cpp", "cxx", "m", "mm"]
 
   /// The path of the package's folder.

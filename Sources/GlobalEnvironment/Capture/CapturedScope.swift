@@ -27,7 +27,7 @@ public import GlobalEnvironmentAtomics
 
   /// Calls `question`, which asks this scope wherever it asks `Env` on this thread.
   @inlinable func answer<Answer>(_ question: () -> Answer) -> Answer {
-    // While no scope is bound anywhere, this one can only be the root, where whoever asks is already.
+    // While no scope is bound anywhere, this one can only be the root, where the caller is already.
     if global_environment_lone_root_load() != 0 { return question() }
     let outer = CallScope.enter(reference.toOpaque())
     defer { CallScope.leave(to: outer) }

@@ -42,7 +42,7 @@ public import GlobalEnvironmentAtomics
 
   /// Puts `newValue` in place of the value that is there.
   ///
-  /// - Returns: The value before. Whoever lets go of it does so after the lock is released, as its deinit may be a user's code.
+  /// - Returns: The value before. Release it outside the lock, as its deinit may run a user's code.
   @inlinable @discardableResult package func replace(with newValue: Value) -> Value {
     withLock { value in
       defer { value = newValue }

@@ -27,7 +27,7 @@ package struct Permanent<Value: Sendable>: ~Copyable, Sendable {
 
   /// The value; nil where none was set. Takes one load.
   package var value: Value? {
-    // No box is ever released: whoever reads its address may use it.
+    // No box is ever released, so an address that was read stays valid.
     UnsafeRawPointer(bitPattern: word.load()).map {
       Unmanaged<Box>.fromOpaque($0).takeUnretainedValue().value
     }

@@ -29,7 +29,7 @@ extension Environment {
   /// - Parameters:
   ///   - variables: Names and values, such as the process's environment variables. Others are ignored; of one that
   ///     looks like a misspelled one of these, ``standardError`` tells.
-  ///   - inReleaseBuilds: Whether a release build heeds them, too. Unless it does, nobody can set the clock of what you
+  ///   - inReleaseBuilds: Whether a release build reads them, too. Unless it does, nobody can set the clock of what you
   ///     ship.
   /// - Returns: A copy; the endpoints that no variable names are as before.
   /// - Throws: ``LaunchOverrideError`` for a value that cannot be read.

@@ -2,7 +2,7 @@ import Foundation
 
 extension Environment {
 
-  /// The variables by which another process has the same date, place and language, if it heeds them at its launch.
+  /// The variables by which another process has the same date, place and language, if it reads them at its launch.
   ///
   /// In a UI test, whose app is a process of its own:
   ///

@@ -7,7 +7,7 @@
   /// The URL session of the live `http` where Foundation is not Apple's.
   ///
   /// There, `URLSession.data(for:)` has no timeout that works, loses the body of a request that is redirected, sends
-  /// credentials on to other origins, and waits for ever at a Basic challenge. A session that reports each event to a
+  /// credentials on to other origins, and waits forever at a Basic challenge. A session that reports each event to a
   /// delegate leaves all of that to us. One fault stays: an answer that breaks off inside its head ends the process.
   enum LiveSession {
     private static let transfers = Transfers()

@@ -11,7 +11,7 @@ import GlobalEnvironmentAtomics
 /// ```
 ///
 /// A bound scope lives until its body has ended and nothing holds it any more: so an endpoint must not capture its own
-/// scope, which would hold itself for ever.
+/// scope, which would hold itself forever.
 public final class EnvironmentScope: Sendable {
   // A scope owns every snapshot that it published and frees them all when it goes, none before. So a reader, who holds
   // the scope, borrows a snapshot without a lock and without retaining what is in it.
@@ -94,7 +94,7 @@ public final class EnvironmentScope: Sendable {
 
   package static let root = EnvironmentScope(Snapshot.make(Environment()), isRoot: true)
 
-  /// The scope that a read goes to. Whoever looks at its snapshot holds it meanwhile.
+  /// The scope that a read goes to. Code that looks at its snapshot holds it meanwhile.
   private static var readable: EnvironmentScope {
     bound(for: .read) ?? root
   }

@@ -32,7 +32,7 @@ extension PropertyListValue {
 
   private func flaw(in values: some Collection<PropertyListValue>, atDepth depth: Int) -> String? {
     guard depth < Self.depthLimit else { return "more than \(Self.depthLimit) containers are in each other" }
-    // Not lazily mapped: that asks each value twice, and so those inside it for ever.
+    // Not lazily mapped: that asks each value twice, and so those inside it forever.
     for value in values {
       if let flaw = value.flaw(atDepth: depth + 1) { return flaw }
     }

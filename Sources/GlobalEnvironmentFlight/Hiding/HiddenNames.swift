@@ -1,4 +1,4 @@
-/// Which names of which places are hidden, and how.
+/// The names whose values are hidden: header fields, query items, fields of bodies.
 struct HiddenNames: Sendable {
   /// What stands in the place of a value.
   struct Label: Sendable {

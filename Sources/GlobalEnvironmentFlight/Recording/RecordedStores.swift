@@ -48,7 +48,7 @@ struct RecordedDefaults: DefaultsStore {
   }
 }
 
-/// Secrets of which a flight has the names, and no more. What they hold is hidden wherever else it occurs.
+/// The secret store of a flight, which keeps names only. Secret values are hidden wherever else they occur, too.
 struct RecordedSecrets: SecretStore {
   let base: any SecretStore
   let log: FlightLog

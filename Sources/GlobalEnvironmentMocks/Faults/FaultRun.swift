@@ -82,7 +82,7 @@ package final class FaultRun: Sendable {
     }
   }
 
-  /// Ends the life because it goes on for ever: the world works again, which may be what it waits for.
+  /// Ends the life because it goes on forever: the world works again, which may be what it waits for.
   package func giveUp() {
     state.withLock { state in
       state.phase = .over

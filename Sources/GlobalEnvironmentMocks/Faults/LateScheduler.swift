@@ -1,6 +1,6 @@
 import GlobalEnvironment
 
-/// A scheduler of which all is five seconds late; given to one call.
+/// A scheduler that is five seconds late with everything; given to one call.
 struct LateScheduler: WorkScheduler {
   let base: any WorkScheduler
 
@@ -31,7 +31,7 @@ struct LateScheduler: WorkScheduler {
 }
 
 extension FaultRun {
-  /// Returns a scheduler of which all is late.
+  /// Returns a scheduler that is late with everything.
   func late(_ scheduler: () -> any WorkScheduler) -> any WorkScheduler {
     LateScheduler(base: inside(scheduler))
   }

@@ -4,7 +4,7 @@ import GlobalEnvironmentTime
 /// An answer that a test gives later; made by ``FunctionSpy/stubPending(fileID:filePath:line:column:)``.
 ///
 /// All calls that wait for it get what it is resolved with, and those that come afterwards do so at once. A call that nobody
-/// resolves waits for ever: cancel its task, which makes the call throw `CancellationError` where the spy may throw anything.
+/// resolves waits forever: cancel its task, which makes the call throw `CancellationError` where the spy may throw anything.
 public final class PendingAnswer<Result: Sendable, Failure: Error>: Sendable {
   typealias Outcome = Swift.Result<Result, Failure>
 

@@ -2,7 +2,7 @@ public import GlobalEnvironment
 
 extension Environment {
 
-  /// An environment of which every endpoint fails the running test, where nothing is assigned to it.
+  /// An environment whose endpoints fail the running test, but for those that are assigned.
   ///
   /// A call records an issue that names the endpoint, and then throws ``UnimplementedError`` or returns something harmless:
   /// the value of a mock of its own. Endpoints that are declared in `Endpoints` give an issue when they are read, and the

@@ -14,7 +14,7 @@ struct UnimplementedScheduler: WorkScheduler {
     return EnvironmentClock.Instant(offset: .zero)
   }
 
-  /// Not reported: whoever asks will use the scheduler, which is.
+  /// Not reported: the caller will use the scheduler, and that is reported.
   func deadline(after delay: Duration) -> EnvironmentClock.Instant {
     EnvironmentClock.Instant(offset: .zero).advanced(by: delay)
   }

@@ -38,7 +38,7 @@ extension StubResponse {
   ///   - value: What it holds, without a semicolon.
   ///   - domain: The domain with subdomains that it is for: `example.com`; nil for just the host that is asked.
   ///   - path: The path below which it is for, from its slash on; nil for the folder that is asked.
-  ///   - maxAge: How long it lives, in seconds of the mock's time; nil for ever.
+  ///   - maxAge: How long it lives, in seconds of the mock's time; nil forever.
   ///   - isSecure: Whether it is for `https` only.
   public func cookie(
     _ name: String, _ value: String, domain: String? = nil, path: String? = nil, maxAge: Int? = nil,

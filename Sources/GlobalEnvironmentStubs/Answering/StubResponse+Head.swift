@@ -41,7 +41,7 @@ extension StubResponse {
     _ run: (@escaping @Sendable () async throws -> StubResponse) async throws -> StubResponse
   ) async throws -> StubResponse {
     var response = self
-    // Closures may return closures, but not for ever.
+    // Closures may return closures, but not forever.
     for _ in 0..<100 {
       switch response.content {
       case .body, .error, .misuse:

@@ -99,7 +99,7 @@ extension RequestMatcher {
 
   // MARK: Anything else
 
-  /// Requests of which `predicate` says true; `name` is for messages.
+  /// Requests that fulfil `predicate`; `name` is for messages.
   public static func `where`(
     _ name: String, _ predicate: @escaping @Sendable (SentRequest) -> Bool
   ) -> RequestMatcher {

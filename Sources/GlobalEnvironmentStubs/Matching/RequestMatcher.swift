@@ -23,7 +23,7 @@ public struct RequestMatcher: Sendable {
     /// In words: `header X-Version: 2`.
     let description: String
     let holds: @Sendable (SentRequest) -> Bool
-    /// Why it does not hold, for one of which it does not.
+    /// Why a request does not fulfil it.
     let mismatch: @Sendable (SentRequest) -> String
   }
 

@@ -61,8 +61,8 @@ struct Wire: @unchecked Sendable {
   /// Says how it ended. Called where parts are sent, once.
   ///
   /// On Linux, `data(for:)` goes on inside this call, on this very queue. If its task is cancelled at that moment, the
-  /// one who cancels holds a lock that this needs, and waits for this queue: for ever. So another queue makes the call. This
-  /// one keeps the session still meanwhile, but once the call is under way not for ever; then it lets the cancellation pass,
+  /// one who cancels holds a lock that this needs, and waits for this queue: forever. So another queue makes the call. This
+  /// one keeps the session still meanwhile, but once the call is under way not forever; then it lets the cancellation pass,
   /// which finds nothing left to cancel.
   ///
   /// - Parameters:

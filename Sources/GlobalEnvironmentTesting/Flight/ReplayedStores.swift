@@ -46,7 +46,7 @@ struct ReplayedDefaults: DefaultsStore {
   }
 }
 
-/// Secrets of which a flight has the names; what they hold is what stands for it.
+/// The secret store of a replay. A flight has only the names; each value is a placeholder.
 struct ReplayedSecrets: SecretStore {
   let base: any SecretStore
   let replay: FlightReplay

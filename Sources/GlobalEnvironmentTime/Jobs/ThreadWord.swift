@@ -3,7 +3,7 @@ import GlobalEnvironment
 
 /// A word that each thread has of its own; nil until it is set.
 ///
-/// It holds nothing: whoever sets it keeps alive what it points to.
+/// It holds no reference: the code that sets it keeps alive what it points to.
 struct ThreadWord: Sendable {
   private let key: pthread_key_t?
   /// In a process that has used up its keys.

@@ -29,7 +29,7 @@ extension EndToEndTests {
       let here = try await program.run([], in: package.url.appending(path: "Sources/App"))
       #expect(here.status == 1)
       #expect(here.output.contains("Sources/App/Clock.swift:2:29: warning: Date() reads the clock; use Env.date()\n"))
-      #expect(here.output.hasSuffix("2 places to mend in 2 files (1 clock, 1 identity).\n"), "\(here)")
+      #expect(here.output.hasSuffix("2 places to fix in 2 files (1 clock, 1 identity).\n"), "\(here)")
       #expect(try package.read("Package.swift") == manifest)
       #expect(package.exists(".build"))
       #expect(!package.exists("Package.resolved"))

@@ -20,44 +20,44 @@ extension EndToEndTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `what is mended builds, is not found again, and is not mended twice`() async throws {
+    func `what is fixed builds, is not found again, and is not fixed twice`() async throws {
       let package = try AuditedPackage(copyOf: "AuditSample")
       let before = try await package.report()
-      let mending = try await package.report("--fix")
-      #expect(mending.mended > 30)
-      #expect(mending.findings.count == before.findings.count - mending.mended)
+      let fixing = try await package.report("--fix")
+      #expect(fixing.fixed > 30)
+      #expect(fixing.findings.count == before.findings.count - fixing.fixed)
       let texts = try texts(of: package)
 
       // This builds the package, which would fail if a line were wrong.
       let after = try await package.report("--fix")
-      #expect(after.mended == 0)
+      #expect(after.fixed == 0)
       #expect(after.unaudited == [])
-      #expect(after.findings == mending.findings, "What was left must have been told where it is after the change.")
+      #expect(after.findings == fixing.findings, "What was left must have been told where it is after the change.")
       #expect(try self.texts(of: package) == texts)
       #expect(try package.read("Sources/Sample/Decoys.swift") == texts["Decoys.swift"])
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `whatever form it has, what is mended builds, and is not mended twice`() async throws {
+    func `whatever form it has, what is fixed builds, and is not fixed twice`() async throws {
       let package = try AuditedPackage(
         "Forms",
         targets: """
           .target(name: "App", dependencies: [.product(name: "GlobalEnvironment", package: "GlobalEnvironment")]),
           """,
         files: ["Sources/App/Forms.swift": AuditForms.code])
-      let mending = try await package.report("--fix")
-      #expect(mending.mended > 200)
-      #expect(mending.findings.count < 40)
-      #expect(mending.unaudited == [])
+      let fixing = try await package.report("--fix")
+      #expect(fixing.fixed > 200)
+      #expect(fixing.findings.count < 40)
+      #expect(fixing.unaudited == [])
       let text = try package.read("Sources/App/Forms.swift")
       let after = try await package.report("--fix")
-      #expect(after.mended == 0)
-      #expect(after.findings == mending.findings)
+      #expect(after.fixed == 0)
+      #expect(after.findings == fixing.findings)
       #expect(try package.read("Sources/App/Forms.swift") == text)
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `a module that has another Env is not mended`() async throws {
+    func `a module that has another Env is not fixed`() async throws {
       let package = try AuditedPackage(
         "OtherEnv",
         targets: """
@@ -68,16 +68,16 @@ extension EndToEndTests {
           "Sources/App/Other.swift": "struct Env {}\n",
         ])
       let report = try await package.report("--fix")
-      #expect(report.mended == 0)
+      #expect(report.fixed == 0)
       #expect(report.findings.map(\.line) == [2])
       #expect(
         report.notes == [
-          "Sources/App/Clock.swift is not mended, as Sources/App/Other.swift has another Env: mend it by hand"
+          "Sources/App/Clock.swift is not fixed, as Sources/App/Other.swift has another Env: fix it by hand"
         ])
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `what is mended builds with strict imports, on the main actor, and beside another Environment`() async throws {
+    func `what is fixed builds with strict imports, on the main actor, and beside another Environment`() async throws {
       let package = try AuditedPackage(
         "Strict",
         targets: """
@@ -108,11 +108,11 @@ extension EndToEndTests {
           }
           """,
         ])
-      let mending = try await package.report("--fix")
-      #expect(mending.mended == 6)
+      let fixing = try await package.report("--fix")
+      #expect(fixing.fixed == 6)
       #expect(
-        mending.notes == [
-          "Sources/App/Predicates.swift has a predicate, which cannot ask Env: mend it by hand",
+        fixing.notes == [
+          "Sources/App/Predicates.swift has a predicate, which cannot ask Env: fix it by hand",
           "Sources/App/Public.swift:3: a default argument of a public function asks Env now, and its interface shows that",
         ])
       #expect(try package.read("Sources/App/Public.swift").contains("\npublic import GlobalEnvironment\n"))

@@ -17,12 +17,12 @@ extension EndToEndTests {
       let result = try await package.audit()
       let path = package.url("Sources/App/Clock.swift").path
       #expect(result.output.contains("\(path):2:22: warning: Date() reads the clock; use Env.date()\n"), "\(result)")
-      #expect(result.output.contains("1 place to mend in 1 file (1 clock).\n"))
+      #expect(result.output.contains("1 place to fix in 1 file (1 clock).\n"))
       #expect(result.status == 1)
 
       try package.write("let a = 1\n", to: "Sources/App/Clock.swift")
       let clean = try await package.audit()
-      #expect(clean.output.hasSuffix("0 places to mend in 1 file.\n"))
+      #expect(clean.output.hasSuffix("0 places to fix in 1 file.\n"))
       #expect(clean.status == 0)
     }
 
@@ -36,7 +36,7 @@ extension EndToEndTests {
       let report = try await package.report()
       #expect(report.findings.map { Array($0.path.utf8) } == paths.map { Array($0.utf8) })
       #expect(report.unaudited == [])
-      #expect(try await package.report("--fix").mended == 2)
+      #expect(try await package.report("--fix").fixed == 2)
       let after = try await package.report()
       #expect(after.findings == [])
       #expect(after.unaudited == [])
@@ -71,13 +71,13 @@ extension EndToEndTests {
       #expect(["Sources/App/Clock.swift", "Sources/Other/Clock.swift"].contains(report.findings.first?.path))
       #expect(report.unaudited == [])
 
-      #expect(try await package.report("--fix").mended == 1)
+      #expect(try await package.report("--fix").fixed == 1)
       #expect(try package.read("Shared/Clock.swift").contains("{ Env.date() }"))
       #expect(try await package.report().findings == [])
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `what a plugin generates is audited, and not mended`() async throws {
+    func `what a plugin generates is audited, and not fixed`() async throws {
       let package = try AuditedPackage(
         "Generated",
         targets: """
@@ -104,8 +104,8 @@ extension EndToEndTests {
       let report = try await package.report("--fix")
       #expect(report.findings.map(\.kind) == ["clock"])
       #expect(report.findings.first?.path.hasSuffix("Clock.swift") == true)
-      #expect(report.mended == 0)
-      #expect(report.notes.contains { $0.contains("is generated: mend what makes it") })
+      #expect(report.fixed == 0)
+      #expect(report.notes.contains { $0.contains("is generated: fix what makes it") })
     }
 
     @Test(.timeLimit(.minutes(10)))
@@ -196,7 +196,7 @@ extension EndToEndTests {
       }
       let found = try await run()
       #expect(found.status == 1, "\(found)")
-      #expect(found.output.hasSuffix("1 place to mend in 1 file (1 clock).\n"), "\(found)")
+      #expect(found.output.hasSuffix("1 place to fix in 1 file (1 clock).\n"), "\(found)")
       #expect(try await run("--without", "clock").status == 0)
       #expect(try await run("--without", "clok").status == 2)
       #expect(!FileManager.default.fileExists(atPath: package.url(".build").path), "It was built twice.")
@@ -245,7 +245,7 @@ extension EndToEndTests {
           "520:16 files NSString(contentsOfFile:encoding:)", "531:14 files Data.write(to:options:)",
           "547:16 files StringProtocol.write(toFile:atomically:encoding:)",
         ])
-      #expect(report.mended == 0)
+      #expect(report.fixed == 0)
       #expect(report.unaudited == [])
     }
   }

@@ -27,7 +27,7 @@ struct AuditedPackage {
     var files: Int
     var allowed: Int
     var inBaseline: Int
-    var mended: Int
+    var fixed: Int
     var exitCode: Int
   }
 

@@ -83,7 +83,7 @@ struct AuditCommandTests {
     #expect(run("--failed-log", "/p/log", "--format", "sarif", "--output", "/p/a.sarif") == 2)
     #expect(
       Env.output.standardError
-        == "\(error)error: The package does not build, so nothing is audited. Mend what the compiler tells.\n")
+        == "\(error)error: The package does not build, so nothing is audited. Fix what the compiler tells.\n")
     let sarif = try Env.files().readText(URL(filePath: "/p/a.sarif"))
     #expect(sarif.contains("\"executionSuccessful\" : false"))
     #expect(sarif.contains("The package does not build"))

@@ -20,7 +20,7 @@ import Testing
     #expect(new(baseline, [finding(6, 13, in: moved)]) == (lines: [], unused: 0))
   }
 
-  @Test func `what is mended is counted`() throws {
+  @Test func `what is fixed is counted`() throws {
     let baseline = try Baseline(Baseline.text(of: [finding(3, 11), finding(4, 9)]), name: "b")
     #expect(new(baseline, [finding(4, 9)]) == (lines: [], unused: 1))
   }

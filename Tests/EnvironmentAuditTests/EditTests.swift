@@ -16,11 +16,11 @@ import Testing
 
   @Test(arguments: [(0, 9), (4, 13), (14, 27), (16, 29), (26, 36), (27, 37), (35, 45)])
   func `a byte moves by what became longer before it`(before: Int, after: Int) {
-    #expect(Movement(by: edits).place(of: before) == after)
+    #expect(OffsetMap(by: edits).place(of: before) == after)
   }
 
   @Test func `nothing moves without a change`() {
     #expect(source.applying([]).bytes == source.bytes)
-    #expect(Movement(by: []).place(of: 7) == 7)
+    #expect(OffsetMap(by: []).place(of: 7) == 7)
   }
 }

@@ -24,7 +24,7 @@ import Testing
         /p/Sources/C.swift:1:1: error: not audited: 100% stale
         build again
         note: a note
-        1 place to mend in 1 of 2 files (1 clock), 3 allowed, 1 file not audited.
+        1 place to fix in 1 of 2 files (1 clock), 3 allowed, 1 file not audited.
 
         """)
   }
@@ -35,7 +35,7 @@ import Testing
         ::warning file=Sources/A%2C B.swift,line=1,col=20,title=clock::Date() reads the clock; use Env.date()
         ::error file=Sources/C.swift,title=not audited::100%25 stale%0Abuild again
         ::notice::a note
-        1 place to mend in 1 of 2 files (1 clock), 3 allowed, 1 file not audited.
+        1 place to fix in 1 of 2 files (1 clock), 3 allowed, 1 file not audited.
 
         """)
   }

@@ -30,7 +30,7 @@ import Testing
     #expect(try list(["--target", "AppTests,Kit"]).targets.map(\.name) == ["Kit", "AppTests"])
   }
 
-  @Test func `a target that depends on this package, itself or by another, may be mended`() throws {
+  @Test func `a target that depends on this package, itself or by another, may be fixed`() throws {
     #expect(try list(["--tests"]).targets.filter(\.linksEnvironment).map(\.name) == ["App", "Kit", "AppTests"])
   }
 

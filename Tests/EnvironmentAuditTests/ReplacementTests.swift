@@ -15,7 +15,7 @@ import Testing
     ("f(a: .‸init(), .‸init())", "f(a: Env.date(), Env.date())"),
   ])
   func `a call becomes a call, however its type is written`(before: String, after: String) throws {
-    #expect(try mended(before, "Foundation.Date.init() fix: Env.date()") == after)
+    #expect(try fixed(before, "Foundation.Date.init() fix: Env.date()") == after)
   }
 
   @Test(arguments: [
@@ -27,7 +27,7 @@ import Testing
     ("borrow .‸init()", "a keyword that is not known"), ("`Date`.‸init()", "a name in backticks"),
   ])
   func `what is no such call stays`(before: String, reason: Comment) throws {
-    let stays = try mended(before, "Foundation.Date.init() fix: Env.date()", onlyLast: true)
+    let stays = try fixed(before, "Foundation.Date.init() fix: Env.date()", onlyLast: true)
     #expect(stays == before.replacing("‸", with: ""), reason)
   }
 
@@ -40,19 +40,19 @@ import Testing
     ("a.b(Calendar.‸current)", "a.b(Env.calendar())"),
   ])
   func `a static property becomes a call`(before: String, after: String) throws {
-    #expect(try mended(before, "Foundation.Calendar.current fix: Env.calendar()") == after)
+    #expect(try fixed(before, "Foundation.Calendar.current fix: Env.calendar()") == after)
   }
 
   @Test(arguments: [
     #"\Calendar.Type.‸current"#, #"\.‸current"#, "type(of: c).‸current", "x\n  .map { $0 }\n  .‸current", "‸current",
   ])
   func `a key path, and a property of what is computed, stays`(before: String) throws {
-    #expect(try mended(before, "Foundation.Calendar.current fix: Env.calendar()") == before.replacing("‸", with: ""))
+    #expect(try fixed(before, "Foundation.Calendar.current fix: Env.calendar()") == before.replacing("‸", with: ""))
   }
 
   @Test(arguments: ["Calendar  // the user's\n  .‸current", "let a: Calendar = /* here */ .‸current"])
   func `what has a comment in the middle stays`(before: String) throws {
-    #expect(try mended(before, "Foundation.Calendar.current fix: Env.calendar()") == before.replacing("‸", with: ""))
+    #expect(try fixed(before, "Foundation.Calendar.current fix: Env.calendar()") == before.replacing("‸", with: ""))
   }
 
   @Test(arguments: [
@@ -62,7 +62,7 @@ import Testing
   ])
   func `a member of a value becomes another member`(before: String, after: String?) throws {
     let rule = "Foundation.Date.timeIntervalSinceNow fix: .timeIntervalSince(Env.date())"
-    #expect(try mended(before, rule) == after ?? before.replacing("‸", with: ""))
+    #expect(try fixed(before, rule) == after ?? before.replacing("‸", with: ""))
   }
 
   @Test(arguments: [
@@ -72,13 +72,13 @@ import Testing
   ])
   func `an initializer with a label becomes a call with its argument`(before: String, after: String?) throws {
     let rule = "Foundation.Date.init(timeIntervalSinceNow:) fix: Env.date().addingTimeInterval(_:)"
-    #expect(try mended(before, rule) == after ?? before.replacing("‸", with: ""))
+    #expect(try fixed(before, rule) == after ?? before.replacing("‸", with: ""))
   }
 
   @Test func `a property that is changed stays`() throws {
     let text = "CommandLine.‸arguments = []"
     #expect(
-      try mended(text, "Swift.CommandLine.arguments fix: Env.arguments()", roles: 4 | 16)
+      try fixed(text, "Swift.CommandLine.arguments fix: Env.arguments()", roles: 4 | 16)
         == text.replacing("‸", with: ""))
   }
 
@@ -90,11 +90,11 @@ import Testing
   ])
   func `a function is called on Env with the arguments that Env knows`(before: String, after: String?) throws {
     let rule = "Swift.Task.sleep(for:tolerance:clock:) fix: Env.sleep(for:tolerance:)"
-    #expect(try mended(before, rule) == after ?? before.replacing("‸", with: ""))
+    #expect(try fixed(before, rule) == after ?? before.replacing("‸", with: ""))
   }
 
   /// Applies one rule at each place of a text.
-  private func mended(_ text: String, _ rule: String, roles: UInt64 = 4, onlyLast: Bool = false) throws -> String {
+  private func fixed(_ text: String, _ rule: String, roles: UInt64 = 4, onlyLast: Bool = false) throws -> String {
     let rules = try RuleSet("own", "kind: own\n" + rule)
     let parts = text.split(separator: "‸", omittingEmptySubsequences: false)
     let source = SourceText(parts.joined())
@@ -104,7 +104,7 @@ import Testing
       let place = IndexOccurrence(line: source.line(of: offset), column: source.column(of: offset), roles: roles)
       return Replacement(in: source).edit(for: Finding(file: "A.swift", occurrence: place, rule: rules.all[0]))
     }
-    let mended = source.applying(edits)
-    return mended.text(0..<mended.bytes.count)
+    let fixed = source.applying(edits)
+    return fixed.text(0..<fixed.bytes.count)
   }
 }

@@ -47,7 +47,7 @@ struct SearchTests {
       ])
   }
 
-  @Test func `a file that was changed in the future is told, as no build can mend that`() async throws {
+  @Test func `a file that was changed in the future is told, as no build can fix that`() async throws {
     let later = Date() + 60
     Env.date = { later }
     try write("")

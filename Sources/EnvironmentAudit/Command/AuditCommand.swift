@@ -62,7 +62,7 @@ package struct AuditCommand {
     report.notes += excluded
     if all.isComplete == true, !options.isPartial { report.notes += search.rulesWithoutUse }
     try settle(&report, preparation, search)
-    if options.fixes { try Mending(search, sources: sources).mend(&report) }
+    if options.fixes { try FixIts(search, sources: sources).apply(&report) }
     try tell(report)
     return report.exitCode
   }
@@ -76,7 +76,7 @@ package struct AuditCommand {
     for line in log.lines {
       if let text = errors.take(String(line)) { Env.standardError(text + "\n") }
     }
-    return try fail("The package does not build, so nothing is audited. Mend what the compiler tells.")
+    return try fail("The package does not build, so nothing is audited. Fix what the compiler tells.")
   }
 
   /// Tells that nothing could be audited, in the form that was asked for.

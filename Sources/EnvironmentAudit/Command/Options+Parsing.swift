@@ -64,7 +64,7 @@ extension Options {
         "--baseline and --write-baseline exclude each other: the one passes over what the other writes down.")
     }
     if newBaseline != nil, fixes {
-      throw CannotAudit("--fix and --write-baseline exclude each other: mend first, then write down what is left.")
+      throw CannotAudit("--fix and --write-baseline exclude each other: fix first, then write down what is left.")
     }
   }
 

@@ -16,7 +16,7 @@ package struct Report: Sendable {
     }
   }
 
-  /// What has to be mended, in the order of files and lines.
+  /// What has to be fixed, in the order of files and lines.
   package var findings: [PlacedFinding] = []
   /// How many places are allowed by comments.
   package var allowed = 0
@@ -24,8 +24,8 @@ package struct Report: Sendable {
   package var inBaseline = 0
   /// How many entries of the baseline stand for nothing any more.
   package var unusedInBaseline = 0
-  /// How many places `--fix` has mended.
-  package var mended = 0
+  /// How many places `--fix` has fixed.
+  package var fixed = 0
   /// How many files were audited.
   package var files = 0
   /// The files that were not audited.
@@ -47,14 +47,14 @@ package struct Report: Sendable {
 
   /// The result in one line.
   package var summary: String {
-    let places = "\(Self.count(findings.count, "place")) to mend"
+    let places = "\(Self.count(findings.count, "place")) to fix"
     let found = Set(findings.map(\.path)).count
     var parts = [
       findings.isEmpty || found == files
         ? "\(places) in \(Self.count(files, "file"))\(kinds)"
         : "\(places) in \(found) of \(Self.count(files, "file"))\(kinds)"
     ]
-    if mended > 0 { parts.append("\(mended) mended") }
+    if fixed > 0 { parts.append("\(fixed) fixed") }
     if allowed > 0 { parts.append("\(allowed) allowed") }
     if inBaseline > 0 { parts.append("\(inBaseline) in the baseline") }
     if !unaudited.isEmpty { parts.append("\(Self.count(unaudited.count, "file")) not audited") }

@@ -20,7 +20,7 @@ extension SourceText {
 }
 
 /// Where the bytes of a text are after changes of it.
-struct Movement {
+struct OffsetMap {
   /// Where each change ends.
   private let ends: [Int]
   /// By how much a byte moves that so many changes end before.

@@ -1,4 +1,4 @@
-/// The line `import GlobalEnvironment` that a mended file needs.
+/// The line `import GlobalEnvironment` that a fixed file needs.
 struct EnvironmentImport {
   private let source: SourceText
   private var statements: [Statement] = []

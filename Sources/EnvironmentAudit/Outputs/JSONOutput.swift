@@ -25,7 +25,7 @@ struct JSONOutput: Codable {
   var allowed: Int
   var inBaseline: Int
   var unusedInBaseline: Int
-  var mended: Int
+  var fixed: Int
   var exitCode: Int32
   /// Why nothing was audited; only there when nothing was.
   var failure: String?
@@ -42,7 +42,7 @@ struct JSONOutput: Codable {
     allowed = report.allowed
     inBaseline = report.inBaseline
     unusedInBaseline = report.unusedInBaseline
-    mended = report.mended
+    fixed = report.fixed
     exitCode = report.exitCode
     failure = report.failure
   }

@@ -2,7 +2,7 @@ import Foundation
 import GlobalEnvironment
 
 /// The changes of `--fix`: what is safe is rewritten, the rest stays in the report.
-struct Mending {
+struct FixIts {
   private let search: Search
   private let sources: SourceList
 
@@ -22,32 +22,32 @@ struct Mending {
     }
   }
 
-  /// Rewrites files, and takes out of the report what is mended.
+  /// Rewrites files, and takes out of the report what is fixed.
   ///
-  /// - Throws: ``CannotAudit`` when a file cannot be written; those before it are mended then.
-  func mend(_ report: inout Report) throws {
+  /// - Throws: ``CannotAudit`` when a file cannot be written; those before it are fixed then.
+  func apply(_ report: inout Report) throws {
     let byFile = Dictionary(grouping: report.findings, by: \.finding.file)
     var left: [PlacedFinding] = []
     for file in search.files {
       guard let findings = byFile[file.file.path] else { continue }
-      guard let mended = mend(findings, in: file, notes: &report.notes) else {
+      guard let fixed = apply(findings, in: file, notes: &report.notes) else {
         left += findings
         continue
       }
       do {
-        try Env.files().write(Data(mended.source.bytes), to: URL(filePath: file.file.realPath))
+        try Env.files().write(Data(fixed.source.bytes), to: URL(filePath: file.file.realPath))
       } catch {
         throw CannotAudit(notWritten: file.file.path, error)
       }
-      report.mended += findings.count - mended.left.count
-      left += mended.left
+      report.fixed += findings.count - fixed.left.count
+      left += fixed.left
     }
     report.findings = left.sorted { Finding.isBefore($0.finding, $1.finding) }
     report.notes = report.notes.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   /// Returns a file's text with what is safe rewritten, and the findings that stay, where they are then; nil for no change.
-  private func mend(
+  private func apply(
     _ findings: [PlacedFinding], in file: Search.FileFindings, notes: inout [String]
   ) -> (source: SourceText, left: [PlacedFinding])? {
     let source = file.source
@@ -72,39 +72,39 @@ struct Mending {
       EditPlace(edit, in: source, comments).note.map { (edit.range.lowerBound, $0) }
     }
     if let line = EnvironmentImport(in: source).edit(for: edits) { edits.append(line) }
-    let mended = source.applying(edits)
-    let movement = Movement(by: edits)
+    let fixed = source.applying(edits)
+    let offsets = OffsetMap(by: edits)
     let path = file.file.path.within(sources.package)
-    notes += places.map { "\(path):\(mended.line(of: movement.place(of: $0.0))): \($0.1)" }
+    notes += places.map { "\(path):\(fixed.line(of: offsets.place(of: $0.0))): \($0.1)" }
     left = left.map { finding in
       var moved = finding.finding
       if let offset = source.offset(line: moved.line, column: moved.column) {
-        moved.line = mended.line(of: movement.place(of: offset))
-        moved.column = mended.column(of: movement.place(of: offset))
+        moved.line = fixed.line(of: offsets.place(of: offset))
+        moved.column = fixed.column(of: offsets.place(of: offset))
       }
-      return PlacedFinding(moved, in: sources.package, source: mended)
+      return PlacedFinding(moved, in: sources.package, source: fixed)
     }
-    return (mended, left)
+    return (fixed, left)
   }
 
-  /// Why nothing of a file is mended.
+  /// Why nothing of a file is fixed.
   private func reasonNotToMend(_ file: Search.FileFindings) -> String? {
     let path = file.file.path.within(sources.package)
-    if file.file.isGenerated { return "\(path) is generated: mend what makes it" }
+    if file.file.isGenerated { return "\(path) is generated: fix what makes it" }
     guard file.file.realPath.isWithin(sources.package) else {
-      return "\(path) is outside of the package: mend it there"
+      return "\(path) is outside of the package: fix it there"
     }
     let targets = sources.targets.filter { $0.files.contains { $0.realPath == file.file.realPath } }
     if let target = targets.first(where: { !$0.linksEnvironment }) {
-      return "the target \(target.name) is not mended, as it does not depend on GlobalEnvironment; "
+      return "the target \(target.name) is not fixed, as it does not depend on GlobalEnvironment; "
         + "add .product(name: \"GlobalEnvironment\", package: \"GlobalEnvironment\") to it"
     }
     // Macros that translate their body into something else know no global variables.
     if file.source.text(0..<file.source.bytes.count).contains(/#(Predicate|Expression|Rule)\b/) {
-      return "\(path) has a predicate, which cannot ask Env: mend it by hand"
+      return "\(path) has a predicate, which cannot ask Env: fix it by hand"
     }
     if let other = targets.flatMap(\.files).first(where: { hasAnotherEnv.contains($0.realPath) }) {
-      return "\(path) is not mended, as \(other.path.within(sources.package)) has another Env: mend it by hand"
+      return "\(path) is not fixed, as \(other.path.within(sources.package)) has another Env: fix it by hand"
     }
     return nil
   }

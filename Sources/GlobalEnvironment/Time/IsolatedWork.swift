@@ -1,5 +1,3 @@
-// audit:allow-file scheduling – work hops to its actor.
-
 import Foundation
 
 /// Returns what runs `work` where it belongs, for a scheduler that knows no actors.

@@ -36,8 +36,8 @@ struct PlainTestEndTests {
   }
 
   private func leaveFiles(_ earlier: Locked<[Earlier]>) throws {
-    // The threads of the latest ones may not have let go of their tasks.
-    #expect(earlier.withLock { $0.count { $0.held != nil || $0.scope != nil } } < 20)
+    // The threads of the latest ones may not have released their tasks: on a busy machine, of some twenty.
+    #expect(earlier.withLock { $0.count { $0.held != nil || $0.scope != nil } } < 35)
     Env = .mock
     let held = Held()
     Env.hostName = { withExtendedLifetime(held) { "held" } }

@@ -36,26 +36,33 @@ extension HTTPStubs {
 
   /// Runs a response closure until the request times out.
   ///
-  /// - Throws: What the closure throws; `URLError.timedOut`; `CancellationError`.
+  /// - Throws: What the closure throws; ``ClosureTimeout``; `CancellationError`.
   func limited(
     by request: SentRequest, _ limit: EnvironmentClock.Instant?, _ place: SourcePlace?,
     _ closure: @escaping @Sendable () async throws -> StubResponse
   ) async throws -> StubResponse {
     let scheduler = scheduler
     let deadline = request.timeout(from: scheduler.now, limit)
-    // A closure of the test's may wait for whatever it likes.
-    return try await Arrival.resting {
-      try await withThrowingTaskGroup(of: StubResponse.self) { group in
-        group.addTask { try await closure() }
-        group.addTask {
-          try await scheduler.sleep(until: deadline, tolerance: nil, place: place)
-          throw URLError.timeout
+    let arrival = Arrival.current
+    let ofClosure = arrival?.forClosure()
+    arrival?.rest()
+    return try await withThrowingTaskGroup(of: StubResponse.self) { group in
+      group.addTask {
+        defer {
+          // In this order, so that time does not move in between.
+          arrival?.begin()
+          ofClosure?.rest()
         }
-        defer { group.cancelAll() }
-        guard let response = try await group.next() else { throw CancellationError() }
-        try Task.checkCancellation()
-        return response
+        return if let ofClosure { try await ofClosure.run(closure) } else { try await closure() }
       }
+      group.addTask {
+        try await scheduler.sleep(until: deadline, tolerance: nil, place: place)
+        throw ClosureTimeout()
+      }
+      defer { group.cancelAll() }
+      guard let response = try await group.next() else { throw CancellationError() }
+      try Task.checkCancellation()
+      return response
     }
   }
 
@@ -63,25 +70,27 @@ extension HTTPStubs {
   func deliver(
     _ answer: Answer, to request: SentRequest, _ limit: EnvironmentClock.Instant?, _ receive: (Part) -> Void
   ) async throws {
-    defer { request.stub?.hasAnswered(request) }
     receive(.response(answer.head))
-    guard !answer.body.isEmpty, request.method != "HEAD", StubResponse.hasBody(answer.head.statusCode) else {
-      return try answer.breakOff()
+    if !answer.body.isEmpty, request.method != "HEAD", StubResponse.hasBody(answer.head.statusCode) {
+      if let pace = answer.pace {
+        var rest = answer.body
+        while !rest.isEmpty {
+          try await pause(pace.interval, for: request, limit, answer.place)
+          // A copy, since a slice has other indices than its receiver may expect.
+          receive(.body(Data(rest.prefix(pace.bytes))))
+          rest = rest.dropFirst(pace.bytes)
+        }
+      } else {
+        receive(.body(answer.body))
+      }
     }
-    guard let pace = answer.pace else {
-      receive(.body(answer.body))
-      return try answer.breakOff()
-    }
-    var rest = answer.body
-    while !rest.isEmpty {
-      try await pause(pace.interval, for: request, limit, answer.place)
-      // A copy, since a slice has other indices than its receiver may expect.
-      receive(.body(Data(rest.prefix(pace.bytes))))
-      rest = rest.dropFirst(pace.bytes)
-    }
-    try answer.breakOff()
+    request.stub?.hasAnswered(request)
+    if let failure = answer.failure { throw failure }
   }
 }
+
+/// A response closure took longer than its request waits.
+struct ClosureTimeout: Error {}
 
 extension SentRequest {
   /// When an answer is too late: when nothing has arrived for the request's own timeout, or at `limit`.
@@ -110,7 +119,7 @@ extension URLRequest {
 }
 
 extension URLError {
-  fileprivate static var timeout: URLError {
+  static var timeout: URLError {
     URLError(.timedOut, userInfo: [NSLocalizedDescriptionKey: "The request timed out."])
   }
 

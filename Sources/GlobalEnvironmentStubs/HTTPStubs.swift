@@ -78,11 +78,11 @@ public final class HTTPStubs: Sendable {
       if let cached = try request.cached(for: client) { return deliver(cached, receive) }
       try await request.gatherBody()
       let limit = client?.timeLimit.map { moment(after: $0) }
-      var failures = 0
-      for _ in 0...URLRequest.maximalRedirects {
+      var (redirects, failures) = (0, 0)
+      while true {
         client?.cookies?.add(to: &request)
         let (sent, answer) = try await answer(to: request, client?.cookies, limit)
-        if let client, answer.failure == nil,
+        if let client, answer.failure == nil, failures < URLRequest.maximalRedirects,
           let authorization = try await client.authorization(for: answer.head, failures: failures)
         {
           failures += 1
@@ -93,6 +93,9 @@ public final class HTTPStubs: Sendable {
         guard answer.mayBeFollowed, let next = request.redirected(by: answer.head) else {
           return try await deliver(answer, to: sent, limit, receive)
         }
+        // Elsewhere no credentials have failed yet.
+        (redirects, failures) = (redirects + 1, 0)
+        if redirects > URLRequest.maximalRedirects { throw URLError(.httpTooManyRedirects) }
         if let client {
           guard let chosen = try await client.following(answer.head, with: next) else {
             return try await deliver(answer, to: sent, limit, receive)
@@ -103,7 +106,6 @@ public final class HTTPStubs: Sendable {
         }
         sent.stub?.hasAnswered(sent)
       }
-      throw URLError(.httpTooManyRedirects)
     } catch is CancellationError {
       throw URLError(.cancelled).from(request.url)
     } catch let error as URLError {
@@ -120,10 +122,6 @@ public final class HTTPStubs: Sendable {
     var place: SourcePlace?
     /// With what it breaks off behind its body.
     var failure: (any Error)?
-
-    func breakOff() throws {
-      if let failure { throw failure }
-    }
   }
 
   /// Sends one request, whose answer may be a redirect.
@@ -178,8 +176,16 @@ public final class HTTPStubs: Sendable {
   private func answer(
     of stub: Stub, to sent: SentRequest, from url: URL, call: Int, _ limit: EnvironmentClock.Instant?
   ) async throws -> Answer {
-    let response = try await stub.response.resolved(for: sent, call: call) { closure in
-      try await self.limited(by: sent, limit, stub.place, closure)
+    let response: StubResponse
+    do {
+      response = try await stub.response.resolved(for: sent, call: call) { closure in
+        try await self.limited(by: sent, limit, stub.place, closure)
+      }
+    } catch is ClosureTimeout {
+      throw URLError.timeout
+    } catch {
+      if !(error is CancellationError) { stub.hasAnswered(sent) }
+      throw error
     }
     if response.delay > .zero { try await pause(response.delay, for: sent, limit, stub.place) }
     switch response.content {

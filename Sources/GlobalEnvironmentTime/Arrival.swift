@@ -6,17 +6,39 @@ import GlobalEnvironment
 /// something that has nothing to do with time. In a run there is none: a run knows its tasks. Everything here may be called
 /// from any thread.
 package final class Arrival: Sendable {
-  /// That of the running code.
-  @TaskLocal package static var current: Arrival?
+  @TaskLocal private static var inherited: Arrival?
 
+  private let timeline: Timeline
   private let arrivals: Arrivals
+  /// The identity of its task; zero before that has begun. The tasks that it makes are not on their way.
+  private let task = AtomicWord(0)
+
+  /// That of the running task.
+  package static var current: Arrival? {
+    guard let inherited, let task = currentTaskID else { return nil }
+    return inherited.task.load() == UInt(truncatingIfNeeded: task) ? inherited : nil
+  }
 
   /// Makes one that is on its way; nil in a run, and where time is not virtual.
-  package init?(in time: VirtualTime?) {
+  package convenience init?(in time: VirtualTime?) {
     guard let time, !time.driver.isRun else { return nil }
-    arrivals = time.timeline.arrivals
-    if arrivals.isFirst { _ = time.driver.watch { [arrivals] in arrivals.areExpected } }
+    let timeline = time.timeline
+    if timeline.arrivals.isFirst { _ = time.driver.watch { [timeline] in timeline.awaitsArrivals } }
+    self.init(timeline, timeline.arrivals)
+  }
+
+  private init(_ timeline: Timeline, _ arrivals: Arrivals) {
+    (self.timeline, self.arrivals) = (timeline, arrivals)
     begin()
+  }
+
+  /// Makes one for a closure of the test's. It may wait for the test, which waits for it only for a moment.
+  package func forClosure() -> Arrival { Arrival(timeline, timeline.closures) }
+
+  /// Runs `body`, the work of the running task.
+  package func run<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+    task.store(UInt(truncatingIfNeeded: currentTaskID ?? 0))
+    return try await Self.$inherited.withValue(self) { try await body() }
   }
 
   /// Goes on. Each call is made up for by one of ``rest()``, in whatever order.
@@ -25,26 +47,48 @@ package final class Arrival: Sendable {
   /// Has come to a wait, or to its end.
   package func rest() { arrivals.end() }
 
-  func isOn(_ timeline: Timeline) -> Bool { arrivals === timeline.arrivals }
+  func isOn(_ timeline: Timeline) -> Bool { self.timeline === timeline }
 
   /// Runs `body`, which nobody waits for: it may take its time, or need the thread that moves time.
   package static func resting<Result>(_ body: () async throws -> Result) async rethrows -> Result {
     guard let arrival = current else { return try await body() }
     arrival.rest()
     defer { arrival.begin() }
-    return try await $current.withValue(nil) { try await body() }
+    return try await $inherited.withValue(nil) { try await body() }
   }
 }
 
+extension Timeline {
+  /// Whether a move must wait for something on its way.
+  fileprivate var awaitsArrivals: Bool { arrivals.areExpected || closures.areExpected }
+}
+
 extension VirtualTime {
+  /// Runs `body` when no other code moves this time.
+  func moving(_ body: () -> Void) {
+    // The move that is under way may wait for the caller.
+    let arrival = Arrival.current.flatMap { $0.isOn(timeline) ? $0 : nil }
+    arrival?.rest()
+    timeline.moving(body)
+    arrival?.begin()
+  }
+
   /// Waits until nothing is on its way any more, unless it is the caller that is.
   func awaitArrivals() {
-    if Arrival.current?.isOn(timeline) != true { timeline.arrivals.wait() }
+    guard Arrival.current?.isOn(timeline) != true else { return }
+    // What a closure gives its request back goes on from there.
+    repeat {
+      timeline.arrivals.wait()
+      timeline.closures.wait()
+    } while timeline.arrivals.areExpected
   }
 
   /// Waits until nothing is on its way any more, unless it is the caller that is.
   func awaitArrivals() async {
-    guard timeline.arrivals.areExpected, Arrival.current?.isOn(timeline) != true else { return }
-    await timeline.arrivals.waitElsewhere()
+    guard timeline.awaitsArrivals, Arrival.current?.isOn(timeline) != true else { return }
+    repeat {
+      await timeline.arrivals.waitElsewhere()
+      await timeline.closures.waitElsewhere()
+    } while timeline.arrivals.areExpected
   }
 }

@@ -9,12 +9,18 @@ import Foundation
 final class Arrivals: @unchecked Sendable {
   private let condition = NSCondition()
   private var count = 0
-  /// Until when somebody waits for those that are on their way: one may need the thread that waits.
+  /// How many of them a move has waited for in vain. No move waits for those again.
+  private var overdue = 0
+  /// Until when a move waits for those that are on their way: one may need the thread that waits.
   private var limit = Date.distantPast
   private var hasBegun = false
 
-  /// How long a move of time waits at most, in seconds.
-  private static let patience = 2.0
+  /// How long a move of time waits for those on their way, in seconds, from when the last of them began.
+  private let patience: Double
+
+  init(patience: Double) {
+    self.patience = patience
+  }
 
   /// True once.
   var isFirst: Bool {
@@ -25,19 +31,27 @@ final class Arrivals: @unchecked Sendable {
   }
 
   /// Whether a move of time must wait.
-  var areExpected: Bool { condition.withLock { count > 0 && Date() < limit } }
+  var areExpected: Bool {
+    condition.withLock {
+      guard count > overdue else { return false }
+      if Date() < limit { return true }
+      overdue = count
+      return false
+    }
+  }
 
   func begin() {
     condition.withLock {
       count += 1
-      limit = Date(timeIntervalSinceNow: Self.patience)
+      limit = Date(timeIntervalSinceNow: patience)
     }
   }
 
   func end() {
     condition.withLock {
       count -= 1
-      if count == 0 { condition.broadcast() }
+      overdue = min(overdue, count)
+      if count == overdue { condition.broadcast() }
     }
   }
 
@@ -45,7 +59,9 @@ final class Arrivals: @unchecked Sendable {
   func wait() {
     condition.lock()
     defer { condition.unlock() }
-    while count > 0, condition.wait(until: limit) {}
+    while count > overdue {
+      if !condition.wait(until: limit) { overdue = count }
+    }
   }
 
   /// The same, on a thread of its own.

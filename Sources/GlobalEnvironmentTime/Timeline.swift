@@ -70,7 +70,9 @@ final class Timeline: Sendable {
   private let state: Locked<State>
 
   /// What a move waits for.
-  let arrivals = Arrivals()
+  let arrivals = Arrivals(patience: 2)
+  /// Closures of the test's on their way to their next wait.
+  let closures = Arrivals(patience: 0.1)
 
   /// Whether a run moves it by itself.
   let isOfRun: Bool

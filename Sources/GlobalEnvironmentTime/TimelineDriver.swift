@@ -211,7 +211,8 @@ package final class TimelineDriver: Sendable {
     case .move(let horizon):
       if let isComing = isAnythingComing {
         if isComing {
-          DispatchQueue.global().async { self.loop(number, isQuiet: false) }
+          // Not at once: what is coming may need this processor.
+          DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { self.loop(number, isQuiet: false) }
           return false
         }
         // It may have come just now, after the look before this one.

@@ -39,6 +39,7 @@ extension VirtualTime {
   ) async {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     await reporting(place) {
+      await awaitArrivals()
       await driver.settle()
       var count = 0
       while let next = timeline.nextDeadline {

@@ -74,7 +74,7 @@ public final class VirtualTime: Sendable {
   ) {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     guard isForward(duration, place) else { return }
-    timeline.moving { move(to: timeline.elapsed.adding(duration), place) }
+    moving { move(to: timeline.elapsed.adding(duration), place) }
   }
 
   /// Moves time to `date`, and runs the work that falls due on the way. A date in the past moves nothing and fails the
@@ -84,7 +84,7 @@ public final class VirtualTime: Sendable {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    timeline.moving {
+    moving {
       if let end = end(at: date, place) { move(to: end, place) }
     }
   }
@@ -97,7 +97,7 @@ public final class VirtualTime: Sendable {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    timeline.moving {
+    moving {
       var last: Timeline.Waiter?
       var count = 0
       timeline.beginMoment()

@@ -108,18 +108,4 @@ import Testing
     /// Moves time without waiting for tasks, as a synchronous test does.
     private func advance(by duration: Duration) { Env.time.advance(by: duration) }
   }
-
-  /// What completion handlers were given.
-  private struct Answered {
-    private let texts = AsyncStream.makeStream(of: String.self)
-
-    func add(_ data: Data?, _ error: (any Error)?) {
-      texts.continuation.yield(
-        error.map { "\(($0 as NSError).code)" } ?? String(decoding: data ?? Data(), as: UTF8.self))
-    }
-
-    func first(_ count: Int) async -> [String] {
-      await texts.stream.prefix(count).reduce(into: []) { $0.append($1) }
-    }
-  }
 #endif

@@ -89,4 +89,25 @@ struct StubExtrasTests {
     _ = try await answer.value
     #expect(heard.withLock { $0 } == [start + 3, start + 3])
   }
+
+  @Test func `it tells of an error that a closure throws`() async throws {
+    let heard = Locked(0)
+    Env.stub(.get("/posts"), .response { _ in throw URLError(.dnsLookupFailed) }).onAnswer { _ in
+      heard.withLock { $0 += 1 }
+    }
+    #expect(await failure { try await send("/posts") } == .dnsLookupFailed)
+    #expect(heard.withLock { $0 } == 1)
+  }
+
+  @Test func `it does not tell of what is cancelled on its way`() async throws {
+    let heard = Locked(0)
+    Env.stub(.get("/posts"), .text("abc").pace(bytes: 1, every: .seconds(1))).onAnswer { _ in heard.withLock { $0 += 1 }
+    }
+    let answer = Task { try await send("/posts") }
+    while Env.time.pending.isEmpty { await Task.yield() }
+    await Env.time.advance(by: .seconds(1))
+    answer.cancel()
+    _ = await answer.result
+    #expect(heard.withLock { $0 } == 0)
+  }
 }

@@ -72,11 +72,12 @@ final class Conversation: Sendable {
     // Made in the scope, whose run keeps it in order.
     let work = destination.makeTask { [self] in
       do {
-        try await Arrival.$current.withValue(arrival) {
+        let answer = {
           try await HTTPStubs.$client.withValue(sent.client) {
-            try await destination.answer(sent.request()) { receive($0) }
+            try await destination.answer(sent.request()) { self.receive($0) }
           }
         }
+        if let arrival { try await arrival.run(answer) } else { try await answer() }
         end(nil)
       } catch {
         end(error)

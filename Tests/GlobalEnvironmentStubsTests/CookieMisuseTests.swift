@@ -43,4 +43,14 @@ struct CookieMisuseTests {
     Env.stub(.any, .ok.cookie("a", "1", domain: domain, path: "/a b/ü"))
     #expect(try await send("/").status == 200)
   }
+
+  @Test func `a comma that makes two cookies of one is an issue`() async {
+    let reported = await issues {
+      Env.stub(.any, .ok.cookie("a", "1,b=2")).optional()
+      Env.stub(.any, .ok.cookie("a", "1", path: "/x, b=2")).optional()
+      Env.stub(.any, .ok.cookie("a", "1,2")).optional()
+    }
+    #expect(reported.count == 2)
+    #expect(reported.allSatisfy { $0.contains("would be read as two") })
+  }
 }

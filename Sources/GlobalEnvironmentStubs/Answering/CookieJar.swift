@@ -64,7 +64,8 @@ struct CookieJar: Sendable {
     host.hasSuffix(".\(domain)") && host.contains { $0.isLetter }
   }
 
-  private static func path(_ path: String, includes other: String) -> Bool {
+  /// Whether a cookie of a path is for another one (section 5.1.4).
+  static func path(_ path: String, includes other: String) -> Bool {
     other == path || other.hasPrefix(path) && (path.hasSuffix("/") || other.dropFirst(path.count).hasPrefix("/"))
   }
 

@@ -56,6 +56,10 @@ extension StubResponse {
       if let path { cookie += "; Path=\(path)" }
       if let maxAge { cookie += "; Max-Age=\(maxAge)" }
       if isSecure { cookie += "; Secure" }
+      guard SetCookie.split(cookie).count == 1 else {
+        return $0.content = .misuse(
+          "The cookie \(name.debugDescription) would be read as two, since a comma, a name and = stand in it.")
+      }
       $0.cookies.append(cookie)
     }
   }

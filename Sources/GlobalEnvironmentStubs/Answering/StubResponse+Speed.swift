@@ -23,9 +23,9 @@ extension StubResponse {
 
   /// The same with a body that comes at this speed, in the time of the mock: `.file("photo.png").pace(.edge)`.
   ///
-  /// It comes in ten parts a second; a slow one byte by byte.
+  /// It comes in about ten parts a second; a slow one byte by byte.
   public func pace(_ speed: Speed) -> StubResponse {
-    // Beyond a gigabyte a second, a body comes at once.
+    // A gigabyte a second is the fastest.
     let count = min(speed.bytesPerSecond, 1_000_000_000)
     // Of less than ten bytes a second, each has its own moment.
     return count < 10

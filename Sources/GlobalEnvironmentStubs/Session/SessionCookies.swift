@@ -22,8 +22,11 @@
       self.storage = storage
       isSending = configuration.httpShouldSetCookies
       isStoring = configuration.httpCookieAcceptPolicy != .never
+      // Foundation wrote into it what the storage had when the task was made.
+      let known = Set(request?.url.flatMap { storage.cookies(for: $0) }?.map(\.name) ?? [])
       let said = request?.value(forHTTPHeaderField: "Cookie")
-      own = said == request.flatMap { Self.header(for: $0, in: storage) } ? nil : said
+      let names = said?.split(separator: ";").map { $0.prefix { $0 != "=" }.trimmingCharacters(in: .whitespaces) } ?? []
+      own = names.allSatisfy(known.contains) ? nil : said
     }
 
     func add(to request: inout URLRequest) {
@@ -40,8 +43,13 @@
     }
 
     private static func header(for request: URLRequest, in storage: HTTPCookieStorage) -> String? {
-      guard let url = request.url, let cookies = storage.cookies(for: url), !cookies.isEmpty else { return nil }
-      return HTTPCookie.requestHeaderFields(with: cookies)["Cookie"]
+      guard let url = request.url else { return nil }
+      // On Linux, a storage looks at the host alone.
+      let isSecure = url.scheme?.lowercased() == "https"
+      let cookies = (storage.cookies(for: url) ?? []).filter {
+        (isSecure || !$0.isSecure) && CookieJar.path($0.path, includes: url.path(percentEncoded: true))
+      }
+      return cookies.isEmpty ? nil : HTTPCookie.requestHeaderFields(with: cookies)["Cookie"]
     }
   }
 #endif

@@ -71,4 +71,12 @@ struct MultipartTests {
   func `another type has no parts`(type: String) async throws {
     #expect(try await sent(Self.body, type: type).parts.isEmpty)
   }
+
+  @Test func `a backslash that no quote follows is itself`() async throws {
+    let body =
+      "---x y-\r\nContent-Disposition: form-data; name=\"\u{301}a\"; filename=\"C:\\temp\\new.txt\"\r\n\r\n1\r\n---x y---"
+    let part = try #require(try await sent(body).parts.first)
+    #expect(part.filename == "C:\\temp\\new.txt")
+    #expect(Array(part.name.unicodeScalars) == ["\u{301}", "a"])
+  }
 }

@@ -46,7 +46,7 @@ final class BoundedRegex<Output>: Sendable {
         """
         The regular expression of path(matching:) has looked for \(limit) seconds in a path of \(text.count) characters, and \
         is not at an end. It is not asked any more. Perhaps it has a repetition inside a repetition, such as (a+)+, which \
-        takes twice as long with each character: write it without, or use a path template, /users/:id.
+        takes several times as long with each character: write it without, or use a path template, /users/:id.
         """,
         at: place
       )

@@ -56,30 +56,32 @@ enum MultipartBody {
     subscript(name: String) -> String? { values.first { $0.name.isEqualIgnoringCase(name) }?.value }
 
     fileprivate mutating func add(_ text: String) {
-      let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2 else { return }
-      values.append((parts[0].trimmingCharacters(in: .whitespaces), parts[1].trimmingCharacters(in: .whitespaces)))
+      // By bytes: a mark behind the sign would be a part of it.
+      guard let sign = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return }
+      let (name, value) = (text[..<sign], text[text.utf8.index(after: sign)...])
+      values.append((name.trimmingCharacters(in: .whitespaces), value.trimmingCharacters(in: .whitespaces)))
     }
   }
 
-  /// Reads `form-data; name="a; b"`: quotes are taken off, and `\"` inside them is a quote.
+  /// Reads `form-data; name="a; b"`: quotes are taken off, and `\"` inside them is a quote. Any other backslash is itself, as
+  /// browsers do not escape it.
   private static func parameters(of field: String) -> Parameters {
-    var (result, items, item) = (Parameters(), [String](), "")
-    var (isQuoted, isEscaped) = (false, false)
-    for character in field {
-      switch character {
-      case _ where isEscaped:
-        item.append(character)
-        isEscaped = false
-      case "\\" where isQuoted: isEscaped = true
+    var (result, items, item) = (Parameters(), [String](), String.UnicodeScalarView())
+    var isQuoted = false
+    var rest = field.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      switch scalar {
+      case "\\" where isQuoted && rest.first == "\"":
+        item.append("\"")
+        rest.removeFirst()
       case "\"": isQuoted.toggle()
       case ";" where !isQuoted:
-        items.append(item)
-        item = ""
-      default: item.append(character)
+        items.append(String(item))
+        item = String.UnicodeScalarView()
+      default: item.append(scalar)
       }
     }
-    items.append(item)
+    items.append(String(item))
     result.head = items.removeFirst().trimmingCharacters(in: .whitespaces)
     for item in items { result.add(item) }
     return result

@@ -5,8 +5,9 @@ import Foundation
 #endif
 
 extension URLRequest {
-  /// What is to be answered from what `client` has kept of an earlier answer, as the cache policy of the request says; nil
-  /// where the stubs answer. A mock itself keeps no answers.
+  /// The answer that `client` has kept of an earlier request, where the cache policy asks for it; nil where the stubs answer.
+  ///
+  /// A mock itself keeps no answers.
   ///
   /// - Throws: `URLError.resourceUnavailable` where only a kept answer will do, and there is none.
   func cached(for client: (any RequestClient)?) throws -> CachedURLResponse? {

@@ -16,6 +16,11 @@ protocol RequestClient: Sendable {
   /// What it has kept of an earlier answer to `request`.
   func cached(for request: URLRequest) -> CachedURLResponse?
 
+  /// Returns a stream with the body of an upload; nil where there is none.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled meanwhile.
+  func bodyStream() async throws -> BodyOfUpload?
+
   /// Returns the request with which to follow a redirect; nil to take the redirect for the answer.
   ///
   /// - Throws: `CancellationError` when the task is cancelled meanwhile.
@@ -28,6 +33,11 @@ protocol RequestClient: Sendable {
   func authorization(for response: HTTPURLResponse, failures: Int) async throws -> String?
 }
 
+/// `@unchecked` holds because a stream is read by one task, once.
+struct BodyOfUpload: @unchecked Sendable {
+  let stream: InputStream
+}
+
 /// The cookies of a client that keeps its own.
 protocol ClientCookies: Sendable {
   /// Gives `request` the cookies that are for it, unless it has some that are not from here.
@@ -35,4 +45,23 @@ protocol ClientCookies: Sendable {
 
   /// Keeps what an answer to `request` sets.
   func store(_ setCookie: String, from request: URLRequest)
+}
+
+/// A client that has no say but for the answers that it has kept.
+struct KeptAnswer: RequestClient {
+  /// `@unchecked` holds because nothing ever changes it.
+  private struct Kept: @unchecked Sendable { let answer: CachedURLResponse? }
+
+  private let kept: Kept
+
+  init(_ answer: CachedURLResponse?) {
+    kept = Kept(answer: answer)
+  }
+
+  var timeLimit: Duration? { nil }
+  var cookies: (any ClientCookies)? { nil }
+  func cached(for request: URLRequest) -> CachedURLResponse? { kept.answer }
+  func bodyStream() -> BodyOfUpload? { nil }
+  func following(_ response: HTTPURLResponse, with request: URLRequest) -> URLRequest? { request }
+  func authorization(for response: HTTPURLResponse, failures: Int) -> String? { nil }
 }

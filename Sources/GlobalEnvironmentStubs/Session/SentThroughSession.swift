@@ -19,13 +19,14 @@ struct SentThroughSession: Sendable {
 
   /// Where the body is.
   ///
-  /// `@unchecked` holds because a stream is read by one task, once, and a delegate is asked as the session would.
+  /// `@unchecked` holds because a stream is read by one task, once.
   private enum Body: @unchecked Sendable {
     case inRequest
     case data(Data)
     case file(URL)
     case stream(InputStream)
-    case delegate(any URLSessionTaskDelegate, URLSession, URLSessionTask)
+    /// The client is asked for it.
+    case delegate
     case unknown
   }
 
@@ -57,9 +58,7 @@ struct SentThroughSession: Sendable {
         case .stream(let stream): body = .stream(stream)
         case .none: body = .unknown
         case .asked:
-          let session = task.sessionOfItsOwn
-          let delegate = session?.delegate as? any URLSessionTaskDelegate
-          if let session, let delegate { body = .delegate(delegate, session, task) } else { body = .inRequest }
+          body = .delegate
         }
       }
       if let task = task as? URLSessionWebSocketTask {
@@ -73,7 +72,7 @@ struct SentThroughSession: Sendable {
       self.isStreamed = isStreamed
     #else
       refusal = nil
-      client = nil
+      client = KeptAnswer(cached)
       isStreamed = true
     #endif
     (self.head, self.body) = (head, body)
@@ -90,11 +89,8 @@ struct SentThroughSession: Sendable {
     case .data(let data): request.replaceBody(with: data)
     case .file(let file): request.replaceBody(with: try read(file))
     case .stream(let stream): request.replaceBody(with: stream)
-    case .delegate(let delegate, let session, let task):
-      let stream = await withCheckedContinuation { continuation in
-        delegate.urlSession(session, task: task) { continuation.resume(returning: $0.map(Body.stream)) }
-      }
-      if case .stream(let stream) = stream { request.replaceBody(with: stream) }
+    case .delegate:
+      if let stream = try await client?.bodyStream() { request.replaceBody(with: stream.stream) }
     case .unknown: TestHooks.report(Self.noBody)
     }
     return request

@@ -36,6 +36,13 @@
 
     func cached(for request: URLRequest) -> CachedURLResponse? { cache }
 
+    func bodyStream() async throws -> BodyOfUpload? {
+      let stream: BodyOfUpload?? = try await ask { delegate, session, reply in
+        delegate.urlSession(session, task: task) { reply($0.map(BodyOfUpload.init)) }
+      }
+      return stream ?? nil
+    }
+
     func following(_ response: HTTPURLResponse, with request: URLRequest) async throws -> URLRequest? {
       let answer = try await ask { delegate, session, reply in
         delegate.urlSession(
@@ -74,23 +81,25 @@
       guard let delegate = task.delegate, let session = task.sessionOfItsOwn else { return nil }
       let whenAsked = time?.outside()
       let answer = OneReply<Reply>()
-      let wait = { () async throws -> Reply? in
-        try await withTaskCancellationHandler {
-          try await withCheckedThrowingContinuation { continuation in
-            answer.wait(continuation)
-            session.delegateQueue.addOperation {
-              question(delegate, session) { answer.resume(.success($0)) }
-              // What takes its time from here on is up to the delegate.
-              whenAsked?()
-            }
-          }
-        } onCancel: {
-          answer.resume(.failure(CancellationError()))
-        }
-      }
+      let arrival = Arrival.current
       // The thread that moves time may be the one that the delegate needs.
       // audit:allow scheduling – compared only
-      return session.delegateQueue === OperationQueue.main ? try await Arrival.resting(wait) : try await wait()
+      if session.delegateQueue === OperationQueue.main { answer.rest(arrival) }
+      return try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { continuation in
+          answer.wait(continuation)
+          session.delegateQueue.addOperation {
+            question(delegate, session) { answer.resume(.success($0)) }
+            // What takes its time from here on is up to the delegate.
+            answer.rest(arrival)
+            whenAsked?()
+          }
+        }
+      } onCancel: {
+        answer.resume(.failure(CancellationError()))
+        // The queue may be suspended.
+        whenAsked?()
+      }
     }
   }
 
@@ -106,6 +115,19 @@
     }
 
     private let state = Locked(State.asked)
+    /// What rests until the reply comes.
+    private let resting = Locked<Arrival?>(nil)
+
+    /// Lets time pass `arrival` by until the reply comes. Does nothing after that, and when called again.
+    func rest(_ arrival: Arrival?) {
+      let mustRest = state.withLock { state in
+        switch state {
+        case .replied, .over: false
+        case .asked, .waiting: resting.withLock { $0 == nil && arrival != nil ? ($0 = arrival, true).1 : false }
+        }
+      }
+      if mustRest { arrival?.rest() }
+    }
 
     func wait(_ continuation: CheckedContinuation<Reply?, any Error>) {
       let outcome = state.withLock { state -> Outcome? in
@@ -131,6 +153,7 @@
         case .replied, .over: return nil
         }
       }
+      resting.replace(with: nil)?.begin()
       continuation?.resume(with: outcome.map { $0 })
     }
   }

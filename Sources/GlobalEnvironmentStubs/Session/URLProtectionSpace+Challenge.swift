@@ -9,12 +9,15 @@
         response.statusCode == 401, let url = response.url, let host = url.host(),
         let field = response.value(forHTTPHeaderField: "WWW-Authenticate")
       else { return nil }
-      let scheme = field.prefix { $0 != " " && $0 != "," }
+      // Several challenges may be in one field, each with a scheme in front.
+      let schemes = field.split(separator: ",").compactMap { $0.split(separator: " ").first?.lowercased() }
       let method: String
-      switch scheme.lowercased() {
-      case "basic": method = NSURLAuthenticationMethodHTTPBasic
-      case "digest": method = NSURLAuthenticationMethodHTTPDigest
-      default: return nil
+      if schemes.contains("basic") {
+        method = NSURLAuthenticationMethodHTTPBasic
+      } else if schemes.contains("digest") {
+        method = NSURLAuthenticationMethodHTTPDigest
+      } else {
+        return nil
       }
       let isSecure = url.scheme?.lowercased() == "https"
       self.init(

@@ -11,16 +11,16 @@ public import GlobalEnvironmentAtomics
 /// Env.reset()                                    // the live world again
 /// ```
 ///
-/// Of two threads that assign all of it at once, one has its way entirely. Changes of endpoints are merged.
+/// When two threads assign the whole environment at once, one of them wins entirely. Changes of endpoints are merged.
 ///
-/// An endpoint that builds on the one it replaces takes that first, as it would call itself otherwise:
+/// An endpoint that builds on the one it replaces captures that one first; otherwise it would call itself:
 ///
 /// ```swift
 /// Env.date = { [before = Env.date] in before() + 60 }
 /// ```
 ///
 /// Each write outside any scope keeps one copy of the struct (16 bytes for each endpoint) for the life of the process:
-/// that is what makes reading free. In a bound scope these copies go when the scope does. A program that writes thousands of
+/// that is what makes reading free. A bound scope frees its copies when it ends. A program that writes thousands of
 /// times outside any scope gets a note on the standard error, once.
 public var Env: Environment {
   @inlinable _read {

@@ -14,8 +14,8 @@ public import Foundation
 /// let greeting = "It is \(Env.date())"
 /// ```
 ///
-/// A test replaces one endpoint (`Env.date = { … }`) or all of them (`Env = .mock`). EnvironmentEndpoints are `@Sendable`: they may
-/// be called on any thread, and by several at once. You declare endpoints of your own in ``EnvironmentEndpoints``.
+/// A test replaces one endpoint (`Env.date = { … }`) or all of them (`Env = .mock`). Endpoints are `@Sendable`: they may be
+/// called on any thread, and by several threads at once. You declare endpoints of your own in ``EnvironmentEndpoints``.
 @dynamicMemberLookup
 public struct Environment: Sendable {
 
@@ -24,15 +24,15 @@ public struct Environment: Sendable {
   /// Returns the present moment. Live: `Date()`.
   public var date: @Sendable () -> Date = { Date() }
 
-  /// Returns where work goes that runs later, and the time of ``clock`` and of sleeping tasks. Live: the main queue.
+  /// Returns the scheduler for work that runs later, whose time ``clock`` and sleeping tasks use, too. Live: the main queue.
   public var scheduler: @Sendable () -> any WorkScheduler = { QueueScheduler.main }
 
-  /// Returns where work goes that runs later in the background. Live: a concurrent queue.
+  /// Returns the scheduler for work that runs later in the background. Live: a concurrent queue.
   public var backgroundScheduler: @Sendable () -> any WorkScheduler = { QueueScheduler.background }
 
   // MARK: Place
 
-  /// Returns the calendar, carrying `Env.locale()` and `Env.timeZone()`. Live: the user's calendar.
+  /// Returns the calendar, with `Env.locale()` and `Env.timeZone()`. Live: the user's calendar.
   public var calendar: @Sendable () -> Calendar = { liveCalendar() }
 
   /// Returns the locale. Live: the user's, following changes of the settings.
@@ -112,7 +112,7 @@ public struct Environment: Sendable {
 
   /// Writes a text, which brings its own line ends, to the standard output. Live: at once, and all of it in one piece.
   ///
-  /// What the system does not take is lost without a word: nobody reads the pipe any more, or the disk is full.
+  /// Text that the system does not take is lost without an error: the pipe has no reader any more, or the disk is full.
   public var standardOutput: @Sendable (String) -> Void = { writeToStandardOutput($0) }
 
   /// Writes a text, which brings its own line ends, to the standard error. Live: as ``standardOutput``.
@@ -123,7 +123,7 @@ public struct Environment: Sendable {
   /// Returns where notifications are posted and observed. Live: the default center.
   public var notificationCenter: @Sendable () -> NotificationCenter = { .default }
 
-  /// Has another program open an address, and returns whether one did. Live: `open` on macOS, `xdg-open` on Linux.
+  /// Opens an address in another program, and returns whether one did. Live: `open` on macOS, `xdg-open` on Linux.
   ///
   /// Elsewhere the live one opens nothing and returns false, as the core links no user interface: on iOS, say
   /// `Env.openURL = { await UIApplication.shared.open($0) }` at launch.

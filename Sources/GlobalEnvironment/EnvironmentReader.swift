@@ -1,4 +1,4 @@
-/// What somebody can find out in a world: a function of it that is composed before anybody has a world.
+/// A question to a world: a function of it that is composed before there is a world to ask.
 ///
 /// ```swift
 /// let entry = EnvironmentReader<Environment, Entry> { try await $0.json(Entry.self, from: start) }
@@ -33,7 +33,7 @@ public struct EnvironmentReader<World, Value>: Sendable {
     EnvironmentReader<World, New>(Next(after: last) { value, _ in try await transform(value) })
   }
 
-  /// Returns a reader that goes on, in the same world, with the reader that `next` makes of the value.
+  /// Returns a reader that continues, in the same world, with the reader that `next` makes of the value.
   public func flatMap<New>(
     _ next: @escaping @Sendable (Value) async throws -> EnvironmentReader<World, New>
   ) -> EnvironmentReader<World, New> {
@@ -68,7 +68,7 @@ private protocol Step<World, Value>: AnyObject, Sendable {
   func read(_ world: World) async throws -> Value
 }
 
-/// A step that nothing goes before.
+/// The first step of a chain.
 private final class First<World, Value>: Step {
   private let body: @Sendable (World) async throws -> Value
 
@@ -81,9 +81,9 @@ private final class First<World, Value>: Step {
   }
 }
 
-/// A step that goes on from the value of another.
+/// A step that continues from the value of the one before it.
 ///
-/// `@unchecked` holds because the step before it is taken off only by a deinit, when nobody else holds this one.
+/// `@unchecked` holds because only a deinit removes the step before it, when nothing else holds this one.
 private final class Next<World, Before, Value>: Step, Chained, @unchecked Sendable {
   private var before: (any Step<World, Before>)?
   private let body: @Sendable (Before, World) async throws -> Value
@@ -93,7 +93,7 @@ private final class Next<World, Before, Value>: Step, Chained, @unchecked Sendab
     self.body = body
   }
 
-  // One after another: were each step let go of in the deinit of the next, a long chain would need a deep stack.
+  // One after another: if each step were released in the deinit of the next, a long chain would need a deep stack.
   deinit {
     var last = takeBefore()
     while isKnownUniquelyReferenced(&last), let chained = last as? any Chained { last = chained.takeBefore() }
@@ -102,13 +102,13 @@ private final class Next<World, Before, Value>: Step, Chained, @unchecked Sendab
   func takeBefore() -> AnyObject? { before.take() }
 
   func read(_ world: World) async throws -> Value {
-    // Nobody reads any more once it was taken off.
+    // Never nil here: only a deinit removes it, and nothing reads after that.
     guard let before else { throw CancellationError() }
     return try await body(before.read(world), world)
   }
 }
 
-/// A step that lets go of the one before it.
+/// A step that can give up the one before it.
 private protocol Chained: AnyObject {
   func takeBefore() -> AnyObject?
 }

@@ -1,21 +1,21 @@
 /// What an environment that captured all endpoints reads; its functions run in the captured scope.
 ///
-/// Swift has no type for functions of any shape, so there is one subscript for each shape. Of a shape that is missing (more
-/// than three arguments, an `inout` one, an error of a type) reading one is an issue that says what to do instead.
+/// Swift has no type for functions of any shape, so there is one subscript for each shape. Reading a function of another
+/// shape (more than three arguments, an `inout` one, a typed error) is an issue that says what to do instead.
 nonisolated extension CapturedEnvironment where Members == AllEndpoints {
 
-  /// The present value of an endpoint that is no function, or of what follows from endpoints: `env.firstWeekday`.
+  /// The present value of an endpoint that is not a function, or of what follows from endpoints: `env.firstWeekday`.
   @inlinable @inline(__always) public subscript<Value>(dynamicMember member: KeyPath<Environment, Value>) -> Value {
     value(member)
   }
 
-  /// A value that asks `Env` when it is used, which from here on asks the captured scope: `env.clock`.
+  /// A value that asks `Env` when it is used; from here on it asks the captured scope: `env.clock`.
   @inlinable @inline(__always)
   public subscript<Value: FollowsEnvironment>(dynamicMember member: KeyPath<Environment, Value>) -> Value {
     value(member).following(scope)
   }
 
-  /// A question: a function with no argument that returns a value, and a plain one. The fastest to read.
+  /// A question: a function with no argument that returns a plain, equatable value. The fastest to read.
   @inlinable @inline(__always)
   public subscript<Answer: Equatable>(
     dynamicMember member: KeyPath<Environment, @Sendable () -> Answer>

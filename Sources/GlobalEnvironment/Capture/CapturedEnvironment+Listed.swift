@@ -1,7 +1,8 @@
-/// What an environment that captured some endpoints reads, by the names that the list gives them; see `CapturedEnvironment+All.swift`.
+/// What an environment that captured some endpoints reads, by the names that the list gives them; see
+/// `CapturedEnvironment+All.swift`.
 nonisolated extension CapturedEnvironment {
 
-  /// The present value of a listed endpoint that is no function, or of what follows from endpoints.
+  /// The present value of a listed endpoint that is not a function, or of what follows from endpoints.
   @inlinable @inline(__always)
   public subscript<Value, Path: KeyPath<Environment, Value>>(
     dynamicMember member: KeyPath<Members, Path>
@@ -9,7 +10,7 @@ nonisolated extension CapturedEnvironment {
     value(Members()[keyPath: member])
   }
 
-  /// A value that asks `Env` when it is used, which from here on asks the captured scope.
+  /// A value that asks `Env` when it is used; from here on it asks the captured scope.
   @inlinable @inline(__always)
   public subscript<Value: FollowsEnvironment, Path: KeyPath<Environment, Value>>(
     dynamicMember member: KeyPath<Members, Path>
@@ -17,7 +18,7 @@ nonisolated extension CapturedEnvironment {
     value(Members()[keyPath: member]).following(scope)
   }
 
-  /// A question: a function with no argument that returns a value, and a plain one. The fastest to read.
+  /// A question: a function with no argument that returns a plain, equatable value. The fastest to read.
   @inlinable @inline(__always)
   public subscript<Answer: Equatable, Path: KeyPath<Environment, @Sendable () -> Answer>>(
     dynamicMember member: KeyPath<Members, Path>

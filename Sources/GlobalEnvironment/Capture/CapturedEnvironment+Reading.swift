@@ -26,7 +26,7 @@ nonisolated extension CapturedEnvironment {
     return { @MainActor (argument: repeat each Argument) in scope.run { function(repeat each argument) } }
   }
 
-  /// A function as it is, which the caller is to bind.
+  /// Returns a function as it is; the caller binds it to the scope.
   @inlinable @inline(__always) func function<Function>(_ path: KeyPath<Environment, Function>) -> Function {
     captured.snapshot.pointee[keyPath: path]
   }
@@ -38,9 +38,9 @@ nonisolated extension CapturedEnvironment {
   }
 }
 
-/// Reports that `type` is one of functions, or of optional ones, if so: none that can be bound come here.
+/// Reports `type` if it is a function or an optional function: those that can be bound never come here.
 @usableFromInline nonisolated func reportFunction(_ type: Any.Type) {
-  // Swift has no question for it. The first word of a type that is no class is its kind, and each kind has its fixed number
+  // Swift has no API for this. The first word of a type that is not a class is its kind, and each kind has its fixed number
   // (the ABI's `MetadataKind`); a class has an address there.
   let kind = unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee
   if kind == 0x202, let optional = type as? any OptionalValue.Type { return reportFunction(optional.wrapped) }

@@ -9,15 +9,15 @@
 /// clock.now()  // 12 November 2019
 /// ```
 ///
-/// What is read through it also asks that environment wherever it asks ``Env``, and so do the methods that `Env` has:
+/// Endpoints that are read through it ask that environment wherever they ask ``Env``, and so do the methods that `Env` has:
 /// `env.sleep(for: .seconds(1))`. Code of your own that asks `Env` is called in `run`: `env.run { greeting() }`. To reach some
 /// endpoints only, and none of the methods, list them: `CapturedEnvironment<Networking>()`, as for a ``NarrowedEnvironment``.
 ///
-/// A question, which is a function with no argument and an equatable answer, is answered on the spot: a task that one starts
-/// itself stays in the environment of the caller. A value that holds closures is read as it is; see ``FollowsEnvironment``.
+/// A question (a function with no argument and an equatable answer) is answered on the spot: a task that it starts itself
+/// stays in the environment of the caller. A value that holds closures is read as it is; see ``FollowsEnvironment``.
 ///
-/// It holds its scope, so that endpoints must not capture what holds it. Made outside any scope, it follows the root. Copies
-/// of it are one and the same, so make a new one for each object: `withEnvironment(of: parent) { Child() }`.
+/// It holds its scope, so endpoints must not capture the object that holds it. Made outside any scope, it follows the root.
+/// Copies of it are one and the same, so make a new one for each object: `withEnvironment(of: parent) { Child() }`.
 @dynamicMemberLookup
 nonisolated public struct CapturedEnvironment<Members: EnvironmentSubset>: Sendable {
   @usableFromInline let captured: CapturedScope

@@ -1,9 +1,9 @@
 public import GlobalEnvironmentAtomics
 
-/// The scope that a ``CapturedEnvironment`` stands for, which may be exchanged while others read it.
+/// The scope of a ``CapturedEnvironment``, which may be replaced while other threads read it.
 @usableFromInline final class CapturedScope: Sendable {
   @usableFromInline let address: AtomicWord
-  /// Every scope that this has stood for. They stay until this goes, so that reading one takes no lock.
+  /// Every scope that this has had. They are kept until this is released, so that reading one takes no lock.
   private let kept: Locked<[EnvironmentScope]>
 
   init(_ scope: EnvironmentScope) {
@@ -14,12 +14,12 @@ public import GlobalEnvironmentAtomics
 
   @inlinable var scope: EnvironmentScope { reference.takeUnretainedValue() }
 
-  /// The snapshot that readers of the scope see; good for as long as this is held.
+  /// The snapshot that readers of the scope see; valid for as long as this is held.
   @inlinable var snapshot: UnsafePointer<Environment> {
     reference._withUnsafeGuaranteedRef { $0.latest }
   }
 
-  /// Stands for `scope` from now on.
+  /// Makes `scope` the scope of this from now on.
   func move(to scope: EnvironmentScope) {
     kept.withLock { $0.append(scope) }
     address.store(Self.address(of: scope))
@@ -39,7 +39,7 @@ public import GlobalEnvironmentAtomics
     .fromOpaque(UnsafeRawPointer(bitPattern: address.load()).unsafelyUnwrapped)
   }
 
-  /// Whether this stands for `scope`, or has done so; another thread may have moved it on since.
+  /// Whether this has `scope`, or had it before; another thread may have moved it meanwhile.
   func hasStood(for scope: EnvironmentScope) -> Bool {
     kept.withLock { $0.contains { $0 === scope } }
   }

@@ -4,7 +4,7 @@ public import Foundation
   public import FoundationNetworking
 #endif
 
-// Key paths reach no methods, and a compiler that looks for one behind them may crash: so each method is here again.
+// Key paths cannot reach methods, and a compiler that looks for one through them may crash: so each method is repeated here.
 
 // MARK: Time
 

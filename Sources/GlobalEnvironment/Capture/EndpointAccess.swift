@@ -1,7 +1,7 @@
 /// What endpoints are read through: a ``CapturedEnvironment``, or a ``NarrowedEnvironment`` of `Env`.
 ///
-/// It has the methods that `Env` has beside its endpoints, `env.sleep(for:)` and the others. A list of endpoints names none
-/// of them, so what has one calls them as `run { Env.… }`.
+/// It has the methods that `Env` has besides its endpoints, `env.sleep(for:)` and the others. A list of endpoints names none
+/// of them: where there is a list, call them as `run { Env.… }`.
 nonisolated public protocol EndpointAccess<Members>: Sendable {
   /// The endpoints that can be read.
   associatedtype Members: EnvironmentSubset

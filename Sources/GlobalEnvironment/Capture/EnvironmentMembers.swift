@@ -4,7 +4,7 @@ import Foundation
 nonisolated protocol AnyCaptured {
   var captured: CapturedScope { get }
 
-  /// Returns the like of it, for another scope.
+  /// Returns one of the same type, for another scope.
   func inScope(_ scope: EnvironmentScope) -> Self
 }
 
@@ -69,7 +69,7 @@ nonisolated extension AnyHashable: Container {
 }
 
 nonisolated extension Unmanaged: Container {
-  // What it refers to may have gone.
+  // The object that it refers to may be gone.
   static var contents: [Any.Type] { [] }
 }
 
@@ -101,10 +101,10 @@ nonisolated enum MemberKind {
   /// An environment.
   case captured
   case object
-  /// An object that the system declares, whose elements are told by ``elements(of:)``.
+  /// An object of a system type, whose elements ``elements(of:)`` returns.
   case systemObject
   case value
-  /// A value that the system declares, around those of others.
+  /// A value of a system type, around values of other types.
   case systemValue
 
   /// Finds out the kind of values whose own type is `type`, rather than a protocol that they conform to.
@@ -136,23 +136,23 @@ nonisolated enum MemberKind {
 
 /// Returns whether something with an environment may be in a value that is declared as `type`; in doubt, true.
 ///
-/// False only for what the system declares and nobody can add to: a number, a text, containers of such.
+/// False only for system types that cannot hold anything else: a number, a text, containers of such.
 nonisolated func mayHoldEnvironment(_ type: Any.Type) -> Bool {
   if let container = type as? any Container.Type { return container.contents.contains(where: mayHoldEnvironment) }
-  // A class may have subclasses of others, a generic type holds what it is told to, and anything may be an `any Error`:
-  // that one, unlike plain values, is not hashable.
+  // A class may have subclasses elsewhere, a generic type holds what its arguments say, and anything may be an `any Error`,
+  // which, unlike plain values, is not hashable.
   return type is AnyClass || !(type is any Hashable.Type) || !isOfSystem(type) || String(reflecting: type).contains("<")
 }
 
 /// Returns whether a module of the system declares `type`.
 ///
-/// What they make has no environment, and may be large, or be changed by other threads while one looks at it.
+/// Values of such a type have no environment, and may be large, or may be changed by other threads while they are read.
 nonisolated func isOfSystem(_ type: Any.Type) -> Bool {
   let module = String(reflecting: type).prefix { $0 != "." }
   return systemModules.contains(module) || packageModules.contains(module)
 }
 
-/// Returns what others have put into an object of the system.
+/// Returns the elements that other code has put into an object of the system.
 nonisolated func elements(of object: AnyObject) -> [Any] {
   if let collection = object as? any FoundationCollection { return collection.map { $0 } }
   // The value of a subject, by the names that Combine gives it; not its subscribers.

@@ -1,29 +1,29 @@
 /// Brings a value or an object, with all its members, into a scope; see ``UsesEnvironment``.
 ///
-/// Objects are found by reflection, at any depth, each once, and their environment is exchanged in place. Values inside
-/// something else cannot be set by reflection: those are set along the key paths that their owners declare, and one that was
-/// forgotten is reported.
+/// Objects are found by reflection, at any depth, each once, and their environment is replaced in place. Values inside
+/// something else cannot be set by reflection: they are set along the key paths that their owners declare, and a forgotten
+/// one is reported.
 nonisolated struct EnvironmentMove {
   let scope: EnvironmentScope
   private let place: SourcePlace
   private var hasReported = false
 
-  /// The values that are looked into, each in the one before: a list rather than recursion, as that can be deeper than a stack.
+  /// The values that are looked into, each in the one before: a list, as recursion could overflow the stack.
   private var open: [OpenValue] = []
   /// Objects whose members are still to be looked at.
   private var pending: [AnyObject] = []
-  // Held, so that no other object can come to stand at the address of one that was seen.
+  // Held, so that no new object can get the address of one that was seen.
   private var seen: [ObjectIdentifier: AnyObject] = [:]
-  /// What is known of types: finding out takes a while.
+  /// The kinds of the types that were met: finding out takes a while.
   private var kinds: [ObjectIdentifier: MemberKind] = [:]
 
   /// A value or an object, with those of its members that have not been looked at.
   private struct OpenValue {
     var members: Mirror.Children.Iterator
     var superclass: Mirror?
-    /// What a message calls it; nil for one whose name is that of what it is in.
+    /// Its name in messages; nil where the name of its container is enough.
     var name: String?
-    /// What it is, if a message begins with it.
+    /// Its type, if a message begins with it.
     var owner: Any.Type?
     /// Whether the names of its members mean something to the reader of a message.
     var namesMembers: Bool
@@ -73,7 +73,7 @@ nonisolated struct EnvironmentMove {
   // MARK: Members that were found
 
   private mutating func lookInto<User: UsesEnvironment>(_ user: User) {
-    // The caller is on the actor, if it is one.
+    // If `user` is an actor, the caller is on it.
     let isObject = User.self is AnyClass
     if isObject { seen[ObjectIdentifier(user as AnyObject)] = user as AnyObject }
     lookInto(OpenValue(Mirror(reflecting: user), owner: User.self, isInObject: isObject))
@@ -103,7 +103,7 @@ nonisolated struct EnvironmentMove {
     case .value, .systemValue:
       let outer = open[open.count - 1]
       let mirror = Mirror(reflecting: (member.value as? any HidesElements)?.elements ?? member.value)
-      // Of a container in an object, the members are the object's; those of a struct or an enum are the value's.
+      // The members of a container in an object are the object's; those of a struct or an enum are the value's.
       let isInObject = outer.isInObject && mirror.displayStyle != .struct && mirror.displayStyle != .enum
       let name = outer.namesMembers ? member.label : nil
       open.append(OpenValue(mirror, name: name, namesMembers: kind == .value, isInObject: isInObject))
@@ -148,13 +148,13 @@ nonisolated struct EnvironmentMove {
   /// Sets the members that the type of `user` declares.
   private mutating func setDeclared<User: UsesEnvironment>(_ user: inout User) {
     for path in User.environmentMembers {
-      // A path of a superclass has that as its root.
+      // A path that a superclass declares has the superclass as its root.
       func root<Root>(_: Root.Type) {
         func member<Member>(_: Member.Type) {
           guard var root = user as? Root else {
             return report("environmentMembers of \(User.self) lists \(path), which is no path of it.")
           }
-          // One that cannot be set is found later, and reported then if it should have been.
+          // A member that cannot be set is found later, and reported then if it should have been set.
           guard let path = path as? WritableKeyPath<Root, Member> else { return }
           var member = root[keyPath: path]
           guard set(&member) else { return }

@@ -13,7 +13,7 @@
 /// }
 /// ```
 ///
-/// Each access asks ``Env`` then and there, so what a test assigns is seen. What is not listed cannot be reached: it does
+/// Each access asks ``Env`` at that moment, so it sees what a test assigns. Access to an endpoint that is not listed does
 /// not compile.
 @dynamicMemberLookup
 nonisolated public struct NarrowedEnvironment<Members: EnvironmentSubset>: Sendable {

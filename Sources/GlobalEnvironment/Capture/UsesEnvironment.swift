@@ -1,4 +1,4 @@
-// Not `nonisolated`: that word would pass to classes that conform, and one that is Sendable could have no `lazy var`.
+// Not `nonisolated`: conforming classes would inherit that, and a Sendable one could have no `lazy var`.
 
 /// A type that has an environment of its own, `env`, and says which endpoints it uses.
 ///

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What turns `Input` into values, whichever format it speaks.
+/// Turns `Input` into values, in any format.
 ///
 /// ```swift
 /// let post = try Env.decoder().decode(Post.self, from: data)
@@ -33,7 +33,7 @@ public struct EnvironmentDecoder<Input>: Sendable {
 }
 
 extension EnvironmentDecoder<Data> {
-  /// The decoder of JSON, in which keys and dates are as Foundation has them.
+  /// The decoder of JSON, with Foundation's default keys and dates.
   public static let json = json { _ in }
 
   /// Returns a decoder of JSON, set up by `configure`.

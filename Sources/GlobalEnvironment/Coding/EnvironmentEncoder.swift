@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What turns values into `Output`, whichever format it speaks.
+/// Turns values into `Output`, in any format.
 ///
 /// ```swift
 /// let data = try Env.encoder().encode(post)
@@ -24,7 +24,7 @@ public struct EnvironmentEncoder<Output>: Sendable {
 }
 
 extension EnvironmentEncoder<Data> {
-  /// The encoder to JSON, in which keys and dates are as Foundation has them.
+  /// The encoder to JSON, with Foundation's default keys and dates.
   public static let json = json { _ in }
 
   /// Returns an encoder to JSON, set up by `configure`.

@@ -1,9 +1,10 @@
 /// Values by the endpoint that they belong to.
 ///
 /// A hash table with open addressing, since a dictionary hashes too well: that alone takes as long as all the rest of
-/// reading an endpoint. The keys are few, and nobody means harm with them.
+/// reading an endpoint. The keys are few, and no attacker chooses them.
 nonisolated struct EndpointTable: Sendable {
-  // A power of two of slots, or none; at least a quarter is free. Apart from the values, as those are counted when looked at.
+  // The number of slots is a power of two, or zero; a quarter is free, or more. Apart from the values, as reading those
+  // counts references.
   private var ids: [EndpointID?] = []
   private var values: [OwnEndpoints.AnyHeld?] = []
   private var count = 0
@@ -12,8 +13,8 @@ nonisolated struct EndpointTable: Sendable {
     ids.isEmpty ? nil : values[slot(for: id)]
   }
 
-  /// Returns the value of `id`, which is good while this table is held. It is not retained: threads that count references to
-  /// one object wait for each other.
+  /// Returns the value of `id`, which is valid while this table is held. It is not retained: threads that count references
+  /// to one object wait for each other.
   func unmanaged(_ id: EndpointID) -> Unmanaged<OwnEndpoints.AnyHeld>? {
     if ids.isEmpty { return nil }
     let slot = slot(for: id)

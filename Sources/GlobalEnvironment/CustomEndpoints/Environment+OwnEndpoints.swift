@@ -25,21 +25,22 @@ extension Environment {
     own.beginMock()
   }
 
-  /// Has each read of an endpoint of ``EnvironmentEndpoints`` announced.
+  /// Announces each read of an endpoint of ``EnvironmentEndpoints``.
   ///
   /// - Parameter onRead: Called with the name and the place of the declaration, and whether a value was assigned.
   package mutating func announceReadsOfOwnEndpoints(_ onRead: @escaping @Sendable (String, Bool) -> Void) {
     own.announceReads(onRead)
   }
 
-  /// Lets reads of those endpoints of ``EnvironmentEndpoints`` fail that say how they do.
+  /// Lets reads fail, of the endpoints of ``EnvironmentEndpoints`` that declare how they fail.
   ///
-  /// - Parameter isFailing: Called with the name of the declaration; whether this read fails.
+  /// - Parameter isFailing: Called with the name of the declaration; returns whether this read fails.
   package mutating func failReadsOfOwnEndpoints(_ isFailing: @escaping @Sendable (String) -> Bool) {
     own.failReads(isFailing)
   }
 
-  /// Shows `substitute` each value of an endpoint of ``EnvironmentEndpoints`` that is read and is `Codable`, to keep or to replace it.
+  /// Passes each `Codable` value that is read from an endpoint of ``EnvironmentEndpoints`` to `substitute`, which keeps or
+  /// replaces it.
   package mutating func substituteValuesOfOwnEndpoints(_ substitute: @escaping OwnValueSubstitute) {
     own.substituteValues(substitute)
   }

@@ -26,12 +26,12 @@ nonisolated public struct EnvironmentEndpoint<Value: Sendable>: Sendable {
   @usableFromInline let name: StaticString
   @usableFromInline let makeLive: @Sendable () -> Value
   @usableFromInline let makeMock: @Sendable () -> Value
-  /// Makes what a read gets that a fault strikes; nil where the declaration does not say.
+  /// Makes the value of a read that a fault strikes; nil where the declaration has none.
   @usableFromInline let makeFailing: (@Sendable () -> Value)?
 
   /// Declares an endpoint. Call it in the property itself, for its place in the source is what tells endpoints apart.
   ///
-  /// A value is made when it is first read, in the environment of the code that reads it, and kept. Of several threads that
+  /// A value is made when it is first read, in the environment of the code that reads it, and kept. When several threads
   /// read it first at once, each may make one, and one of these is kept: what must exist once belongs in a `static let`.
   ///
   /// - Parameters:
@@ -69,7 +69,7 @@ nonisolated public struct EnvironmentEndpoint<Value: Sendable>: Sendable {
   /// - Parameters:
   ///   - live: Its value in the live world, one for the process.
   ///   - mock: Its value in a mock, one for each mock, so that no two tests share what it holds.
-  ///   - failing: What a read gets that a fault strikes: a closure that throws, for instance. Made for each such read.
+  ///   - failing: The value of a read that a fault strikes: a closure that throws, for instance. Made for each such read.
   ///   - name: The name of the property, for messages.
   ///   - fileID: The module and the file of the declaration.
   ///   - line: The line of the declaration.
@@ -119,7 +119,7 @@ nonisolated public struct EnvironmentEndpoint<Value: Sendable>: Sendable {
     packageModules.contains(fileID.description.prefix { $0 != "/" })
   }
 
-  /// Some bits that seldom are those of another.
+  /// Bits that two identifiers seldom share.
   var bits: Int {
     // Fibonacci hashing: the high bits of the product depend on all of the number.
     Int(((UInt64(UInt(bitPattern: type)) &+ UInt64(line) &* 4096) &* 0x9E37_79B9_7F4A_7C15) >> 33)

@@ -7,28 +7,28 @@ enum FunctionFields {
   /// How many bytes one function takes.
   static var width: Int { MemoryLayout<Function>.stride }
 
-  /// What every context is to the runtime: an object of Swift's own, counted as such.
+  /// What every context is to the runtime: a native Swift object with a reference count.
   private final class Context {}
 
-  /// Makes a copy of the functions of `source` in memory that holds nothing yet.
+  /// Copies the functions of `source` to uninitialized memory.
   ///
   /// Swift calls the runtime for each function. Most have no context to retain, and this takes a quarter of the time.
   ///
-  /// - Parameter size: How many bytes from the beginning on hold functions, and nothing else.
+  /// - Parameter size: How many bytes, from the beginning, hold functions and nothing else.
   static func copy(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, size: Int) {
     target.copyMemory(from: source, byteCount: size)
     forEachContext(in: source, size: size) { _ = $0.retain() }
   }
 
-  /// Lets go of the functions of `value`, whose memory then holds nothing.
+  /// Releases the functions of `value`, whose memory is uninitialized then.
   ///
-  /// - Parameter size: How many bytes from the beginning on hold functions, and nothing else.
+  /// - Parameter size: How many bytes, from the beginning, hold functions and nothing else.
   static func destroy(_ value: UnsafeRawPointer, size: Int) {
     forEachContext(in: value, size: size) { $0.release() }
   }
 
   private static func forEachContext(in value: UnsafeRawPointer, size: Int, _ body: (Unmanaged<Context>) -> Void) {
-    // Of plain words, as that is fast in a debug build, too.
+    // As plain words, which is fast in a debug build, too.
     let words = value.assumingMemoryBound(to: UInt.self)
     var index = 1
     while index < size / MemoryLayout<UInt>.stride {
@@ -39,9 +39,9 @@ enum FunctionFields {
 
   /// Takes from `current` each function of `mine` that has not been changed since `base`.
   ///
-  /// `base` keeps the contexts alive, so that no new one can stand at an old address.
+  /// `base` keeps the contexts alive, so that no new one can get an old address.
   ///
-  /// - Parameter size: How many bytes from the beginning on hold functions, and nothing else.
+  /// - Parameter size: How many bytes, from the beginning, hold functions and nothing else.
   static func takeUnchanged<Value>(
     of mine: inout Value, since base: UnsafePointer<Value>, from current: Value, size: Int = MemoryLayout<Value>.size
   ) {
@@ -74,7 +74,7 @@ enum FunctionFields {
   /// How many functions `value` is made of; nil if there is anything else in it.
   private static func count(in value: Any) -> Int? {
     if isFunction(type(of: value)) { return 1 }
-    // A mirror of its own need not tell what is stored, and is code of the user's.
+    // A custom mirror may hide what is stored, and it is the user's code.
     if value is any CustomReflectable { return nil }
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .struct else { return nil }
@@ -87,7 +87,7 @@ enum FunctionFields {
   }
 
   private static func isFunction(_ type: Any.Type) -> Bool {
-    // The first word of what describes a type is its kind, which the ABI fixes. 0x302 is that of functions.
+    // The first word of a type's metadata is its kind, which the ABI fixes. 0x302 is that of functions.
     unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee == 0x302
   }
 }

@@ -7,7 +7,7 @@ package typealias OwnValueSubstitute =
 
   /// One value, of whatever type its endpoint has.
   ///
-  /// `@unchecked` holds because there is nothing in it that changes.
+  /// `@unchecked` holds because nothing in it changes.
   @usableFromInline class AnyHeld: @unchecked Sendable {
     /// The number of the ``EnvironmentChange`` that assigned the value as a whole; zero for one that was changed in place.
     fileprivate let assignedIn: UInt64
@@ -23,7 +23,7 @@ package typealias OwnValueSubstitute =
     fileprivate func isSame(as other: AnyHeld) -> Bool { self === other }
   }
 
-  /// A value of the type of its endpoint, which is part of that one's `id`.
+  /// A value with the type of its endpoint; that type is part of the endpoint's `id`.
   ///
   /// `@unchecked` holds because its value is sendable and never changes.
   @usableFromInline final class Held<Value: Sendable>: AnyHeld, @unchecked Sendable {
@@ -58,7 +58,7 @@ package typealias OwnValueSubstitute =
   /// The number of the ``EnvironmentChange`` that this copy belongs to; zero for all others.
   var change: UInt64 = 0
 
-  /// Who wants to know of each read; nil where nobody does.
+  /// The closures to call at each read; nil where there are none.
   private var watch: Watch?
 
   private final class Watch: Sendable {
@@ -78,14 +78,14 @@ package typealias OwnValueSubstitute =
 
   init() {}
 
-  /// Returns the value of the endpoint that `id` names, good while this is held; nil when ``value(of:)`` must be asked.
+  /// Returns the value of the endpoint that `id` names, valid while this is held; nil when ``value(of:)`` must be called.
   @usableFromInline func held(_ id: EndpointID) -> Unmanaged<AnyHeld>? {
     if watch != nil { return nil }
     if let held = assigned.unmanaged(id) { return held }
     return if let mocks { mocks.unmanaged(id) } else { LiveValues.unmanaged(id) }
   }
 
-  /// The same for what is at `snapshot`; to ask `snapshot.pointee.own` would copy it.
+  /// The same for the environment at `snapshot`; a caller that asks `snapshot.pointee.own` would copy it.
   @usableFromInline static func held(_ id: EndpointID, at snapshot: UnsafePointer<Environment>) -> Unmanaged<AnyHeld>? {
     snapshot.pointee.own.held(id)
   }
@@ -132,17 +132,17 @@ package typealias OwnValueSubstitute =
     mocks = MockValues()
   }
 
-  /// Calls `onRead` before each read from now on, but for endpoints that this package declares for its own use.
+  /// Calls `onRead` before each read from now on, except for endpoints that this package declares for its own use.
   mutating func announceReads(_ onRead: @escaping @Sendable (_ endpoint: String, _ isAssigned: Bool) -> Void) {
     watch = Watch(onRead: onRead, isFailing: watch?.isFailing, substitute: watch?.substitute)
   }
 
-  /// Asks `isFailing` before each read of an endpoint that says how it fails, and gives the read that if the answer is true.
+  /// Asks `isFailing` before each read of an endpoint that says how it fails; if true, the read gets the failing value.
   mutating func failReads(_ isFailing: @escaping @Sendable (_ endpoint: String) -> Bool) {
     watch = Watch(onRead: watch?.onRead, isFailing: isFailing, substitute: watch?.substitute)
   }
 
-  /// Shows `substitute` each value that is read and can be encoded, and gives the read what it returns.
+  /// Passes each `Codable` value that is read to `substitute`; the read gets what that returns.
   mutating func substituteValues(_ substitute: @escaping OwnValueSubstitute) {
     watch = Watch(onRead: watch?.onRead, isFailing: watch?.isFailing, substitute: substitute)
   }
@@ -150,8 +150,8 @@ package typealias OwnValueSubstitute =
   /// Returns whether a value of the user's was assigned or taken back, or a mock was begun, since `base`.
   func isChanged(since base: OwnEndpoints) -> Bool {
     var isChanged = mocks !== base.mocks
-    // A value that was read from `base` and is assigned again has the same bits. Not so a function that is a value by itself:
-    // Swift wraps it again each time that it passes generic code.
+    // A value that was read from `base` and is assigned again has the same bits. A function that is a value by itself has
+    // not: Swift wraps it again each time that it passes generic code.
     assigned.forEach { id, held in
       if !id.isOfThisPackage, base.known(id).map(held.isSame) != true { isChanged = true }
     }
@@ -184,7 +184,7 @@ package typealias OwnValueSubstitute =
 /// The values of the live world, each made when it is first asked for.
 private enum LiveValues {
   private static let all = Locked(EndpointTable())
-  /// What readers see, who take no lock.
+  /// What readers see; they take no lock.
   private static let published = Permanent<EndpointTable>()
 
   /// Returns the value of `id`, which is never released.
@@ -209,12 +209,12 @@ private enum LiveValues {
 private final class MockValues: Sendable {
   private let values = Locked(EndpointTable())
 
-  /// Returns the value of `id`, which stays as long as this.
+  /// Returns the value of `id`, which lives as long as this.
   func unmanaged(_ id: EndpointID) -> Unmanaged<OwnEndpoints.AnyHeld>? {
     values.withLock { $0.unmanaged(id) }
   }
 
-  /// Makes the value, unless somebody else has made one meanwhile.
+  /// Makes the value; if another thread has made one meanwhile, returns that one.
   func first<Value>(of endpoint: EnvironmentEndpoint<Value>) -> OwnEndpoints.AnyHeld {
     let new = OwnEndpoints.Held(endpoint.makeMock())
     return values.withLock { values in

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A date and time of day as a Gregorian calendar shows them, existing or not.
+/// A date and time of day as a Gregorian calendar shows them, whether they exist or not.
 package struct CivilDate {
   var era, year, month, day, hour, minute, second, millisecond: Int
 
@@ -33,7 +33,7 @@ package struct CivilDate {
     return date
   }
 
-  /// Foundation moves on to a date that exists. Returns it only when it did not have to.
+  /// Returns the date; nil where it does not exist, as Foundation then moves to one that does.
   private func exact(in timeZone: TimeZone) -> Date? {
     guard (0...999).contains(millisecond) else { return nil }
     let wanted = DateComponents(

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// What `Env.dateFormatter { … }` is told; as with a `DateFormatter`, but a value.
+/// The settings of `Env.dateFormatter { … }`: as of a `DateFormatter`, but a value.
 ///
-/// There is no `doesRelativeDateFormatting`: for “today”, Foundation asks the system's clock, and nobody can tell it
+/// There is no `doesRelativeDateFormatting`: for “today”, Foundation asks the system's clock, and cannot be given
 /// another date; on Linux it ignores the setting. As seen from `Env.date()`, a date is “yesterday” in
 /// ``Environment/relativeDateFormat(presentation:unitsStyle:)``.
 public struct DateFormatterSettings: Sendable {
@@ -13,27 +13,27 @@ public struct DateFormatterSettings: Sendable {
   /// How much of the time of day is written; none of it unless set.
   public var timeStyle: DateFormatter.Style = .none
 
-  /// The fields to write, which the locale puts in order and joins: `"yMMMd"`. Goes before the styles.
+  /// The fields to write, which the locale puts in order and joins: `"yMMMd"`. Takes precedence over the styles.
   public var template: String?
 
-  /// A pattern that is used as it is, in the words of Unicode Technical Standard 35: `"yyyy-MM-dd"`. Goes before all.
+  /// A pattern of Unicode Technical Standard 35 that is used as it is: `"yyyy-MM-dd"`. Takes precedence over all others.
   ///
   /// For a text that machines read, set `locale`, `calendar` and `timeZone`, too: the user's digits, years and clock may be
   /// others. For the usual one there is ``Environment/iso8601Formatter(_:)``.
   public var dateFormat: String?
 
-  /// Whether a text is read that does not quite fit; false unless set.
+  /// Whether a text that does not quite fit is read; false unless set.
   public var isLenient = false
 
-  /// By whose customs dates are written; the environment's unless set.
+  /// The locale by whose customs dates are written; the environment's unless set.
   public var locale: Locale
 
-  /// By whose calendar years, months and weeks are counted; the environment's unless set.
+  /// The calendar by which years, months and weeks are counted; the environment's unless set.
   ///
   /// Its own locale and time zone do not matter.
   public var calendar: Calendar
 
-  /// Whose clock is shown; the environment's unless set.
+  /// The time zone whose clock is shown; the environment's unless set.
   public var timeZone: TimeZone
 
   init(locale: Locale, calendar: Calendar, timeZone: TimeZone) {
@@ -42,7 +42,7 @@ public struct DateFormatterSettings: Sendable {
     self.timeZone = timeZone
   }
 
-  /// These settings without what changes by itself: a formatter goes on with what it read first.
+  /// These settings without what changes by itself: a formatter keeps what it read first.
   var resolved: DateFormatterSettings {
     var settings = self
     settings.locale = locale.resolved
@@ -50,14 +50,14 @@ public struct DateFormatterSettings: Sendable {
     return settings
   }
 
-  /// All that matters but the calendar, asked once: locales and time zones take long to compare.
+  /// All that matters except the calendar, read once: locales and time zones are slow to compare.
   var key: Key {
     Key(
       dateStyle: dateStyle, timeStyle: timeStyle, isLenient: isLenient, dateFormat: dateFormat, template: template,
       timeZone: timeZone.key, locale: locale.key)
   }
 
-  /// What tells these settings, once they are resolved, from others with the same calendar.
+  /// What distinguishes these settings, once they are resolved, from others with the same calendar.
   struct Key: Equatable, Sendable {
     // What differs most often, and costs least, comes first.
     fileprivate let dateStyle: DateFormatter.Style

@@ -3,13 +3,13 @@ public import Foundation
 /// A date formatter that many may share; made by ``Environment/dateFormatter``.
 ///
 /// Unlike a `DateFormatter`, it cannot be changed once it is made. So it is safe on any thread, and cheap to make each time:
-/// those that need the same settings have one `DateFormatter` together.
+/// those with the same settings share one `DateFormatter`.
 public struct EnvironmentDateFormatter: Sendable {
   private static let cache = FormatterCache()
 
-  // Safe to use on several threads at once, as long as nobody changes it.
+  // Safe to use on several threads at once, as long as it is not changed.
   private let formatter: DateFormatter
-  /// Seconds that its clock shows too little, in a time zone that it cannot have.
+  /// The seconds by which its clock is behind, for a time zone that it cannot have.
   private let missing: TimeInterval
 
   /// Creates a formatter by the customs of `Env.locale()`, `Env.calendar()` and `Env.timeZone()`, set up by `configure`.
@@ -20,12 +20,12 @@ public struct EnvironmentDateFormatter: Sendable {
     formatter = Self.cache.formatter(for: settings)
   }
 
-  /// Returns `date` as a text; an empty one for a date that is no moment, such as one at infinity.
+  /// Returns `date` as a text; an empty one for a date that is not a moment, such as one at infinity.
   public func string(from date: Date) -> String {
     formatter.string(from: date + missing)
   }
 
-  /// Returns the date that `text` tells; nil when it does not fit.
+  /// Returns the date in `text`; nil when the text does not fit.
   ///
   /// On Linux no text fits in which a character has several Unicode scalars, as in the names of months in Thai and Hindi:
   /// Foundation would end the process where such a character is not the one that it expects.

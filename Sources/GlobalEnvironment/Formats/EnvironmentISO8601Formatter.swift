@@ -3,7 +3,7 @@ public import Foundation
 /// A formatter of dates for machines, by ISO 8601 and RFC 3339; made by ``Environment/iso8601Formatter(_:)``.
 public struct EnvironmentISO8601Formatter: Hashable, Sendable {
 
-  /// Whose clock is shown; the environment's unless set.
+  /// The time zone whose clock is shown; the environment's unless set.
   public var timeZone: TimeZone
 
   /// Whether milliseconds are written; false unless set.
@@ -15,7 +15,7 @@ public struct EnvironmentISO8601Formatter: Hashable, Sendable {
 
   /// Returns `date` as a text: `2019-11-12T02:45:00-06:00`, with a `Z` in Greenwich.
   ///
-  /// Empty for a date that no calendar has: at infinity, or hundreds of thousands of years away.
+  /// Empty for a date that no calendar has: at infinity, some 6,600 years before 2001, or some 500,000 years after.
   public func string(from date: Date) -> String {
     guard date.isInCalendars else { return "" }
     let style = Date.ISO8601FormatStyle(
@@ -23,7 +23,7 @@ public struct EnvironmentISO8601Formatter: Hashable, Sendable {
     return date.formatted(style)
   }
 
-  /// Returns the date that `text` tells, whatever its time zone, with or without a fraction of a second.
+  /// Returns the date in `text`, whatever its time zone, with or without a fraction of a second.
   ///
   /// Nil for anything else, and for a date that does not exist. An `ISO8601DateFormatter` reads 30 February as 2 March.
   public func date(from text: String) -> Date? {

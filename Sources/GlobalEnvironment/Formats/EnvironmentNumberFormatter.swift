@@ -2,8 +2,8 @@ public import Foundation
 
 /// A number formatter; made by ``Environment/numberFormatter(_:)``.
 ///
-/// It stands on Foundation's format styles, not on a `NumberFormatter`: that is no value, and on Linux groups Indian numbers
-/// as American ones, writes digits that it was told to leave out, and loses those beyond the fifteenth.
+/// It uses Foundation's format styles, not a `NumberFormatter`: that is not a value, and on Linux it groups Indian numbers
+/// as American ones, writes digits that it should leave out, and loses those beyond the fifteenth.
 public struct EnvironmentNumberFormatter: Hashable, Sendable {
 
   /// A kind of number.
@@ -24,7 +24,7 @@ public struct EnvironmentNumberFormatter: Hashable, Sendable {
   /// Unless set, a decimal has up to three, a percentage none, and an amount what its currency has.
   public var fractionDigits: ClosedRange<Int>?
 
-  /// Where a number goes that has more digits; to the nearest unless set, and to the even one of two.
+  /// How a number with more digits is rounded; unless set, to the nearest, and to the even one of two.
   public var roundingRule = FloatingPointRoundingRule.toNearestOrEven
 
   /// Whether the digits of large numbers are grouped; true unless set.
@@ -32,10 +32,10 @@ public struct EnvironmentNumberFormatter: Hashable, Sendable {
 
   /// The currency, as ISO 4217 names it: `"EUR"`; the locale's unless set.
   ///
-  /// What are not three letters can be no currency, and is written as an unknown one: “¤1.50”.
+  /// A code that is not three letters is written as an unknown currency: “¤1.50”.
   public var currencyCode: String?
 
-  /// By whose customs numbers are written; the environment's unless set.
+  /// The locale by whose customs numbers are written; the environment's unless set.
   public var locale: Locale
 
   init(locale: Locale) {
@@ -62,11 +62,11 @@ public struct EnvironmentNumberFormatter: Hashable, Sendable {
     if number == 0 || (1e-100..<1e100).contains(number.magnitude), let decimal = Decimal(string: "\(number)") {
       return string(from: decimal)
     }
-    // What is rounded long before its first digit may as well be larger.
+    // A number that is rounded long before its first digit may as well be larger.
     if number.magnitude < 1e-100, (fractionDigits?.upperBound ?? 3) < 90 {
       return string(from: number < 0 ? -1e-100 : 1e-100)
     }
-    // What no Decimal is.
+    // Numbers that no Decimal can hold.
     switch numberStyle {
     case .decimal:
       return number.formatted(
@@ -103,7 +103,7 @@ public struct EnvironmentNumberFormatter: Hashable, Sendable {
     }
   }
 
-  /// Returns the number that `text` tells; nil where that holds anything else but spaces around it.
+  /// Returns the number in `text`; nil if there is anything else in it, except spaces around the number.
   ///
   /// Between its digits there may be nothing but the separators of the locale.
   public func number(from text: String) -> Decimal? {
@@ -152,7 +152,7 @@ extension String {
 }
 
 extension CustomConsumingRegexComponent where RegexOutput == Decimal {
-  /// Returns the number that is all of `text`, but for spaces; a style's own parser is content with a beginning.
+  /// Returns the number that is all of `text`, except for spaces; a style's own parser accepts other text behind it.
   fileprivate func number(in text: String) -> Decimal? {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     let match = try? consuming(text, startingAt: text.startIndex, in: text.startIndex..<text.endIndex)

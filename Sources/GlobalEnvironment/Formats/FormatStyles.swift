@@ -32,7 +32,7 @@ extension Environment {
   /// let text = message.date.formatted(Env.relativeDateFormat(presentation: .named))
   /// ```
   ///
-  /// Older systems have no style that takes the present moment from anybody but the clock.
+  /// On older systems, each such style takes the present moment from the system's clock.
   ///
   /// - Parameters:
   ///   - presentation: Whether there are words such as “yesterday”.

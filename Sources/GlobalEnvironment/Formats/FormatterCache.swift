@@ -1,9 +1,9 @@
 import Foundation
 
-/// The date formatters that were needed last, each with its settings.
+/// The date formatters that were made last, each with its settings.
 ///
-/// Making one costs two hundred times what using it does. They never leave the package, so that nobody can change what others
-/// share.
+/// Making one costs two hundred times what using it does. They never leave the package, as one that is shared must not be
+/// changed.
 final class FormatterCache: Sendable {
   /// A class, so that looking at one copies nothing.
   private final class Entry {
@@ -26,7 +26,7 @@ final class FormatterCache: Sendable {
 
   /// Makes an empty cache.
   ///
-  /// - Parameter limit: How many formatters it keeps; for one more, the oldest goes.
+  /// - Parameter limit: How many formatters it keeps; one more replaces the oldest.
   init(limit: Int = 32) {
     self.limit = limit
   }
@@ -51,7 +51,7 @@ final class FormatterCache: Sendable {
 
   private func existing(_ settings: DateFormatterSettings) -> DateFormatter? {
     let key = settings.key
-    // Most come with the very calendar of the last time, and asking each what it counts takes as long as all the rest.
+    // Most have the same calendar as the last time, and asking a calendar how it counts takes as long as all the rest.
     let latest = entries.withLock { entries in
       entries.last { $0.key == key && $0.calendar?.isIdentical(to: settings.calendar) == true }?.formatter
     }

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The style of a date as seen from another; made by ``Environment/relativeDateFormat(presentation:unitsStyle:)``.
 ///
-/// Foundation's `Date.RelativeFormatStyle` asks the system's clock behind everybody's back.
+/// Foundation's `Date.RelativeFormatStyle` always asks the system's clock.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 public struct RelativeDateFormat: FormatStyle {
   let now: Date

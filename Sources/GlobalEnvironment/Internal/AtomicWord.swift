@@ -2,7 +2,7 @@ public import GlobalEnvironmentAtomics
 
 /// A word that any thread may read and write at any time.
 ///
-/// In memory of its own, as only that has an address that stays. `Synchronization.Atomic` needs newer systems.
+/// In memory of its own, so that its address stays the same. `Synchronization.Atomic` needs newer systems.
 ///
 /// `@unchecked` holds because the word is only ever touched atomically.
 @usableFromInline package struct AtomicWord: ~Copyable, @unchecked Sendable {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// An error that says where, what, and how to go on; `localizedDescription` is its description.
+/// An error that says where, what, and what to do; `localizedDescription` is its description.
 public protocol DescribedError: LocalizedError, CustomStringConvertible {}
 
 extension DescribedError {

@@ -15,7 +15,7 @@ extension Duration {
     (clamped - other.clamped).clamped
   }
 
-  /// Returns what is left of this, which is not negative, when `interval` is taken away from it as often as it can be.
+  /// Returns the remainder of this duration, which is not negative, divided by `interval`.
   ///
   /// Exact, and with no number that is wider than a `Duration`: `Int128` needs newer systems.
   func remainder(dividingBy interval: Duration) -> Duration {

@@ -1,6 +1,6 @@
 // audit:allow-file output, descriptors, scheduling, process – this is the live output.
 
-// No Foundation: it would bring a `stdout` along that Swift 6 does not let anybody use.
+// No Foundation: it would export a `stdout` that Swift 6 does not allow to be used.
 #if canImport(Darwin)
   @preconcurrency import Darwin
 #elseif canImport(Musl)
@@ -21,19 +21,19 @@
 
 /// A file descriptor to which one text at a time is written.
 ///
-/// Unlike `FileHandle` and `print`, it neither keeps text back nor ends the process when nobody reads any more.
+/// Unlike `FileHandle` and `print`, it neither buffers text nor ends the process when there is no reader any more.
 final class LiveOutput: Sendable {
   static let standardOutput = LiveOutput(STDOUT_FILENO)
   static let standardError = LiveOutput(STDERR_FILENO)
 
-  /// Held by who writes, for the whole of a text.
+  /// Locked by the writer, for the whole of a text.
   private let descriptor: Locked<Int32>
 
   init(_ descriptor: Int32) {
     self.descriptor = Locked(descriptor)
   }
 
-  /// Writes all of `text`, or as much as the system takes, and waits for a reader who is slow.
+  /// Writes all of `text`, or as much as the system takes, and waits for a slow reader.
   ///
   /// - Parameter prepare: What must come first, with no other text in between.
   func send(_ text: String, after prepare: () -> Void = {}) {
@@ -55,7 +55,7 @@ final class LiveOutput: Sendable {
       if count > 0 {
         rest = rest.dropFirst(count)
       } else if count < 0, errno == EAGAIN {
-        // Somebody has told the other end, a terminal perhaps, not to wait.
+        // Another process that shares the file, perhaps a terminal, has made it non-blocking.
         var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&ready, 1, -1)
       } else if count == 0 || errno != EINTR {
@@ -67,8 +67,8 @@ final class LiveOutput: Sendable {
   #if canImport(Darwin)
     /// Runs `body` so that a pipe without a reader is an error rather than the end of the process.
     ///
-    /// The signal goes to the process there, and any thread may get it: so the file is told to send none. It is put back as it
-    /// was, since children have the same file.
+    /// The signal goes to the process there, and any thread may get it: so the file is set to send none. It is set back
+    /// afterwards, since child processes share the file.
     private func withoutBrokenPipeSignal(of descriptor: Int32, _ body: () -> Void) {
       let isSilent = fcntl(descriptor, F_GETNOSIGPIPE) != 0
       if !isSilent { _ = fcntl(descriptor, F_SETNOSIGPIPE, 1) }
@@ -84,7 +84,7 @@ final class LiveOutput: Sendable {
       sigemptyset(&pipe)
       sigaddset(&pipe, SIGPIPE)
       sigpending(&pending)
-      // One that is pending already is somebody else's, and harms nobody as long as they block it.
+      // A signal that is pending already belongs to other code, and does no harm as long as that code blocks it.
       guard sigismember(&pending, SIGPIPE) == 0, pthread_sigmask(SIG_BLOCK, &pipe, &before) == 0 else { return body() }
       body()
       sigpending(&pending)

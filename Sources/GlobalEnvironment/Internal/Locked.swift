@@ -3,7 +3,7 @@ public import GlobalEnvironmentAtomics
 /// A value that one thread at a time may touch. Copies of this are one and the same.
 ///
 /// The value and its lock are in one block of memory: an `NSLock` would take three more. A body must not call out to code that
-/// it does not own. Inlinable: other modules would call it without knowing its types, which is slow.
+/// it does not own. Inlinable: otherwise other modules would call unspecialized code, which is slow.
 ///
 /// `@unchecked` holds because the value is reached only while the lock is taken.
 @usableFromInline package struct Locked<Value>: @unchecked Sendable {
@@ -13,7 +13,7 @@ public import GlobalEnvironmentAtomics
     }
   }
 
-  /// What keeps the two that follow, which are inside it.
+  /// Keeps alive the memory that the two pointers below point into.
   @usableFromInline let block: Block
   @usableFromInline let value: UnsafeMutablePointer<Value>
   @usableFromInline let lock: UnsafeMutablePointer<global_environment_lock>
@@ -23,7 +23,7 @@ public import GlobalEnvironmentAtomics
       block.withUnsafeMutablePointerToElements { global_environment_lock_begin($0) }
       return value
     }
-    // It was made by the class itself.
+    // Safe: `Block` itself made it.
     self.block = unsafeDowncast(block, to: Block.self)
     (self.value, lock) = block.withUnsafeMutablePointers { ($0, $1) }
   }

@@ -1,4 +1,4 @@
-/// A value that is set once in a while, read often and without a lock, and never released.
+/// A value that is set rarely, read often and without a lock, and never released.
 package struct Permanent<Value: Sendable>: ~Copyable, Sendable {
   /// The address of a box, or zero.
   private let word = AtomicWord(0)

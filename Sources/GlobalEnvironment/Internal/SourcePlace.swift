@@ -1,4 +1,4 @@
-/// A place in somebody's source, for messages that say where.
+/// A place in source code, for messages that say where.
 public struct SourcePlace: Sendable, CustomStringConvertible {
   /// The module and the file: `App/Search.swift`.
   public var fileID: StaticString
@@ -12,7 +12,7 @@ public struct SourcePlace: Sendable, CustomStringConvertible {
   /// Where the running task called into this package, for the closure of an endpoint, which is not passed a place.
   @TaskLocal package static var caller: SourcePlace?
 
-  /// Runs `body`, in which the issue of a request without a stub stands here; for functions of yours around `Env.http`.
+  /// Runs `body`; a request in it without a stub is an issue at this place. For functions of yours around `Env.http`.
   ///
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.

@@ -1,11 +1,11 @@
 import Foundation
 
 extension String {
-  /// Creates a string from bytes; nil where they are no UTF-8.
+  /// Creates a string from bytes; nil where they are not UTF-8.
   ///
-  /// `String(validating:as:)` needs newer systems, and Foundation's initialisers pass over marks of the byte order.
+  /// `String(validating:as:)` needs newer systems, and Foundation's initialisers skip byte order marks.
   package init?(validUTF8 bytes: some Collection<UInt8>) {
-    // Bytes that are no UTF-8 come out as others.
+    // Bytes that are not UTF-8 come out as other bytes.
     var text = String(decoding: bytes, as: UTF8.self)
     let isSame = text.withUTF8 { decoded in
       bytes.withContiguousStorageIfAvailable { decoded.hasSameBytes(as: $0) } ?? decoded.elementsEqual(bytes)
@@ -16,7 +16,7 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Byte for byte, but many at a time.
+  /// Compares byte for byte, but many at a time.
   fileprivate func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
     guard count == other.count else { return false }
     // Where there is no address, there are no bytes.

@@ -19,7 +19,7 @@ extension Environment {
   /// | variable | meaning | example |
   /// |---|---|---|
   /// | `ENV_DATE` | the moment at launch, in ISO 8601 | `2019-11-12T02:45:00-06:00` |
-  /// | `ENV_CLOCK` | whether time stands still at that moment, as it does unless given, or goes on | `frozen`, `running` |
+  /// | `ENV_CLOCK` | whether time stands still at that moment, as it does unless given, or runs | `frozen`, `running` |
   /// | `ENV_LOCALE` | the locale's identifier; the calendar and the language are the locale's, too | `de_DE` |
   /// | `ENV_CALENDAR` | the kind of calendar, as Unicode names it | `buddhist` |
   /// | `ENV_TIME_ZONE` | the time zone's name in the IANA database | `Asia/Tokyo` |
@@ -27,10 +27,10 @@ extension Environment {
   /// | `ENV_NETWORK` | that no request reaches the network | `none` |
   ///
   /// - Parameters:
-  ///   - variables: Names and values, such as the process's environment variables. Others are ignored; of one that
-  ///     looks like a misspelled one of these, ``standardError`` tells.
-  ///   - inReleaseBuilds: Whether a release build reads them, too. Unless it does, nobody can set the clock of what you
-  ///     ship.
+  ///   - variables: Names and values, such as the process's environment variables. Others are ignored; one that looks
+  ///     like a misspelled one of these is reported on ``standardError``.
+  ///   - inReleaseBuilds: Whether a release build reads them, too. Unless it does, the clock of what you ship cannot be
+  ///     set.
   /// - Returns: A copy; the endpoints that no variable names are as before.
   /// - Throws: ``LaunchOverrideError`` for a value that cannot be read.
   public func overridden(
@@ -84,7 +84,7 @@ extension Environment {
 
   /// Returns what `parse` makes of a variable; nil where there is none.
   ///
-  /// - Throws: ``LaunchOverrideError`` when it makes nothing of it.
+  /// - Throws: ``LaunchOverrideError`` when `parse` returns nil.
   private static func value<Value>(
     _ name: String, in variables: [String: String], hint: String, _ parse: (String) -> Value?
   ) throws(LaunchOverrideError) -> Value? {
@@ -95,7 +95,7 @@ extension Environment {
 
   private static func clock(from date: Date, runs: Bool) -> @Sendable () -> Date {
     guard runs else { return { date } }
-    // audit:allow clock – what goes on from a date is real time.
+    // audit:allow clock – the time that runs from a date is real.
     let start = ContinuousClock.now
     // audit:allow clock – as above.
     return { date + (ContinuousClock.now - start) / .seconds(1) }

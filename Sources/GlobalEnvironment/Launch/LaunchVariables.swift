@@ -12,11 +12,11 @@ extension Environment {
   /// ```
   ///
   /// See ``overridden(by:inReleaseBuilds:)`` for what they are. Endpoints that are closures of your own cannot be written as
-  /// text: of those, the app keeps what it has. So it does its clock where `date()` is one that no calendar has: no number,
-  /// or hundreds of thousands of years away.
+  /// text: the app keeps those that it has. It also keeps its clock where no calendar has `date()`: when it is not a number,
+  /// or some 6,600 years before 2001, or some 500,000 years after.
   ///
   /// - Parameters:
-  ///   - clockRuns: Whether time goes on from `date()`, rather than stand still there.
+  ///   - clockRuns: Whether time runs from `date()`, rather than standing still there.
   ///   - seed: From which random values and UUIDs follow; those of the system unless given.
   ///   - isOffline: Whether no request of the app reaches the network.
   public func launchVariables(clockRuns: Bool = false, seed: UInt64? = nil, isOffline: Bool = false) -> [String: String]
@@ -35,7 +35,7 @@ extension Environment {
 }
 
 extension Calendar.Identifier {
-  /// The kind of calendar that Unicode gives this name (Unicode Technical Standard #35, key `ca`); nil for none that is known.
+  /// The kind of calendar that Unicode gives this name (Unicode Technical Standard #35, key `ca`); nil for an unknown one.
   init?(unicode name: String) {
     guard let known = Self.known.first(where: { $0.unicode == name }) else { return nil }
     self = known

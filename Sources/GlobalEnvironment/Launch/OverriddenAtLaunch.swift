@@ -10,7 +10,7 @@ extension Environment {
   /// Env = .live.overriddenAtLaunch()
   /// ```
   ///
-  /// A value that cannot be read is one line on the standard error, and the process exits with status 1. See
+  /// A value that cannot be read is reported on the standard error, and the process exits with status 1. See
   /// ``overridden(by:inReleaseBuilds:)`` for the variables, and for a program that shows the error itself.
   ///
   /// - Parameters:
@@ -25,7 +25,7 @@ extension Environment {
       return try overridden(by: variables, inReleaseBuilds: inReleaseBuilds)
     } catch {
       tellAtLaunch("\(error)")
-      exit(EXIT_FAILURE)  // audit:allow process – nobody is there yet who could go on without an environment
+      exit(EXIT_FAILURE)  // audit:allow process – the program cannot begin without an environment
     }
   }
 

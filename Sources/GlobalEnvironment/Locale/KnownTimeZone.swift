@@ -1,7 +1,8 @@
 package import Foundation
 
 extension TimeZone {
-  /// Creates the time zone that `identifier` names; nil for none that is known, and for one farther from Greenwich than any is.
+  /// Creates the time zone that `identifier` names; nil for an unknown one, and for one farther from Greenwich than any that
+  /// is in use.
   ///
   /// `TimeZone(identifier:)` also takes `GMT+18`, which is the time of no place.
   package init?(known identifier: String) {
@@ -9,13 +10,13 @@ extension TimeZone {
     self = zone
   }
 
-  /// This time zone, or Greenwich's if it is so far from there that a `DateFormatter` with it ends the process; and how many
-  /// seconds the clock then shows too little.
+  /// This time zone, or Greenwich's if it is so far from there that a `DateFormatter` with it ends the process; and by how
+  /// many seconds the clock is then behind.
   var withoutTraps: (zone: TimeZone, missing: TimeInterval) {
     let offset = offset
     return offset.magnitude < 15 * 3600 ? (self, 0) : (.gmt, TimeInterval(offset))
   }
 
-  /// Seconds from Greenwich, for a zone that stays as far from there: no other is ever far.
+  /// The seconds from Greenwich, at any date: only a zone with a fixed offset is ever too far.
   private var offset: Int { secondsFromGMT(for: Date(timeIntervalSinceReferenceDate: 0)) }
 }

@@ -4,14 +4,14 @@ public import Foundation
 
 /// Returns the user's calendar as `Env.locale()` and `Env.timeZone()` say at the time of the call.
 @usableFromInline func liveCalendar() -> Calendar {
-  // Where nothing else is assigned, the user's own calendar says the same, and is there already.
+  // Where neither of them is replaced, the user's own calendar is the same, and exists already.
   EnvironmentScope.reading { UsersPlace.isTaken(in: $0) } ? .current : .inPlace(.user)
 }
 
 /// The live endpoints from which the live calendar follows.
 private enum UsersPlace {
   private static let offsets = ["locale", "timeZone"].compactMap(Environment.offset)
-  // Unsafe, but nothing changes it, and it stays.
+  // Safe, as nothing changes it, and it is never freed.
   nonisolated(unsafe) private static let live = UnsafePointer(Snapshot.make(Environment()))
 
   /// Whether the locale and the time zone of `environment` are the live ones.
@@ -26,7 +26,7 @@ extension Calendar.Identifier {
   #if canImport(Darwin)
     fileprivate static var user: Calendar.Identifier { Calendar.autoupdatingCurrent.identifier }
   #else
-    // Nobody can choose another one while a program runs, and asking takes a while.
+    // It cannot change while a program runs, and asking takes a while.
     fileprivate static let user = Calendar.autoupdatingCurrent.identifier
   #endif
 }

@@ -1,7 +1,7 @@
 package import Foundation
 
 extension Locale {
-  /// Creates the locale that `identifier` names (`de_DE`, `de-DE`); nil when something of it is not known.
+  /// Creates the locale that `identifier` names (`de_DE`, `de-DE`); nil when a part of it is unknown.
   ///
   /// That is its language, and its script, region, variant and keywords (calendar, digits, currency, …) if it names any.
   ///
@@ -19,7 +19,7 @@ extension Locale {
       components.currency.map({ $0.isISOCurrency }) ?? true,
       components.collation.map({ Locale.Collation.availableCollations.contains($0) }) ?? true,
       components.variant.map({ Self.variants.contains($0.identifier) }) ?? true,
-      // What is not known is lost on the way.
+      // Unknown keywords are lost in `components`.
       Set(locale.keywordList).isSubset(of: Locale(components: components).keywordList)
     else { return nil }
     self = locale
@@ -32,7 +32,7 @@ extension Locale {
 
   /// This locale without digits that are not known, keywords that cannot be read, and letters that no identifier has.
   ///
-  /// Writing a date by such a locale, Foundation ends the process.
+  /// Foundation ends the process when it writes a date by such a locale.
   var withoutTraps: Locale {
     guard identifier.utf8.allSatisfy({ $0 < 0x80 }) else {
       return Locale(identifier: identifier.filter(\.isASCII)).withoutTraps
@@ -41,7 +41,7 @@ extension Locale {
     var components = Components(locale: self)
     let isReadable =
       identifier.firstIndex(of: "@").map { identifier[$0...].wholeMatch(of: Self.keywords) != nil } ?? true
-    // Made again only if need be: on Apple's systems the user's own settings would be lost.
+    // Made again only if needed: on Apple's systems the user's own settings would be lost.
     if isReadable, components.hasKnownDigits { return self }
     if !components.hasKnownDigits { components.numberingSystem = nil }
     return Locale(components: components)

@@ -1,17 +1,17 @@
-// audit:allow-file locale, time-zone – this tells what the live ones are at the moment.
+// audit:allow-file locale, time-zone – this finds out what the live ones are at the moment.
 
 import Foundation
 
 extension Locale {
-  /// This locale as it is now, if it follows the settings: what is kept must not change behind its keeper.
+  /// This locale as it is now, if it follows the settings: one that is kept must not change later.
   var resolved: Locale { self == .autoupdatingCurrent ? .current : self }
 
-  /// What tells the customs of this locale, once it is resolved, from those of another.
+  /// What distinguishes the customs of this locale, once it is resolved, from those of another.
   #if canImport(Darwin)
     var key: Locale { self }
     typealias Key = Locale
   #else
-    // There are no settings beyond the identifier here, and comparing them all the same takes 15 times as long.
+    // There are no settings beyond the identifier here, and comparing locales takes 15 times as long.
     var key: String { identifier }
     typealias Key = String
   #endif
@@ -21,13 +21,13 @@ extension TimeZone {
   /// This time zone as it is now, if it follows the settings.
   var resolved: TimeZone { self == .autoupdatingCurrent ? .current : self }
 
-  /// What tells this time zone, as it is now, from others.
+  /// What distinguishes this time zone, as it is now, from others.
   var key: String { identifier }
   typealias Key = String
 }
 
 extension Calendar {
-  /// What of a calendar matters to others than its locale and its time zone.
+  /// What matters of a calendar besides its locale and its time zone.
   struct Counting: Equatable, Sendable {
     let identifier: Identifier
     let firstWeekday: Int

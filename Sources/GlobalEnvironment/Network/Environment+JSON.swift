@@ -13,8 +13,8 @@ extension Environment {
   /// ```
   ///
   /// - Returns: The decoded value.
-  /// - Throws: ``EnvironmentHTTPError`` when the status is not from 200 to 299 or the body does not decode, with the status, the body
-  ///   and the place in it; what ``http`` throws, a `URLError`, when no answer comes.
+  /// - Throws: ``EnvironmentHTTPError`` when the status is not from 200 to 299 or the body does not decode, with the status,
+  ///   the body and the place in it; what ``http`` throws, a `URLError`, when no answer comes.
   public func json<Value: Decodable>(
     _ type: Value.Type = Value.self, from url: URL, decoder: EnvironmentDecoder<Data>? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -4,7 +4,7 @@ public import Foundation
   public import FoundationNetworking
 #endif
 
-/// An answer over HTTP that is not the one that was asked for.
+/// An HTTP answer with an error status, or with a body that cannot be decoded.
 ///
 /// Its description has the method, the address, the status and the beginning of the body, but neither a password nor a
 /// value of the address's query, which may be secret:
@@ -82,7 +82,7 @@ extension Data {
 }
 
 extension String {
-  /// The first characters on one line, without any that a terminal would obey.
+  /// The first characters on one line, without any that control a terminal.
   fileprivate func printable(_ count: Int) -> String {
     let scalars = unicodeScalars.map { scalar -> Unicode.Scalar in
       switch scalar.properties.generalCategory {

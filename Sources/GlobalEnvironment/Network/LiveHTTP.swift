@@ -62,7 +62,7 @@ extension URLError {
     }
   }
 
-  /// Where the system has no words of its own on every platform.
+  /// For codes that some platforms do not describe.
   private static let descriptions: [Code: String] = [
     .badURL: "The request has no address.",
     .cancelled: "The request was cancelled.",

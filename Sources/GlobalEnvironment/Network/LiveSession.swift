@@ -25,7 +25,7 @@
     static func data(for request: URLRequest) async throws -> (Data, URLResponse) {
       let transfer = Transfer(of: request)
       var sent = request
-      // The session's own timer does not count; at an interval that is no `Int` it would trap.
+      // The session's own timer is not used; it would trap at an interval that does not fit an `Int`.
       sent.timeoutInterval = 604_800
       let task = session.dataTask(with: sent)
       transfers.add(transfer, for: task)
@@ -38,7 +38,7 @@
     }
   }
 
-  /// Tells each transfer what happens to its task.
+  /// Passes the events of each task to its transfer.
   private final class Transfers: NSObject, URLSessionDataDelegate {
     private let underWay = Locked<[Int: Transfer]>([:])
 
@@ -88,7 +88,7 @@
       if challenge.proposedCredential != nil, challenge.previousFailureCount == 0 {
         completionHandler(.performDefaultHandling, nil)
       } else {
-        // Nobody knows a password, so the refusal is the answer.
+        // There is no password, so the refusal is the answer.
         self[task]?.finish()
         completionHandler(.cancelAuthenticationChallenge, nil)
       }

@@ -11,11 +11,11 @@ extension URLRequest {
   /// How many redirects are followed for one request.
   package static let maximalRedirects = 20
 
-  /// Returns the request that a redirect asks for (RFC 9110, section 15.4, and the Fetch standard, section 4.4); nil for an answer
-  /// that is none, or cannot be followed.
+  /// Returns the request that a redirect asks for (RFC 9110, section 15.4, and the Fetch standard, section 4.4); nil for an
+  /// answer that is not a redirect, or cannot be followed.
   ///
-  /// A POST becomes a GET, but for 307 and 308, which keep method and body. What would tell secrets to another origin is
-  /// left out.
+  /// A POST becomes a GET, except for 307 and 308, which keep method and body. Fields that would reveal secrets to another
+  /// origin are left out.
   package func redirected(by response: URLResponse) -> URLRequest? {
     guard
       let response = response as? HTTPURLResponse, [301, 302, 303, 307, 308].contains(response.statusCode), let url,
@@ -51,14 +51,14 @@ extension URLRequest {
     return URL(string: "\(target.absoluteString)#\(fragment)") ?? target
   }
 
-  /// Whether a redirect may lead to the scheme of `target`. From the web it stays there; from a scheme of an app's own, which only
-  /// stubs answer, it may lead to any.
+  /// Whether a redirect may lead to the scheme of `target`. A redirect from the web stays in the web; one from an app's own
+  /// scheme, which only stubs answer, may lead to any.
   private static func mayLead(from url: URL, to target: URL) -> Bool {
     let web = ["http", "https"]
     return web.contains(target.scheme?.lowercased() ?? "") || !web.contains(url.scheme?.lowercased() ?? "")
   }
 
-  /// Removes the header fields whose name, in lower case, is one of those.
+  /// Removes the header fields for whose name, in lower case, `isRemoved` returns true.
   private mutating func removeHeaders(where isRemoved: (String) -> Bool) {
     for name in (allHTTPHeaderFields ?? [:]).keys where isRemoved(name.lowercased()) {
       setValue(nil, forHTTPHeaderField: name)

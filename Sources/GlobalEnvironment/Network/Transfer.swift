@@ -2,14 +2,14 @@
   import Foundation
   import FoundationNetworking
 
-  /// One request of the live session, until somebody has the answer.
+  /// One request of the live session, until its caller has the answer.
   final class Transfer: Sendable {
     typealias Continuation = CheckedContinuation<(Data, URLResponse), any Error>
 
     private enum Phase {
       case ready
       case running(Running)
-      /// With what it failed before it ran.
+      /// With the error, if it failed before it ran.
       case ended((any Error)?)
     }
 
@@ -17,7 +17,7 @@
       let session: URLSession
       let task: URLSessionTask
       let continuation: Continuation
-      /// When it has stood still for too long.
+      /// When it times out, unless something moves before.
       var deadline: EnvironmentClock.Instant
       var alarm: ScheduledWork?
     }
@@ -32,7 +32,7 @@
       self.scheduler = scheduler
     }
 
-    /// Lets `task` send the request, and resumes `continuation` with what comes of it.
+    /// Lets `task` send the request, and resumes `continuation` with the result.
     func start(_ task: URLSessionTask, of session: URLSession, _ continuation: Continuation) {
       let running = Running(session: session, task: task, continuation: continuation, deadline: nextDeadline)
       let failure: (any Error)? = phase.withLock {
@@ -71,7 +71,7 @@
     func finish() {
       let (data, response) = answer.withLock { $0 }
       guard let running = end() else { return }
-      // The session tells no delegate of a redirection that leads nowhere.
+      // The session does not report a redirection that leads nowhere to its delegate.
       if let response = response ?? running.task.response {
         running.continuation.resume(returning: (data, response))
       } else {
@@ -92,14 +92,14 @@
       cancel(running)
     }
 
-    /// Cancels the session's task in turn with what its delegate is told.
+    /// Cancels the session's task on the queue on which its delegate is called.
     ///
     /// From any other thread, a cancellation may meet a task that ends in the same moment, which ends the process.
     private func cancel(_ running: Running) {
       running.session.delegateQueue.addOperation { [task = running.task] in task.cancel() }
     }
 
-    /// Moves on to the end; returns what ran before.
+    /// Changes the phase to ended; returns what ran before.
     private func end(with error: (any Error)? = nil) -> Running? {
       let running: Running? = phase.withLock {
         switch $0 {
@@ -133,7 +133,7 @@
       if changeRunning({ $0.alarm = alarm }) == nil { alarm.cancel() }
     }
 
-    /// Changes what is known while it runs; returns nil when it does not.
+    /// Changes the running state; returns nil when it is not running.
     @discardableResult
     private func changeRunning<Result>(_ change: (inout Running) -> Result) -> Result? {
       phase.withLock { phase in

@@ -6,9 +6,9 @@
 #endif
 
 extension URLProtocol {
-  /// Tells the session that the request has failed, and nothing more from then on.
+  /// Reports to the session that the request has failed, and nothing more from then on.
   ///
-  /// On Linux, a session that is asked to cancel the task at that moment tells the client once more, which ends the process.
+  /// On Linux, a session that is asked to cancel the task at that moment calls the client once more, which ends the process.
   package func fail(_ error: any Error) {
     let client = client
     #if canImport(FoundationNetworking)

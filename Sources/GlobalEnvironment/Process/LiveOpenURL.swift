@@ -2,7 +2,7 @@
 
 public import Foundation
 
-/// Has the system's opener (`open` on macOS, `xdg-open` on Linux) open `url`, and returns whether it did.
+/// Opens `url` with the system's opener (`open` on macOS, `xdg-open` on Linux), and returns whether that worked.
 ///
 /// False where there is no such program, as on iOS, and when the calling task is cancelled first.
 @usableFromInline func liveOpenURL(_ url: URL) async -> Bool {
@@ -18,7 +18,7 @@ public import Foundation
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
 
-    // The opener may be the browser itself, which stays: it is left alone when nobody waits any more.
+    // The opener may be the browser itself, which stays: it is left alone when no caller waits any more.
     let (answers, answer) = AsyncStream.makeStream(of: Bool.self)
     process.terminationHandler = { process in
       answer.yield(process.terminationReason == .exit && process.terminationStatus == 0)

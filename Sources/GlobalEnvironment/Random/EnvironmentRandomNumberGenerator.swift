@@ -24,9 +24,9 @@ public struct EnvironmentRandomNumberGenerator: RandomNumberGenerator, Sendable 
 
   /// Returns 64 random bits.
   ///
-  /// Bits that are always the same, as a test may set them, are varied after eight of them, by as little as will do: the
-  /// standard library draws again until it gets some that it can use, and would never end. Chance does this once in 2⁵¹²
-  /// draws.
+  /// Bits that are always the same, as a test may set them, are varied after eight of them, as little as possible: the
+  /// standard library draws again until it gets bits that it can use, and would never end. Real chance repeats itself like
+  /// this once in 2⁵¹² draws.
   public mutating func next() -> UInt64 {
     let next = bits()
     repetitions = next == last ? repetitions &+ 1 : 0

@@ -6,7 +6,7 @@ extension Environment {
   /// let die = Env.random(in: 1..<7)
   /// ```
   ///
-  /// An empty range has none to choose from: this is an error, and gives its bound.
+  /// An empty range has no number to choose: this is an error, and returns its bound.
   public func random<Value: FixedWidthInteger>(
     in range: Range<Value>,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -31,7 +31,7 @@ extension Environment {
 
   /// Returns a random number that is at least the lower bound of `range` and less than its upper bound, evenly spread.
   ///
-  /// An empty range has none to choose from, and an infinitely wide one no even spread: this is an error, and gives the
+  /// An empty range has no number to choose, and an infinitely wide one no even spread: this is an error, and returns the
   /// lower bound.
   public func random<Value: BinaryFloatingPoint>(
     in range: Range<Value>,
@@ -47,7 +47,7 @@ extension Environment {
 
   /// Returns a random number in `range`, evenly spread.
   ///
-  /// An infinitely wide range has no even spread: this is an error, and gives the lower bound.
+  /// An infinitely wide range has no even spread: this is an error, and returns the lower bound.
   public func random<Value: BinaryFloatingPoint>(
     in range: ClosedRange<Value>,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

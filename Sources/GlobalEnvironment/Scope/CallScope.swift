@@ -14,7 +14,7 @@ import GlobalEnvironmentAtomics
     global_environment_call_scope_key_store(isMade ? UInt(key) : noKeyLeft)
   }()
 
-  /// Makes `scope` the one of this thread's calls, and returns the one before it, to which the caller must go back.
+  /// Makes `scope` that of this thread's calls, and returns the one before it, to which the caller must go back.
   ///
   /// The caller also holds `scope` until then: nothing here does.
   @usableFromInline static func enter(_ scope: UnsafeRawPointer?) -> UnsafeRawPointer? {
@@ -42,7 +42,7 @@ import GlobalEnvironmentAtomics
   }
 }
 
-/// The words of threads in a process that has no key left for them: slow, and seldom.
+/// The words of threads in a process that has no key left for them: slow, but rare.
 private enum WordsWithoutKey {
   /// Addresses, by the thread.
   private static let all = Locked<[pthread_t: UInt]>([:])

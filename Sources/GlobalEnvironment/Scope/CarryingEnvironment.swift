@@ -1,6 +1,6 @@
 /// Returns `body` as a function that runs in the current environment, wherever and whenever it is called.
 ///
-/// It crosses every border that task-locals do not: queues, threads, detached tasks, callbacks of others, producers of streams.
+/// It goes where task-locals do not: to queues, threads, detached tasks, callbacks of other code, producers of streams.
 ///
 /// ```swift
 /// queue.async(execute: carryingEnvironment { print(Env.date()) })
@@ -31,7 +31,8 @@
   { (argument: repeat each Argument) in try scope.run { try body(repeat each argument) } }
 }
 
-/// Returns an asynchronous `body` as a function that runs in the current environment; see ``carryingEnvironment(of:_:)``. On no actor.
+/// Returns an asynchronous `body` as a function that runs in the current environment, on no actor; see
+/// ``carryingEnvironment(of:_:)``.
 ///
 /// - Parameters:
 ///   - scope: The environment to run in, if it is not the current one.
@@ -42,7 +43,8 @@
   { @concurrent (argument: repeat each Argument) in await scope.run { await body(repeat each argument) } }
 }
 
-/// Returns an asynchronous `body` that throws as a function that runs in the current environment; see ``carryingEnvironment(of:_:)``. On no actor.
+/// Returns an asynchronous `body` that throws as a function that runs in the current environment, on no actor; see
+/// ``carryingEnvironment(of:_:)``.
 ///
 /// - Parameters:
 ///   - scope: The environment to run in, if it is not the current one.

@@ -6,10 +6,10 @@ extension Environment {
     FunctionFields.takeUnchanged(of: &self, since: base, from: current.pointee, size: Self.sizeOfFunctions)
   }
 
-  /// How many bytes from the beginning on hold functions: all stored properties do, but the last, which is `own`.
+  /// How many bytes, from the beginning, hold functions: all stored properties do, except the last, which is `own`.
   static var sizeOfFunctions: Int { MemoryLayout<Environment>.size - MemoryLayout<OwnEndpoints>.size }
 
-  /// Returns the names of the stored endpoints that are not those of `base`, and ``changeNameOfOwn`` if some are.
+  /// Returns the names of the stored endpoints that differ from those of `base`, and ``changeNameOfOwn`` if own ones do.
   package func endpoints(changedSince base: Environment) -> [String] {
     var changed = withUnsafePointer(to: self) { mine in
       withUnsafePointer(to: base) { base in
@@ -22,7 +22,7 @@ extension Environment {
     return changed
   }
 
-  /// Where the function of the stored endpoint of that name stands, in bytes. `MemoryLayout` does not tell it of functions.
+  /// The offset in bytes of the stored endpoint of that name. `MemoryLayout` does not return it for functions.
   static func offset(of name: String) -> Int? {
     storedNames.firstIndex(of: name).map { $0 * FunctionFields.width }
   }

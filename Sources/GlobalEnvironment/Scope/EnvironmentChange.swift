@@ -2,8 +2,8 @@ import GlobalEnvironmentAtomics
 
 /// A copy of what a scope holds, which the caller of ``Env`` changes in place before it is published.
 ///
-/// The copy carries a number that no other has. A caller that changes endpoints leaves it there. One that assigns the whole, as
-/// `reset()` does, replaces it. So the two can be told apart afterwards.
+/// The copy carries a unique number. A caller that changes endpoints leaves it there. One that assigns the whole, as
+/// `reset()` does, replaces it. So the two can be distinguished afterwards.
 struct EnvironmentChange {
   /// What the scope held when the change began.
   let base: UnsafePointer<Environment>

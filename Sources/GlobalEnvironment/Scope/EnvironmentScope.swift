@@ -13,7 +13,7 @@ import GlobalEnvironmentAtomics
 /// A bound scope lives until its body has ended and nothing holds it any more: so an endpoint must not capture its own
 /// scope, which would hold itself forever.
 public final class EnvironmentScope: Sendable {
-  // A scope owns every snapshot that it published and frees them all when it goes, none before. So a reader, who holds
+  // A scope owns every snapshot that it published and frees them all in its deinit, none before. So a reader, which holds
   // the scope, borrows a snapshot without a lock and without retaining what is in it.
   private struct State {
     /// All snapshots but the latest.
@@ -38,7 +38,7 @@ public final class EnvironmentScope: Sendable {
   /// - Throws: What `body` throws.
   @inlinable @discardableResult
   public func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-    // Only what is inside `bind` is compiled in this module, where it would have to do for every type of result.
+    // Only what is inside `bind` is compiled in this module, where it would have to work for every type of result.
     var outcome: Swift.Result<Result, Failure>?
     bind { outcome = Swift.Result { () throws(Failure) in try body() } }
     // Not nil: `bind` has run its body, once.
@@ -84,7 +84,7 @@ public final class EnvironmentScope: Sendable {
   /// Whether the asking code is inside a bound scope; a detached task, a queue or a thread is not.
   package static var isBound: Bool { innermost != nil }
 
-  /// The scope of the code that asks, and what it is about to do with it; nil where that is the root.
+  /// Returns the scope of the code that asks, for what it will do with it; nil where that is the root.
   package static func bound(for access: TestHooks.Access) -> EnvironmentScope? {
     innermost ?? TestHooks.scope(for: access)
   }
@@ -101,9 +101,9 @@ public final class EnvironmentScope: Sendable {
 
   /// Retains the scope that a read goes to: it may be that of a test, which may end meanwhile.
   ///
-  /// In a test, a read that comes when the stack is nearly used up gets another one: an endpoint asks for itself.
+  /// In a test, a read that comes when the stack is nearly used up gets another scope: an endpoint calls itself.
   ///
-  /// - Returns: Its snapshot, which is good until ``letGo(of:)``.
+  /// - Returns: Its snapshot, which is valid until ``letGo(of:)``.
   @usableFromInline static func hold(_ scope: inout Unmanaged<EnvironmentScope>?) -> UnsafePointer<Environment> {
     let readable = TestHooks.areAny ? readableInTests : (innermost ?? root)
     scope = .passRetained(readable)
@@ -112,7 +112,7 @@ public final class EnvironmentScope: Sendable {
 
   @inline(never) private static var readableInTests: EnvironmentScope {
     let readable = readable
-    // The snapshot: once it is replaced, whatever asked for itself has gone.
+    // The snapshot: once it is replaced, the endpoint that called itself is gone.
     let stack = global_environment_look_at_stack(readable.latest)
     if stack == global_environment_stack_has_room { return readable }
     return TestHooks.scopeOfRunawayRead(isFirst: stack == global_environment_stack_is_low) ?? readable
@@ -142,7 +142,7 @@ public final class EnvironmentScope: Sendable {
   /// Makes a scope that holds `environment`.
   ///
   /// - Parameters:
-  ///   - family: The one that it belongs to; that of the current scope unless given.
+  ///   - family: The family that it belongs to; that of the current scope unless given.
   ///   - onWrite: Called before each write.
   @usableFromInline package convenience init(
     _ environment: Environment, in family: ScopeFamily? = nil, onWrite: (@Sendable () -> Void)? = nil
@@ -191,10 +191,10 @@ public final class EnvironmentScope: Sendable {
 
   deinit {
     LoneRoot.scopeEnded()
-    // Another scope's snapshot may come to stand where one stood that is freed below.
+    // Another scope's new snapshot may get the address of one that is freed below.
     global_environment_caller_has_gone()
     family?.remove(ObjectIdentifier(self))
-    // What the endpoints captured is released here, with no lock held: a deinit of the user's may read `Env`.
+    // What the endpoints captured is released here, with no lock held: a user's deinit may read `Env`.
     for snapshot in state.withLock({ $0.before }) { Snapshot.free(snapshot) }
     Snapshot.free(latest)
   }
@@ -205,27 +205,27 @@ public final class EnvironmentScope: Sendable {
   /// Changes with each write, and never comes back while the scope lives.
   package var revision: UInt { UInt(bitPattern: latest) }
 
-  /// The snapshot published last; good for as long as the scope is held.
+  /// The snapshot that was published last; valid for as long as the scope is held.
   @inlinable var latest: UnsafePointer<Environment> {
     // Never nil: the word is only ever set from a pointer.
     UnsafePointer(bitPattern: latestBits.load()).unsafelyUnwrapped
   }
 
-  /// Ends what lives here: who reads it all the same sees `environment`, and who writes calls `onWrite` first.
+  /// Ends what lives here: a later read sees `environment`, and a later write calls `onWrite` first.
   package func end(as environment: Environment, onWrite: @escaping @Sendable () -> Void) {
     let next = UnsafePointer(Snapshot.make(environment))
     publish { next }
     state.replace(\.onWrite, with: onWrite)
   }
 
-  /// Makes `environment` what readers see.
+  /// Publishes `environment` to readers.
   func publish(_ environment: Environment) {
     let next = Snapshot.make(environment)
     family?.adapt?(&next.pointee)
     publish { UnsafePointer(next) }
   }
 
-  /// Makes what `change` has changed what readers see, and leaves the rest as it is now.
+  /// Publishes what `change` has changed, and leaves the rest as it is now.
   ///
   /// - Parameter change: A finished change. The scope owns its copy from now on.
   func publish(_ change: EnvironmentChange) {

@@ -3,7 +3,7 @@ import GlobalEnvironmentAtomics
 /// Keeps the one word that a read of ``Env`` costs in a program that binds no scope: the address of the root's latest
 /// snapshot while no bound scope is alive, else zero.
 ///
-/// The word is a global of C's, set to a constant, so that reaching it needs no initialiser check.
+/// The word is a C global, set to a constant, so that reaching it needs no initialiser check.
 ///
 /// A scope can only be current where it was bound, or in a task that inherited it: both happen after `scopeBegan`
 /// stored zero, so a reader inside a scope never sees the root's address.

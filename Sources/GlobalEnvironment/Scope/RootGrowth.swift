@@ -3,7 +3,7 @@ enum RootGrowth {
   /// More writes than a program makes at launch and when settings change.
   static let limit = 5_000
 
-  /// Returns what to say after a write to the root: once in a process, and nothing in tests, which put back what they write.
+  /// Returns the message after a write to the root: once in a process, and none in tests, which undo what they write.
   static func message(afterWrite number: Int, isTesting: Bool) -> String? {
     guard number == limit, !isTesting else { return nil }
     return """

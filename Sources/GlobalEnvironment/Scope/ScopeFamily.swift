@@ -18,16 +18,17 @@
   private let state = Locked(State())
   private let parent: ScopeFamily?
 
-  /// What runs the tasks that are made in these scopes, or in those around them, if something does; the mocks know what it is.
+  /// What runs the tasks that are made in these scopes, or in those around them, if anything does; the mocks know its type.
   package let run: (any AnyObject & Sendable)?
 
-  /// Changes each environment before it is put into a scope of this family, if anything does. It may get one that it has changed.
+  /// Changes each environment before it is put into a scope of this family, if anything does. It may get one that it has
+  /// changed before.
   package let adapt: (@Sendable (inout Environment) -> Void)?
 
   /// Makes a family without members.
   ///
   /// - Parameters:
-  ///   - parent: The family around it, which ends its members unless they have been.
+  ///   - parent: The family around it, which ends its members unless they have been ended.
   ///   - run: What runs the tasks of the members; that of the parent unless given.
   ///   - adapt: Changes each environment before it is put into a scope; that of the parent unless given.
   package init(
@@ -42,8 +43,8 @@
   /// The family of the code that asks; nil where that belongs to the process as a whole.
   package static var current: ScopeFamily? { EnvironmentScope.bound(for: .look)?.family }
 
-  /// The family's own scope; where that has gone, the one around it; where that has gone with its test, a new one that reports
-  /// each use. Nil where this belongs to no test.
+  /// The family's own scope; once that is released, the one around it; once that is released with its test, a new one that
+  /// reports each use. Nil where this belongs to no test.
   package var scope: EnvironmentScope? {
     let (own, makeLate) = state.withLock { ($0.own?.scope, $0.makeLate) }
     return own ?? parent?.scope ?? makeLate?(self)
@@ -54,14 +55,14 @@
     state.withLock { $0.own?.scope } != nil || parent?.isAlive == true
   }
 
-  /// The scopes that somebody still holds.
+  /// The scopes that are still held.
   package var members: [EnvironmentScope] {
     state.withLock { $0.members.values.compactMap(\.scope) }
   }
 
   /// Calls `end` with each member that there is, and with each that is made from now on.
   ///
-  /// - Parameter makeLate: Makes the scope for tasks that go on when all members have gone.
+  /// - Parameter makeLate: Makes the scope for tasks that continue after all members are released.
   package func end(
     _ end: @escaping @Sendable (EnvironmentScope) -> Void,
     makeLate: @escaping @Sendable (ScopeFamily) -> EnvironmentScope
@@ -113,7 +114,7 @@
     if let end { end(scope) } else { parent?.insert(scope) }
   }
 
-  /// Forgets the scope of that identity, which is going.
+  /// Forgets the scope of that identity, which is being released.
   func remove(_ id: ObjectIdentifier) {
     state.withLock { _ = $0.members.removeValue(forKey: id) }
     parent?.remove(id)

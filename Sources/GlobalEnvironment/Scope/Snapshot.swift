@@ -1,4 +1,4 @@
-/// The memory of an environment that a scope has published or is about to.
+/// The memory of an environment that a scope has published or will publish.
 enum Snapshot {
   /// Returns a copy of `environment`.
   static func make(_ environment: Environment) -> UnsafeMutablePointer<Environment> {

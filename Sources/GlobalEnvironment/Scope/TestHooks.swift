@@ -3,36 +3,37 @@ import GlobalEnvironmentAtomics
 /// What a test-support module adds to the core, which imports no test framework.
 package struct TestHooks: Sendable {
 
-  /// What somebody is about to do with a scope.
+  /// What the caller will do with a scope.
   package enum Access: Sendable {
     case read, write
-    /// Only know which one it is, for a task that is made here.
+    /// Only find out which one it is, for a task that is made here.
     case look
     /// Keep it, to run code in it later.
     case hold
   }
 
-  /// Returns the scope of the test that runs here, or of the one whose code made the running task; nil outside any test, and for a
-  /// test that has none so far and reads.
+  /// Returns the scope of the test that runs here, or of the one whose code made the running task; nil outside any test, and
+  /// for a read of a test that has no scope yet.
   package var scope: @Sendable (Access) -> EnvironmentScope?
 
-  /// Whether tests run, and nothing tells to which of them the code that asks belongs: on a queue, on a thread, in a callback.
+  /// Whether tests run, but it is unknown to which of them the code that asks belongs: on a queue, on a thread, in a
+  /// callback.
   package var isOutsideTests: @Sendable () -> Bool
 
   /// Makes the running test fail with a message.
   package var report: @Sendable (String, SourcePlace?) -> Void
 
-  /// Tells the running test something that does not make it fail.
+  /// Gives the running test a warning, which does not make it fail.
   package var warn: @Sendable (String, SourcePlace?) -> Void
 
   /// Runs a body, and returns whether the running test has failed meanwhile.
   package var hasIssues: @Sendable (_ body: @Sendable () async -> Void) async -> Bool
 
-  /// Returns whether the running code belongs to the test framework, which is about to run a test in the task whose
-  /// first job this is.
+  /// Returns whether the running code belongs to the test framework, which will run a test in the task whose first job
+  /// this is.
   package var beginsTest: @Sendable (UnownedJob) -> Bool
 
-  /// Returns what a read gets that would use up the stack; whether it is the first one there.
+  /// Returns the scope for a read that would use up the stack; `isFirst` says whether it is the first one there.
   package var scopeOfRunawayRead: @Sendable (_ isFirst: Bool) -> EnvironmentScope
 
   package init(
@@ -93,7 +94,7 @@ package struct TestHooks: Sendable {
 
   /// Runs `body`.
   ///
-  /// - Parameter isWatched: Whether anybody wants to know the answer.
+  /// - Parameter isWatched: Whether the answer is needed.
   /// - Returns: Whether the running test has failed meanwhile; false where none runs.
   package static func hasIssues(watched isWatched: Bool, _ body: @Sendable () async -> Void) async -> Bool {
     guard isWatched, let hooks = installed.value else {

@@ -2,8 +2,8 @@ extension DefaultsStore {
 
   /// Returns the values that `key` takes from now on, one for each change, in their order.
   ///
-  /// Setting what is set already is no change. Nothing is dropped while nobody iterates; the stream ends when its task is
-  /// cancelled or nobody holds it.
+  /// Setting the same value again is not a change. Nothing is dropped while no code iterates; the stream ends when its task
+  /// is cancelled or it is released.
   public func changes<Value>(of key: DefaultsKey<Value>) -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self)
     let observation = onChange(of: key) { continuation.yield($0) }
@@ -13,8 +13,8 @@ extension DefaultsStore {
 
   /// Calls `body` with each new value of `key`, on the thread that set it and before setting returns.
   ///
-  /// Setting what is set already is no change. Where several threads change the value at once, one of them calls for all,
-  /// and the last value is always among those it calls with.
+  /// Setting the same value again is not a change. Where several threads change the value at once, one of them calls `body`
+  /// for all, and the last value is always among those that it passes.
   ///
   /// - Returns: A token that ends it.
   public func onChange<Value>(
@@ -31,7 +31,7 @@ extension DefaultsStore {
   }
 }
 
-/// A watch over a default, and the way to end it. Letting go of a token ends nothing.
+/// A watch over a default, and the way to end it. Releasing a token does not end the watch.
 public struct DefaultsObservation: Sendable {
   private let onCancel: @Sendable () -> Void
 
@@ -48,11 +48,11 @@ public struct DefaultsObservation: Sendable {
   }
 }
 
-/// Tells changes from calls that say there may be one.
+/// Finds the real changes among calls that say there may be one.
 private final class DefaultsWatch<Value: Sendable>: Sendable {
   private enum Phase {
     case waiting, checking
-    /// Somebody asked while a check was under way: what that has read may be old.
+    /// Another call came while a check was running: the value that the check has read may be old.
     case checkingAgain
     case ended
   }
@@ -73,7 +73,7 @@ private final class DefaultsWatch<Value: Sendable>: Sendable {
     state = Locked((.waiting, encode(read())))
   }
 
-  /// Delivers the value if it is another than last time; one thread at a time, with no lock held.
+  /// Delivers the value if it differs from last time; one thread at a time, with no lock held.
   func check() {
     guard begins(with: encode(read())) else { return }
     repeat {
@@ -91,7 +91,7 @@ private final class DefaultsWatch<Value: Sendable>: Sendable {
     state.withLock { $0.phase = .ended }
   }
 
-  /// Whether there is a change and nobody else sees to it.
+  /// Whether there is a change that no other thread delivers.
   private func begins(with encoded: PropertyListValue?) -> Bool {
     state.withLock { state in
       switch state.phase {

@@ -15,7 +15,7 @@ import Foundation
 /// }
 /// ```
 public struct DefaultsKey<Value: Codable & Sendable>: Sendable {
-  /// What the default is called.
+  /// The name of the default.
   public let name: String
   /// The value where none is set or registered.
   public let defaultValue: Value
@@ -23,7 +23,7 @@ public struct DefaultsKey<Value: Codable & Sendable>: Sendable {
   /// Creates a key.
   ///
   /// - Parameters:
-  ///   - name: What the default is called.
+  ///   - name: The name of the default.
   ///   - defaultValue: The value where none is set or registered.
   public init(_ name: String, default defaultValue: Value) {
     self.name = name
@@ -32,14 +32,14 @@ public struct DefaultsKey<Value: Codable & Sendable>: Sendable {
 
   /// Creates a key whose value is nil where none is set or registered.
   ///
-  /// - Parameter name: What the default is called.
+  /// - Parameter name: The name of the default.
   public init(_ name: String) where Value: ExpressibleByNilLiteral {
     self.init(name, default: nil)
   }
 
   // MARK: Coding
 
-  /// Returns the value that `stored` stands for; nil where it is of another type.
+  /// Returns the value that `stored` encodes; nil where it is of another type.
   func decode(_ stored: PropertyListValue) -> Value? {
     switch Value.self {
     case is Bool.Type, is Bool?.Type: return stored.boolean as? Value
@@ -50,11 +50,11 @@ public struct DefaultsKey<Value: Codable & Sendable>: Sendable {
     }
     let format = PropertyListSerialization.PropertyListFormat.binary
     let data = try? PropertyListSerialization.data(fromPropertyList: [stored.object], format: format, options: 0)
-    // Inside an array: a property list has a container outside.
+    // Inside an array, as the outermost value of a property list is a container.
     return data.flatMap { try? PropertyListDecoder().decode([Value].self, from: $0).first }
   }
 
-  /// Returns what stands for `value`; nil for nil.
+  /// Returns `value` as it is stored; nil for nil.
   func encode(_ value: Value) throws(DefaultsError) -> PropertyListValue? {
     switch value {
     case let value as any NilOrValue where value.isNil: return nil
@@ -93,7 +93,7 @@ extension Optional: NilOrValue {
   fileprivate var isNil: Bool { self == nil }
 }
 
-/// What a value means to those who expect a certain type, as `UserDefaults` sees it: launch arguments are text.
+/// A value read as a certain type, by the rules of `UserDefaults`: launch arguments are text.
 extension PropertyListValue {
 
   fileprivate var boolean: Bool? {

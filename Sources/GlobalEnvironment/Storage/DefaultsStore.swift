@@ -11,7 +11,8 @@ import Foundation
 /// for await isMuted in Env.defaults().changes(of: .isMuted) { … }
 /// ```
 ///
-/// All of it may be used from any thread. To make one of your own, give the requirements; what users call is built on them.
+/// All of it may be used from any thread. To make one of your own, implement the requirements; what users call is built on
+/// them.
 public protocol DefaultsStore: Sendable {
 
   /// Returns what was set, else what was registered, else nil.
@@ -19,9 +20,9 @@ public protocol DefaultsStore: Sendable {
 
   /// Sets a value; nil removes it, so that what was registered counts again.
   ///
-  /// Names are compared byte by byte. A value that no property list can hold leaves what there is, and is reported: a date
-  /// that is no moment, a dictionary of nothing but a number for `CF$UID`, more than 500 containers in each other. On Linux,
-  /// Foundation takes byte order marks off the beginning of a text.
+  /// Names are compared byte by byte. A value that no property list can hold changes nothing, and is reported: a date that
+  /// is not a moment, a dictionary with only a number for `CF$UID`, more than 500 containers in each other. On Linux,
+  /// Foundation removes byte order marks from the beginning of a text.
   func set(_ value: PropertyListValue?, for name: String)
 
   /// Adds values that count where nothing is set, in every suite. They do not outlive the process.
@@ -34,7 +35,7 @@ public protocol DefaultsStore: Sendable {
 
   /// Calls `onChange` after each change of what ``value(for:)`` returns for `name`, on the thread that made it.
   ///
-  /// It may be called where nothing has changed, too: what users call sees to that.
+  /// It may be called where nothing has changed, too: the methods that users call filter such calls.
   ///
   /// - Returns: A token that ends it.
   func observe(_ name: String, _ onChange: @escaping @Sendable () -> Void) -> DefaultsObservation
@@ -44,8 +45,8 @@ extension DefaultsStore {
 
   /// The value of `key`: what was set, else what was registered, else the key's own default.
   ///
-  /// A value of another type counts as none, but for text that a launch argument gave: `-isMuted YES`, `-volume 11`. A
-  /// value that cannot be encoded leaves what there is, and is reported; ``set(_:for:)-(Value,_)`` throws instead.
+  /// A value of another type counts as none, except for the text of a launch argument: `-isMuted YES`, `-volume 11`. A
+  /// value that cannot be encoded changes nothing, and is reported; ``set(_:for:)-(Value,_)`` throws instead.
   public subscript<Value>(key: DefaultsKey<Value>) -> Value {
     get { value(for: key.name).flatMap(key.decode) ?? key.defaultValue }
     nonmutating set {
@@ -72,9 +73,9 @@ extension DefaultsStore {
   }
 }
 
-/// Defaults that cannot be.
+/// A name of a suite, or a value, that defaults cannot have.
 public struct DefaultsError: DescribedError, Sendable {
-  /// What cannot be, why, and how to go on.
+  /// What is not possible, why, and what to do.
   public let description: String
 
   /// Creates an error, for a store of your own.

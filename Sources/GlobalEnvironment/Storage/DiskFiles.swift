@@ -13,9 +13,9 @@ struct DiskFiles: EnvironmentFileSystem {
   }
 
   func write(_ data: Data, to url: URL) throws {
-    // Checked first: what is written beside a folder that is in the way changes the date of the one around it.
+    // Checked first: a temporary file beside a folder that is in the way changes the date of the folder around it.
     try perform(.write(path(url)), checksFirst: true) {
-      // What a link leads to, as `append` does, rather than the link.
+      // Writes to what a link leads to, as `append` does, rather than replacing the link.
       let path = DiskLookup().resolved($0)
       if DiskLookup().isLink(path), access(path.description, F_OK) != 0 { throw POSIXError.latest }
       try data.write(to: path.url, options: .atomic)
@@ -27,10 +27,10 @@ struct DiskFiles: EnvironmentFileSystem {
   }
 
   func list(_ url: URL) throws -> [URL] {
-    // Checked first: on Linux a file would be an empty folder.
+    // Checked first: on Linux a file would count as an empty folder.
     let names = try perform(.list(path(url, isReading: true)), checksFirst: true) {
       let paths = try FileManager.default.contentsOfDirectory(atPath: $0.description).map($0.appending)
-      // On Linux a name need not be UTF-8: then this is not it, and nothing is there, or something else that is listed, too.
+      // On Linux a name need not be UTF-8: then this text is not the name, and names nothing, or another listed file.
       return Set(paths).filter { !$0.name.unicodeScalars.contains("\u{FFFD}") || DiskLookup().isThere($0) }.map(\.name)
     }
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -45,7 +45,7 @@ struct DiskFiles: EnvironmentFileSystem {
         switch attributes[.type] as? FileAttributeType {
         case .typeDirectory: .folder
         case .typeRegular: .file
-        // One that leads nowhere.
+        // A link that leads nowhere.
         case .typeSymbolicLink: throw POSIXError(.ENOENT)
         default: .other
         }
@@ -65,7 +65,7 @@ struct DiskFiles: EnvironmentFileSystem {
 
   func move(_ source: URL, to destination: URL) throws {
     let destination = try path(destination)
-    // Not `moveItem`, which ends the process on Linux where something is there, and one name is not of ASCII letters.
+    // Not `moveItem`, which ends the process on Linux where the destination exists, and one name is not ASCII.
     try perform(.move(path(source), to: destination), checksFirst: true) {
       do {
         try rename($0, to: destination)
@@ -79,14 +79,14 @@ struct DiskFiles: EnvironmentFileSystem {
 
   func copy(_ source: URL, to destination: URL) throws {
     let destination = try path(destination)
-    // Checked first: a copy of a folder into itself would go on and on.
+    // Checked first: a copy of a folder into itself would never end.
     try perform(.copy(path(source, isReading: true), to: destination), checksFirst: true) {
       try copyWhole(DiskLookup().resolved($0), to: destination)
     }
   }
 
   func remove(_ url: URL) throws {
-    // Checked first: all of a folder goes, or nothing of it.
+    // Checked first: all of a folder is removed, or nothing of it.
     try perform(.remove(path(url)), checksFirst: true) {
       try FileManager.default.removeItem(atPath: $0.description)
     }
@@ -113,7 +113,7 @@ struct DiskFiles: EnvironmentFileSystem {
     return path
   }
 
-  /// Runs `body`, and says what went wrong as the rules do, where they know.
+  /// Runs `body`, and throws the error of the rules, where they know what went wrong.
   private func perform<Result>(
     _ operation: FileOperation, checksFirst: Bool = false, _ body: (FilePath) throws -> Result
   ) throws -> Result {

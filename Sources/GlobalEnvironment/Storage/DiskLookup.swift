@@ -42,7 +42,7 @@ struct DiskLookup: FileLookup {
     // As many links as the systems follow.
     for _ in 0..<40 {
       if let real = real(path) { return real }
-      // What is missing may be made where the link leads.
+      // A missing file may be made where the link leads.
       guard let link = link(path) else { break }
       let target = link.hasPrefix("/") ? link : "\(path.parent)/\(link)"
       guard let end = target.lastIndex(of: "/"), let folder = real(String(target[...end])) else { break }
@@ -64,7 +64,7 @@ struct DiskLookup: FileLookup {
 
   // MARK: Links
 
-  /// Returns what a link says; nil for what is none.
+  /// Returns the text of a link; nil for anything else.
   private func link(_ path: FilePath) -> String? {
     try? FileManager.default.destinationOfSymbolicLink(atPath: path.description)
   }

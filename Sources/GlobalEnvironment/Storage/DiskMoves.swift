@@ -4,18 +4,18 @@ import Foundation
 
 extension DiskFiles {
 
-  /// Gives something another name, unless something has it already, even since a moment ago.
+  /// Renames a file or a folder, unless the new name is taken, even if only a moment ago.
   func rename(_ source: FilePath, to destination: FilePath) throws {
     let isCaseOnly = DiskLookup().areOne(source, destination)
     if !isCaseOnly {
       if try renameWithoutReplacing(source, destination) { return }
-      // A volume that cannot: the best that is left is to look first.
+      // The volume cannot do that: the best alternative is to look first.
       if DiskLookup().isThere(destination) { throw POSIXError(.EEXIST) }
     }
     guard Foundation.rename(source.description, destination.description) == 0 else { throw POSIXError.latest }
   }
 
-  /// Copies something to where nothing is: all of it comes to be there at once, or nothing does.
+  /// Copies a file or a folder to where nothing is: the whole copy appears there at once, or nothing does.
   func copyWhole(_ source: FilePath, to destination: FilePath) throws {
     let part = destination.asPart
     do {
@@ -27,7 +27,7 @@ extension DiskFiles {
     }
   }
 
-  /// Removes what was made in vain, folders that may not be changed included.
+  /// Removes an incomplete copy, including folders that may not be changed.
   private func discard(_ path: FilePath) {
     var folders = [path]
     while let folder = folders.popLast() {
@@ -40,7 +40,7 @@ extension DiskFiles {
   }
 }
 
-/// Returns whether it was done; false where system or volume know no such call.
+/// Returns whether it was done; false where the system or the volume does not support it.
 private func renameWithoutReplacing(_ source: FilePath, _ destination: FilePath) throws -> Bool {
   #if canImport(Darwin)
     let result = renamex_np(source.description, destination.description, UInt32(RENAME_EXCL))
@@ -55,7 +55,7 @@ private func renameWithoutReplacing(_ source: FilePath, _ destination: FilePath)
 }
 
 #if !canImport(Darwin)
-  /// Linux's own, whose flag 1 is `RENAME_NOREPLACE`; its header shows it to no Swift code, and not every libc has it.
+  /// A function of Linux, whose flag 1 is `RENAME_NOREPLACE`; its header hides it from Swift, and not every libc has it.
   private let renameat2 = dlsym(nil, "renameat2").map {
     unsafeBitCast(
       $0,

@@ -8,14 +8,14 @@ public import Foundation
 /// ```
 ///
 /// URLs are file URLs. `.`, `..` and slashes at the end are resolved in the text of the path, before any link is followed.
-/// A link stands for what it leads to, so that reading, writing, listing and copying it is done with that; but where a link
-/// is, something is, wherever it leads, and ``move(_:to:)`` and ``remove(_:)`` take the link itself.
+/// Reading, writing, listing and copying a link acts on what it leads to; but a link takes up its path, wherever it leads,
+/// and ``move(_:to:)`` and ``remove(_:)`` act on the link itself.
 ///
 /// What fails throws the `CocoaError` that Foundation has for it (`.fileReadNoSuchFile` where there is nothing to read,
 /// `.fileNoSuchFile` where there is no folder to write to, `.fileWriteFileExists`, `.fileWriteOutOfSpace`, …), with a
-/// description that says how to go on, and a `POSIXError` as its `underlying` error, which tells all mistakes apart.
+/// description that says what to do, and a `POSIXError` as its `underlying` error, which distinguishes all mistakes.
 ///
-/// All of it may be used from any thread, and works on the thread of the caller. To make one of your own, give the
+/// All of it may be used from any thread, and works on the thread of the caller. To make one of your own, implement the
 /// requirements; what else users call is built on them.
 public protocol EnvironmentFileSystem: Sendable {
 
@@ -33,16 +33,16 @@ public protocol EnvironmentFileSystem: Sendable {
   ///   way, `.fileWriteNoPermission`, `.fileWriteOutOfSpace`.
   func write(_ data: Data, to url: URL) throws
 
-  /// Adds bytes to the end of a file, which is made if need be; two that append at once do not mix their bytes.
+  /// Adds bytes to the end of a file, which is made if needed; two callers that append at once do not mix their bytes.
   ///
-  /// When the disk is full, as many are added as still fit; to add none would cut off what others added since.
+  /// When the disk is full, as many are added as still fit; to remove them would cut off what others added since.
   ///
   /// - Throws: As ``write(_:to:)-(Data,_)`` does.
   func append(_ data: Data, to url: URL) throws
 
   /// Returns what is in a folder, hidden files included, in the order of the names' UTF-8 bytes.
   ///
-  /// A name that is not UTF-8, which Linux allows and no URL can tell, is left out.
+  /// A name that is not UTF-8, which Linux allows and no URL can hold, is left out.
   ///
   /// - Returns: URLs without a slash at the end, as `url.appending(component: "name")` makes them.
   /// - Throws: `CocoaError`: `.fileReadNoSuchFile` where there is no folder, `.fileReadUnknown` for a file,
@@ -62,7 +62,7 @@ public protocol EnvironmentFileSystem: Sendable {
 
   /// Moves a file, or a folder with all that is in it, to where nothing is so far; all of it, or nothing.
   ///
-  /// On the disk it never replaces what somebody else makes there at the same time.
+  /// On the disk it never replaces what another process makes there at the same time.
   ///
   /// - Throws: `CocoaError`: `.fileNoSuchFile` where there is nothing to move or no folder to move it to,
   ///   `.fileWriteFileExists` where something is, `.fileWriteUnknown` for a folder that would go into itself.
@@ -70,7 +70,7 @@ public protocol EnvironmentFileSystem: Sendable {
 
   /// Copies a file, or a folder with all that is in it, to where nothing is so far; all of it, or nothing.
   ///
-  /// Links in a folder are copied as they are. Until the copy is whole, a hidden name beside it holds it. Folders
+  /// Links in a folder are copied as they are. Until the copy is complete, it has a hidden name beside its own. Folders
   /// keep their dates, and so do files on Apple's systems; on Linux, copied files have that of the moment.
   ///
   /// - Throws: `CocoaError`: `.fileReadNoSuchFile` where there is nothing to copy, else as ``move(_:to:)`` does.
@@ -87,17 +87,17 @@ public protocol EnvironmentFileSystem: Sendable {
 
 extension EnvironmentFileSystem {
 
-  /// Returns whether there is a file or a folder; false also where one may not look.
+  /// Returns whether there is a file or a folder; false also without permission to look.
   public func exists(_ url: URL) -> Bool {
     (try? attributes(of: url)) != nil
   }
 
-  /// Makes a folder and, if told, those above it that are missing; a folder that is there already is fine then.
+  /// Makes a folder and, with `withParents`, those above it that are missing; an existing folder is no error then.
   ///
-  /// - Throws: As ``createFolder(_:)`` does; with `withParents`, `.fileWriteFileExists` only where it is no folder.
+  /// - Throws: As ``createFolder(_:)`` does; with `withParents`, `.fileWriteFileExists` only where it is not a folder.
   public func createFolder(_ url: URL, withParents: Bool) throws {
     guard withParents else { return try createFolder(url) }
-    // From the inside out; a list rather than recursion, as paths can be longer than a stack is deep.
+    // From the inside out; a list, as recursion over a long path could overflow the stack.
     var missing = [url]
     var isGoingUp = true
     while let folder = missing.last {
@@ -106,7 +106,7 @@ extension EnvironmentFileSystem {
         isGoingUp = false
         missing.removeLast()
       } catch let error as CocoaError where error.code == .fileWriteFileExists {
-        // Somebody else may have made it at the same time, so this is only asked afterwards.
+        // Another process may have made it at the same time, so this is only asked afterwards.
         guard (try? attributes(of: folder).kind) == .folder else { throw error }
         isGoingUp = false
         missing.removeLast()
@@ -119,7 +119,7 @@ extension EnvironmentFileSystem {
 
   /// Returns the text of a file in UTF-8.
   ///
-  /// - Throws: `CocoaError(.fileReadInapplicableStringEncoding)` for bytes that are none; what ``read(_:)`` throws.
+  /// - Throws: `CocoaError(.fileReadInapplicableStringEncoding)` for bytes that are not UTF-8; what ``read(_:)`` throws.
   public func readText(_ url: URL) throws -> String {
     guard let text = String(validUTF8: try read(url)) else { throw CocoaError.notText(url) }
     return text
@@ -132,7 +132,7 @@ extension EnvironmentFileSystem {
     try write(Data(text.utf8), to: url)
   }
 
-  /// Adds text in UTF-8 to the end of a file, which is made if need be.
+  /// Adds text in UTF-8 to the end of a file, which is made if needed.
   ///
   /// - Throws: As ``write(_:to:)-(Data,_)`` does.
   public func append(_ text: String, to url: URL) throws {

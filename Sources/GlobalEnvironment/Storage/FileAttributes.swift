@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a file system knows of a file or a folder.
+/// What a file system knows about a file or a folder.
 public struct FileAttributes: Hashable, Sendable {
 
   /// What there is at a path.
@@ -38,6 +38,6 @@ public enum KnownFolder: Hashable, Sendable, CaseIterable {
   case caches
   /// For what the app needs and the user does not look at.
   case applicationSupport
-  /// For what nobody needs tomorrow.
+  /// For what is not needed tomorrow.
   case temporary
 }

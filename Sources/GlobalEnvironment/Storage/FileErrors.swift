@@ -58,7 +58,7 @@ extension CocoaError {
 }
 
 extension FileRefusal {
-  /// What is the matter, and how to go on.
+  /// What is wrong, and what to do.
   fileprivate func explanation(for operation: FileOperation) -> String {
     let culprit = self.culprit.shortened
     switch reason {

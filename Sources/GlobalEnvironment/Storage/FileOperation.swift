@@ -10,7 +10,7 @@ package enum FileOperation: Sendable {
   case copy(FilePath, to: FilePath)
   case remove(FilePath)
 
-  /// The path that it is about, where it changes nothing or before it does.
+  /// The path that it reads or changes; for a move, the one before it.
   package var path: FilePath {
     switch self {
     case .read(let path), .write(let path), .append(let path), .list(let path), .attributes(let path),
@@ -37,7 +37,7 @@ package enum FileOperation: Sendable {
 }
 
 extension FileOperation: CustomStringConvertible {
-  /// As a sentence about it says: `copy /a to /b`.
+  /// As it is written in a sentence: `copy /a to /b`.
   package var description: String {
     switch self {
     case .read(let path): "read \(path.shortened)"

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// An absolute path, without `.`, `..`, and slashes that mean nothing.
+/// An absolute path, without `.`, `..`, and redundant slashes.
 ///
 /// Paths are compared byte by byte, as strings are not: `é` in one scalar and in two are two names on Linux.
 package struct FilePath: Hashable, Sendable, CustomStringConvertible {
@@ -11,7 +11,7 @@ package struct FilePath: Hashable, Sendable, CustomStringConvertible {
     self.description = description
   }
 
-  /// Creates the path of a file URL; nil for a URL that is none, or has no name that a file could have.
+  /// Creates the path of a file URL; nil for any other URL, or one with a name that no file can have.
   package init?(_ url: URL) {
     let url = url.baseURL == nil ? url : url.absoluteURL
     let text = url.path
@@ -21,14 +21,14 @@ package struct FilePath: Hashable, Sendable, CustomStringConvertible {
       return
     }
     var names: [Substring] = []
-    // Not split at the character: a slash and a combining accent make one.
+    // Not split into characters: a slash and a combining accent are one.
     for name in text.utf8.split(separator: Self.slash).map({ Substring($0) }) where name != "." {
       if name == ".." { _ = names.popLast() } else { names.append(name) }
     }
     description = "/" + names.joined(separator: "/")
   }
 
-  /// Whether a path that begins with a slash has certainly no `.`, no `..`, and no slash that means nothing.
+  /// Whether a path that begins with a slash is certain to have no `.`, no `..`, and no redundant slash.
   private static func isResolved(_ text: String) -> Bool {
     strstr(text, "/.") == nil && strstr(text, "//") == nil && text.utf8.last != slash
   }
@@ -62,7 +62,7 @@ package struct FilePath: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What is called `name` in this folder.
+  /// The path of `name` in this folder.
   package func appending(_ name: String) -> FilePath {
     FilePath(isRoot ? "/\(name)" : "\(description)/\(name)")
   }
@@ -77,14 +77,14 @@ package struct FilePath: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Where this is when `folder`, which it is inside of or is itself, has become `other`.
+  /// Where this is after `folder`, which is this or a folder around it, has become `other`.
   package func moved(from folder: FilePath, to other: FilePath) -> FilePath {
     FilePath(other.description + String(Substring(description.utf8.dropFirst(folder.description.utf8.count))))
   }
 
-  /// A hidden name beside this one, for what is not whole yet.
+  /// A hidden name beside this one, for a copy that is not complete yet.
   package var asPart: FilePath {
-    // audit:allow identity – nobody asks for this name.
+    // audit:allow identity – nothing depends on this name.
     parent.appending(".copy-\(UUID().uuidString)")
   }
 
@@ -121,12 +121,12 @@ extension BidirectionalCollection {
 }
 
 extension URL {
-  /// Whether there is a null in its path, at which a system would stop reading.
+  /// Whether there is a null byte in its path, at which a system would stop reading.
   fileprivate var hasNullByte: Bool { strstr(path(percentEncoded: true), "%00") != nil }
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether these bytes begin with those of `other`, which are no more. At once: one path is compared with many.
+  /// Whether these bytes begin with those of `other`, which is not longer. In one call, as one path is compared with many.
   fileprivate func begins(with other: UnsafeRawBufferPointer) -> Bool {
     guard let bytes = baseAddress, let others = other.baseAddress else { return other.isEmpty }
     return memcmp(bytes, others, other.count) == 0

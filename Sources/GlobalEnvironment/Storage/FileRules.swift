@@ -1,13 +1,13 @@
 package import Foundation
 
-/// What is looked up to tell whether a file system can do what it is asked.
+/// What is looked up to find out whether a file system can do what it is asked.
 package protocol FileLookup {
-  /// Returns what there is, or what it leads to, for a link; nil for nothing.
+  /// Returns the kind of what is there, or of what a link there leads to; nil for nothing.
   func kind(_ path: FilePath) -> FileAttributes.Kind?
   func grants(_ right: FileRight, _ path: FilePath) -> Bool
-  /// Returns whether one look tells that all on the way to what is in a folder are folders, and may be searched.
+  /// Returns whether one look shows that this folder and those around it are folders, and may be searched.
   func reachesInside(_ folder: FilePath) -> Bool
-  /// Returns what is in a folder, at any depth, as far as one may look.
+  /// Returns what is in a folder, at any depth, as far as permissions allow.
   func contents(of folder: FilePath) -> [FilePath]
   /// Returns whether this is a link, which may lead nowhere.
   func isLink(_ path: FilePath) -> Bool
@@ -25,11 +25,11 @@ extension FileLookup {
 }
 
 extension FileLookup {
-  /// Whether something has this name, be it a link that leads nowhere.
+  /// Whether something has this name, even a link that leads nowhere.
   func isThere(_ path: FilePath) -> Bool { kind(path) != nil || isLink(path) }
 }
 
-/// What one may be allowed to do with a file or a folder.
+/// A permission for a file or a folder.
 package enum FileRight: Sendable {
   /// Read the bytes, or the names in the folder.
   case read
@@ -39,12 +39,12 @@ package enum FileRight: Sendable {
   case search
 }
 
-/// Why a file system does not do what it is asked.
+/// Why a file system refuses an operation.
 package struct FileRefusal: Error {
   package let reason: POSIXError.Code
-  /// What is the matter with this path.
+  /// The path that is the reason.
   package let culprit: FilePath
-  /// Whether that is something to read, and not where something goes.
+  /// Whether that path is read, rather than written to.
   package let isReading: Bool
 
   package init(_ reason: POSIXError.Code, _ culprit: FilePath, isReading: Bool) {
@@ -56,10 +56,10 @@ package struct FileRefusal: Error {
 
 extension FileLookup {
 
-  /// Returns why `operation` must fail; nil when nothing is in its way.
+  /// Returns why `operation` must fail; nil when nothing prevents it.
   ///
   /// The one list of mistakes. The file system in memory asks it first. The disk, whose own errors differ between systems
-  /// and between functions, asks it afterwards, to say what went wrong; and first, where half of it could be done.
+  /// and between functions, asks it afterwards, to say what went wrong; and first, where an operation could be half done.
   package func refusal(of operation: FileOperation) -> FileRefusal? {
     let rules = Rules(lookup: self, isReading: operation.isReading)
     let path = operation.path
@@ -67,12 +67,12 @@ extension FileLookup {
   }
 }
 
-/// Each returns what is in the way of something; nil when nothing is. Nothing is thrown, since a throw is slow in tests.
+/// Each returns what prevents an operation; nil when nothing does. Nothing is thrown, since a throw is slow in tests.
 private struct Rules<Lookup: FileLookup> {
   let lookup: Lookup
   let isReading: Bool
 
-  /// What is in the way of an operation, but that its path cannot be reached.
+  /// What prevents an operation, except that its path cannot be reached.
   func refusal(of operation: FileOperation, _ path: FilePath) -> FileRefusal? {
     switch operation {
     case .read:
@@ -95,7 +95,7 @@ private struct Rules<Lookup: FileLookup> {
     case .move(_, let destination):
       return isMissing(path) ?? (lookup.areOne(path, destination) ? nil : cannotTake(path, destination))
         ?? forbidden(.write, path.parent)
-        // A folder knows its parent, which changes.
+        // A folder stores its parent, which changes.
         ?? (isFolder(path) && path.parent != destination.parent ? forbidden(.write, path) : nil)
     case .copy(_, let destination):
       return leadsNowhere(path) ?? forbidden(.read, path)
@@ -108,12 +108,12 @@ private struct Rules<Lookup: FileLookup> {
     FileRefusal(reason, culprit, isReading: isReading)
   }
 
-  /// Whether it is a folder itself, and no link to one.
+  /// Whether it is a folder itself, and not a link to one.
   private func isFolder(_ path: FilePath) -> Bool { lookup.kind(path) == .folder && !lookup.isLink(path) }
 
   func unreachable(_ path: FilePath) -> FileRefusal? {
     if let refusal = isTooLong(path) { return refusal }
-    // Asked from the inside out, since most can be reached, or nearly; told from the outside in.
+    // Checked from the inside out, since most can be reached, or nearly; reported from the outside in.
     var folders: [FilePath] = []
     var folder = path
     while !folder.isRoot, !lookup.reachesInside(folder.parent) {
@@ -169,7 +169,7 @@ private struct Rules<Lookup: FileLookup> {
     case copy(to: FilePath), removal
   }
 
-  /// Whether the same cannot be done with all that is in a folder; links are not followed.
+  /// What prevents the same for the contents of a folder; links are not followed.
   private func contentsForbid(_ fate: Fate, _ folder: FilePath) -> FileRefusal? {
     let contents = lookup.contents(of: folder)
       .sorted { $0.description.utf8.lexicographicallyPrecedes($1.description.utf8) }
@@ -181,7 +181,7 @@ private struct Rules<Lookup: FileLookup> {
         case .copy(let destination):
           isTooLong(path) ?? cannotBeCopied(path, in: folder, to: destination) ?? forbidden(.read, path)
         case .removal:
-          // What is empty goes without a look, but for what is found on the way.
+          // The folder itself is removed unread if it is empty; folders inside it are read.
           (lookup.kind(path) == .folder && (path != folder || isFull) ? forbidden(.read, path) : nil)
             ?? (isFull ? forbidden(.write, path) : nil)
         }
@@ -191,7 +191,7 @@ private struct Rules<Lookup: FileLookup> {
   }
 
   private func cannotBeCopied(_ path: FilePath, in folder: FilePath, to destination: FilePath) -> FileRefusal? {
-    // Until it is whole, it has another name.
+    // Until the copy is complete, it has another name.
     let copies = [destination, destination.asPart].map { path.moved(from: folder, to: $0) }
     return copies.allSatisfy(\.isShortEnough) ? nil : refusal(.ENAMETOOLONG, path)
   }

@@ -28,12 +28,12 @@ import Foundation
     func write(_ secret: Data, for name: String) throws {
       try SecretError.check(name)
       let query = query(name)
-      // Else it could not be read while the device is locked, in the background for example.
+      // Otherwise it could not be read while the device is locked, in the background for example.
       let value: [CFString: Any] = [kSecValueData: secret, kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlock]
       var status = SecItemUpdate(query as CFDictionary, value as CFDictionary)
       if status == errSecItemNotFound {
         status = SecItemAdd(query.merging(value) { $1 } as CFDictionary, nil)
-        // Somebody else has just added it.
+        // Other code has just added it.
         if status == errSecDuplicateItem { status = SecItemUpdate(query as CFDictionary, value as CFDictionary) }
       }
       guard status == errSecSuccess else { throw failure(name, status) }
@@ -48,7 +48,7 @@ import Foundation
     private func query(_ name: String) -> [CFString: Any] {
       [
         kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: name,
-        // On macOS, the one that goes by the app's signature; the other asks its user when the app was built again.
+        // On macOS, the keychain that checks the app's signature; the other asks the user when the app was built again.
         kSecUseDataProtectionKeychain: true,
       ]
     }
@@ -73,10 +73,10 @@ import Foundation
     }
   }
 #else
-  /// Returns a store that tells to set another.
+  /// Returns a store whose errors say to set another.
   @usableFromInline func liveSecrets() -> any SecretStore { NoKeychain() }
 
-  /// What stands for the keychain where there is none.
+  /// The store where there is no keychain.
   struct NoKeychain: SecretStore {
     func read(_ name: String) throws -> Data? { throw failure(name) }
     func write(_ secret: Data, for name: String) throws { throw failure(name) }

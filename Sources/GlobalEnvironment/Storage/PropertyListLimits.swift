@@ -4,10 +4,10 @@ extension PropertyListValue {
 
   /// Why no property list holds this value; nil when one does.
   ///
-  /// One such value, and `UserDefaults` on Linux loses all others with it, without a word.
+  /// With one such value, `UserDefaults` on Linux loses all others, too, without an error.
   var flaw: String? { flaw(atDepth: 0) }
 
-  /// How many containers may be in each other: Foundation reads 511, and keys of a type of their own need one more.
+  /// How many containers may be in each other: Foundation reads 511, and encoding the type of a key needs one more.
   private static let depthLimit = 500
 
   private func flaw(atDepth depth: Int) -> String? {
@@ -32,7 +32,7 @@ extension PropertyListValue {
 
   private func flaw(in values: some Collection<PropertyListValue>, atDepth depth: Int) -> String? {
     guard depth < Self.depthLimit else { return "more than \(Self.depthLimit) containers are in each other" }
-    // Not lazily mapped: that asks each value twice, and so those inside it forever.
+    // Not lazily mapped: that asks each value twice, and deeply nested ones exponentially often.
     for value in values {
       if let flaw = value.flaw(atDepth: depth + 1) { return flaw }
     }
@@ -67,7 +67,7 @@ extension PropertyListValue {
 #endif
 
 extension [String: PropertyListValue] {
-  /// Those that a store can hold, as it does; the others are reported.
+  /// The values that a store can hold, as it stores them; the others are reported.
   package var storable: Self {
     compactMapValues(\.asStored).filter { name, value in
       guard let error = DefaultsError.refusing(value, for: name) else { return true }
@@ -78,7 +78,7 @@ extension [String: PropertyListValue] {
 }
 
 extension DefaultsError {
-  /// Returns why a store leaves `name` as it is rather than hold `value`; nil when it can.
+  /// Returns why a store cannot hold `value` and leaves `name` as it is; nil when it can.
   package static func refusing(_ value: PropertyListValue?, for name: String) -> DefaultsError? {
     value?.flaw.map { flaw in
       DefaultsError(

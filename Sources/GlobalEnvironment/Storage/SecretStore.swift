@@ -56,7 +56,7 @@ extension SecretStore {
 public struct SecretError: DescribedError, Hashable, Sendable {
   /// The name of the secret.
   public let name: String
-  /// What is the matter, and how to go on.
+  /// What is wrong, and what to do.
   public let reason: String
 
   /// Creates an error, for a store of your own. Keep the secret out of the reason.
@@ -65,7 +65,7 @@ public struct SecretError: DescribedError, Hashable, Sendable {
     self.reason = reason
   }
 
-  /// The name (80 characters at most) and what is the matter.
+  /// The name (80 characters at most) and what is wrong.
   public var description: String { "The secret \(String(name.prefix(80)).debugDescription): \(reason)" }
 
   /// Throws unless `name` can be the name of a secret.

@@ -7,7 +7,7 @@ import Foundation
 
 /// `UserDefaults`, or a suite of them.
 ///
-/// `@unchecked` holds because `UserDefaults` is thread-safe on Apple platforms, and is used in turns elsewhere.
+/// `@unchecked` holds because `UserDefaults` is thread-safe on Apple platforms, and is used under a lock elsewhere.
 final class SystemDefaults: DefaultsStore, @unchecked Sendable {
   static let standard = SystemDefaults(.standard, suite: nil)
 
@@ -30,7 +30,7 @@ final class SystemDefaults: DefaultsStore, @unchecked Sendable {
         defaults.set(value?.object, forKey: name)
       #else
         let (old, new) = (defaults.object(forKey: name), value?.asStored)
-        // A number would stay where an equal one is, of whatever kind.
+        // An equal number of another kind would not replace the old one.
         if let old = old as? NSObject, old.isEqual(new?.object),
           PropertyListValue(old).map({ "\($0)" }) != new.map({ "\($0)" })
         {
@@ -38,7 +38,7 @@ final class SystemDefaults: DefaultsStore, @unchecked Sendable {
           _ = defaults.synchronize()
         }
         defaults.set(new?.object, forKey: name)
-        // Nobody else writes it to the disk.
+        // Nothing else writes it to the disk.
         _ = defaults.synchronize()
       #endif
     }
@@ -65,7 +65,7 @@ final class SystemDefaults: DefaultsStore, @unchecked Sendable {
         guard let change = notification.userInfo?[Change.key] as? Change, change.names.contains(name) else { return }
         if change.suites?.contains(suite) ?? true { onChange() }
       })
-    // What other code sets, on the platforms that tell.
+    // What other code sets, on the platforms that report it.
     let foreign = Token(
       center.addObserver(forName: UserDefaults.didChangeNotification, object: nil, queue: nil) { _ in onChange() })
     return DefaultsObservation {
@@ -100,9 +100,9 @@ final class SystemDefaults: DefaultsStore, @unchecked Sendable {
   #endif
 }
 
-/// What a notification centre gave to know an observer by.
+/// The token by which a notification center knows an observer.
 ///
-/// `@unchecked` holds because it is only ever handed back, which a centre takes from any thread.
+/// `@unchecked` holds because it is only ever passed back, which a center allows on any thread.
 private struct Token: @unchecked Sendable {
   let object: any NSObjectProtocol
 

@@ -35,7 +35,7 @@ public struct EnvironmentClock: Clock {
     }
   }
 
-  /// Whose time it tells.
+  /// Whose time it shows.
   private enum Source: Sendable {
     /// That of the code which asks.
     case current
@@ -62,7 +62,7 @@ public struct EnvironmentClock: Clock {
   /// The present moment.
   public var now: Instant { scheduler.now }
 
-  /// The shortest step that the clock tells apart: a nanosecond.
+  /// The shortest step that the clock distinguishes: a nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
   /// Suspends until `deadline`; returns at once when that has passed.

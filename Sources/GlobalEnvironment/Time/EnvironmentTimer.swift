@@ -23,7 +23,7 @@ extension Environment {
   /// for await _ in Env.timer(every: .seconds(60)) { await refresh() }
   /// ```
   ///
-  /// It does not drift. Of several ticks that pass while the loop's body runs, only the last comes. It ends when the task is
+  /// It does not drift. When several ticks pass while the loop's body runs, only the last comes. It ends when the task is
   /// cancelled. An interval of zero or less is an error, and gives no tick.
   public func timer(
     every interval: Duration, tolerance: Duration? = nil,

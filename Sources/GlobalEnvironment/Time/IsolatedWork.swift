@@ -1,12 +1,12 @@
 import Foundation
 
-/// Returns what runs `work` where it belongs, for a scheduler that knows no actors.
+/// Returns a function that runs `work` on its actor, for a scheduler that knows no actors.
 ///
 /// Work without an actor runs wherever it is called. That of the main actor runs at once on the main queue, and so before the
 /// call returns. All other work hops to its actor, in a task.
 package func onItsActor(_ work: @escaping @isolated(any) @Sendable () -> Void) -> @Sendable () -> Void {
   // An `@isolated(any)` function is called as any other of its type: its actor is kept in its context, beside what it captures
-  // (SE-0431). The compiler lets nobody call it synchronously, since nothing tells it where that happens.
+  // (SE-0431). The compiler allows no synchronous call, since it does not know where that happens.
   let call = unsafeBitCast(work, to: (@Sendable () -> Void).self)
   guard let actor = work.isolation else { return call }
   guard actor === MainActor.shared else { return { Task { await work() } } }

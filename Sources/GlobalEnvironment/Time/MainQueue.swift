@@ -3,7 +3,7 @@
 import Dispatch
 import Foundation
 
-/// Tells whether code is on the main queue, and runs work there at once.
+/// Finds out whether code is on the main queue, and runs work there at once.
 package enum MainQueue {
   private static let mark: DispatchSpecificKey<Bool> = {
     let mark = DispatchSpecificKey<Bool>()
@@ -27,7 +27,7 @@ package enum MainQueue {
 
   package static var isCurrent: Bool {
     #if canImport(Darwin)
-      // Elsewhere any thread may run the main queue's blocks, and the main thread others'.
+      // Elsewhere any thread may run the main queue's blocks, and the main thread those of other queues.
       if Thread.isMainThread { return true }
     #endif
     return DispatchQueue.getSpecific(key: mark) == true

@@ -5,7 +5,7 @@ public import Dispatch
 /// The live scheduler: work goes to a dispatch queue.
 ///
 /// Work runs in the environment of the code that scheduled it. Delays are counted by Dispatch, which stands still while
-/// the machine sleeps; sleeping tasks and `now` go by the continuous clock, which does not.
+/// the machine sleeps; sleeping tasks and `now` use the continuous clock, which does not.
 public struct QueueScheduler: WorkScheduler {
   private let queue: DispatchQueue
   private let isUserInterface: Bool
@@ -15,8 +15,8 @@ public struct QueueScheduler: WorkScheduler {
 
   /// The scheduler of the main queue that runs work at once, before `schedule` returns, where that is the main queue already.
   ///
-  /// So what the user sees changes in the same turn, without a flicker. From elsewhere work hops to the main queue, and so
-  /// does what is due later, what repeats, and what is nested 100 deep. Work that runs at once overtakes what has hopped.
+  /// So what the user sees changes in the same turn, without a flicker. Work from elsewhere hops to the main queue, and so
+  /// does work that is due later, repeats, or is nested 100 deep. Work that runs at once overtakes what has hopped.
   ///
   /// It knows the main queue by a mark on it, as the queue that a block or a job of the main actor runs on; on Apple's
   /// platforms, also by the main thread.
@@ -46,7 +46,7 @@ public struct QueueScheduler: WorkScheduler {
 
   /// Runs `work` once on the queue, at `deadline` or up to `tolerance` later.
   ///
-  /// - Returns: A token that cancels the work as long as it has not begun, and lets go of it.
+  /// - Returns: A token that cancels the work as long as it has not begun, and releases it.
   public func schedule(
     at deadline: EnvironmentClock.Instant,
     tolerance: Duration,
@@ -79,7 +79,7 @@ public struct QueueScheduler: WorkScheduler {
     place: SourcePlace?,
     _ work: @escaping @Sendable () -> Void
   ) -> ScheduledWork {
-    // Not at once: of a short interval, the next run is due already, and would run inside this one.
+    // Not at once: with a short interval, the next run is due already, and would run inside this one.
     Repetition.begin(
       on: QueueScheduler(queue), every: interval, startingAt: first, tolerance: tolerance, place: place, work)
   }
@@ -94,7 +94,7 @@ public struct QueueScheduler: WorkScheduler {
   }
 }
 
-/// A block that runs once, or is let go of.
+/// A block that runs once, or is released before it runs.
 private final class PendingBlock: Sendable {
   private let state: Locked<State>
 
@@ -107,7 +107,7 @@ private final class PendingBlock: Sendable {
     state = Locked(State(block: block))
   }
 
-  /// Keeps `timer`, which is let go of when nobody holds it, and starts it.
+  /// Keeps `timer`, which Dispatch releases when nothing holds it, and starts it.
   func wait(for timer: any DispatchSourceTimer) {
     state.withLock { $0.timer = timer }
     timer.activate()

@@ -69,7 +69,7 @@ final class Repetition: Sendable {
   }
 }
 
-/// A scheduler that holds the work it is given, so that work which comes back must not hold it in turn.
+/// A scheduler that holds the work it is given, so that repeating work must not hold the scheduler in turn.
 package protocol WorkHolder: WorkScheduler {
   /// Returns the scheduler as long as it is held elsewhere.
   var weakly: @Sendable () -> (any WorkScheduler)? { get }

@@ -45,7 +45,7 @@ extension Environment {
 
   /// What ``Environment/sleep`` calls.
   ///
-  /// A value of its own rather than methods of the environment: all of that would be copied for the time of a sleep.
+  /// A value of its own: methods of the environment would copy all of that for the time of a sleep.
   public struct Sleeper: Sendable {
     private let scheduler: any WorkScheduler
 

@@ -8,7 +8,7 @@ extension Environment {
   /// let posts = try await Env.timeout(after: .seconds(5)) { try await fetchPosts() }
   /// ```
   ///
-  /// It returns when `body` has ended, which a body that ignores cancellation delays.
+  /// It returns when `body` has ended: a body that ignores cancellation delays it.
   ///
   /// - Returns: What `body` returns.
   /// - Throws: ``EnvironmentTimeoutError`` when `limit` has passed first, else what `body` throws.
@@ -38,7 +38,7 @@ extension Environment {
         case .timedOut:
           throw EnvironmentTimeoutError(
             limit: limit, place: place, hint: (scheduler as? any ExplainsTimeouts)?.timeoutHint(since: start))
-        case .cancelled: continue  // What the body makes of its cancellation counts.
+        case .cancelled: continue  // What the cancelled body returns or throws counts.
         }
       }
       throw CancellationError()
@@ -50,11 +50,11 @@ private enum TimedOutcome<Value: Sendable>: Sendable {
   case finished(Value), timedOut, cancelled
 }
 
-/// A scheduler that knows what may be behind a timeout.
+/// A scheduler that may know the cause of a timeout.
 package protocol ExplainsTimeouts {
   /// Returns a sentence about it; nil where there is nothing to say.
   ///
-  /// - Parameter start: When that which took too long began.
+  /// - Parameter start: When the work that took too long began.
   func timeoutHint(since start: EnvironmentClock.Instant) -> String?
 }
 
@@ -62,11 +62,11 @@ package protocol ExplainsTimeouts {
 public struct EnvironmentTimeoutError: DescribedError, Sendable {
   /// How long it may take.
   public let limit: Duration
-  /// Where that was said.
+  /// Where the limit was given.
   public let place: SourcePlace
   let hint: String?
 
-  /// How long it may take, and where that was said; in virtual time also what it does not wait for.
+  /// How long it may take, and where that limit was given; in virtual time also what that does not wait for.
   public var description: String {
     "Timed out: not finished after \(limit), the limit given at \(place).\(hint.map { " \($0)" } ?? "")"
   }

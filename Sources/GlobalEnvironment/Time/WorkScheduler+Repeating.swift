@@ -10,8 +10,8 @@ extension WorkScheduler {
   /// let refreshing = Env.scheduler().schedule(every: .seconds(60), startingAt: Env.clock.now) { refresh() }
   /// ```
   ///
-  /// It does not drift. Runs that were missed are made up for by one: those before now, when `first` has passed, and those
-  /// during which the machine slept. An interval of zero or less is an error: nothing runs. `work` runs on the actor of the code
+  /// It does not drift. One run replaces all that were missed: those before now, when `first` has passed, and those during
+  /// which the machine slept. An interval of zero or less is an error: nothing runs. `work` runs on the actor of the code
   /// that writes it, as with `schedule(after:)`.
   ///
   /// - Returns: A token that ends it.
@@ -31,7 +31,7 @@ extension WorkScheduler {
   /// let daily = Env.scheduler().schedule(every: .seconds(86_400), startingAt: midnight) { startNewDay() }
   /// ```
   ///
-  /// How far `date` lies ahead is asked of `Env.date()` once, here, to the microsecond: a clock that is set later changes
+  /// The time until `date` is computed from `Env.date()` once, here, to the microsecond: a clock that is set later changes
   /// nothing. All else is as with a moment of the scheduler's time.
   ///
   /// - Returns: A token that ends it.

@@ -1,12 +1,12 @@
-/// Somewhere to put work that runs later: a queue in the live world, a timeline in a test.
+/// Runs work later: on a queue in the live world, on a timeline in a test.
 ///
 /// ```swift
 /// let reminder = Env.scheduler().schedule(after: .seconds(3)) { remind() }
 /// reminder.cancel()
 /// ```
 ///
-/// All of it may be used from any thread. To make one of your own, give the first three requirements; what users call is
-/// built on them.
+/// All of it may be used from any thread. To make one of your own, implement the first three requirements; what users call
+/// is built on them.
 public protocol WorkScheduler: Sendable {
 
   /// The present moment of this scheduler's time.
@@ -14,8 +14,8 @@ public protocol WorkScheduler: Sendable {
 
   /// Runs `work` once, at `deadline` or up to `tolerance` later; as soon as possible when that has passed.
   ///
-  /// Never before returning, but for schedulers that are made for it: ``QueueScheduler/userInterface``, and `.immediate` of
-  /// the mocks.
+  /// Never runs it before returning, except on schedulers that are made for that: ``QueueScheduler/userInterface``, and
+  /// `.immediate` of the mocks.
   ///
   /// - Returns: A token that cancels the work as long as it has not begun.
   func schedule(
@@ -32,13 +32,13 @@ public protocol WorkScheduler: Sendable {
 
   /// Returns the moment that lies `delay` after now. Every scheduler has this.
   ///
-  /// What is due later asks this rather than ``now``: so a scheduler can tell a use from a look at the time.
+  /// Code that schedules work asks this rather than ``now``: so a scheduler can distinguish a use from a look at the time.
   func deadline(after delay: Duration) -> EnvironmentClock.Instant
 
   /// Runs `work` at `first` and at each multiple of `interval` after it, or up to `tolerance` later, until it is cancelled.
   ///
   /// Without `first`, it begins an interval from now. Every scheduler has this, built on the others: each run is scheduled
-  /// by the one before. A scheduler that runs work before returning needs its own, as that would never end.
+  /// by the one before. A scheduler that runs work before returning must implement it, as that would never end.
   ///
   /// - Returns: A token that ends it.
   func schedule(
@@ -80,8 +80,9 @@ extension WorkScheduler {
   /// }
   /// ```
   ///
-  /// `work` runs on the actor of the code that writes it, as that of a `Task` does: that of the main actor at once where this
-  /// scheduler's is the main queue, else in a task of the actor. Work without an actor runs where the scheduler has it run.
+  /// `work` runs on the actor of the code that writes it, as the body of a `Task` does: work of the main actor at once where
+  /// this scheduler's queue is the main queue, else in a task of the actor. Work without an actor runs where the scheduler
+  /// runs it.
   ///
   /// - Returns: A token that cancels the work as long as it has not begun.
   @discardableResult
@@ -95,7 +96,7 @@ extension WorkScheduler {
   }
 }
 
-/// Work that was scheduled, and the way to take it back. Letting go of a token does not cancel.
+/// Work that was scheduled, and the way to cancel it. Releasing a token does not cancel.
 public struct ScheduledWork: Sendable {
   private let onCancel: @Sendable () -> Void
 
@@ -106,7 +107,7 @@ public struct ScheduledWork: Sendable {
     self.onCancel = onCancel
   }
 
-  /// Takes the work back. Does nothing once the work has begun.
+  /// Cancels the work. Does nothing once the work has begun.
   public func cancel() {
     onCancel()
   }

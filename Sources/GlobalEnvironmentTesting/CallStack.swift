@@ -5,25 +5,25 @@ import GlobalEnvironmentTestingLoad
 struct CallStack: Sendable {
   private let addresses: [UInt]
 
-  /// Takes those of this thread. Their names come later, as finding them takes milliseconds.
+  /// Returns those of this thread. Their names come later, as finding them takes milliseconds.
   static func current() -> CallStack {
     CallStack(addresses: Thread.callStackReturnAddresses.prefix(32).map(\.uintValue))
   }
 
-  /// The innermost function of the program that is neither of this package nor made by the compiler, such as `SearchModel.load()`; nil
-  /// where the program has no names.
+  /// The innermost function of the program that is neither of this package nor made by the compiler, such as
+  /// `SearchModel.load()`; nil where the program has no names.
   var caller: String? {
     for address in addresses {
       guard let name = Self.name(at: address), let module = Self.module(ofMangled: name) else { continue }
-      // The compiler's own functions, between two of the user's, are told by their endings.
+      // The compiler's own functions, between two of the user's, are known by their endings.
       if !Self.isSkipped(module), !name.hasSuffix("TR"), !name.hasSuffix("TA") { return Self.demangled(name) }
     }
     return nil
   }
 
-  /// Returns the mangled name of the function that is to go on at `address`.
+  /// Returns the mangled name of the function that will continue at `address`.
   private static func name(at address: UInt) -> String? {
-    // The call is before the place where the function goes on.
+    // The call is before the place where the function continues.
     guard let call = UnsafeRawPointer(bitPattern: address &- 1) else { return nil }
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4_096) { name in
       guard let start = name.baseAddress, global_environment_function_name(call, start, name.count) else { return nil }

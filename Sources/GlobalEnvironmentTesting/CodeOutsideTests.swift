@@ -3,9 +3,9 @@ import GlobalEnvironmentMocks
 
 /// Code that belongs to no known test: on a queue, on a thread, in a callback.
 ///
-/// It reads the process's environment, not that of a running test. A running test gives a warning, once for each endpoint and each
-/// function that calls it. Files, settings, secrets, the network and other apps stay out of its reach: it gets an empty mock of
-/// them, and the warning is an issue.
+/// It reads the process's environment, not that of a running test. A running test records a warning, once for each endpoint
+/// and each function that calls it. Such code cannot reach files, settings, secrets, the network and other apps: it gets an
+/// empty mock of them, and the warning is an issue.
 ///
 /// To fix it, carry the test's environment there:
 ///
@@ -14,10 +14,10 @@ import GlobalEnvironmentMocks
 /// queue.async { scope.run { … } }
 /// ```
 ///
-/// The same goes for what a test leaves behind there: the next test says so, or the process when it ends.
+/// The same applies to code that a test leaves behind there: the next test reports it, or the process when it ends.
 ///
-/// There is no warning before a test has an environment of its own, and none while a test uses `.environment(.exclusive)`. Tasks
-/// belong to the test that made them, so they are not meant here.
+/// There is no warning before a test has an environment of its own, and none while a test uses `.environment(.exclusive)`.
+/// Tasks belong to the test that made them, so none of this concerns them.
 public enum CodeOutsideTests {
   /// Allows such code to call one endpoint of the process's environment. It holds until the process ends.
   ///
@@ -30,7 +30,7 @@ public enum CodeOutsideTests {
 
   /// The name under which a read of it is reported.
   static func name<Value>(of endpoint: KeyPath<Environment, Value>) -> String {
-    // A key path does not tell which endpoint of the user's own it reads. A read does.
+    // A key path does not show which of the user's own endpoints it reads. A read does.
     let own = Locked<String?>(nil)
     var environment = Environment.mock
     environment.announceReadsOfOwnEndpoints { name, _ in own.replace(with: name) }

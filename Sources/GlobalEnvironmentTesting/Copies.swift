@@ -16,7 +16,7 @@ enum Copies {
     #if canImport(Darwin)
       return images
     #else
-      // A program does not export what it defines there, and so is not found.
+      // There, a program does not export what it defines, and so is not found.
       let own = global_environment_image_at(addressInImage()).map { String(cString: $0) }
       return Set(images + (own.map { [$0] } ?? [])).sorted()
     #endif

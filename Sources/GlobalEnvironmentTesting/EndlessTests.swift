@@ -5,13 +5,13 @@ import Foundation
 import GlobalEnvironmentMocks
 import Testing
 
-/// The tests that never end, although their issues have been recorded: they wait for what nobody will bring about.
+/// The tests that never end, although their issues have been recorded: they wait for something that never happens.
 ///
 /// Swift Testing cannot leave a test behind, and would wait for it forever. So the process ends, and fails, once no other
-/// test is under way and the process has done nothing for long.
+/// test is running and the process has done nothing for long.
 enum EndlessTests {
   private struct State {
-    /// Their names, by what tells them apart.
+    /// Their names, by identity.
     var tests: [AnyHashable: String] = [:]
     var isWatching = false
   }
@@ -21,7 +21,7 @@ enum EndlessTests {
   /// For how long the process must have done nothing, in seconds of real time.
   private static let patience = 30
 
-  /// Lets the process end when the test of that identity, and others like it, are all that is left.
+  /// Lets the process end when only the test of that identity, and others like it, are left.
   static func insert(_ id: some Hashable & Sendable, name: String) {
     let mustWatch = state.withLock { state in
       state.tests[id] = name
@@ -31,7 +31,7 @@ enum EndlessTests {
     if mustWatch { watch(quietSeconds: 0, from: .now) }
   }
 
-  /// Takes off a test that has ended all the same.
+  /// Removes a test that has ended after all.
   static func remove(_ id: some Hashable & Sendable) {
     state.withLock { _ = $0.tests.removeValue(forKey: id) }
   }

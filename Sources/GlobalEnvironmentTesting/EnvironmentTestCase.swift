@@ -21,23 +21,23 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
   /// Unless overridden, it is that of the target's ``TargetEnvironment``, or `.mock` where the target declares none.
   open var environment: Environment { TargetEnvironments.environment(of: self) ?? .mock }
 
-  /// Whether a test may reach hosts other than this one past its environment; false unless overridden.
+  /// Whether a test may bypass its environment to reach hosts other than this one; false unless overridden.
   ///
   /// A request that is sent through `URLSession.shared` fails, and the test with it; see the trait `.noNetwork`.
   open var allowsNetwork: Bool { false }
 
-  /// Whether the stubs of a test answer the requests of `URLSession.shared`, too; false unless overridden. Asked once for each
-  /// test.
+  /// Whether the stubs of a test answer the requests of `URLSession.shared`, too; false unless overridden. Asked once for
+  /// each test.
   ///
   /// For code that uses the shared session; code that asks for `Env.urlSession()` needs nothing.
   open var interceptsSharedSession: Bool { false }
 
-  /// Whether each test runs in a virtual time that moves by itself, as with `withVirtualTime`; false unless overridden. Asked
-  /// once for each test.
+  /// Whether each test runs in a virtual time that moves by itself, as with `withVirtualTime`; false unless overridden.
+  /// Asked once for each test.
   ///
   /// Time moves whenever nothing of the test can run: while an asynchronous test waits, and while a synchronous one does in
-  /// `wait(for:timeout:)`. A test that waits for what never happens has its issue within seconds; one that does not end then ends
-  /// the process when nothing else has gone on for half a minute, as XCTest cannot leave it behind.
+  /// `wait(for:timeout:)`. A test that waits for what never happens has its issue within seconds; if it does not end then,
+  /// it ends the process when nothing else has run for half a minute, as XCTest cannot leave it behind.
   open var isInVirtualTime: Bool { false }
 
   /// Runs the test in a scope of its own, and without a network.
@@ -60,12 +60,12 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
   }
 
   #if canImport(ObjectiveC)
-    /// Records a failure, unless the test runs under faults: those of such a run are told together at its end.
+    /// Records a failure, unless the test runs under faults: those of such a run are reported together at its end.
     open override func record(_ issue: XCTIssue) {
       if !QuietFailures.keep(issue.compactDescription) { super.record(issue) }
     }
   #else
-    /// Records a failure, unless the test runs under faults: those of such a run are told together at its end.
+    /// Records a failure, unless the test runs under faults: those of such a run are reported together at its end.
     open override func recordFailure(
       withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
     ) {
@@ -78,7 +78,7 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
 
   private func invokeAsItIs() {
     super.invokeTest()
-    // What is told from here on must not end the test by an exception: this has to come to its end.
+    // A failure from here on must not end the test by an exception: this method must return.
     continueAfterFailure = true
     TestStubs.end(with: self)
   }
@@ -98,14 +98,14 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
       await run.end()
       hasEnded.fulfill()
     }
-    // It gives up by itself, after seconds.
+    // The run gives up by itself, after seconds.
     _ = XCTWaiter.wait(for: [hasEnded], timeout: 60)
   }
 }
 
 extension XCTestCase {
 
-  /// Makes `environment` the one of the running test, until that has ended.
+  /// Makes `environment` that of the running test, until the test has ended.
   ///
   /// For test cases that do not inherit from ``EnvironmentTestCase``; call it in `setUp` or in a test. It stays in place
   /// until after `tearDown`, also when the test throws, and queues, threads and detached tasks see it, too.

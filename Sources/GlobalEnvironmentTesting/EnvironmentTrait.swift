@@ -11,8 +11,8 @@ public struct EnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
   /// True: a suite's trait reaches every test inside it, suites in suites included.
   public var isRecursive: Bool { true }
 
-  /// Runs `function` in a scope of its own, and then reports stubs that have not done what they were to, and what still uses the
-  /// scope.
+  /// Runs `function` in a scope of its own, and then reports stubs that were not used as expected, and code that still uses
+  /// the scope.
   ///
   /// - Throws: What the trait's closure or `function` throws.
   public func provideScope(
@@ -44,7 +44,7 @@ public struct EnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
     try outcome.get()
   }
 
-  /// How the environment of a test came about, to make it again for a test that runs several times.
+  /// How the environment of a test was made, to make it again for a test that runs several times.
   struct Recipe: Sendable {
     @TaskLocal static var current: Recipe?
 
@@ -63,7 +63,7 @@ public struct EnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
 
     /// Makes the environment again.
     ///
-    /// - Parameter base: What the traits change, in place of what they have changed.
+    /// - Parameter base: The environment that the traits change, in place of the one that they have changed.
     /// - Throws: What a trait's closure throws.
     func made(of base: Environment? = nil) throws -> Environment {
       try changes.reduce(into: base ?? self.base) { try $1(&$0) }

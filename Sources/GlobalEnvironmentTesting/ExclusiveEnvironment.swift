@@ -16,18 +16,18 @@ extension Trait where Self == ExclusiveEnvironmentTrait {
   /// @Test(.environment(.exclusive)) func survivesARestart() { … }
   /// ```
   ///
-  /// For code that a test cannot bring into an environment of its own: threads and queues of others, detached tasks. Such
-  /// tests wait for each other, and for those that have the shared session or run with seeds, across suites, without holding
-  /// a thread; other tests run beside them. What a test leaves changed is put back, and is an issue if the test did not say
-  /// `Env.reset()`, or put it back, itself:
+  /// For code that a test cannot bring into an environment of its own: threads and queues of other code, detached tasks.
+  /// Such tests wait for each other, and for those that have the shared session or run with seeds, across suites, without
+  /// holding a thread; other tests run beside them. What a test leaves changed is put back, and is an issue unless the test
+  /// itself said `Env.reset()` or put it back:
   ///
   /// ```swift
   /// let before = Env
   /// defer { Env = before }
   /// ```
   ///
-  /// One endpoint may be put back alone, too (`Env.date = before.date`), but not by a key path, and not one of your own that is a
-  /// function: Swift wraps such a function again each time, and nothing can tell the two apart from then on.
+  /// One endpoint may be put back alone, too (`Env.date = before.date`), but not by a key path, and not one of your own that
+  /// is a function: Swift wraps such a function again each time, so it cannot be recognized as the one from before.
   public static func environment(_ mode: ExclusiveEnvironment) -> Self { ExclusiveEnvironmentTrait() }
 }
 

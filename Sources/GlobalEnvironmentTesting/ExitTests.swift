@@ -21,7 +21,7 @@ enum ExitTests {
       The body of an exit test read Env. It runs in a process of its own, in the live world, whatever the traits of its test say. \
       Begin the body with Env = .mock, or with Env = .live if that is meant.
       """
-    // No macro: a library may be built where the plugin of those is not to be found.
+    // No macro: a library may be built where the plugin of macros cannot be found.
     let here = SourceLocation(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
     #if compiler(>=6.3)
       Issue.record(message, severity: .warning, sourceLocation: here)

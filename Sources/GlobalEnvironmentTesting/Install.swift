@@ -14,17 +14,17 @@ func install() {
       scopeOfRunawayRead: RunawayRead.scope))
   // In a test process, each read asks which test it belongs to.
   EnvironmentScope.sendReadsToHooks()
-  // audit:allow process – the last notes are told when the process ends.
+  // audit:allow process – the last notes are printed when the process ends.
   atexit {
     for note in OutsideWatch.shared.unrecorded() { Environment.live.standardError("warning: \(note.message)\n") }
   }
   // Before any task is made: tasks then belong to the test that made them, wherever they run.
   TimelineDriver.install
-  // Apple's takes observers on the main thread only; a preview, say, loads code on another.
+  // Apple's center takes observers on the main thread only; a preview, for example, loads code on another.
   if Thread.isMainThread {
     XCTestObservationCenter.shared.addTestObserver(XCTestWatch())
   } else {
-    // audit:allow scheduling – there is no test yet, whose time it could be.
+    // audit:allow scheduling – there is no test yet whose time could be used.
     DispatchQueue.main.async { XCTestObservationCenter.shared.addTestObserver(XCTestWatch()) }
   }
   #if canImport(FoundationNetworking)

@@ -11,12 +11,12 @@ extension Trait where Self == SharedSessionTrait {
   /// ```
   ///
   /// For code that uses the shared session; code that asks for `Env.urlSession()` needs no trait. There is one shared
-  /// session in a process, so such tests take place one after another, also where they would run in parallel. Meanwhile they get what
-  /// threads and detached tasks send, whichever test those belong to. Give the mock before this trait, and `.virtualTime`
-  /// after it.
+  /// session in a process, so such tests run one after another, also where they would run in parallel. Meanwhile they get
+  /// what threads and detached tasks send, whichever test those belong to. Give the mock before this trait, and
+  /// `.virtualTime` after it.
   ///
-  /// On Apple platforms nothing tells whose request it is: there, such a test gets all that any code of the process sends
-  /// over HTTP through the shared session, that of tests beside it, too. Run tests that use it so in a process of their own
+  /// On Apple platforms it is unknown whose request it is: there, such a test gets all that any code of the process sends
+  /// over HTTP through the shared session, that of tests beside it, too. So run such tests in a process of their own
   /// (`swift test --filter`, a test plan), or without others (`swift test --no-parallel`).
   public static var interceptsSharedSession: Self { SharedSessionTrait() }
 }

@@ -7,7 +7,7 @@ final class LateUse: Sendable {
   private struct State {
     /// The tasks that have their issue, by hash value; nil for code outside of tasks.
     var reported: Set<Int?> = []
-    /// How often tasks have used it that were cancelled.
+    /// How often each cancelled task has used it.
     var cancelledUses: [Int: Int] = [:]
   }
 
@@ -18,7 +18,7 @@ final class LateUse: Sendable {
   /// Where tasks slept when the test ended, by hash value.
   private let sleeping: [Int: SourcePlace]
 
-  /// How often a task that was cancelled may use it on its way out. One that ignores its cancellation never stops.
+  /// How often a cancelled task may use it before it ends. One that ignores its cancellation never stops.
   private static let usesOnTheWayOut = 1_000
 
   /// Prepares for late uses of the scopes of `family`, whose test ends now.
@@ -27,7 +27,7 @@ final class LateUse: Sendable {
     sleeping = family.sleeping
   }
 
-  /// Reports that the running code does `what`, once for each task; not for a task that was cancelled and is on its way out.
+  /// Reports that the running code does `what`, once for each task; not for a cancelled task that is about to end.
   func report(_ what: String) {
     let (task, isCancelled) = withUnsafeCurrentTask { ($0?.hashValue, $0?.isCancelled == true) }
     let isNew = state.withLock { state in
@@ -46,7 +46,7 @@ final class LateUse: Sendable {
     }
   }
 
-  /// What is behind it, and how to mend it.
+  /// What caused it, and how to fix it.
   private func cause(_ task: Int?, _ isCancelled: Bool) -> String {
     let object = "an object that was made there, for a static variable for instance, is used again"
     guard let task else {

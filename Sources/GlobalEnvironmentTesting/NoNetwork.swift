@@ -5,7 +5,7 @@ import GlobalEnvironment
   import FoundationNetworking
 #endif
 
-/// Refuses requests that leave this machine past the environment, while tests ask for that.
+/// Refuses requests that bypass the environment and leave this machine, while tests ask for that.
 enum NoNetwork {
   /// A test that runs without a network.
   private struct Watched {
@@ -13,7 +13,7 @@ enum NoNetwork {
     let howToAllow: String
   }
 
-  /// A request that is to be reported: by the one of these tests that ends first.
+  /// A request to report, by the one of these tests that ends first.
   private struct Stray: Equatable {
     let message: String
     let tests: [Int]
@@ -29,7 +29,7 @@ enum NoNetwork {
 
   /// Refuses requests from now until ``end(_:)``.
   ///
-  /// - Parameter howToAllow: What to do with the test if it shall reach the network.
+  /// - Parameter howToAllow: What to do with the test to let it reach the network.
   static func begin(_ test: String, _ howToAllow: String) -> Int {
     StrayRequest.install()
     return state.withLock { state in
@@ -42,7 +42,7 @@ enum NoNetwork {
     }
   }
 
-  /// Lets go of what ``begin(_:_:)`` began, and reports the requests that were sent meanwhile, unless another test has done so.
+  /// Ends what ``begin(_:_:)`` began, and reports the requests that were sent meanwhile, unless another test has done so.
   static func end(_ watch: Int) {
     let strays = state.withLock { state in
       state.watched[watch] = nil
@@ -66,7 +66,7 @@ enum NoNetwork {
     return state.withLock { !$0.watched.isEmpty }
   }
 
-  /// Returns the error for a request that is refused, and has it reported by a test that runs without a network.
+  /// Returns the error for a request that is refused, and lets a test that runs without a network report it.
   static func refusal(of request: URLRequest) -> URLError {
     let asked = "\(request.httpMethod ?? "GET") \(request.url?.withoutSecrets ?? "")"
     let message = state.withLock { state in
@@ -79,7 +79,7 @@ enum NoNetwork {
         \(tests.first?.value.howToAllow ?? "allow it").
         """
       let stray = Stray(message: message, tests: tests.map(\.key))
-      // A request that is sent again and again is told once.
+      // A request that is sent again and again is reported once.
       if !tests.isEmpty, !state.strays.contains(stray) { state.strays.append(stray) }
       return message
     }
@@ -99,7 +99,7 @@ extension URL {
 
 /// A request through the shared session that is refused.
 private final class StrayRequest: URLProtocol {
-  /// Puts this class before the system's own, and behind those of others, for good: it refuses only what it is told to.
+  /// Puts this class before the system's own, and behind all others, for good: it refuses only while tests ask for that.
   static func install() {
     #if canImport(FoundationNetworking)
       SharedProtocols.change { classes in

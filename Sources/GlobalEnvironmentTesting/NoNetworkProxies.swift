@@ -5,26 +5,26 @@
 
   /// Sends requests of every URL session to a proxy that does not exist, whose name is in the error.
   ///
-  /// This URLSession asks the proxy variables at each request, and loopback needs no proxy.
+  /// This URLSession reads the proxy variables at each request, and loopback needs no proxy.
   enum ProxyTrap {
     private static let proxy = "http://a-test-without-network-runs--stub-Env.http-or-allow-it.localhost:1"
     private static let noProxy = "localhost,127.0.0.1,127.0.0.0/8,::1"
 
     /// The variables as they were when the process began.
     private static let original: [String: String] = {
-      // No other thread runs yet. Later ones only exchange values: adding variables is not safe while others read.
+      // No other thread runs yet. Later calls only replace values: adding variables is not safe while other threads read.
       setenv("all_proxy", "", 0)
       setenv("no_proxy", variable("NO_PROXY") ?? "", 0)
       let names = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy"]
       return names.reduce(into: [:]) { $0[$1] = variable($1) }
     }()
 
-    /// One variable. `ProcessInfo` would make a dictionary of all, which takes most of the time in which this module is loaded.
+    /// Returns one variable. `ProcessInfo` would make a dictionary of all, which takes most of this module's loading time.
     private static func variable(_ name: String) -> String? {
       getenv(name).map { String(cString: $0) }
     }
 
-    /// Makes place for the variables; to be called while no other thread runs.
+    /// Makes room for the variables; to be called while no other thread runs.
     static func prepare() {
       _ = original
     }

@@ -2,7 +2,7 @@ public import Testing
 
 extension Trait where Self == NoNetworkTrait {
 
-  /// Lets nothing but loopback be reached while a test runs, past the environment, too.
+  /// Lets a test reach only loopback, even where it bypasses the environment.
   ///
   /// ```swift
   /// @Suite(.environment(.mock), .noNetwork) struct PostsTests { … }
@@ -15,12 +15,12 @@ extension Trait where Self == NoNetworkTrait {
   /// alone.
   ///
   /// A URL session does not know which test uses it: while any such test runs, the requests of all tests in the process
-  /// are refused, but for loopback, and so are those of child processes that follow proxy variables. Serialise or separate
+  /// are refused, except to loopback, and so are those of child processes that follow proxy variables. Serialise or separate
   /// tests that need a network.
   public static var noNetwork: Self { NoNetworkTrait() }
 }
 
-/// Lets nothing but loopback be reached while a test runs; made by `.noNetwork`.
+/// Lets a test reach only loopback; made by `.noNetwork`.
 public struct NoNetworkTrait: TestTrait, SuiteTrait, TestScoping {
 
   /// True: a suite's trait reaches every test inside it, suites in suites included.

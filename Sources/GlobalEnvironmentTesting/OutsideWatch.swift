@@ -3,11 +3,11 @@ import GlobalEnvironment
 import GlobalEnvironmentMocks
 import Testing
 
-/// Watches what code on queues and threads reads while tests have environments of their own, and what it reads later, which a test
-/// may have left behind.
+/// Watches what code on queues and threads reads while tests have environments of their own, and later, as a test may have
+/// left such code behind.
 final class OutsideWatch: Sendable {
   static let shared = OutsideWatch()
-  /// That of the scopes that such code reads.
+  /// The family of the scopes that such code reads.
   static let family = ScopeFamily()
 
   private struct State {
@@ -49,7 +49,7 @@ final class OutsideWatch: Sendable {
   private struct Use {
     let deed: Deed
     let stack: CallStack
-    /// One of them reports it; where none ran, any test does that ends.
+    /// One of them reports it; where none ran, the next test that ends does.
     let tests: [RunningTest]
     /// When that was: “while a() ran”.
     let time: String
@@ -80,7 +80,7 @@ final class OutsideWatch: Sendable {
       state.allowed.insert(endpoint)
       return state.seen.take()
     }
-    // Let go of after the lock is.
+    // Released after the lock.
     withExtendedLifetime(seen) {}
   }
 
@@ -90,9 +90,9 @@ final class OutsideWatch: Sendable {
 
   // MARK: Tests
 
-  /// Records that a test begins that has an environment of its own.
+  /// Records that a test with an environment of its own begins.
   ///
-  /// - Parameter family: That of the test's scopes.
+  /// - Parameter family: The family of the test's scopes.
   func testBegan(_ name: String, family: ScopeFamily?) -> RunningTest {
     let test = RunningTest(name: name, family: family)
     state.withLock { state in
@@ -116,7 +116,8 @@ final class OutsideWatch: Sendable {
     return notes(on: uses)
   }
 
-  /// The messages that no test has recorded: when the process ends, those of the last tests without a trait, whose end nothing tells.
+  /// The messages that no test has recorded: when the process ends, those of the last tests without a trait, whose end is
+  /// not reported.
   func unrecorded() -> [Note] {
     notes(
       on: state.withLock { state in
@@ -133,17 +134,17 @@ final class OutsideWatch: Sendable {
     }
   }
 
-  /// Records that a test of XCTest has ended that had an environment of its own.
+  /// Records that a test of XCTest with an environment of its own has ended.
   func xctestEnded(_ name: String) {
     state.withLock { $0.last = name }
   }
 
-  /// Whether tests run that have an environment of their own.
+  /// Whether tests with an environment of their own run.
   var hasTests: Bool { state.withLock { !$0.tests.isEmpty } }
 
-  /// Whether the running code, which belongs to no test, may come from one that has an environment of its own: one that runs, or one
-  /// that has left it behind. Nothing is left behind on the main thread and its queue, where the process begins and ends, and in a
-  /// test of XCTest, which runs alone.
+  /// Whether the running code, which belongs to no test, may come from one that has an environment of its own: one that
+  /// runs, or one that has left it behind. Nothing is left behind on the main thread and its queue, where the process begins
+  /// and ends, and in a test of XCTest, which runs alone.
   private var mayComeFromTest: Bool {
     let mayBeLeftBehind = !Thread.isMainThread && !MainQueue.isCurrent && !XCTestFailures.isInTest
     return state.withLock { !$0.tests.isEmpty || $0.last != nil && mayBeLeftBehind }
@@ -210,12 +211,12 @@ final class OutsideWatch: Sendable {
     if isNew { add(.called(endpoint, isRefused: isRefused)) }
   }
 
-  /// Has an assignment of `Env` reported by a test, unless the running code does not come from one.
+  /// Lets a test report an assignment of `Env`, if the running code may come from a test.
   ///
   /// - Returns: Whether a test that has an environment of its own runs, or has left such code behind.
   func noteAssignment() -> Bool { mayComeFromTest && add(.assigned) }
 
-  /// Has a message reported by a running test: by the one whose environment this code is in, if there is one.
+  /// Lets a running test report a message: the one whose environment this code is in, if there is one.
   ///
   /// - Returns: Whether a test runs.
   func note(_ message: String, at place: SourcePlace?) -> Bool {

@@ -3,7 +3,7 @@ import Testing
 /// A test of Swift Testing without a trait of this package, or one case of it.
 struct PlainTest: Hashable {
   let test: Test
-  /// What tells a case from the others of its test; nil where nothing does.
+  /// What distinguishes a case from the others of its test; nil where nothing does.
   let caseID: String?
   /// Whether other cases of the test may have the same identity.
   let isShared: Bool
@@ -18,10 +18,10 @@ struct PlainTest: Hashable {
     return PlainTest(test: test, caseID: caseID, isShared: caseID == nil)
   }
 
-  /// Returns the identities of the arguments, and the number by which equal ones are told apart.
+  /// Returns the identities of the arguments, and the number that distinguishes equal ones.
   ///
-  /// Swift Testing keeps them to itself, so they are read by a mirror. Where it keeps them in another way one day, cases share an
-  /// environment, and a test that assigns it has an issue.
+  /// Swift Testing does not publish them, so they are read by a mirror. If it keeps them in another way one day, cases share
+  /// an environment, and a test that assigns it has an issue.
   static func caseID(of testCase: Any) -> String? {
     guard let kind = Mirror(reflecting: testCase).descendant("_kind", "parameterized") else { return nil }
     let mirror = Mirror(reflecting: kind)

@@ -2,16 +2,16 @@ import GlobalEnvironment
 import GlobalEnvironmentMocks
 import Testing
 
-/// The scopes of tests without a trait that have an environment of their own: they have assigned `Env`, or their target says what
-/// they begin in.
+/// The scopes of tests without a trait that have an environment of their own: they have assigned `Env`, or their target
+/// declares one.
 ///
-/// Nothing tells when such a test ends. But the task in which Swift Testing runs it goes then, and the next test looks which tasks
-/// have gone.
+/// The end of such a test is not reported. But the task in which Swift Testing runs it ends then, and the next test looks
+/// which tasks have ended.
 enum PlainTestScopes {
   private struct Running {
     let scope: EnvironmentScope
     let family: ScopeFamily
-    /// It goes when the test ends. Without it nothing tells: it was not the test's own task that made the scope.
+    /// It ends with the test. Nil where it was not the test's own task that made the scope: then the end is unknown.
     let task: TestTask?
     let watched: RunningTest
   }
@@ -21,9 +21,9 @@ enum PlainTestScopes {
     /// The same, in the order in which they are looked at; some of them have ended.
     var order: [(test: PlainTest, scope: ObjectIdentifier)] = []
     var next = 0
-    /// Those of suites, and of parameterized tests outside of their cases: a trait of the user's has assigned `Env` there.
+    /// The scopes of suites, and of parameterized tests outside of their cases: a user's trait has assigned `Env` there.
     var around: [Test.ID: EnvironmentScope] = [:]
-    /// What tests that have ended left running belongs to these.
+    /// The families of tests that have ended: what those left running belongs to them.
     var ended: [PlainTest: ScopeFamily] = [:]
 
     mutating func insert(_ new: Running, for test: PlainTest) {
@@ -49,7 +49,7 @@ enum PlainTestScopes {
     }
   }
 
-  /// How many tests each test that begins looks at, to see whether they have ended: so its cost does not grow with their number.
+  /// How many tests each test that begins checks for their end: so its cost does not grow with their number.
   private static let looks = 8
 
   private static let state = Locked(State())
@@ -63,18 +63,18 @@ enum PlainTestScopes {
     return tasks.contains { $0?.hasEnded != true }
   }
 
-  /// Records that Swift Testing makes a task here in which a test is going to run; it may have run before.
+  /// Records that Swift Testing makes a task here in which a test will run; it may have run before.
   ///
   /// - Returns: Whether it does.
   static func beginTest(_ firstJob: UnownedJob) -> Bool {
     guard let test = Test.current, Test.Case.current == nil else { return false }
-    // Within a trait's scope it is known by that.
+    // Within a trait's scope it is known by that scope.
     if !test.isSuite, !EnvironmentScope.isBound, let task = TestTask(firstJob) { TestTasks.note(task, of: test) }
     endTests()
-    // Its cases run at once, so of them nothing is known here.
+    // Its cases run in parallel, so nothing is known about them here.
     if test.isParameterized { return true }
     let plain = PlainTest(test: test, caseID: nil, isShared: false)
-    // What ran before has ended, even if its thread has not let go of the task yet.
+    // What ran before has ended, even if its thread has not released the task yet.
     if let running = state.withLock({ $0.running[plain] }), running.task != nil { end(running, of: plain) }
     state.withLock { _ = $0.ended.removeValue(forKey: plain) }
     return true
@@ -88,7 +88,7 @@ enum PlainTestScopes {
       end(running, of: test)
     }
     guard let ended = state.withLock({ $0.ended[test] }) else { return nil }
-    // It runs once more, and this is not what it left behind.
+    // The test runs once more, and this code is not what it left behind.
     if TestTask.current?.hasEnded == false {
       state.withLock { _ = $0.ended.removeValue(forKey: test) }
       return nil
@@ -96,7 +96,7 @@ enum PlainTestScopes {
     return ended.scope
   }
 
-  /// Returns the scope of the test itself for one of its cases, or of the innermost suite that has one: a trait of the user's may
+  /// Returns the scope of the test itself for one of its cases, or of the innermost suite that has one: a user's trait may
   /// have assigned `Env` around it.
   static func around(_ test: PlainTest) -> EnvironmentScope? {
     let scopes = state.withLock { $0.around }
@@ -109,8 +109,8 @@ enum PlainTestScopes {
     return nil
   }
 
-  /// Returns the scope of a test, which is made from `environment` if there is none. It ends with the test where the asking code is
-  /// the test's own.
+  /// Returns the scope of a test, which is made from `environment` if there is none. It ends with the test where the asking
+  /// code is the test's own.
   static func made(for test: PlainTest, _ environment: () -> Environment) -> EnvironmentScope {
     if let scope = existing(for: test) { return scope }
     endTests()
@@ -118,7 +118,7 @@ enum PlainTestScopes {
     // Of a family of its own, so that detached tasks find it.
     let family = ScopeFamily()
     let scope = EnvironmentScope(environment(), in: family)
-    // A trait of the user's may write before the test's own task is made.
+    // A user's trait may write before the test's own task is made.
     let task = Test.Case.current == nil ? nil : TestTask.current
     let watched = OutsideWatch.shared.testBegan(test.test.name, family: family)
     let running = Running(scope: scope, family: family, task: task, watched: watched)
@@ -146,7 +146,7 @@ enum PlainTestScopes {
       state.ended[test] = running.family
       return true
     }
-    // Outside of the lock: what the scope held is let go of here.
+    // Outside of the lock: what the scope held is released here.
     guard isFirst else { return }
     TestEnd(of: test.test).end(running.family)
     OutsideWatch.shared.testEnded(running.watched).forEach { record($0, in: test.test) }

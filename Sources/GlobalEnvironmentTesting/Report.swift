@@ -1,7 +1,7 @@
 import GlobalEnvironment
 import Testing
 
-/// Tells the running test something that does not make it fail.
+/// Gives the running test a warning, which does not make it fail.
 func warn(_ message: String, at place: SourcePlace?) {
   #if compiler(>=6.3)
     if let test = Test.current {
@@ -13,7 +13,7 @@ func warn(_ message: String, at place: SourcePlace?) {
   Environment.live.standardError("\(place.map { "\($0): " } ?? "")warning: \(message)\n")
 }
 
-/// Has `test` tell what code outside any test did while it ran.
+/// Lets `test` report what code outside any test did while it ran.
 func record(_ note: OutsideWatch.Note, in test: Test) {
   let (comment, location) = (Comment(rawValue: note.message), note.location ?? test.sourceLocation)
   #if compiler(>=6.3)
@@ -27,10 +27,10 @@ func record(_ note: OutsideWatch.Note, in test: Test) {
   #endif
 }
 
-/// Runs `body`, and returns whether the running test has had issues meanwhile; false in XCTest, which does not tell.
+/// Runs `body`, and returns whether the running test has had issues meanwhile; false in XCTest, which does not report them.
 func hasIssues(_ body: @Sendable () async -> Void) async -> Bool {
   let hasFailed = Locked(false)
-  // Only to look at the issues: what does not match is recorded as ever.
+  // Only to look at the issues: what does not match is recorded as usual.
   await withKnownIssue(isIntermittent: true) {
     await body()
   } matching: { issue in
@@ -60,8 +60,8 @@ extension SourcePlace {
 
 /// Makes the running test fail, whichever framework runs it.
 ///
-/// Where none is known, on a queue or in a detached task, a test reports it that runs meanwhile. Where that is not known either,
-/// both frameworks are told: each ignores the failures that are recorded through the other's functions.
+/// Where none is known, on a queue or in a detached task, a test that runs meanwhile reports it. Where there is none either,
+/// it is recorded in both frameworks: each ignores the failures that are recorded through the other's functions.
 func report(_ message: String, at place: SourcePlace?) {
   let location = place?.location
   if let test = Test.current {

@@ -1,10 +1,10 @@
 import GlobalEnvironment
 import GlobalEnvironmentMocks
 
-/// Ends a read of `Env` that asks for itself, before the stack ends.
+/// Ends a read of `Env` that asks for itself, before the stack overflows.
 ///
-/// An endpoint such as `Env.date = { Env.date() + 60 }` calls itself again and again. When the stack is nearly used up, the next call
-/// is answered by another mock, and the test has an issue.
+/// An endpoint such as `Env.date = { Env.date() + 60 }` calls itself again and again. When the stack is nearly used up,
+/// another mock answers the next call, and the test has an issue.
 enum RunawayRead {
   private static let quiet = EnvironmentScope.root.run { EnvironmentScope(.mock, in: ScopeFamily()) }
 
@@ -15,9 +15,9 @@ enum RunawayRead {
     return EnvironmentScope(environment, in: ScopeFamily())
   }()
 
-  /// Returns what the read gets.
+  /// Returns the scope that the read gets.
   ///
-  /// - Parameter isFirst: False for what the same calls read on their way back.
+  /// - Parameter isFirst: False for what the same calls read while they return.
   static func scope(isFirst: Bool) -> EnvironmentScope { isFirst ? reporting : quiet }
 
   private static func report(_ endpoint: String) {

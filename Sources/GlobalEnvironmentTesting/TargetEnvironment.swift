@@ -11,12 +11,12 @@ import XCTest
 /// enum EveryTest: TargetEnvironment { static var environment: Environment { .mock } }
 /// ```
 ///
-/// Each test of that target, of Swift Testing and of XCTest, then begins in an environment of its own, with or without a trait. A
-/// test that forgets its trait cannot read the real clock. A trait or an assignment still changes the environment of one test:
-/// `.environment(.live)` gives it the live world.
+/// Each test of that target, of Swift Testing and of XCTest, then begins in an environment of its own, with or without a
+/// trait. A test that forgets its trait cannot read the real clock. A trait or an assignment still changes the environment
+/// of one test: `.environment(.live)` gives it the live world.
 ///
-/// The type is found by its name: it must be called `EveryTest`, at the top level of the target, and not be private. In a target
-/// that is on the main actor by default, it must be `nonisolated`.
+/// The type is found by its name: it must be called `EveryTest`, at the top level of the target, and not be private. In a
+/// target that is on the main actor by default, it must be `nonisolated`.
 public protocol TargetEnvironment: SendableMetatype {
   /// Makes the environment of one test. Asked once for each test, and for each case of a parameterized one.
   static var environment: Environment { get }
@@ -28,7 +28,7 @@ enum TargetEnvironments {
 
   /// Returns a new environment for a test in `module`; nil where that declares none.
   static func environment(ofModule module: String) -> Environment? {
-    // In the root, as what makes an environment may read `Env`, which is what is made here.
+    // In the root, as code that makes an environment may read `Env`, which is being made here.
     type(ofModule: module).map { type in EnvironmentScope.root.run { type.environment } }
   }
 

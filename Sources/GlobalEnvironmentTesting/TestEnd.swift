@@ -21,10 +21,10 @@ struct TestEnd: Sendable {
     let late = LateUse(of: family, name: name, location: location)
     family.end { scope in
       var environment = scope.environment
-      // What an endpoint asks for itself is not late use: it asks this, which is of no family that has ended.
+      // What an endpoint itself asks is not late use: it asks this scope, whose family has not ended.
       let quiet = EnvironmentScope(environment, in: ScopeFamily())
       environment.announceCalls(in: quiet) { endpoint in
-        // A request that comes late is reported by what would have answered it.
+        // A late request is reported by what would have answered it.
         if endpoint != "Env.http" { late.report("\(endpoint) was called") }
       }
       environment.announceReadsOfOwnEndpoints { endpoint, _ in late.report("\(endpoint) was read") }

@@ -7,7 +7,7 @@ enum TestScopes {
   private struct State {
     /// How many traits of each test are under way.
     var traited: [Test.ID: Int] = [:]
-    /// That of the XCTest test under way.
+    /// The scope of the running XCTest test.
     var xctest: EnvironmentScope?
     /// The process's environment as it was before the test that has it to itself.
     var besideExclusive: EnvironmentScope?
@@ -24,7 +24,7 @@ enum TestScopes {
     let isReader =
       (access == .read || access == .look)
       && (isAround || !TargetEnvironments.hasEnvironment(module: test.id.moduleName))
-    // It takes time to know a case by its arguments.
+    // It takes time to identify a case by its arguments.
     if isReader, !PlainTestScopes.areUsed { return beside(for: access) }
     return PlainTest.current.flatMap { scope(for: access, of: $0, isReader: isReader) }
   }
@@ -41,7 +41,7 @@ enum TestScopes {
       outer?.environment ?? TargetEnvironments.environment(of: test) ?? (beside(for: access) ?? .root).environment
     }
     if access == .hold, test.isShared {
-      // Its cases cannot be told apart, so none of them may hold what the others see.
+      // Its cases cannot be distinguished, so none of them may hold what the others see.
       return EnvironmentScope(make()) { reportSharing(by: test) }
     }
     if access == .write, test.isShared { reportSharing(by: test) }
@@ -57,7 +57,7 @@ enum TestScopes {
 
   /// Lets code that no scope reaches, on queues and in detached tasks, see `scope` until it ends.
   static func beginXCTest(_ scope: EnvironmentScope) {
-    // A test that is under way goes on in another scope.
+    // A test that is running already continues in another scope.
     if state.replace(\.xctest, with: scope) == nil { XCTestThreads.shared.testBegins() }
   }
 
@@ -68,7 +68,7 @@ enum TestScopes {
     OutsideWatch.shared.xctestEnded(name)
   }
 
-  /// - Parameter family: That of the scopes that the trait makes.
+  /// - Parameter family: The family of the scopes that the trait makes.
   static func traitBegan(for test: Test, family: ScopeFamily?) -> RunningTest {
     state.withLock { $0.traited[test.id, default: 0] += 1 }
     return OutsideWatch.shared.testBegan(test.name, family: family)
@@ -87,7 +87,7 @@ enum TestScopes {
     state.withLock { Set($0.traited.keys) }.union(TestTasks.testsUnderWay)
   }
 
-  /// On a queue or on a thread, nothing tells which test the code belongs to.
+  /// On a queue or on a thread, it is unknown which test the code belongs to.
   private static func scopeOutsideTests(for access: TestHooks.Access) -> EnvironmentScope? {
     let (xctest, isTesting) = state.withLock { ($0.xctest, !$0.traited.isEmpty) }
     if let xctest {
@@ -96,7 +96,7 @@ enum TestScopes {
     }
     ExitTests.began(access)
     switch access {
-    // A task without a scope belongs to a plain test, which wants the process's environment. Nobody knows whose a thread is.
+    // A task without a scope belongs to a plain test, which uses the process's environment. The test of a thread is unknown.
     case .read, .look, .hold: return Jobs.isTaskWithoutScope ? beside(for: access) : OutsideWatch.shared.scope()
     case .write:
       if isTesting || PlainTestScopes.areRunning {
@@ -109,7 +109,7 @@ enum TestScopes {
     return nil
   }
 
-  /// Whether tests run, and nothing tells to which of them the code that asks belongs.
+  /// Whether tests run, but it is unknown to which of them the code that asks belongs.
   static var isOutsideTests: Bool {
     guard Test.current == nil, OutsideWatch.shared.hasTests, !isInXCTest, !Jobs.isTaskWithoutScope else { return false }
     let family = ScopeFamily.current

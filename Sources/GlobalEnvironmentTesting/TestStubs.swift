@@ -5,10 +5,11 @@ import XCTest
 /// Ends what answers the requests of a test together with that test.
 enum TestStubs {
 
-  /// Runs a test, lets it have one issue for a request without a stub, and then ends the mock that its environment is by then, unless that is `outer`.
+  /// Runs a test, lets it have one issue for a request without a stub, and then ends the mock that its environment is by
+  /// then, unless that is `outer`.
   ///
-  /// - Parameter outer: That of the scope around, which ends when that does.
-  /// - Throws: What `function` throws. A test that throws is not told about its stubs, too, which it may never have come to.
+  /// - Parameter outer: The stubs of the scope around, which end with that scope.
+  /// - Throws: What `function` throws. A test that throws has no issues about its stubs, which it may never have reached.
   static func ending(
     with test: String, unless outer: HTTPStubs?, perform function: () async throws -> Void
   ) async throws {
@@ -24,7 +25,7 @@ enum TestStubs {
     HTTPStubs.current?.end(test: test.name)
   }
 
-  /// Reports what stubs were to do and did not, unless `test` has thrown or was skipped.
+  /// Reports stubs that were not used as expected, unless `test` has thrown or was skipped.
   static func verify(for test: XCTestCase) {
     if test.testRun?.unexpectedExceptionCount == 0, test.testRun?.hasBeenSkipped == false {
       HTTPStubs.current?.verify()
@@ -34,7 +35,7 @@ enum TestStubs {
 
   private static func end(with test: String, unless outer: HTTPStubs?, hasThrown: Bool) {
     let faults = FaultRun.current
-    // Under faults, a test may come to less than it does without.
+    // Under faults, a test may do less than it does without.
     let isVerified = !hasThrown && faults?.isCalm != false
     if isVerified { faults?.verify() }
     guard let stubs = HTTPStubs.current, stubs !== outer else { return }

@@ -6,13 +6,13 @@ import Testing
 enum TestTasks {
   private struct State {
     var tasks: [(test: Test.ID, task: TestTask)] = []
-    /// How many there may be before those are looked for that have ended.
+    /// How many there may be before ended ones are looked for.
     var limit = 64
   }
 
   private static let state = Locked(State())
 
-  /// Records that a task was made in which a test runs, or one of its cases.
+  /// Records that a task was made in which a test, or one of its cases, runs.
   static func note(_ task: TestTask, of test: Test) {
     let crowd = state.withLock { state -> [(test: Test.ID, task: TestTask)] in
       state.tasks.append((test.id, task))
@@ -20,7 +20,7 @@ enum TestTasks {
       state.limit = 2 * state.tasks.count
       return state.tasks
     }
-    // Outside of the lock: to look at a task may be to let go of it.
+    // Outside of the lock: looking at a task may release it.
     let ended = Set(crowd.filter(\.task.hasEnded).map { ObjectIdentifier($0.task) })
     if ended.isEmpty { return }
     state.withLock { state in

@@ -2,7 +2,7 @@ import GlobalEnvironment
 import GlobalEnvironmentMocks
 import Testing
 
-/// One run of a test in virtual time, and what came of it.
+/// One run of a test in virtual time, and its outcome.
 struct VirtualTimeAttempt: Sendable {
   let run: VirtualTimeRun
   let result: Result<Void, any Error>
@@ -24,7 +24,7 @@ struct VirtualTimeAttempt: Sendable {
     let family = ScopeFamily(in: .current)
     let issues = Locked<[String]>([])
     let result = Locked<Result<Void, any Error>>(.success(()))
-    // A test that can never end has its answer at least: recorded in a task of its own, which knows the test.
+    // A test that can never end has an issue at least: recorded in a task of its own, which knows the test.
     let hopeless = AsyncStream.makeStream(of: StuckError.self)
     let isTold = Locked(false)
     Task {
@@ -38,7 +38,7 @@ struct VirtualTimeAttempt: Sendable {
       hopeless.continuation.finish()
       EndlessTests.remove(test.id)
     }
-    // Only to look at the issues: what does not match is recorded as ever.
+    // Only to look at the issues: what does not match is recorded as usual.
     await withKnownIssue(isIntermittent: true) {
       do {
         let onHopeless: @Sendable (StuckError) -> Void = { error in
@@ -54,7 +54,7 @@ struct VirtualTimeAttempt: Sendable {
         result.withLock { $0 = .failure(error) }
       }
     } matching: { issue in
-      // Not with its text, in which an address may stand.
+      // Without its text, which may contain an address in memory.
       if issue.counts { issues.withLock { $0.append("\(issue.sourceLocation.map { "\($0)" } ?? "")") } }
       return isReplay
     }

@@ -26,7 +26,7 @@ extension Trait where Self == VirtualTimeTrait {
     VirtualTimeTrait(seeds: nil, limits: VirtualTimeLimits(patience: patience, rounds: limit))
   }
 
-  /// Runs each test in virtual time once for each seed, which chooses the order in which what may run next does run.
+  /// Runs each test in virtual time once for each seed, which chooses what runs next of all that may run.
   ///
   /// It stops at the first seed that fails and names it. That seed is run again, to see whether it does the same; if not,
   /// something is at work that virtual time does not control. To run one seed alone, set the environment variable
@@ -36,8 +36,8 @@ extension Trait where Self == VirtualTimeTrait {
   /// ENV_SEED=17 swift test --filter debounces
   /// ```
   ///
-  /// Half of the seeds, the even ones, choose any task that may run, each as likely as the others. The odd ones go on with one task
-  /// as long as they can, and change it at a few random moments: so they find races whose parts lie far apart.
+  /// Half of the seeds, the even ones, choose any task that may run, each as likely as the others. The odd ones continue
+  /// with one task as long as they can, and switch at a few random moments: so they find races whose parts lie far apart.
   ///
   /// - Parameters:
   ///   - seeds: The seeds.
@@ -58,10 +58,10 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
   /// True: a suite's trait reaches every test inside it, suites in suites included.
   public var isRecursive: Bool { true }
 
-  /// Runs `function` in virtual time, once or for each seed; as it is where a trait outside has done so.
+  /// Runs `function` in virtual time, once or for each seed; as it is where a trait outside does so already.
   ///
   /// - Throws: What `function` throws; `StuckError` when it waits for something that never happens. Where it cannot even be
-  ///   cancelled, that is recorded, and the process ends as soon as no other test goes on.
+  ///   cancelled, that is recorded, and the process ends as soon as no other test runs.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
@@ -118,15 +118,15 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
 
   /// Returns what `swift test --filter` takes for a test of that name, as a shell reads it.
   ///
-  /// A shell would run what stands between the backticks of a raw identifier. Dots stand for what a shell or a regular
-  /// expression would obey.
+  /// A shell would run what is between the backticks of a raw identifier. Dots replace characters with a meaning in a shell
+  /// or in a regular expression.
   static func filter(for name: String) -> String {
     guard name.hasPrefix("`") else { return String(name.prefix { $0 != "(" }) }
     let text = name.dropFirst().prefix { $0 != "`" }
     return "'\(String(text.map { #"'\.*+?()[]{}|^$"#.contains($0) ? "." : $0 }))'"
   }
 
-  /// The seed that the environment variable `ENV_SEED` asks for with its value.
+  /// The seed in the value of the environment variable `ENV_SEED`.
   static func replayedSeed(_ text: String?) throws -> Int? {
     guard let text else { return nil }
     guard let seed = Int(text), seed < .max else {

@@ -2,10 +2,10 @@ import Foundation
 import GlobalEnvironment
 import XCTest
 
-/// The way of failures to XCTest, which takes them only while a test runs: on Linux, a process ends that records one a moment
-/// too late, from another thread.
+/// Records failures in XCTest, which takes them only while a test runs: on Linux, a failure that another thread records a
+/// moment too late ends the process.
 ///
-/// What comes too late is told by the next test, and after the last one on the standard error.
+/// The next test reports a failure that comes too late; after the last test, it goes to the standard error.
 enum XCTestFailures {
   private enum Phase {
     /// The test runs, and does not end before each failure of another thread is recorded.
@@ -20,7 +20,7 @@ enum XCTestFailures {
   }
 
   private struct State {
-    /// Those of the tests under way; a test may run another.
+    /// The phases of the running tests; a test may run another.
     var phases: [Phase] = []
     var tests: [XCTestCase] = []
     /// How many failures threads other than that of the tests are recording.
@@ -28,7 +28,7 @@ enum XCTestFailures {
     var late: [Failure] = []
   }
 
-  /// Guarded by itself.
+  /// Guarded by `condition`.
   ///
   /// `nonisolated(unsafe)` holds because it is touched only while `condition` is locked.
   nonisolated(unsafe) private static var state = State()
@@ -74,7 +74,7 @@ enum XCTestFailures {
 
   // MARK: Tests
 
-  /// Whether a test is under way, which may be about to run another.
+  /// Whether a test is running, which may start another.
   static var isInTest: Bool { withState { !$0.phases.isEmpty } }
 
   /// How many failures the test under way has had.
@@ -114,14 +114,14 @@ enum XCTestFailures {
   }
 
   static func testHasEnded() {
-    // Let go of after the lock is.
+    // Released after the lock.
     _ = withState { state in
       _ = state.phases.popLast()
       return state.tests.popLast()
     }
   }
 
-  /// Takes what no test is left to tell.
+  /// Takes the failures that no later test can report.
   static func takeLate() -> [String] {
     withState { state in
       defer { state.late = [] }

@@ -3,7 +3,7 @@ import GlobalEnvironment
 
 /// Threads and queues that assign `Env` while an XCTest test runs.
 ///
-/// The test's code may do so, but so may work that an earlier test has left behind: nothing tells them apart.
+/// The test's code may do so, but so may work that an earlier test has left behind: the two cannot be distinguished.
 struct XCTestThreads: Sendable {
   static let shared = XCTestThreads()
 
@@ -13,8 +13,8 @@ struct XCTestThreads: Sendable {
     state.withLock { $0 = ($0.tests + 1, false) }
   }
 
-  /// Returns what to print when the running code assigns `Env`; nil in a task, on the main thread, in the first test of the process,
-  /// and when this test has said so before.
+  /// Returns what to print when the running code assigns `Env`; nil in a task, on the main thread, in the first test of the
+  /// process, and when this test has said so before.
   func noteOnWrite() -> String? {
     if Thread.isMainThread || withUnsafeCurrentTask(body: { $0 != nil }) { return nil }
     let isNews = state.withLock { state in

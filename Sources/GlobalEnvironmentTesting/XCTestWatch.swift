@@ -5,14 +5,14 @@ import XCTest
 
 /// Follows the tests of XCTest as they begin and end.
 ///
-/// It notices those that leave the process's environment changed for those that come after them.
+/// It notices tests that leave the process's environment changed for later ones.
 ///
 /// `@unchecked` holds because its state is locked.
 final class XCTestWatch: NSObject, XCTestObservation, @unchecked Sendable {
   /// The environment as the running test found it.
   private let before = Locked<Environment?>(nil)
 
-  /// Whether all tests run in a scope that somebody has bound around them.
+  /// Whether all tests run in a scope that was bound around them.
   private static let isInScope = EnvironmentScope.isBound
 
   func testCaseWillStart(_ testCase: XCTestCase) {
@@ -23,7 +23,7 @@ final class XCTestWatch: NSObject, XCTestObservation, @unchecked Sendable {
     if !(testCase is EnvironmentTestCase), let environment = TargetEnvironments.environment(of: testCase) {
       UsedEnvironment.begin(environment)
     }
-    // No failure may end the test here, by an exception through all of this.
+    // A failure here must not end the test by an exception.
     let continues = testCase.continueAfterFailure
     testCase.continueAfterFailure = true
     XCTestFailures.testBegins(testCase)
@@ -32,7 +32,7 @@ final class XCTestWatch: NSObject, XCTestObservation, @unchecked Sendable {
     testCase.addTeardownBlock { XCTestFailures.testEnds() }
   }
 
-  /// Puts back what the test left changed, and lets the next one tell: this one has ended, and cannot fail any more.
+  /// Puts back what the test left changed, and lets the next one report it: this one has ended, and cannot fail any more.
   func testCaseDidFinish(_ testCase: XCTestCase) {
     testCase.continueAfterFailure = true
     UsedEnvironment.end(with: testCase)
@@ -52,7 +52,7 @@ final class XCTestWatch: NSObject, XCTestObservation, @unchecked Sendable {
       """)
   }
 
-  /// After the last test there is no other to tell.
+  /// After the last test there is no other that could report.
   func testBundleDidFinish(_ testBundle: Bundle) {
     for message in XCTestFailures.takeLate() { Environment.live.standardError("warning: \(message)\n") }
   }

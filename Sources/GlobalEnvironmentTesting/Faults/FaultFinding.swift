@@ -12,10 +12,10 @@ struct FaultFinding: Sendable {
   let others: [FaultPlan]
   let table: FaultTable
 
-  /// What failed: the first place, of those that have one.
+  /// The place of the first failure that has one.
   var location: SourceLocation? { trial.failures.lazy.compactMap(\.location).first }
 
-  /// All that one needs to know of it.
+  /// All that a reader needs to know about it.
   ///
   /// - Parameter command: What runs this test alone, after the variables.
   func message(toRun command: String, seed: Int? = nil) -> String {

@@ -93,7 +93,7 @@ struct FaultHunt: Sendable {
     let trial = await run(FaultRun(plan), false)
     var report = FaultReport(of: trial)
     var complaints = trial.misfits
-    // What no issue of the run has told.
+    // What no issue of the run has reported.
     if trial.failures.contains(.endless) { complaints.append(FaultTrial.Failure.endless.text) }
     if !trial.pending.isEmpty {
       let calls = trial.made.prefix(30).map { "  \($0.call.text)" }
@@ -118,7 +118,7 @@ struct FaultHunt: Sendable {
   }
 }
 
-/// What a test is told at the end of all runs.
+/// What a test reports at the end of all runs.
 struct FaultReport: Sendable {
   /// The one issue, if there is one.
   var message: String?

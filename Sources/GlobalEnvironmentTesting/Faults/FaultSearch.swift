@@ -6,7 +6,7 @@ enum FaultSearch {
   /// Runs the test under a plan, and either records its issues or, when it is quiet, only collects them.
   typealias Runner = (_ run: FaultRun, _ isQuiet: Bool) async -> FaultTrial
 
-  /// What came of a search.
+  /// The outcome of a search.
   enum Result: Sendable {
     case passed
     /// The test fails without any fault; its issues have been recorded.
@@ -21,14 +21,14 @@ enum FaultSearch {
   /// Runs the test once for each of its calls and each fault that fits it.
   ///
   /// - Parameters:
-  ///   - depth: How many faults more are tried, one after another, where a fault brings calls that did not come without it.
+  ///   - depth: How many more faults are tried, one after another, where a fault causes calls that did not come without it.
   ///   - run: Runs the test.
   static func each(depth: Int, _ run: Runner) async -> Result {
     var first = await run(FaultRun(), false)
     if first.hasFailed { return .failedWithoutFaults(first) }
     let second = await run(FaultRun(), true)
     if difference(first, second) != nil {
-      // What is made once for the process, by the first run, is there by now.
+      // What the first run makes once for the process exists by now.
       first = second
       if let difference = await difference(second, run(FaultRun(), true)) { return .uncontrolled(difference) }
     }
@@ -47,7 +47,7 @@ enum FaultSearch {
           failed.append((plan, trial))
           if trial.isRecorded { return .failed(await finding(plan, trial, others: [], table, run)) }
         } else if level < depth {
-          // Calls that this fault has brought: each is followed once.
+          // Calls that this fault has caused: each is followed once.
           let new = trial.made.filter { !$0.isAftermath && known.insert($0.call).inserted }
           next += Self.plans(after: plan, calls: Array(new.prefix(followed)))
         }
@@ -68,12 +68,12 @@ enum FaultSearch {
     }
   }
 
-  /// So many of the calls that a fault has brought are tried.
+  /// How many of the calls that a fault has caused are tried.
   private static let followed = 100
 
   private static func plans(after plan: FaultPlan, calls: [FaultRun.Made]) -> [FaultPlan] {
     calls.flatMap { made in
-      // Each life brings new calls: to kill each would have no end.
+      // Each life brings new calls: to kill each would never end.
       made.kind.faults.filter { $0 != .killed || !plan.hasKill }.map {
         FaultPlan(plan.entries + [.init(made.call, $0)])
       }
@@ -122,7 +122,7 @@ enum FaultSearch {
       plan: smallest, trial: latest, isRepeatable: again.isSame(as: latest), others: others, table: table)
   }
 
-  /// What two runs without faults have called differently; nil where that is nothing.
+  /// Describes where the calls of two runs without faults differ; nil where they do not.
   private static func difference(_ first: FaultTrial, _ second: FaultTrial) -> String? {
     let (first, second) = (first.made.map(\.call), second.made.map(\.call))
     guard first != second else { return nil }

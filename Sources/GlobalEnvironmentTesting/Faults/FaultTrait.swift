@@ -16,8 +16,8 @@ extension Trait where Self == FaultTrait {
   /// }
   /// ```
   ///
-  /// The environment is that of the traits around it, made new for each run, or a mock. A first run lists the calls that the test
-  /// makes of it. A test that fails has one issue: the smallest set of faults with which it does.
+  /// The environment is that of the traits around it, made new for each run, or a mock. A first run lists the calls that the
+  /// test makes of it. A test that fails has one issue: the smallest set of faults with which it does.
   ///
   /// - Parameters:
   ///   - choice: Which faults.
@@ -32,8 +32,8 @@ extension Trait where Self == FaultTrait {
 
   /// Runs each test once for each seed, in virtual time, with the faults that the seed draws: none, one or several.
   ///
-  /// It stops at the first seed that fails, and names the smallest part of its faults with which the test still does. With the
-  /// trait `.virtualTime(seeds:)` beside it, each seed chooses the order of what may run next, too, and that one's seeds count.
+  /// It stops at the first seed that fails, and names the smallest part of its faults with which the test still does. With
+  /// the trait `.virtualTime(seeds:)` beside it, that trait's seeds are used, and each chooses what runs next, too.
   ///
   /// - Parameters:
   ///   - seeds: The seeds.
@@ -69,7 +69,7 @@ public struct FaultTrait: TestTrait, SuiteTrait, TestScoping, RunsInVirtualTime 
     /// - Parameter depth: How often, up to 8 times; 0 for one fault at a time.
     public static func each(depth: Int) -> Choice { Choice(kind: .each(depth: depth)) }
 
-    /// A retry without an end would be followed without an end.
+    /// The limit, since an endless retry would be followed endlessly.
     static let deepest = 8
 
     /// One plan, as a failing test names it: `.only("files[write note.txt]#2=killed")`.

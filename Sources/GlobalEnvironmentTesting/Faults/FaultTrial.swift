@@ -2,7 +2,7 @@ import GlobalEnvironment
 import GlobalEnvironmentMocks
 import Testing
 
-/// One run of a test's body under one plan, from its first life to its last, and what came of it.
+/// One run of a test's body under one plan, from its first life to its last, and its outcome.
 struct FaultTrial: Sendable {
   /// Where and why the test has failed, in order.
   let failures: [Failure]
@@ -14,7 +14,7 @@ struct FaultTrial: Sendable {
   let pending: [FaultPlan.Entry]
   /// The faults of the plan that do not fit their calls, in words.
   let misfits: [String]
-  /// The time of the last life, which tells what happened on its timeline.
+  /// The time of the last life, whose timeline shows what happened.
   let time: VirtualTime
   /// What the body threw.
   let error: (any Error)?
@@ -26,7 +26,7 @@ struct FaultTrial: Sendable {
     let text: String
     let location: SourceLocation?
 
-    /// That of a run that was given up and has ended well after all.
+    /// The failure of a run that was given up and has ended well after all.
     static let endless = Failure(text: "The program went on without end, although it was cancelled.", location: nil)
   }
 
@@ -65,7 +65,7 @@ extension FaultRun {
     _ first: FaultRun, _ live: (FaultRun) async -> (Life, elapsed: Duration)
   ) async -> (Life, FaultRun) {
     var run = first
-    // A plan has so many faults, and no more than a few that kill are drawn.
+    // This ends: a plan has only so many faults, and only a few that kill are drawn.
     while true {
       let (life, elapsed) = await live(run)
       guard run.isKilled, !Task.isCancelled else { return (life, run) }

@@ -1,7 +1,7 @@
 /// Delta debugging, by Zeller and Hildebrandt: “Simplifying and isolating failure-inducing input” (2002).
 enum Shrinking {
 
-  /// Returns the smallest part of `elements` that still fails, in the sense that it does not without any one of its elements.
+  /// Returns a smallest part of `elements` that still fails: it passes without any one of its elements.
   ///
   /// - Parameter fails: Whether the test fails with these elements. It does with all of them.
   static func smallest<Element>(of elements: [Element], _ fails: ([Element]) async -> Bool) async -> [Element] {

@@ -61,7 +61,7 @@ struct TestTrials: Sendable {
       if run.isKilled { return nil }
       issues.withLock { $0.append(issue) }
       guard isQuiet else { return issue }
-      // A run that can never end is the last: nothing else can tell of it.
+      // A run that can never end is the last: nothing else can report it.
       guard issue.error is StuckError else { return nil }
       var issue = issue
       issue.comments.append("It cannot be ended, under these faults: \(FaultPlan(run.struck).text)")
@@ -82,14 +82,14 @@ struct TestTrials: Sendable {
     if let made = try? recipe?.made(), HTTPStubs.areIn(made) { return made }
     let target = TargetEnvironments.environment(ofModule: test.id.moduleName)
     let base = target.flatMap { HTTPStubs.areIn($0) ? $0 : nil } ?? .mock
-    // Traits that change no more than an endpoint of the live world change that of a mock.
+    // Traits that only change endpoints of the live world change those of a mock instead.
     if let made = try? recipe?.made(of: base), HTTPStubs.areIn(made) { return made }
     return base
   }
 }
 
 extension FaultRun {
-  /// Whether `error` is nothing but the end of a test whose task a fault has cancelled.
+  /// Whether `error` is only the end of a test whose task a fault has cancelled.
   func hasCancelled(with error: any Error) -> Bool {
     guard struck.contains(where: { $0.fault == .cancelled }) else { return false }
     return error is CancellationError || (error as? URLError)?.code == .cancelled

@@ -10,7 +10,7 @@ struct Weather: Sendable {
   /// Returns the fault that strikes a call; nil for none.
   func fault(at call: FaultCall, of kind: FaultyCall) -> EnvironmentFault? {
     var bits = SplitMix64(state: hash(of: call))
-    // The first number after a state that differs by little differs by little, too.
+    // States that differ little have first numbers that differ little, too.
     _ = bits.next()
     var chance = Double(bits.next() >> 11) / Double(1 << 53)
     for fault in kind.faults {

@@ -16,8 +16,9 @@ import Testing
 /// }
 /// ```
 ///
-/// Each run begins with a new environment: that of the ``EnvironmentTestCase``, or a mock. In other test cases, failures cannot
-/// be taken back: there, the first run that fails is the last. In a test of Swift Testing, this does what the trait does.
+/// Each run begins with a new environment: that of the ``EnvironmentTestCase``, or a mock. In other test cases, failures
+/// cannot be taken back: there, the first run that fails is the last. In a test of Swift Testing, this does what the trait
+/// does.
 ///
 /// - Parameters:
 ///   - choice: Which faults.

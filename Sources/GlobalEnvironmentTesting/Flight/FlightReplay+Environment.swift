@@ -5,7 +5,7 @@ import GlobalEnvironmentMocks
 
 extension FlightReplay {
 
-  /// Returns the world of the flight, but for the date, which ``begin()`` sets.
+  /// Returns the world of the flight, except for the date, which ``begin()`` sets.
   func environment() -> Environment {
     var environment = base
     environment.unmatched(
@@ -37,7 +37,7 @@ extension FlightReplay {
     Self.$isInside.withValue(true) { ReplayedFiles(base: base.files(), replay: self).seed(flight.events) }
   }
 
-  /// Whether the mock's own files and the like are asking, which did not in the flight.
+  /// Whether the mock's own files and stores are asking, which did not ask in the flight.
   @TaskLocal static var isInside = false
 
   // MARK: Endpoint by endpoint

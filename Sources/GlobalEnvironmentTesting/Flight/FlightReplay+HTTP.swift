@@ -8,7 +8,7 @@ import GlobalEnvironmentFlight
 
 extension FlightReplay {
 
-  /// Answers a request as it was answered then, when it was; nil for one that the flight has no answer to.
+  /// Answers a request as it was answered in the flight, and at the same time; nil where the flight has no answer.
   func answer(_ request: URLRequest) async throws -> (Data, HTTPURLResponse)? {
     guard let url = request.url else { return nil }
     let asked = shown(request)
@@ -18,7 +18,7 @@ extension FlightReplay {
       if let event { differs("sends another body with \(asked.address) than at \(event.when.inSeconds)", "http") }
     }
     guard case .request(let id, _)? = event?.content, let answer = answer(to: id) else { return nil }
-    // Answers come when they came, so that they have their order.
+    // Answers come at the time at which they came then, so that they keep their order.
     let delay = answer.when - now
     if delay > .zero { try await Env.sleep(for: delay) }
     switch answer.content {
@@ -30,7 +30,7 @@ extension FlightReplay {
 
   /// The request as a flight has it.
   private func shown(_ request: URLRequest) -> FlightRequest {
-    // What is secret is known from the headers.
+    // First, as the hider learns secrets from the headers.
     let headers = hider.fields((request.allHTTPHeaderFields ?? [:]).map { ($0.key, $0.value) })
     let type = request.value(forHTTPHeaderField: "Content-Type") ?? ""
     return FlightRequest(
@@ -56,7 +56,7 @@ extension FlightReplay {
 }
 
 extension FlightFailure {
-  /// The error again, as far as it is known.
+  /// Returns the recorded error, as far as it is known.
   func error(of url: URL) -> any Error {
     switch domain {
     case "CancellationError": return CancellationError()

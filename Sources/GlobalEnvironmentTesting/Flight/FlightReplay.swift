@@ -49,17 +49,17 @@ final class FlightReplay: Sendable {
   /// The record of that key that was taken last; nil where none was.
   func last(_ key: ReplayKey) -> FlightEvent? { state.withLock { $0.last[key] } }
 
-  /// Whether the flight knows the key at all.
+  /// Whether the flight has any record of that key.
   func knows(_ key: ReplayKey) -> Bool { state.withLock { $0.queues[key] != nil } }
 
-  /// Takes the answer to the request of that number; nil where the flight ends before it.
+  /// Returns the answer to the request of that number; nil where the flight ends before it.
   func answer(to id: UInt64) -> FlightEvent? { state.withLock { $0.answers[id] } }
 
   /// Takes the next request to that address, whatever its body.
   func nextRequest(to address: String) -> FlightEvent? {
     let elapsed = Env.scheduler().now.offset
     return state.withLock { state in
-      // Of several bodies, that which was sent first.
+      // Of several bodies, the one that was sent first.
       let open = state.queues.compactMap { key, queue in
         if case .request(address, _) = key, let index = queue.last { (key: key, index: index) } else { nil }
       }
@@ -70,7 +70,7 @@ final class FlightReplay: Sendable {
 
   // MARK: Differences
 
-  /// Reports that the program asks something else than it did then, unless the flight has come to its end.
+  /// Reports that the program asks something else than it did then, unless the flight has ended.
   func differs(_ asked: String, _ endpoint: String) {
     guard reportsDifferences, state.withLock({ $0.unasked }) > 0 else { return }
     TestHooks.report("\(moment), the program \(asked), which it did not in \(name). \(hasNext(endpoint))", at: place)

@@ -16,15 +16,15 @@ extension Trait where Self == FlightTrait {
   /// }
   /// ```
   ///
-  /// Each endpoint answers as it did then: requests by what they ask and in their order, files and defaults as they were found
-  /// and changed, chance, identifiers and dates in their order. Where the program asks something else, an issue says what it
-  /// asks, and what the flight has next; a mock answers. What comes after the end of the flight is the mock's, without an issue:
-  /// stub the requests that a mended program sends then.
+  /// Each endpoint answers as it did then: requests by what they ask and in their order, files and defaults as they were
+  /// found and changed, chance, identifiers and dates in their order. Where the program asks something else, an issue says
+  /// what it asks, and what the flight has next; a mock answers. After the end of the flight, the mock answers without an
+  /// issue: stub the requests that a fixed program sends then.
   ///
   /// - Parameters:
   ///   - file: The path of the flight; a relative one begins in the folder of the test's source file.
   ///   - differences: What to do where the program asks something else than it did then.
-  ///   - asksAll: Whether it is an issue when something was never asked that the program asked then.
+  ///   - asksAll: Whether it is an issue when the program never asks something that it asked then.
   public static func flight(
     _ file: String, differences: FlightTrait.Differences = .reported, asksAll: Bool = false
   ) -> Self {
@@ -39,7 +39,7 @@ public struct FlightTrait: TestTrait, SuiteTrait, TestScoping {
   public enum Differences: Sendable {
     /// The test has an issue.
     case reported
-    /// A mock answers, and nobody is told.
+    /// A mock answers, without an issue.
     case ignored
   }
 

@@ -24,7 +24,7 @@ struct ReplayState: Sendable {
   var answers: [UInt64: FlightEvent] = [:]
   /// The time of the flight at which virtual time begins.
   var origin: Duration
-  /// How many records nobody has asked for that a program is to ask for.
+  /// How many of the records that a program should ask for it has not asked for.
   private(set) var unasked = 0
   private var isUnasked: [Bool]
   private let events: [FlightEvent]
@@ -59,7 +59,7 @@ struct ReplayState: Sendable {
     if event.isChange {
       for subject in event.subjects { changes[subject]?.removeAll { $0 == index } }
     } else if event.subjects.contains(where: { changes[$0]?.last.map { $0 < index } ?? false }) {
-      // It was found so after a change that the program has not made yet.
+      // The record comes after a change that the program has not made yet.
       return nil
     }
     queues[key]?.removeLast()
@@ -67,8 +67,8 @@ struct ReplayState: Sendable {
       isUnasked[index] = false
       unasked -= 1
       reached = max(reached, index)
-      // The program does now what it did much later then: time goes on from there. What little time the processor took is made
-      // up for when answers come.
+      // The program does now what it did much later in the flight: time continues from there. The little time that the
+      // processor took is made up for when answers come.
       let behind = event.when - (origin + elapsed)
       if behind > .seconds(1) { origin += behind }
     }
@@ -76,7 +76,7 @@ struct ReplayState: Sendable {
     return event
   }
 
-  /// The next record of an endpoint that nobody has asked for; of any endpoint, where there is none.
+  /// The next record of an endpoint that was not asked for; of any endpoint, where there is none.
   func nextUnasked(_ endpoint: String) -> FlightEvent? {
     let open = events.indices.filter { isUnasked[$0] }
     let index =
@@ -106,7 +106,7 @@ extension FlightEvent {
     }
   }
 
-  /// What makes another call the same; nil for what nobody calls.
+  /// What makes another call the same; nil for records that are not calls.
   var key: ReplayKey? {
     switch content {
     case .request(_, let request): request.key
@@ -124,7 +124,7 @@ extension FlightEvent {
 }
 
 extension FlightRequest {
-  /// The method and the address, in whatever order its query is.
+  /// The method and the address, with the items of its query sorted.
   var address: String {
     let parts = url.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let query = parts.dropFirst().first.map { $0.split(separator: "&").sorted().joined(separator: "&") } ?? ""
@@ -133,7 +133,7 @@ extension FlightRequest {
 
   var key: ReplayKey { .request(address, body: Hider.anonymized(comparable)) }
 
-  /// The body; JSON in the order of its names.
+  /// The body; JSON with its names sorted.
   private var comparable: String {
     let object = try? JSONSerialization.jsonObject(with: body.bytes)
     let sorted = object.flatMap { try? JSONSerialization.data(withJSONObject: $0, options: .sortedKeys) }

@@ -87,7 +87,7 @@ struct ReplayedFiles: EnvironmentFileSystem, CustomStringConvertible {
     return call
   }
 
-  /// Looks once more at what the flight has looked at, or at something else.
+  /// Looks once more at what the flight has looked at, or at something else, which is reported.
   private func again<Result>(_ verb: FlightFileCall.Verb, _ url: URL, _ body: () throws -> Result) throws -> Result {
     if !replay.knows(.file(verb, path(url), to: nil)) { replay.differs("asks to \(verb) \(path(url))", "files") }
     return try inside(body)
@@ -109,7 +109,7 @@ struct ReplayedFiles: EnvironmentFileSystem, CustomStringConvertible {
         replay.differs("asks to \(verb) other bytes than then: \(path(url))", "files")
       }
     }
-    // It was possible then.
+    // The change was possible in the flight.
     inside {
       try? base.createFolder((destination ?? url).deletingLastPathComponent(), withParents: true)
       try? body()
@@ -123,7 +123,7 @@ struct ReplayedFiles: EnvironmentFileSystem, CustomStringConvertible {
     try base.write(data, to: url)
   }
 
-  /// Puts what the flight has found at its first look at each path.
+  /// Writes what the flight has found at its first look at each path.
   func seed(_ events: [FlightEvent]) {
     var seen: Set<String> = []
     for event in events {
@@ -134,7 +134,7 @@ struct ReplayedFiles: EnvironmentFileSystem, CustomStringConvertible {
       case .names: try? base.createFolder(url, withParents: true)
       case .attributes(1, _, _): try? base.createFolder(url, withParents: true)
       case .attributes(0, _, _):
-        // Its contents are those of the first time that it is read; until then, nobody has seen them.
+        // Its contents are those of its first read; until then, they are unknown.
         seen.remove(call.path)
       default: break
       }

@@ -16,7 +16,7 @@ struct ReplayedDefaults: DefaultsStore {
       return base.value(for: name)
     }
     let value = body.flatMap { PropertyListValue(flight: $0) }
-    // Something else may have changed it meanwhile. Those who observe it are told now.
+    // Something else may have changed it meanwhile. Its observers are called now.
     if value != base.value(for: name) { base.set(value, for: name) }
     return value
   }
@@ -55,7 +55,7 @@ struct ReplayedSecrets: SecretStore {
     guard let event = try take("read", name), case .secret(_, _, let shown, _) = event.content else {
       return try base.read(name)
     }
-    // What the program has written itself is what it was.
+    // What the program has written itself is the real value.
     if let written = try base.read(name), shown != nil { return written }
     return shown.map { Data($0.utf8) }
   }

@@ -17,7 +17,7 @@ import GlobalEnvironmentMocks
 /// - Parameters:
 ///   - file: The path of the flight; a relative one begins in the folder of the calling source file.
 ///   - differences: What to do where the program asks something else than it did then.
-///   - asksAll: Whether it is an issue when something was never asked that the program asked then.
+///   - asksAll: Whether it is an issue when the program never asks something that it asked then.
 ///   - fileID: The module and the file of the call.
 ///   - filePath: The path of that file.
 ///   - line: The line of the call.

@@ -40,7 +40,7 @@ package struct FlightCommand {
     let test = FlightTest(flight)
     let files = [(Data(test.source.utf8), test.sourceName), (bytes, test.flightName)]
     for (_, name) in files where Env.files().exists(folder.appending(component: name)) {
-      // Its own flight may lie there already.
+      // The same flight may be there already.
       if name == test.flightName, (try? Env.files().read(folder.appending(component: name))) == bytes { continue }
       throw CannotShow("\(folder.appending(component: name).path) is there already. Remove it, or name another folder.")
     }

@@ -85,7 +85,7 @@ struct FlightPage {
       }
       content.items.append(item)
     }
-    // Those of one endpoint stand together.
+    // Lanes of one endpoint are next to each other.
     let order = lanes.indices.sorted { (lanes[$0].prefix { $0 != " " }, $0) < (lanes[$1].prefix { $0 != " " }, $1) }
     content.lanes = order.map { lanes[$0] }
     for index in content.items.indices {
@@ -118,7 +118,7 @@ struct FlightPage {
     body?.text.map { [Part(name: "Body", text: $0)] } ?? []
   }
 
-  /// In a page, no text may end the element that it stands in.
+  /// In a page, no text may end the element that it is in.
   private var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

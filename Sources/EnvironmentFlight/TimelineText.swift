@@ -79,7 +79,7 @@ extension Duration {
 }
 
 extension String {
-  /// This text without anything that a terminal or a compiler would take for more than text.
+  /// This text on one line, without characters that control a terminal or mislead a compiler; 300 characters at most.
   var onOneLine: String {
     let scalars = unicodeScalars.map { scalar -> Unicode.Scalar in
       switch scalar.properties.generalCategory {

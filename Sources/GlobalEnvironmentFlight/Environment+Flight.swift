@@ -3,7 +3,7 @@ public import GlobalEnvironment
 
 extension Environment {
 
-  /// Writes into the flight that something happened, for a person who reads it: where a user did something, for example.
+  /// Writes a mark into the flight, for a person who reads it: where a user did something, for example.
   ///
   /// ```swift
   /// Env.mark("tapped Refresh")
@@ -45,15 +45,15 @@ public struct RecordedFlight: Sendable {
   /// What kinds of data are in it.
   public var contents: [Content] { (try? flight())?.contents ?? [] }
 
-  /// Writes a copy that has just what is left of the last minutes, for somebody to send.
+  /// Writes a copy that has only what is left of the last minutes, to be sent.
   ///
-  /// The recorder goes on. The file is the disk's, whatever `Env.files()` is.
+  /// The recorder continues. The file is on the disk, whatever `Env.files()` is.
   ///
   /// - Throws: ``FlightError`` where nothing is recorded, or the file cannot be written.
   public func save(to url: URL) throws {
     let bytes = try saved()
     do {
-      // audit:allow files – a flight is the disk's, as its recorder's file is.
+      // audit:allow files – a flight is on the disk, as its recorder's file is.
       try Data(bytes).write(to: url, options: .atomic)
     } catch {
       throw FlightError(

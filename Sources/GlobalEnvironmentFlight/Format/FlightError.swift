@@ -7,14 +7,14 @@ public struct FlightError: DescribedError, Hashable, Sendable {
   public let file: String
   /// Where in the file, in bytes from its beginning; nil where it is the file as a whole.
   public let offset: Int?
-  /// What is the matter, and how to go on.
+  /// What is wrong, and what to do.
   public let reason: String
 
   package init(file: String, offset: Int? = nil, _ reason: String) {
     (self.file, self.offset, self.reason) = (file, offset, reason)
   }
 
-  /// The file, the place in it, and what is the matter.
+  /// The file, the place in it, and what is wrong.
   public var description: String {
     "The flight \(file)\(offset.map { ", at byte \($0)" } ?? ""): \(reason)"
   }

@@ -1,10 +1,10 @@
 package import Foundation
 
-/// One thing that a program asked of the world, or was told by it.
+/// One thing that a program asked of the world, or that the world answered.
 package struct FlightEvent: Sendable {
   /// When, since the recorder began.
   package var when: Duration
-  /// A number that tells the tasks apart, or the threads of code that is in none.
+  /// A number that distinguishes tasks, or threads, for code that is in no task.
   package var lane: UInt32
   package var kind: FlightKind
   package var content: Content
@@ -20,7 +20,7 @@ package struct FlightEvent: Sendable {
     case file(FlightFileCall)
     case folder(UInt8, path: String)
     case setting(suite: String, name: String, value: FlightBody?)
-    /// With what stands for the secret; nil where there was none.
+    /// With the placeholder of the secret; nil where there was none.
     case secret(verb: String, name: String, shown: String?, FlightFailure?)
     case text(String)
     case texts([String])
@@ -64,7 +64,7 @@ package struct FlightField: Hashable, Sendable {
   }
 }
 
-/// An error, as far as a test can be given it again.
+/// An error, as far as a test can get it again.
 package struct FlightFailure: Hashable, Sendable {
   /// `NSURLErrorDomain` for instance.
   package var domain: String

@@ -1,8 +1,8 @@
-/// Texts about a flight, by name, which stand in its head: what holds from the beginning, and was perhaps asked for long ago.
+/// Texts about a flight, by name, in its head: values from the beginning, which may have been asked for long ago.
 package struct FlightInfo: Sendable {
   package enum Name: String, Sendable, CaseIterable {
     case program, system, locale, calendar, timeZone, languages
-    /// The names that the app hides, one a line, beside the usual ones: a place, a colon and the name.
+    /// The names that the app hides, one a line, besides the usual ones: a place, a colon and the name.
     case hidden
   }
 

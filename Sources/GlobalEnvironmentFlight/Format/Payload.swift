@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The bytes of a record, while they are put together. Numbers are little-endian; texts and data have their length before them.
+/// Builds the bytes of a record. Numbers are little-endian; texts and data have their length before them.
 struct PayloadWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -32,7 +32,7 @@ struct PayloadWriter {
     bytes.append(contentsOf: body[..<kept])
   }
 
-  /// Adds a body, which has perhaps only its beginning.
+  /// Adds a body, of which perhaps only the beginning is there.
   mutating func add(_ body: FlightBody) {
     add(UInt64(body.count))
     add(UInt32(clamping: body.bytes.count))
@@ -40,7 +40,7 @@ struct PayloadWriter {
   }
 }
 
-/// A body in a flight, which has perhaps only its beginning.
+/// A body in a flight, of which perhaps only the beginning is there.
 package struct FlightBody: Hashable, Sendable {
   package var bytes: Data
   /// How many bytes it had.
@@ -56,7 +56,7 @@ package struct FlightBody: Hashable, Sendable {
 
 /// Reads what a ``PayloadWriter`` wrote; throws where the bytes end too early.
 struct PayloadReader {
-  /// How far from the beginning the bytes are wrong, and how.
+  /// Where the bytes are wrong, counted from the beginning, and how.
   struct Flaw: Error {
     let index: Int
     let reason: String
@@ -103,7 +103,7 @@ struct PayloadReader {
 
   mutating func list<Element>(_ element: (inout PayloadReader) throws(Flaw) -> Element) throws(Flaw) -> [Element] {
     let count = Int(try number(UInt32.self))
-    // Each takes a byte at least: a damaged number asks for no memory.
+    // Each takes a byte at least: a damaged number must not allocate memory.
     guard count <= bytes.endIndex - index else { throw flaw("a list of \(count) does not fit") }
     var list: [Element] = []
     for _ in 0..<count { list.append(try element(&self)) }

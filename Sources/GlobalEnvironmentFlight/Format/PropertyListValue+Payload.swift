@@ -3,7 +3,7 @@ package import GlobalEnvironment
 
 extension PropertyListValue {
 
-  /// Writes this value: a letter for its kind, then what it is. Texts are what `hidden` makes of them.
+  /// Writes this value: a letter for its kind, then the value. `hidden` changes each text before it is written.
   func write(to payload: inout PayloadWriter, _ hidden: (String) -> String) {
     switch self {
     case .boolean(let value):

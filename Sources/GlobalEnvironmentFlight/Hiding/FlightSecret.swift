@@ -8,9 +8,9 @@
 /// `Cookie`, `Set-Cookie` and `X-Api-Key`; the user and password of a URL; and query items, fields, defaults and environment
 /// variables that are called `password`, `token`, `api_key` and the like.
 ///
-/// A value of six or more bytes that was hidden once is hidden wherever it occurs from then on: in addresses, headers, bodies,
-/// files, defaults, output and marks; and so is its form in base64 or with escapes. What was written before it was known as a
-/// secret stays, and what is compressed or encrypted is not found.
+/// A value of six or more bytes that was hidden once is hidden wherever it occurs from then on: in addresses, headers,
+/// bodies, files, defaults, output and marks; and so is its form in base64 or with escapes. What was written before it was
+/// known as a secret stays, and what is compressed or encrypted is not found.
 public struct FlightSecret: Hashable, Sendable {
   enum Place: String, Hashable, Sendable, CaseIterable {
     case header, query, field, setting, variable, file, text
@@ -46,12 +46,12 @@ public struct FlightSecret: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - value: The text.
-  ///   - name: What stands in its place says this.
+  ///   - name: The name that its placeholder shows.
   public static func text(_ value: String, named name: String) -> FlightSecret {
     FlightSecret(place: .text, name: name, value: value)
   }
 
-  /// What recordings hide, and what is usually called so.
+  /// What recordings hide, and the usual names of secrets.
   static let usual: [FlightSecret] = {
     let headers = ["Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie", "X-Api-Key"]
     let names = [

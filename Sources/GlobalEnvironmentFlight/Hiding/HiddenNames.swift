@@ -1,6 +1,6 @@
 /// The names whose values are hidden: header fields, query items, fields of bodies.
 struct HiddenNames: Sendable {
-  /// What stands in the place of a value.
+  /// What the placeholder of a value shows.
   struct Label: Sendable {
     var name: String
     var isHashed: Bool
@@ -10,7 +10,7 @@ struct HiddenNames: Sendable {
   /// Hashes of the names: a quick look before a thorough one.
   private var hashes: Set<UInt64> = []
   private(set) var texts: [(value: String, label: Label)] = []
-  /// The app's own, as a flight's head has them.
+  /// The app's own names, as they are in a flight's head.
   let written: String
 
   init(hiding: [FlightSecret], hashing: [FlightSecret] = []) {
@@ -31,7 +31,7 @@ struct HiddenNames: Sendable {
   }
 
   private mutating func add(_ secret: FlightSecret, isHashed: Bool) {
-    // Of letters that mean nothing in JSON, in a URL or in a header: so it stands in all of them as it is.
+    // Only letters without a meaning in JSON, in a URL or in a header: so it needs no escapes in any of them.
     let name = String(secret.name.unicodeScalars.prefix(40).map { $0.isLetterOrDigit ? Character($0) : "_" })
     let label = Label(name: name.isEmpty ? "_" : name, isHashed: isHashed)
     if let value = secret.value {
@@ -48,7 +48,7 @@ struct HiddenNames: Sendable {
     return labels[place]?[Self.key(name)]
   }
 
-  /// The label of a field whose name stands between two quotes of JSON.
+  /// The label of a field whose name is between two quotes of JSON.
   func field(_ bytes: UnsafeBufferPointer<UInt8>) -> Label? {
     // With an escape it may be any name.
     if bytes.contains(UInt8(ascii: "\\")) { return field(unescaping: bytes) }
@@ -60,7 +60,7 @@ struct HiddenNames: Sendable {
     label(of: JSONFields.unescaped(Array(bytes)), in: .field)
   }
 
-  /// The hash of a name in ASCII, in whatever case, without what divides its words; FNV-1a, by Fowler, Noll and Vo.
+  /// The hash of a name in ASCII, in any case, without the separators of its words; FNV-1a, by Fowler, Noll and Vo.
   private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in bytes where byte != UInt8(ascii: "_") && byte != UInt8(ascii: "-") {
@@ -70,7 +70,7 @@ struct HiddenNames: Sendable {
     return hash
   }
 
-  /// A name in lowercase, without what divides its words.
+  /// A name in lowercase, without the separators of its words.
   private static func key(_ name: String) -> String { name.lowercased().filter { $0 != "_" && $0 != "-" } }
 }
 

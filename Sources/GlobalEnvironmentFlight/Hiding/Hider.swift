@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Takes out of texts and bodies what must not be in a flight.
+/// Removes from texts and bodies what must not be in a flight.
 package final class Hider: Sendable {
   private let names: HiddenNames
   private let book: SecretBook
@@ -29,20 +29,20 @@ package final class Hider: Sendable {
     return search.hidden(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) } ?? text
   }
 
-  /// Learns what the secret store holds, and returns what stands for it.
+  /// Learns what the secret store holds, and returns its placeholder.
   func learn(secret: Data) -> String {
-    // Four digits of a code are too many to be elsewhere by chance, fewer are not.
+    // A code of four digits hardly occurs elsewhere by chance; a shorter one does.
     book.add(Array(secret), HiddenNames.Label(name: "secret", isHashed: false), shortest: 4)
   }
 
-  /// Returns what stands for the value of that name; nil where it is not hidden.
+  /// Returns the placeholder for the value of that name; nil where it is not hidden.
   func placeholder(for value: [UInt8], named name: String, in place: FlightSecret.Place) -> String? {
     names.label(of: name, in: place).map { book.add(value, $0) }
   }
 
   // MARK: Bodies
 
-  /// Hides fields in a body of any form, and what is known.
+  /// Hides fields in a body of any form, and all known secrets.
   package func body(_ body: Data, type: String) -> [UInt8] {
     let bytes = [UInt8](body)
     if bytes.isEmpty { return bytes }
@@ -136,7 +136,7 @@ package final class Hider: Sendable {
     }
     switch name.lowercased() {
     case "cookie", "set-cookie":
-      // Each value, attributes like a path as well: better too much than too little. A date is none.
+      // Each value, except those of attributes that are no secret, such as a path or a date.
       for pair in value.split(whereSeparator: { ";,\r\n".contains($0) }) {
         let name = pair.prefix { $0 != "=" }.trimmingCharacters(in: .whitespaces).lowercased()
         if !["expires", "max-age", "domain", "path", "samesite", "priority"].contains(name) {
@@ -144,7 +144,7 @@ package final class Hider: Sendable {
         }
       }
     default:
-      // `Bearer abc`: elsewhere the token stands alone. `Basic` holds a user and a password.
+      // `Bearer abc`: elsewhere the token occurs alone. `Basic` holds a user and a password.
       if let space = value.firstIndex(of: " ") {
         let credentials = value[space...].trimmingCharacters(in: .whitespaces)
         learn(credentials)
@@ -156,7 +156,7 @@ package final class Hider: Sendable {
     return book.add(Array(value.utf8), label)
   }
 
-  /// Makes all that stands for secrets alike, for comparing: they may have been found in another order.
+  /// Makes all placeholders equal, for comparing: the secrets may have been found in another order.
   package static func anonymized(_ text: String) -> String {
     guard text.contains("hidden.") || text.contains("hashed.") else { return text }
     return text.replacing(#/(hidden|hashed)\.[A-Za-z0-9_]{1,40}\.[0-9a-f]{1,16}/#, with: "hidden")

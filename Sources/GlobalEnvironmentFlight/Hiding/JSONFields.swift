@@ -10,7 +10,8 @@ struct JSONFields {
 
   /// Returns `json` without the values of hidden members; nil where there are none.
   ///
-  /// A text gives way to what stands for it, a number to 0 or to ones, a boolean to false; all of those in an object or an array do.
+  /// A text is replaced by its placeholder, a number by 0 or by ones, a boolean by false. In an object or an array, all of
+  /// them are.
   static func hidden(
     _ json: [UInt8], _ names: HiddenNames, _ add: ([UInt8], HiddenNames.Label) -> String
   ) -> [UInt8]? {
@@ -101,7 +102,7 @@ struct JSONFields {
     }
   }
 
-  /// Passes a string, and returns what is between its quotes.
+  /// Skips a string, and returns what is between its quotes.
   private mutating func takeString() -> Range<Int> {
     let start = index + 1
     index = start
@@ -119,7 +120,7 @@ struct JSONFields {
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
 
-  /// What the inside of a string of JSON means.
+  /// Returns the text that the inside of a JSON string encodes.
   static func unescaped(_ bytes: [UInt8]) -> String {
     let plain = String(decoding: bytes, as: UTF8.self)
     guard bytes.contains(UInt8(ascii: "\\")) else { return plain }

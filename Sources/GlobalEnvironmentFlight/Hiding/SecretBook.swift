@@ -1,7 +1,7 @@
 import Foundation
 import GlobalEnvironment
 
-/// The secrets that are known so far, and what stands in their places.
+/// The secrets that are known so far, and their placeholders.
 ///
 /// They are in memory only. It keeps the newest 4,096.
 final class SecretBook: Sendable {
@@ -15,8 +15,8 @@ final class SecretBook: Sendable {
   }
 
   private let state = Locked(State())
-  /// Makes hashes that nobody outside of this process can repeat.
-  // audit:allow chance – what a test can foresee, others can.
+  /// Makes hashes that cannot be repeated outside of this process.
+  // audit:allow chance – what a test can foresee, others can foresee, too.
   private let salt = UInt64.random(in: .min ... .max)
 
   private let isReplay: Bool
@@ -29,13 +29,13 @@ final class SecretBook: Sendable {
   /// In bytes. Shorter secrets occur by chance.
   static let shortestSought = 6
 
-  /// What looks for all that is known.
+  /// The search for all known secrets.
   var search: SecretSearch { state.withLock { $0.search } }
 
   /// How many were found up to now.
   var total: Int { state.withLock { $0.total } }
 
-  /// Returns what stands in the place of `value`, from now on wherever it occurs.
+  /// Returns the placeholder of `value`, which replaces it from now on wherever it occurs.
   ///
   /// - Parameter shortest: How long a value must be, in bytes, to be looked for elsewhere.
   @discardableResult
@@ -43,11 +43,11 @@ final class SecretBook: Sendable {
     if value.isEmpty { return "" }
     return state.withLock { state in
       if let known = state.placeholders[value] { return known }
-      // A replay reads what stood in the place of a secret. In a recording it is somebody's secret, whatever it looks like.
+      // A replay reads placeholders of secrets. In a recorder, the value is a real secret, whatever it looks like.
       if isReplay, SecretSearch.isPlaceholder(value) { return String(decoding: value, as: UTF8.self) }
       let placeholder: String
       if value.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) {
-        // It may stand in JSON without quotes: only a number leaves that as JSON.
+        // It may be in JSON without quotes: only a number leaves that valid.
         placeholder = String(repeating: "1", count: value.count)
       } else if label.isHashed {
         placeholder = "hashed.\(label.name).\(hash(of: value))"
@@ -72,7 +72,7 @@ final class SecretBook: Sendable {
   }
 
   private func hash(of value: [UInt8]) -> String {
-    // audit:allow chance – it is to differ from one process to the next.
+    // audit:allow chance – it must differ from one process to the next.
     var hasher = Hasher()
     hasher.combine(salt)
     hasher.combine(value)

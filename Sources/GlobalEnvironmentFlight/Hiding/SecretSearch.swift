@@ -25,7 +25,7 @@ struct SecretSearch: Sendable {
     }
   }
 
-  /// Returns `bytes` with what stands for the secrets; nil where there are none.
+  /// Returns `bytes` with placeholders for the secrets; nil where there are none.
   func hidden(_ bytes: [UInt8]) -> [UInt8]? {
     if starting.isEmpty { return nil }
     let matches = bytes.withUnsafeBytes { Self.matches(in: $0, starting) }
@@ -49,7 +49,7 @@ struct SecretSearch: Sendable {
     return matches
   }
 
-  /// The value itself, and how URLs, forms, JSON, base64 and hexadecimal text have it.
+  /// The value itself, and as it is written in URLs, forms, JSON, base64 and hexadecimal text.
   private static func forms(of value: [UInt8]) -> [[UInt8]] {
     var forms: [[UInt8]] = [value]
     func add(_ text: String?) {
@@ -72,14 +72,14 @@ struct SecretSearch: Sendable {
     return forms
   }
 
-  /// Whether `value` is what stands in the place of a secret.
+  /// Whether `value` is the placeholder of a secret.
   static func isPlaceholder(_ value: [UInt8]) -> Bool {
     value.starts(with: "hidden.".utf8) || value.starts(with: "hashed.".utf8)
   }
 }
 
 extension [UInt8] {
-  /// Returns these bytes with others in the place of some, which are in order.
+  /// Returns these bytes with placeholders in some ranges, which are in order.
   func replacing(_ matches: [(range: Range<Int>, placeholder: [UInt8])]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(count)

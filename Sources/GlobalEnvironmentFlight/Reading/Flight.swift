@@ -71,7 +71,8 @@ package struct Flight: Sendable {
     setMissingTimes()
   }
 
-  /// Gives a time to records that were written without a look at the clock: between those before and after, dates as they say.
+  /// Gives a time to records that were written without a look at the clock: between those before and after; to a date, its
+  /// own.
   private mutating func setMissingTimes() {
     var next = events.last?.when ?? .zero
     var bounds = [Duration](repeating: .zero, count: events.count)
@@ -95,7 +96,7 @@ package struct Flight: Sendable {
     }
   }
 
-  /// Forgets what is older than a flight goes back.
+  /// Removes records that are older than a flight goes back.
   private mutating func dropOld() {
     guard let end = events.map(\.when).max() else { return }
     let begin = end - .nanoseconds(Int64(clamping: header.lasting))
@@ -107,6 +108,6 @@ package struct Flight: Sendable {
   /// How long after the recorder began the last record was written.
   package var end: Duration { events.map(\.when).max() ?? .zero }
 
-  /// Returns a file of just the records that are left.
+  /// Returns a file of only the records that are left.
   func compact() -> [UInt8] { RawRecords.file(of: raw, header, lost: lost) }
 }

@@ -30,7 +30,7 @@ extension FlightEvent {
     }
   }
 
-  /// Whether a program that does the same asks for it; not what it only looks at, as often as it likes.
+  /// Whether a program that does the same must ask for it; false for what it may look at as often as it likes.
   package var isToBeAsked: Bool {
     switch kind {
     case .request, .file, .setDefault, .opened, .uuid, .randomBits, .output, .errorOutput: true
@@ -38,7 +38,7 @@ extension FlightEvent {
     }
   }
 
-  /// Whether it is an error, or an answer that tells one.
+  /// Whether it is an error, or an answer that reports one.
   package var isFailed: Bool {
     switch content {
     case .noAnswer: true
@@ -51,7 +51,7 @@ extension FlightEvent {
 }
 
 extension Date {
-  /// As ISO 8601 has it; one that no calendar reaches as seconds, since Foundation ends the process for those.
+  /// In ISO 8601; in seconds where no calendar reaches it, since Foundation ends the process for those dates.
   package var words: String {
     let seconds = timeIntervalSinceReferenceDate
     return seconds.magnitude < 1e11

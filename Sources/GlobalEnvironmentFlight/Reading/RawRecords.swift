@@ -1,7 +1,7 @@
 import Foundation
 import GlobalEnvironmentAtomics
 
-/// A record as it stands in a file.
+/// A record as it is in a file.
 struct RawRecord: Sendable {
   var head: global_environment_record
   /// Where it begins, in bytes from the beginning of the file.
@@ -45,7 +45,7 @@ struct RawRecords {
       }
     }
     found.sort { $0.head.position < $1.head.position }
-    // What an earlier round has left in a place that was reserved and not written.
+    // Leaves out what an earlier round has left in a place that was reserved and not written.
     let end = found.last.map { $0.head.position + $0.units } ?? 0
     var reached: UInt64 = end > units ? end - units : 0
     for record in found where record.head.position >= reached {
@@ -62,7 +62,7 @@ struct RawRecords {
 
   /// Returns where records are missing.
   ///
-  /// - Parameter reserved: How many units the recorder had reserved, if that can be believed.
+  /// - Parameter reserved: How many units the recorder had reserved; ignored if it is not plausible.
   func gaps(reserved: UInt64) -> [Flight.Gap] {
     var gaps: [Flight.Gap] = []
     var position = records.first.map { $0.head.position + $0.units <= units ? 0 : $0.head.position } ?? 0
@@ -77,19 +77,19 @@ struct RawRecords {
       add(until: record.head.position)
       position = record.head.position + record.units
     }
-    // Where the number is damaged, or from a ring that nothing was written to since, it says nothing.
+    // Where the number is damaged, or from a ring that nothing was written to since, it is ignored.
     if reserved > position, reserved - position <= units { add(until: reserved) }
     return gaps
   }
 
-  /// Returns a file of these records, and of no more.
+  /// Returns a file of these records only.
   static func file(of records: [RawRecord], _ header: FlightHeader, lost: UInt64) -> [UInt8] {
     let total = max(1, records.reduce(0) { $0 + $1.units })
     // A record may take half of a ring.
     let units = total * 2
     var header = header
     header.units = units
-    // Behind them, the two numbers that count.
+    // Behind them, the two counters.
     let counted = Int(units) * 4
     var words = [UInt64](repeating: 0, count: counted + 2)
     words[counted + 1] = lost
@@ -111,7 +111,7 @@ struct RawRecords {
 }
 
 extension Flight {
-  /// Returns a file of records that hold any bytes: what a test, or somebody who means harm, may make.
+  /// Returns a file of records that hold any bytes, as a test or an attacker may make it.
   package static func file(of records: [(kind: FlightKind, bytes: [UInt8])]) -> [UInt8] {
     let header = FlightHeader(
       units: 1, seed: 1, start: Date(timeIntervalSinceReferenceDate: 0), lasting: .max >> 1, processIdentifier: 1,

@@ -9,8 +9,8 @@ extension Environment {
   /// Env = .live.recorded(by: FlightRecorder(at: file))
   /// ```
   ///
-  /// Assign endpoints of your own before: what is assigned afterwards is not recorded. A recorder that could not begin is one
-  /// line on the standard error, and this environment as it is.
+  /// Assign endpoints of your own before: what is assigned afterwards is not recorded. If the recorder could not begin, that
+  /// is one line on the standard error, and this returns the environment as it is.
   ///
   /// Not recorded are the requests of `Env.urlSession()`, schedulers, what other code posts to the notification center, and own
   /// endpoints whose values are not `Codable`, such as closures.
@@ -142,7 +142,7 @@ extension FlightLog {
 
   /// Writes a value in JSON; one that JSON cannot hold is left out.
   fileprivate func write(own value: any Codable, named name: String) {
-    // In an array, as JSON has one outside on older systems.
+    // In an array, as the outermost value of JSON must be a container on older systems.
     guard let json = try? JSONEncoder().encode([AnyCodable(value: value)]) else { return }
     let body = body(hider.body(json, type: "application/json"))
     write(.own) {

@@ -34,7 +34,7 @@ extension FlightLog {
     let type = request.value(forHTTPHeaderField: "Content-Type") ?? ""
     let known = hider.known
     let body = request.httpBody.map { hider.body($0, type: type) } ?? []
-    // The address may hold what only the body has told to be secret.
+    // The address may hold what only the body has shown to be secret.
     if hider.known != known {
       url = hider.hidden(url)
       fields = fields.map { FlightField(name: $0.name, value: hider.hidden($0.value)) }

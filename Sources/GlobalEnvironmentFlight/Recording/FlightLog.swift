@@ -29,13 +29,13 @@ final class FlightLog: Sendable {
     write(kind) { $0.add(texts.prefix(1_000).map(short)) }
   }
 
-  /// A text without what is hidden, of the length of a body at most.
+  /// A text without what is hidden, at most as long as a body.
   func short(_ text: String) -> String {
     let text = hider.hidden(text)
     return text.utf8.count <= bodyLimit ? text : String(decoding: text.utf8.prefix(bodyLimit), as: UTF8.self)
   }
 
-  /// The beginning of bytes that nothing is to be hidden in any more.
+  /// The beginning of bytes in which all secrets are hidden already.
   func body(_ bytes: [UInt8]) -> FlightBody {
     bytes.count <= bodyLimit ? FlightBody(Data(bytes)) : FlightBody(Data(bytes.prefix(bodyLimit)), count: bytes.count)
   }
@@ -50,7 +50,7 @@ final class FlightLog: Sendable {
   }
 }
 
-/// The recorder of an environment, which each environment finds that was made of it.
+/// The recorder of an environment, which every environment made from it has, too.
 extension EnvironmentEndpoints {
   var flightLog: EnvironmentEndpoint<FlightLog?> { EnvironmentEndpoint(live: nil, mock: nil) }
 }

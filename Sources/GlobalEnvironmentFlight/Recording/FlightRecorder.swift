@@ -4,15 +4,15 @@
 public import Foundation
 import GlobalEnvironment
 
-/// Keeps what the world told a program in its last minutes, in a file that survives the end of the process, however that comes.
+/// Keeps what the world told a program in its last minutes, in a file that survives the process, however that ends.
 ///
 /// ```swift
 /// Env = .live.recorded(by: FlightRecorder(at: file, lasting: .seconds(300), limit: 8_000_000))
 /// ```
 ///
-/// The file has its full size from the beginning and never grows: what is newest takes the place of what is oldest. No
-/// thread waits for another while it writes; what may hold secrets takes a lock for the moment in which they are looked up.
-/// Where the file cannot be made, ``error`` says why, and nothing is recorded.
+/// The file has its full size from the beginning and never grows: the newest records replace the oldest. No thread waits for
+/// another while it writes; a record that may hold secrets takes a lock while they are looked up. Where the file cannot be
+/// made, ``error`` says why, and nothing is recorded.
 ///
 /// A flight that is there already, of a run that has crashed perhaps, is kept at ``previous``.
 public final class FlightRecorder: Sendable {
@@ -29,7 +29,7 @@ public final class FlightRecorder: Sendable {
   ///   - duration: How far back a flight goes; what is older is not read any more.
   ///   - limit: How many bytes the file may have; 16,384 at least.
   ///   - secrets: What must not be in it, besides what never is; see ``FlightSecret``.
-  ///   - personal: What stands in it as a hash: two that are the same have the same one. Its key is forgotten with the process.
+  ///   - personal: What is in it as a hash: equal values have equal hashes. Their key is lost when the process ends.
   public init(
     at url: URL, lasting duration: Duration = .seconds(300), limit: Int = 8_000_000,
     hiding secrets: [FlightSecret] = [],

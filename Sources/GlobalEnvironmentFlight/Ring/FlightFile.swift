@@ -1,4 +1,4 @@
-// audit:allow-file files, descriptors – what is written here must survive the process, so it is the disk's, whatever the environment is.
+// audit:allow-file files, descriptors – this must survive the process, so it is on the disk, whatever the environment is.
 
 #if canImport(Darwin)
   import Darwin
@@ -14,9 +14,9 @@ private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flag
 
 /// A file of a fixed size that is mapped into memory, and that no other recorder has.
 ///
-/// What is written to that memory is the system's at once: it survives the end of the process, however that comes.
+/// The system has at once what is written to that memory: it survives the process, however that ends.
 ///
-/// `@unchecked` holds because nothing of it changes, and the memory is only touched by whole words.
+/// `@unchecked` holds because nothing in it changes, and the memory is only touched by whole words.
 final class FlightFile: @unchecked Sendable {
   let memory: UnsafeMutableRawPointer
   private let size: Int

@@ -6,7 +6,7 @@ struct FlightHeader: Sendable {
   static let size = 4_096
   static let magic = Array("ENVFLGHT".utf8)
   static let version: UInt32 = 1
-  /// Where the two numbers stand that change while a flight is recorded.
+  /// Where the two numbers are that change while a flight is recorded.
   static let (reservedOffset, lostOffset) = (64, 72)
   private static let infoOffset = 128
 

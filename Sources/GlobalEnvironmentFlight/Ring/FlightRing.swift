@@ -5,12 +5,12 @@ import GlobalEnvironmentAtomics
 
 /// The records of a flight that is being recorded.
 ///
-/// `@unchecked` holds because nothing of it changes, and what it points at is only touched by whole words.
+/// `@unchecked` holds because nothing in it changes, and what it points at is only touched by whole words.
 final class FlightRing: @unchecked Sendable {
   private let file: FlightFile
   private let header: FlightHeader
   private let ring: UnsafeMutablePointer<global_environment_ring>
-  /// When it began, by the clock that nobody sets.
+  /// When it began, by a clock that cannot be set.
   let began: UInt64
 
   /// Smaller ones hold hardly a request.
@@ -50,10 +50,10 @@ final class FlightRing: @unchecked Sendable {
     ring.deallocate()
   }
 
-  /// How many bytes of a body are kept: one must not drive out all else.
+  /// How many bytes of a body are kept: a single one must not replace all other records.
   var bodyLimit: Int { Int(ring.pointee.units) * Int(GLOBAL_ENVIRONMENT_RING_UNIT) / 8 }
 
-  /// Nanoseconds since it began; never 0, which says that nobody has looked at the clock.
+  /// Nanoseconds since it began; never 0, which means that the clock was not read.
   private var now: UInt64 { max(1, global_environment_nanoseconds() &- began) }
 
   func append(_ kind: FlightKind, _ payload: PayloadWriter) {
@@ -74,7 +74,7 @@ final class FlightRing: @unchecked Sendable {
       ring, 0, kind.rawValue, global_environment_lane(), bytes.baseAddress, UInt32(bytes.count))
   }
 
-  /// Returns the file as it is now. Other threads may go on recording.
+  /// Returns the file as it is now. Other threads may record meanwhile.
   func copy() -> [UInt8] {
     let count = FlightHeader.size / 8 + Int(ring.pointee.units) * 4
     return [UInt8](unsafeUninitializedCapacity: count * 8) { bytes, size in

@@ -15,7 +15,7 @@
     public var combine: CombineScheduler { CombineScheduler(self) }
   }
 
-  /// A scheduler of the environment as Combine wants it; made by ``GlobalEnvironment/WorkScheduler/combine``.
+  /// A scheduler of the environment for Combine; made by ``GlobalEnvironment/WorkScheduler/combine``.
   public struct CombineScheduler: Scheduler, Sendable {
     /// A moment of the scheduler's time.
     public typealias SchedulerTimeType = CombineTime
@@ -31,7 +31,7 @@
     /// The present moment.
     public var now: CombineTime { CombineTime(scheduler.now) }
 
-    /// The shortest step that the scheduler tells apart: a nanosecond.
+    /// The shortest step that the scheduler distinguishes: a nanosecond.
     public var minimumTolerance: CombineTime.Stride { .nanoseconds(1) }
 
     /// Runs `action` as soon as possible: on most schedulers after this has returned.
@@ -50,10 +50,10 @@
 
     /// Runs `action` at `date`, and at each multiple of `interval` after it, or up to `tolerance` later.
     ///
-    /// Runs that were missed are made up for by one. With an interval of zero or less there is one run, which is what
-    /// `debounce` asks for that waits for nothing.
+    /// One run replaces all that were missed. With an interval of zero or less there is one run, as a `debounce` that waits
+    /// for nothing expects.
     ///
-    /// - Returns: What ends it.
+    /// - Returns: A token that ends it.
     public func schedule(
       after date: CombineTime, interval: CombineTime.Stride, tolerance: CombineTime.Stride, options: Never?,
       _ action: @escaping () -> Void
@@ -69,7 +69,7 @@
     }
   }
 
-  /// Work that is cancelled as Combine wants it.
+  /// Work that Combine can cancel.
   private struct RepeatingWork: Cancellable {
     let work: ScheduledWork
 
@@ -78,7 +78,7 @@
     }
   }
 
-  /// What Combine wants to be run.
+  /// A closure that Combine schedules.
   ///
   /// `@unchecked` holds because Combine hands its closure over for good, and the scheduler runs it once at a time.
   private struct Action: @unchecked Sendable {

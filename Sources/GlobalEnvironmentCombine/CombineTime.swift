@@ -8,7 +8,7 @@
 
   /// A moment of an environment's time, as Combine counts: see ``CombineScheduler``.
   public struct CombineTime: Strideable, Hashable, Sendable {
-    /// The moment as the environment has it.
+    /// The moment in the environment's time.
     public var instant: EnvironmentClock.Instant
 
     /// Creates the same moment.
@@ -26,7 +26,7 @@
       CombineTime(instant.advanced(by: stride.duration))
     }
 
-    /// A span of time. A number without a unit is one of seconds; what is out of range is the farthest.
+    /// A span of time. A number without a unit is in seconds; one that is out of range becomes the farthest.
     public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric, Hashable, Sendable {
       /// The span.
       public var duration: Duration
@@ -52,7 +52,7 @@
 
       /// Returns a span of seconds.
       public static func seconds(_ seconds: Double) -> Stride {
-        // Not a number is no time, and 127 billion years are enough.
+        // What is not a number becomes zero, and 127 billion years are enough.
         guard !seconds.isNaN else { return .zero }
         return Stride(.seconds(min(max(seconds, -4e18), 4e18)))
       }

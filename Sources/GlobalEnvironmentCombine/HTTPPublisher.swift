@@ -21,7 +21,7 @@
     ///   .receive(on: Env.scheduler().combine)
     /// ```
     ///
-    /// It belongs to the scope that it is asked for in. The answer comes on any thread, whatever its status; it fails with
+    /// It belongs to the scope in which it is made. The answer comes on any thread, whatever its status; it fails with
     /// `URLError` when none arrives.
     public func httpPublisher(
       for request: URLRequest,
@@ -36,14 +36,14 @@
   public struct HTTPPublisher: Publisher, Sendable {
     /// The body of the answer, and its head.
     public typealias Output = (data: Data, response: HTTPURLResponse)
-    /// `URLError`, where it is Foundation that fails.
+    /// `URLError`, where Foundation fails.
     public typealias Failure = any Error
 
     fileprivate let request: URLRequest
     fileprivate let scope: EnvironmentScope
     fileprivate let place: SourcePlace
 
-    /// Lets `subscriber` have an answer of its own, as soon as it asks for one.
+    /// Gives `subscriber` an answer of its own, as soon as it asks for one.
     public func receive<Downstream: Subscriber<Output, any Error>>(subscriber: Downstream) {
       subscriber.receive(subscription: HTTPSubscription(self, subscriber))
     }
@@ -51,12 +51,12 @@
 
   /// One subscriber's request.
   ///
-  /// `@unchecked` holds because the state is touched while the lock is held, and then only. A subscriber is called by one task,
-  /// after the subscription, as Combine's rules have it.
+  /// `@unchecked` holds because the state is touched only while the lock is held. A subscriber is called by one task, after
+  /// the subscription, as Combine's rules demand.
   private final class HTTPSubscription: Subscription, @unchecked Sendable {
     private let lock = NSLock()
     private let publisher: HTTPPublisher
-    /// Nil when the subscriber has got all, or wants no more.
+    /// Nil when the subscriber has got everything, or wants no more.
     private var subscriber: (any Subscriber<HTTPPublisher.Output, any Error>)?
     private var task: Task<Void, Never>?
 
@@ -82,14 +82,14 @@
       }
     }
 
-    /// Tells the subscriber that nothing more comes, unless it has cancelled: it may, with the answer in hand.
+    /// Completes the subscriber, unless it has cancelled, which it may do when it receives the answer.
     private func complete(_ completion: Subscribers.Completion<any Error>) {
       lock.withLock { subscriber.take() }?.receive(completion: completion)
     }
 
     func cancel() {
       let (task, subscriber) = lock.withLock { (self.task, self.subscriber.take()) }
-      // Let go of after the lock is.
+      // Released after the lock.
       withExtendedLifetime(subscriber) { task?.cancel() }
     }
   }

@@ -27,10 +27,10 @@
 
     /// A timer as a publisher; made by ``CombineScheduler/timerPublisher(every:tolerance:fileID:filePath:line:column:)``.
     ///
-    /// It begins when it is connected, which `autoconnect()` does for the first subscriber. All subscribers share it. One gets
-    /// its values in order and one at a time, and only those that it has asked for: what comes when it has not is lost, and of
-    /// several that come while it is busy, all but the last. It never completes. Once it is cancelled nothing more is sent, but
-    /// for a value that another thread delivers at that moment.
+    /// It begins when it is connected, which `autoconnect()` does for the first subscriber. All subscribers share it. Each
+    /// gets its values in order and one at a time, and only those that it has asked for: others are lost, and so are all but
+    /// the last of those that come while it is busy. It never completes. Once it is cancelled nothing more is sent, except a
+    /// value that another thread delivers at that moment.
     public struct TimerPublisher: ConnectablePublisher, Sendable {
       /// A moment of the scheduler's time.
       public typealias Output = CombineTime
@@ -45,7 +45,7 @@
         run = TimerRun(scheduler: scheduler, interval: interval.duration, tolerance: tolerance.duration, place: place)
       }
 
-      /// Lets `subscriber` have the values that come from now on, once it asks for some.
+      /// Gives `subscriber` the values that come from now on, once it asks for some.
       public func receive<Downstream: Subscriber<CombineTime, Never>>(subscriber: Downstream) {
         let subscription = TimerSubscription(to: run) { subscriber.receive($0) }
         run.add(subscription)
@@ -54,7 +54,7 @@
 
       /// Starts the timer, unless it has been started already.
       ///
-      /// - Returns: What stops it, on any thread; it can then be started again. Letting go of it does not.
+      /// - Returns: A token that stops it, on any thread; it can then be started again. Releasing a token does not stop it.
       public func connect() -> any Cancellable {
         run.connect()
       }

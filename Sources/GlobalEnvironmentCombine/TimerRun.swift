@@ -9,7 +9,7 @@
 
   /// A timer that is started and stopped, with the subscriptions that it serves.
   ///
-  /// `@unchecked` holds because the state is touched while the lock is held, and then only.
+  /// `@unchecked` holds because the state is touched only while the lock is held.
   final class TimerRun: @unchecked Sendable {
     private enum Phase {
       case stopped
@@ -24,7 +24,7 @@
 
     private let lock = NSLock()
     private var phase = Phase.stopped
-    /// How many times it has been started, by which connections are told apart.
+    /// How many times it has been started, which distinguishes connections.
     private var count = 0
     private var subscriptions: [TimerSubscription] = []
 
@@ -44,7 +44,7 @@
     }
 
     func remove(_ subscription: TimerSubscription) {
-      // Let go of after the lock is.
+      // Released after the lock.
       let removed = lock.withLock {
         subscriptions.firstIndex { $0 === subscription }.map { subscriptions.remove(at: $0) }
       }
@@ -72,7 +72,7 @@
         phase = .started(work)
         return false
       }
-      // Stopped before it was known here how to.
+      // It was stopped before the work was kept.
       if isStopped { work.cancel() }
     }
 
@@ -96,7 +96,7 @@
       }
     }
 
-    /// Whether it runs since it was started for that time. Asked while the lock is held.
+    /// Whether it still runs since its start of that number. Called while the lock is held.
     private func isRunning(_ number: Int) -> Bool {
       if case .stopped = phase { return false }
       return number == count

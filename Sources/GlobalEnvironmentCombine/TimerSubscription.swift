@@ -8,8 +8,8 @@
 
   /// What one subscriber gets of a timer: as much as it asks for, in order, and one value at a time.
   ///
-  /// `@unchecked` holds because the state is touched while the lock is held, and then only. The subscriber is called by one
-  /// thread at a time, which is what Combine promises it.
+  /// `@unchecked` holds because the state is touched only while the lock is held. The subscriber is called by one thread at
+  /// a time, which is what Combine promises it.
   final class TimerSubscription: Subscription, @unchecked Sendable {
     private let run: TimerRun
     private let lock = NSLock()
@@ -36,11 +36,11 @@
         next = nil
         return self.deliver.take()
       }
-      // Let go of after the lock is.
+      // Released after the lock.
       withExtendedLifetime(deliver) { run.remove(self) }
     }
 
-    /// Takes back what has not been delivered yet.
+    /// Drops what has not been delivered yet.
     func forget() {
       lock.withLock { next = nil }
     }

@@ -7,7 +7,7 @@ struct Greeter {
 
   static func main() async {
     Env = .live.overriddenAtLaunch()
-    exit(await greet())  // audit:allow process – its exit status is what a program tells others
+    exit(await greet())  // audit:allow process – a program reports its result by its exit status
   }
 
   /// Does what the command line asks for, and returns the program's exit status.

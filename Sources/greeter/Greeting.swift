@@ -10,7 +10,7 @@ func greeting() -> String {
   return day.last { $0.from <= hour }?.text ?? day.last?.text ?? ""
 }
 
-/// Returns the present moment and the place whose customs write it, for instance
+/// Returns the present moment and the place whose customs it follows, for instance
 /// `Tuesday, November 12, 2019 at 2:45 AM (America/Chicago, en_US)`.
 func moment() -> String {
   let date = Env.date().formatted(Env.dateFormat(date: .complete, time: .shortened))

@@ -22,7 +22,7 @@ struct Options {
   }
 }
 
-/// A command line that makes no sense.
+/// A command line that cannot be understood.
 struct UsageError: Error, CustomStringConvertible {
   let description: String
 }

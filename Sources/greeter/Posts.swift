@@ -26,7 +26,7 @@ struct SilenceError: Error, CustomStringConvertible {
   let url: URL
   let reason: String
 
-  /// The address without a password, and why it is silent.
+  /// The address without a password, and why it does not answer.
   var description: String {
     var components = URLComponents(url: url, resolvingAgainstBaseURL: false)
     components?.user = nil
@@ -36,7 +36,7 @@ struct SilenceError: Error, CustomStringConvertible {
 }
 
 extension String {
-  /// The first line, without characters that a terminal would obey.
+  /// The first line, without characters that control a terminal.
   fileprivate var printable: String {
     String(prefix { !$0.isNewline }.unicodeScalars.filter { $0.properties.generalCategory != .control })
   }

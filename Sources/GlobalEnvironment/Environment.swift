@@ -44,7 +44,8 @@ public struct Environment: Sendable {
   /// Returns the languages that the user reads, as BCP 47 names them, the best one first. Live: those of the settings.
   public var preferredLanguages: @Sendable () -> [String] = { Locale.preferredLanguages }
 
-  /// Returns a date formatter, set up by a closure. Live: by the customs of `Env.locale()`, `Env.calendar()`, `Env.timeZone()`.
+  /// Returns a date formatter, set up by a closure. Live: by the customs of `Env.locale()`, `Env.calendar()` and
+  /// `Env.timeZone()`.
   ///
   /// ```swift
   /// let text = Env.dateFormatter { $0.dateStyle = .full }.string(from: Env.date())

@@ -10,8 +10,9 @@
 /// ```
 ///
 /// Endpoints that are read through it ask that environment wherever they ask ``Env``, and so do the methods that `Env` has:
-/// `env.sleep(for: .seconds(1))`. Code of your own that asks `Env` is called in `run`: `env.run { greeting() }`. To reach some
-/// endpoints only, and none of the methods, list them: `CapturedEnvironment<Networking>()`, as for a ``NarrowedEnvironment``.
+/// `env.sleep(for: .seconds(1))`. Code of your own that asks `Env` is called in `run`: `env.run { greeting() }`. To reach
+/// only some endpoints, and none of the methods, list them: `CapturedEnvironment<Networking>()`, as for a
+/// ``NarrowedEnvironment``.
 ///
 /// A question (a function with no argument and an equatable answer) is answered on the spot: a task that it starts itself
 /// stays in the environment of the caller. A value that holds closures is read as it is; see ``FollowsEnvironment``.

@@ -12,8 +12,9 @@
 /// }
 /// ```
 ///
-/// Its methods see `env.now()` and `env.http(request)`, and no other endpoint; its static ones, too, where `env` asks ``Env``. A
-/// type that needs no list says `let env = CapturedEnvironment()`, and one that stores none asks `Env` at each access.
+/// Its methods see `env.now()` and `env.http(request)`, and no other endpoint; its static ones, too, where `env` asks
+/// ``Env``. A type that needs no list says `let env = CapturedEnvironment()`, and one that stores none asks `Env` at each
+/// access.
 ///
 /// In an actor, and in a class of the main actor, say `nonisolated let env`; in a struct `var env`, so that
 /// `using(_:)` can change it.

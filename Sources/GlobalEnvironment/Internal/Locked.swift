@@ -2,8 +2,8 @@ public import GlobalEnvironmentAtomics
 
 /// A value that one thread at a time may touch. Copies of this are one and the same.
 ///
-/// The value and its lock are in one block of memory: an `NSLock` would take three more. A body must not call out to code that
-/// it does not own. Inlinable: otherwise other modules would call unspecialized code, which is slow.
+/// The value and its lock are in one block of memory: an `NSLock` would take three more. A body must not call out to code
+/// that it does not own. Inlinable: otherwise other modules would call unspecialized code, which is slow.
 ///
 /// `@unchecked` holds because the value is reached only while the lock is taken.
 @usableFromInline package struct Locked<Value>: @unchecked Sendable {

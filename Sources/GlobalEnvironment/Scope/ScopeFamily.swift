@@ -1,7 +1,7 @@
 /// The scope of a test, or of a run in virtual time, with all scopes that are made inside it.
 ///
-/// It holds none of them. The tasks of a test remember it: where a task has lost the scope that it was made in, as a detached one
-/// has, it sees the family's own.
+/// It holds none of them. The tasks of a test remember it: where a task has lost the scope that it was made in, as a
+/// detached one has, it sees the family's own.
 @usableFromInline package final class ScopeFamily: Sendable {
   private struct State {
     var own: Member?

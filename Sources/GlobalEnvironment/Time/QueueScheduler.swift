@@ -13,7 +13,7 @@ public struct QueueScheduler: WorkScheduler {
   /// The scheduler of the main queue.
   public static let main = QueueScheduler(.main)
 
-  /// The scheduler of the main queue that runs work at once, before `schedule` returns, where that is the main queue already.
+  /// The scheduler of the main queue that runs work at once, before `schedule` returns, if called on the main queue.
   ///
   /// So what the user sees changes in the same turn, without a flicker. Work from elsewhere hops to the main queue, and so
   /// does work that is due later, repeats, or is nested 100 deep. Work that runs at once overtakes what has hopped.
@@ -139,7 +139,7 @@ extension DispatchTime {
 extension DispatchTimeInterval {
   /// Creates the interval of a duration, or the longest below it that Dispatch can express.
   ///
-  /// - Parameter largest: The largest number there is. An `Int` has 32 bits on a watch, which are two seconds of nanoseconds.
+  /// - Parameter largest: The largest number there is. An `Int` has 32 bits on a watch: two seconds in nanoseconds.
   init(upTo duration: Duration, largest: Int = .max) {
     let nanoseconds = duration.wholeNanoseconds
     let finest: [(unit: (Int) -> DispatchTimeInterval, length: Int64)] = [

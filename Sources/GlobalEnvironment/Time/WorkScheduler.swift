@@ -59,7 +59,8 @@ extension WorkScheduler {
 
   /// Runs `work` once, as soon as possible: on most schedulers after this has returned.
   ///
-  /// `work` runs on the actor of the code that writes it, as with ``schedule(after:tolerance:fileID:filePath:line:column:_:)``.
+  /// `work` runs on the actor of the code that writes it, as with
+  /// ``schedule(after:tolerance:fileID:filePath:line:column:_:)``.
   ///
   /// - Returns: A token that cancels the work as long as it has not begun.
   @discardableResult

@@ -8,7 +8,7 @@
 /// ```
 ///
 /// The whole chain sees one world, the one that is given to ``run(_:)``: an endpoint that is replaced meanwhile is not seen.
-/// A step may be asynchronous, and may throw, which ends the chain. A chain may have any number of steps, made in a loop too.
+/// A step may be asynchronous, and may throw, which ends the chain. A chain may have any number of steps, even from a loop.
 public struct EnvironmentReader<World, Value>: Sendable {
   private let last: any Step<World, Value>
 

@@ -29,7 +29,7 @@ nonisolated public struct EnvironmentEndpoint<Value: Sendable>: Sendable {
   /// Makes the value of a read that a fault strikes; nil where the declaration has none.
   @usableFromInline let makeFailing: (@Sendable () -> Value)?
 
-  /// Declares an endpoint. Call it in the property itself, for its place in the source is what tells endpoints apart.
+  /// Declares an endpoint. Call it in the property itself, since its place in the source identifies the endpoint.
   ///
   /// A value is made when it is first read, in the environment of the code that reads it, and kept. When several threads
   /// read it first at once, each may make one, and one of these is kept: what must exist once belongs in a `static let`.

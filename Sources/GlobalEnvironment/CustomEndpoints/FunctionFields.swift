@@ -1,6 +1,6 @@
 /// Copies and compares values whose stored properties are all functions.
 ///
-/// Functions cannot be compared in Swift, but two copies of one have the same bits: the address of its code and of its context.
+/// Functions cannot be compared in Swift, but two copies of one have the same bits: the addresses of code and context.
 enum FunctionFields {
   private typealias Function = (code: UInt, context: UInt)
 

@@ -21,7 +21,7 @@
 
 /// A file descriptor to which one text at a time is written.
 ///
-/// Unlike `FileHandle` and `print`, it neither buffers text nor ends the process when there is no reader any more.
+/// Unlike `FileHandle` and `print`, it does not buffer text, and does not end the process when the reader is gone.
 final class LiveOutput: Sendable {
   static let standardOutput = LiveOutput(STDOUT_FILENO)
   static let standardError = LiveOutput(STDERR_FILENO)

@@ -119,7 +119,7 @@
 
     // MARK: Timeout
 
-    /// The request's own interval, or the usual 60 seconds where that is no length of time.
+    /// The deadline after the request's own interval, or after the usual 60 seconds where that is not positive.
     private var nextDeadline: EnvironmentClock.Instant {
       let seconds = request.timeoutInterval > 0 ? min(request.timeoutInterval, 1e9) : 60
       return scheduler.now.advanced(by: .seconds(seconds))

@@ -4,7 +4,7 @@
 /// withEnvironment(.mock) { print(Env.date()) }
 /// ```
 ///
-/// Where the only `try` of `body` stands inside a macro, say that it throws, as the compiler does not look there:
+/// Where the only `try` of `body` is inside a macro, say that it throws, as the compiler does not look there:
 /// `try withEnvironment(.mock) { () throws in #expect(try count() == 1) }`.
 ///
 /// - Returns: What `body` returns.

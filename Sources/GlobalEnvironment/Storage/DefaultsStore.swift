@@ -28,7 +28,7 @@ public protocol DefaultsStore: Sendable {
   /// Adds values that count where nothing is set, in every suite. They do not outlive the process.
   func register(_ values: [String: PropertyListValue])
 
-  /// Returns the defaults that several apps share, or that stand apart from the app's own.
+  /// Returns the defaults that several apps share, or that are separate from the app's own.
   ///
   /// - Throws: ``DefaultsError`` for a name that cannot be one: an empty one, or the system's own.
   func suite(_ name: String) throws(DefaultsError) -> any DefaultsStore

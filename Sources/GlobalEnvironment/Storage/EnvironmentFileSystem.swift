@@ -92,7 +92,7 @@ extension EnvironmentFileSystem {
     (try? attributes(of: url)) != nil
   }
 
-  /// Makes a folder and, with `withParents`, those above it that are missing; an existing folder is no error then.
+  /// Makes a folder and, with `withParents`, those above it that are missing; an existing folder is not an error then.
   ///
   /// - Throws: As ``createFolder(_:)`` does; with `withParents`, `.fileWriteFileExists` only where it is not a folder.
   public func createFolder(_ url: URL, withParents: Bool) throws {

@@ -107,7 +107,7 @@ private final class PendingBlock: Sendable {
     state = Locked(State(block: block))
   }
 
-  /// Keeps `timer`, which Dispatch releases when nothing holds it, and starts it.
+  /// Keeps `timer`, which would be released otherwise, and starts it.
   func wait(for timer: any DispatchSourceTimer) {
     state.withLock { $0.timer = timer }
     timer.activate()

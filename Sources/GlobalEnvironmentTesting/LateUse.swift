@@ -27,7 +27,7 @@ final class LateUse: Sendable {
     sleeping = family.sleeping
   }
 
-  /// Reports that the running code does `what`, once for each task; not for a cancelled task that is about to end.
+  /// Reports that the running code does `what`, once for each task; not for a cancelled task that is ending.
   func report(_ what: String) {
     let (task, isCancelled) = withUnsafeCurrentTask { ($0?.hashValue, $0?.isCancelled == true) }
     let isNew = state.withLock { state in

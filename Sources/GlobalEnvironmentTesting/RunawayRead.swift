@@ -1,7 +1,7 @@
 import GlobalEnvironment
 import GlobalEnvironmentMocks
 
-/// Ends a read of `Env` that asks for itself, before the stack overflows.
+/// Ends a read of `Env` that calls itself, before the stack overflows.
 ///
 /// An endpoint such as `Env.date = { Env.date() + 60 }` calls itself again and again. When the stack is nearly used up,
 /// another mock answers the next call, and the test has an issue.

@@ -5,7 +5,7 @@ import Testing
 /// The scopes of tests whose code is not inside a bound one.
 enum TestScopes {
   private struct State {
-    /// How many traits of each test are under way.
+    /// How many traits of each test are running.
     var traited: [Test.ID: Int] = [:]
     /// The scope of the running XCTest test.
     var xctest: EnvironmentScope?
@@ -82,7 +82,7 @@ enum TestScopes {
     OutsideWatch.shared.testEnded(running).forEach { record($0, in: test) }
   }
 
-  /// The tests that are under way.
+  /// The tests that are running.
   static var testsUnderWay: Set<Test.ID> {
     state.withLock { Set($0.traited.keys) }.union(TestTasks.testsUnderWay)
   }

@@ -77,16 +77,16 @@ enum XCTestFailures {
   /// Whether a test is running, which may start another.
   static var isInTest: Bool { withState { !$0.phases.isEmpty } }
 
-  /// How many failures the test under way has had.
+  /// How many failures the running test has had.
   static var count: Int { withState { $0.tests.last }?.testRun?.totalFailureCount ?? 0 }
 
-  /// The name of the test under way.
+  /// The name of the running test.
   static var testName: String { withState { $0.tests.last }?.name ?? "" }
 
-  /// What the tests of the class under way begin with, made new; nil for a class that does not say.
+  /// The environment with which the tests of the running class begin, made new; nil for a class that declares none.
   static var environment: Environment? { (withState { $0.tests.last } as? EnvironmentTestCase)?.environment }
 
-  /// What `swift test --filter` takes for the test under way: `Module.Class/test`.
+  /// What `swift test --filter` takes for the running test: `Module.Class/test`.
   static var filter: String {
     guard let test = withState({ $0.tests.last }) else { return "" }
     let name = test.name.split(separator: ".").last ?? ""

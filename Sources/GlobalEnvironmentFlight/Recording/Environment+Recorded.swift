@@ -12,8 +12,8 @@ extension Environment {
   /// Assign endpoints of your own before: what is assigned afterwards is not recorded. If the recorder could not begin, that
   /// is one line on the standard error, and this returns the environment as it is.
   ///
-  /// Not recorded are the requests of `Env.urlSession()`, schedulers, what other code posts to the notification center, and own
-  /// endpoints whose values are not `Codable`, such as closures.
+  /// It does not record the requests of `Env.urlSession()`, schedulers, what other code posts to the notification center,
+  /// and own endpoints whose values are not `Codable`, such as closures.
   public func recorded(by recorder: FlightRecorder) -> Environment {
     guard let log = recorder.log else {
       if let error = recorder.error { standardError("\(error)\n") }

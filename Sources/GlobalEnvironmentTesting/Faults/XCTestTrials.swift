@@ -20,7 +20,7 @@ struct XCTestTrials: Sendable {
     }
     run.end()
     var failures = QuietFailures.end().map { FaultTrial.Failure(text: $0, location: nil) }
-    // The failures of a test case that collects none.
+    // The failures of a test case that cannot collect them.
     let recorded = XCTestFailures.count - before
     if recorded > 0 { failures.append(.init(text: "The test recorded the failures above this one.", location: nil)) }
     if let error = life.error, !run.hasCancelled(with: error) {

@@ -150,7 +150,7 @@ package typealias OwnValueSubstitute =
   /// Returns whether a value of the user's was assigned or taken back, or a mock was begun, since `base`.
   func isChanged(since base: OwnEndpoints) -> Bool {
     var isChanged = mocks !== base.mocks
-    // A value that was read from `base` and is assigned again has the same bits. A function that is a value by itself has
+    // A value that was read from `base` and is assigned again has the same bits. A function that is a value by itself does
     // not: Swift wraps it again each time that it passes generic code.
     assigned.forEach { id, held in
       if !id.isOfThisPackage, base.known(id).map(held.isSame) != true { isChanged = true }

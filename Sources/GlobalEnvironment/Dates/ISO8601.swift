@@ -40,6 +40,6 @@ enum ISO8601 {
 }
 
 extension Date {
-  /// Whether calendars have it: it is a number, at most some 6,600 years before 2001, or some 500,000 years after.
+  /// Whether calendars have it: it is a number, at most 6,600 years or so before 2001, or 500,000 years or so after.
   var isInCalendars: Bool { (-210e9...15_900e9).contains(timeIntervalSinceReferenceDate) }
 }

@@ -15,7 +15,7 @@ public struct EnvironmentISO8601Formatter: Hashable, Sendable {
 
   /// Returns `date` as a text: `2019-11-12T02:45:00-06:00`, with a `Z` in Greenwich.
   ///
-  /// Empty for a date that no calendar has: at infinity, some 6,600 years before 2001, or some 500,000 years after.
+  /// Empty for a date that no calendar has: at infinity, or more than 6,600 years or so before 2001 or 500,000 after it.
   public func string(from date: Date) -> String {
     guard date.isInCalendars else { return "" }
     let style = Date.ISO8601FormatStyle(

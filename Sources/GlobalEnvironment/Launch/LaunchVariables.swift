@@ -13,7 +13,7 @@ extension Environment {
   ///
   /// See ``overridden(by:inReleaseBuilds:)`` for what they are. Endpoints that are closures of your own cannot be written as
   /// text: the app keeps those that it has. It also keeps its clock where no calendar has `date()`: when it is not a number,
-  /// or some 6,600 years before 2001, or some 500,000 years after.
+  /// or more than 6,600 years or so before 2001 or 500,000 after it.
   ///
   /// - Parameters:
   ///   - clockRuns: Whether time runs from `date()`, rather than standing still there.

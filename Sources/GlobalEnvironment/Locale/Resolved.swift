@@ -27,7 +27,7 @@ extension TimeZone {
 }
 
 extension Calendar {
-  /// What matters of a calendar besides its locale and its time zone.
+  /// What matters about a calendar besides its locale and its time zone.
   struct Counting: Equatable, Sendable {
     let identifier: Identifier
     let firstWeekday: Int

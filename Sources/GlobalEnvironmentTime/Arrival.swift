@@ -1,10 +1,10 @@
 import GlobalEnvironment
 
-/// Something on its way to its next wait on a timeline, on a thread of its own.
+/// Code on its way to its next wait on a timeline, on a thread of its own.
 ///
-/// Time that a test moves would pass it by. So a move waits until it has arrived: until it sleeps, has ended, or does
-/// something that has nothing to do with time. In a run there is none: a run knows its tasks. Everything here may be called
-/// from any thread.
+/// Time that a test moves would pass it by. So a move waits until the code has arrived: until it sleeps, has ended, or
+/// does something that has nothing to do with time. A run needs no arrivals, as it knows its tasks. Everything here may be
+/// called from any thread.
 package final class Arrival: Sendable {
   @TaskLocal private static var inherited: Arrival?
 
@@ -44,12 +44,12 @@ package final class Arrival: Sendable {
   /// Goes on. Each call is made up for by one of ``rest()``, in whatever order.
   package func begin() { arrivals.begin() }
 
-  /// Has come to a wait, or to its end.
+  /// Notes that the code waits, or has ended.
   package func rest() { arrivals.end() }
 
   func isOn(_ timeline: Timeline) -> Bool { self.timeline === timeline }
 
-  /// Runs `body`, which nobody waits for: it may take its time, or need the thread that moves time.
+  /// Runs `body`, for which no move of time waits: it may take long, or need the thread that moves time.
   package static func resting<Result>(_ body: () async throws -> Result) async rethrows -> Result {
     guard let arrival = current else { return try await body() }
     arrival.rest()
@@ -83,7 +83,7 @@ extension VirtualTime {
     } while timeline.arrivals.areExpected
   }
 
-  /// Waits until nothing is on its way any more, unless it is the caller that is.
+  /// Waits until no code is on its way any more, unless the caller itself is on its way.
   func awaitArrivals() async {
     guard timeline.awaitsArrivals, Arrival.current?.isOn(timeline) != true else { return }
     repeat {

@@ -3,7 +3,7 @@
 import Dispatch
 import Foundation
 
-/// How much is on its way to its next wait on one timeline.
+/// Counts the code that is on its way to its next wait on one timeline.
 ///
 /// `@unchecked` holds because its properties are touched only while `condition` is locked.
 final class Arrivals: @unchecked Sendable {
@@ -22,7 +22,7 @@ final class Arrivals: @unchecked Sendable {
     self.patience = patience
   }
 
-  /// True once.
+  /// True for the first read only.
   var isFirst: Bool {
     condition.withLock {
       defer { hasBegun = true }
@@ -64,7 +64,7 @@ final class Arrivals: @unchecked Sendable {
     }
   }
 
-  /// The same, on a thread of its own.
+  /// Waits like ``wait()``, on a thread of its own.
   func waitElsewhere() async {
     await withUnsafeContinuation { continuation in
       DispatchQueue(label: "GlobalEnvironment.Arrivals").async {

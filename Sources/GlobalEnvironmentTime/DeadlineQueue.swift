@@ -1,6 +1,6 @@
 /// Elements that come out in the order of their deadlines; those of one deadline in the order in which they went in.
 ///
-/// A heap: insertion and removal take logarithmic time. A removed element is let go at once; its entry stays in the heap
+/// A heap: insertion and removal take logarithmic time. A removed element is released at once; its entry stays in the heap
 /// until it comes out, or until such entries are the majority.
 struct DeadlineQueue<Element> {
 
@@ -60,10 +60,10 @@ struct DeadlineQueue<Element> {
   /// The element that comes out next.
   var next: Element? { heap.first.flatMap { slots[$0.slot].element } }
 
-  /// How many elements had been inserted before that one.
+  /// How many elements were inserted before ``next``.
   var nextNumber: UInt64 { heap.first?.sequence ?? nextSequence }
 
-  /// Gives the element that comes out next a later deadline. Its ticket stays good.
+  /// Gives the element that comes out next a later deadline. Its ticket stays valid.
   mutating func postponeFirst(to deadline: Duration) {
     guard !heap.isEmpty else { return }
     heap[0].deadline = max(heap[0].deadline, deadline)
@@ -103,7 +103,7 @@ struct DeadlineQueue<Element> {
     return Ticket(slot: slot, sequence: sequence)
   }
 
-  /// Whether an element that is still there, with its number and deadline, is as asked.
+  /// Whether `isAsked` is true for an element that is still there, with its number and deadline.
   func contains(where isAsked: (_ element: Element, _ number: UInt64, _ deadline: Duration) -> Bool) -> Bool {
     heap.contains { entry in
       guard slots[entry.slot].sequence == entry.sequence, let element = slots[entry.slot].element else { return false }
@@ -144,7 +144,7 @@ struct DeadlineQueue<Element> {
     return true
   }
 
-  /// Takes out everything, in order. Tickets from before name nothing that comes later.
+  /// Takes out everything, in order. Earlier tickets name no later element.
   mutating func removeAll() -> [Element] {
     let elements = inOrder.map(\.element)
     (heap, slots, firstFree, count) = ([], [], -1, 0)
@@ -164,7 +164,7 @@ struct DeadlineQueue<Element> {
 
   private mutating func dropVacantFirst() {
     while let first = heap.first, !isTaken(first.slot, by: first.sequence) { removeFirst() }
-    // What a crowd needed is given back when it has gone.
+    // The memory that many elements needed is released when they have gone.
     if heap.isEmpty, slots.count > 1_024 { (heap, slots, firstFree) = ([], [], -1) }
   }
 

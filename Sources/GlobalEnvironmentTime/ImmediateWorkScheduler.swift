@@ -1,16 +1,16 @@
 public import GlobalEnvironment
 
-/// A scheduler on which nothing takes time: work runs before `schedule` returns, and its time jumps to where that was due.
+/// A scheduler on which nothing takes time: work runs before `schedule` returns, and time jumps to its deadline.
 ///
 /// ```swift
 /// Env.scheduler = { .immediate }
 /// ```
 ///
 /// It is for code where only the outcome counts. Its time never goes back: work that was due earlier runs at the moment
-/// that has been reached. A sleeping task goes on after it has let others run. Repeating work runs once, at its first
+/// that has been reached. A sleeping task continues after it has let others run. Repeating work runs once, at its first
 /// moment. A timer that is looped over never rests, so leave the loop or cancel its task.
 ///
-/// What has an order in time, as a timeout or a debounce, has none here: that is for ``VirtualTime``. Work runs on the
+/// Timeouts and debounces, which need an order in time, have none here: use ``VirtualTime`` for them. Work runs on the
 /// thread of the caller, and all of it may be used from any thread.
 public final class ImmediateWorkScheduler: WorkScheduler {
   /// Deep enough for any use, and within the stack of any thread.
@@ -32,7 +32,7 @@ public final class ImmediateWorkScheduler: WorkScheduler {
   /// The latest moment for which there was anything to do.
   public var now: EnvironmentClock.Instant { state.withLock { $0.now } }
 
-  /// Runs `work` on the thread of the caller, before returning, as if time had come to `deadline`.
+  /// Runs `work` on the thread of the caller, before returning, as if time had reached `deadline`.
   ///
   /// Work that schedules itself again and again fails the running test, and ends 100 deep.
   ///
@@ -60,7 +60,7 @@ public final class ImmediateWorkScheduler: WorkScheduler {
     return ScheduledWork {}
   }
 
-  /// Runs `work` once, before returning, as if time had come to `first`, or to an interval from now without it.
+  /// Runs `work` once, before returning, as if time had reached `first`, or an interval from now without it.
   ///
   /// - Returns: A token that has nothing to cancel.
   public func schedule(

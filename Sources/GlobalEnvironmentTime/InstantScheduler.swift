@@ -3,10 +3,10 @@
 import Dispatch
 package import GlobalEnvironment
 
-/// A scheduler on which nothing takes time: work runs at once, on the main queue, and its time jumps to where it was due.
+/// A scheduler on which nothing takes time: work runs at once, on the main queue, and time jumps to its deadline.
 ///
-/// That goes on for a minute of its time. What is due later never comes: so a timer fires some times and then rests, instead
-/// of keeping the machine busy forever.
+/// It runs the work of one minute of its time. Work that is due later never runs, so a timer fires some times and then
+/// rests, instead of keeping the machine busy forever.
 package final class InstantScheduler: WorkScheduler {
   private static let horizon = EnvironmentClock.Instant(offset: .seconds(60))
 

@@ -1,7 +1,7 @@
-/// Watches what a timeline lets go of, to tell work that comes back forever from much work.
+/// Watches what a timeline releases, to distinguish work that comes back forever from much work.
 struct LoopWatch: Sendable {
 
-  /// How often something may come back; less in the tests of this.
+  /// How often something may come back; the tests of this type set less.
   @TaskLocal static var defaultLimit = 100_000
 
   let limit = LoopWatch.defaultLimit
@@ -31,12 +31,12 @@ struct LoopWatch: Sendable {
     endOfRound = count
   }
 
-  /// Notes that a waiter is let go without time moving.
+  /// Notes that a waiter is released without time moving.
   ///
   /// - Parameters:
   ///   - number: How many waiters had been added before it.
   ///   - count: How many have been added so far.
-  /// - Returns: False when something comes back again and again. It then counts from zero.
+  /// - Returns: False when something comes back again and again. The count then begins at zero again.
   mutating func mayGo(_ number: UInt64, of count: UInt64) -> Bool {
     guard number >= endOfRound else { return true }
     guard rounds < limit else {
@@ -48,12 +48,12 @@ struct LoopWatch: Sendable {
     return true
   }
 
-  /// Notes that a waiter is let go.
+  /// Notes that a waiter is released.
   ///
   /// - Parameter isOfBody: Whether it is a sleep that the body of a run may wait for.
   mutating func note(_ number: UInt64, isOfBody: Bool) {
     if isOfBody { bodyRounds += 1 }
-    // What has waited for a whole period, while others came back, is no loop like them.
+    // A waiter that has waited for a whole period, while others came back, is not a loop like them.
     if isOfBody || endOfOneBefore.map({ number < $0 }) == true {
       (returns, endOfLast, endOfOneBefore) = (0, nil, nil)
     } else {
@@ -61,14 +61,14 @@ struct LoopWatch: Sendable {
     }
   }
 
-  /// How many rounds have gone by when this is futile.
+  /// How many rounds have passed when the run counts as futile.
   var futileRounds: Int { max(bodyRounds, 2 * period) }
 
-  /// Whether nothing but loops may have gone on for long.
+  /// Whether it may be that only loops have run for long.
   ///
   /// - Parameters:
   ///   - count: How many waiters have been added so far.
-  ///   - hasOthers: Tells whether a waiter is there that was added before that number, or that the body waits for.
+  ///   - hasOthers: Returns whether there is a waiter that was added before that number, or that the body waits for.
   mutating func isFutile(_ count: UInt64, hasOthers: (UInt64) -> Bool) -> Bool {
     if bodyRounds >= bodyLimit { return true }
     guard returns >= period else { return false }

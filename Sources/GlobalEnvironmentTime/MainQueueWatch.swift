@@ -8,7 +8,7 @@ final class MainQueueWatch: Sendable {
   private struct State {
     /// Since when runs have needed the queue without a break, and the process has had nothing else to do.
     var neededSince: ProcessorTime?
-    /// How often it has not run for so long, in a busy process.
+    /// How often the queue has not run for that long, in a busy process.
     var times = 0
     /// Whether a block was put on the queue that has not run.
     var isAsked = false
@@ -32,7 +32,7 @@ final class MainQueueWatch: Sendable {
 
   /// Called again and again while there are runs.
   ///
-  /// - Parameter isNeeded: Whether one may be waiting for the queue.
+  /// - Parameter isNeeded: Whether a run may be waiting for the queue.
   func look(isNeeded: Bool, at now: ProcessorTime) {
     let (mustAsk, mustTell) = state.withLock { state in
       guard isNeeded else {
@@ -45,7 +45,7 @@ final class MainQueueWatch: Sendable {
         return (!state.isAsked, false)
       }
       guard now.elapsed(since: since) >= patience else { return (false, false) }
-      // A busy process may come to run the queue late; but not for minutes.
+      // A busy process may run the queue late, but not by minutes.
       state.neededSince = now
       state.times += 1
       let mustTell = !state.isTold && (now.isQuiet(since: since) || state.times > Self.mostTimes)

@@ -1,6 +1,6 @@
 import GlobalEnvironment
 
-/// What a run comes to, for one who waits for it.
+/// The outcome of a run, for the task that waits for it.
 final class Outcome<Value: Sendable>: Sendable {
   fileprivate struct State {
     var result: Result<Value, any Error>?
@@ -10,7 +10,7 @@ final class Outcome<Value: Sendable>: Sendable {
 
   private let state = Locked(State())
 
-  /// Waits for the outcome. May be asked for once.
+  /// Waits for the outcome. May be read once.
   var value: Value {
     get async throws {
       try await withUnsafeThrowingContinuation { continuation in
@@ -23,17 +23,17 @@ final class Outcome<Value: Sendable>: Sendable {
     }
   }
 
-  /// Whether it is an error, but that of a cancellation.
+  /// Whether it is an error other than `CancellationError`.
   var hasFailed: Bool {
     if case .failure(let error) = state.withLock({ $0.result }) { !(error is CancellationError) } else { false }
   }
 
-  /// Says what it will be, unless it is settled before.
+  /// Sets what the outcome will be, unless it is settled already.
   func prepare(_ result: Result<Value, any Error>) {
     state.withLock { if !$0.isSettled { $0.result = result } }
   }
 
-  /// Makes `result` the outcome, or else what has been prepared. The first call decides.
+  /// Settles the outcome: `result`, or what was prepared where that is nil. The first call decides.
   func settle(_ result: Result<Value, any Error>? = nil) {
     let settled = state.withLock { state -> State.Settled? in
       guard !state.isSettled else { return nil }
@@ -48,7 +48,7 @@ final class Outcome<Value: Sendable>: Sendable {
 extension Outcome.State {
   fileprivate typealias Settled = (continuation: UnsafeContinuation<Value, any Error>, result: Result<Value, any Error>)
 
-  /// Takes the one who waits, with the outcome, if both are there.
+  /// Takes the continuation that waits, with the outcome, if both are there.
   fileprivate mutating func takeSettled() -> Settled? {
     guard isSettled, let result, let continuation = continuation.take() else { return nil }
     return (continuation, result)

@@ -8,10 +8,10 @@ extension VirtualTime {
   /// let text = try await Env.time.standingStill { try await server.answer() }
   /// ```
   ///
-  /// In virtual time, whatever waits for a queue, a socket, another process or `Task.sleep` counts as something that cannot
+  /// In virtual time, code that waits for a queue, a socket, another process or `Task.sleep` counts as something that cannot
   /// run, so time would jump to the next deadline, a timeout for instance. Real input and output of the environment's own
-  /// endpoints is inside such a call already. `body` runs on the actor of the caller. It is cancelled when it is still under way
-  /// at the end of its run.
+  /// endpoints is inside such a call already. `body` runs on the actor of the caller. It is cancelled if it is still under
+  /// way at the end of its run.
   ///
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.

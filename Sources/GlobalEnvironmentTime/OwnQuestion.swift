@@ -3,9 +3,9 @@ import GlobalEnvironment
 
 /// A question that this package asks of an environment, for the moment of a call for instance.
 ///
-/// It is none of the program's: no spy records it, no endpoint complains about it, and no fault meets it.
+/// The program did not ask it: no spy records it, no endpoint complains about it, and no fault applies to it.
 package enum OwnQuestion {
-  /// Whether one is asked.
+  /// Whether the running code asks one.
   @TaskLocal package static var isAsked = false
 
   /// The virtual time of the current environment; where it has none, its date.

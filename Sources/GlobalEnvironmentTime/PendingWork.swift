@@ -14,9 +14,9 @@ public struct PendingWork: Sendable, CustomStringConvertible {
 
   /// What waits.
   public let kind: Kind
-  /// When it is due; nil when that never comes.
+  /// When it is due; nil when it never is.
   public let deadline: Date?
-  /// Since when it waits.
+  /// When it began to wait.
   public let since: Date
   /// The place in the source that asked; nil where that is not known, as in a plain `clock.sleep`.
   public let place: SourcePlace?

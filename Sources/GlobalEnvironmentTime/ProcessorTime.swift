@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// How much a process has worked up to a moment. It tells one that waits from one that is busy, however slow the machine is.
+/// How much a process has worked up to a moment. It shows whether a process waits or is busy, however slow the machine is.
 package struct ProcessorTime: Sendable {
   /// The real time.
   private let instant: ContinuousClock.Instant

@@ -2,7 +2,7 @@ import GlobalEnvironment
 
 /// One thing that a run can do next.
 enum ReadyJob: Sendable {
-  /// A job of the runtime, with the task that it goes on with.
+  /// A job of the runtime, with the task that it continues.
   case job(UnownedJob, task: UInt64, JobPlace)
   /// A block of a scheduler that is due, for the main queue.
   case work(Timeline.Waiter)
@@ -16,7 +16,7 @@ enum ReadyJob: Sendable {
     }
   }
 
-  /// The task that goes on; zero where it is none.
+  /// The task that continues; zero where there is none.
   var task: UInt64 {
     if case .job(_, let task, _) = self { task } else { 0 }
   }
@@ -24,14 +24,14 @@ enum ReadyJob: Sendable {
 
 /// What a run can do next: in the order in which it became ready, or as a seed chooses.
 ///
-/// The main queue is first-in-first-out in an app, so a seed never reorders what is for that.
+/// The main queue is first-in-first-out in an app, so a seed never reorders its jobs.
 struct ReadyJobs {
   private var inOrder = Fifo()
   private var seeded: SeededJobs?
 
   var isEmpty: Bool { inOrder.isEmpty && seeded?.isEmpty != false }
 
-  /// A number that tells one order of choices from another.
+  /// A number that distinguishes one order of choices from another.
   var order: UInt64 { seeded?.order ?? 0 }
 
   init(seed: Int?) {
@@ -92,7 +92,7 @@ private struct SeededJobs {
 
   init(seed: Int) {
     random = SplitMix64(state: UInt64(truncatingIfNeeded: seed))
-    // Even seeds choose any job, each as likely as the others. That finds what lies a few steps apart.
+    // Even seeds choose any job, each as likely as the others. That finds races a few steps apart.
     ranked = seed.isMultiple(of: 2) ? nil : RankedJobs(random: random)
   }
 
@@ -126,8 +126,9 @@ private struct SeededJobs {
 
 /// Ready jobs in the order of random ranks that their tasks have.
 ///
-/// It always goes on with the task that ranks first, and gives that a late rank at a few random steps. This finds what lies far apart
-/// (Burckhardt, Kothari, Musuvathi and Nagarakatte, "A randomized scheduler with probabilistic guarantees of finding bugs", 2010).
+/// It always continues the task that ranks first, and gives it a late rank at a few random steps. This finds races far apart
+/// (Burckhardt, Kothari, Musuvathi and Nagarakatte, "A randomized scheduler with probabilistic guarantees of finding bugs",
+/// 2010).
 private struct RankedJobs {
   private var random: SplitMix64
   private var jobs = DeadlineQueue<ReadyJob>()
@@ -137,7 +138,7 @@ private struct RankedJobs {
 
   init(random: SplitMix64) {
     self.random = random
-    // Within the first steps of the run, or among more of them: nobody knows how long it is.
+    // Within the first steps of the run, or among more of them, as its length is not known.
     let span: UInt64 = 16 << (self.random.next() % 4)
     for _ in 0...(self.random.next() % 4) { changes.insert(self.random.next() % span) }
   }

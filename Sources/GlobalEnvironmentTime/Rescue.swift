@@ -2,9 +2,9 @@ import GlobalEnvironment
 
 /// Cancels a task from elsewhere, for as long as the task waits here.
 ///
-/// `@unchecked` holds because the state is touched under its lock alone, and because of the task only `cancel()` is called,
+/// `@unchecked` holds because the state is touched under its lock alone, and because only `cancel()` is called on the task,
 /// which other tasks may call while it lives. The reference to it must not outlive it: a child task's memory is its
-/// parent's. So ``end()``, which the task itself calls, lets go of it, and waits while it is being cancelled.
+/// parent's. So ``end()``, which the task itself calls, releases it, and waits while it is being cancelled.
 final class Rescue: @unchecked Sendable {
   private enum State {
     case running(UnsafeCurrentTask?)

@@ -3,7 +3,7 @@
 import Foundation
 import GlobalEnvironment
 
-/// Looks after the runs in virtual time from a thread of its own, four times a second: is one stuck, does a job block?
+/// Checks the runs in virtual time from a thread of its own, four times a second: is one stuck, does a job block?
 enum RunWatch {
   private struct Entry {
     var driver: TimelineDriver
@@ -11,7 +11,7 @@ enum RunWatch {
     var last = Look()
   }
 
-  /// What was seen of a run.
+  /// What the last look at a run has seen.
   private struct Look {
     var steps = -1
     var isWaitingForThread = false
@@ -26,20 +26,20 @@ enum RunWatch {
     var hasThread = false
   }
 
-  /// Guarded by itself; the thread sleeps on it while there are no runs.
+  /// The runs; the thread sleeps on `condition` while there are none.
   ///
   /// `nonisolated(unsafe)` holds because it is touched only while `condition` is locked.
   nonisolated(unsafe) private static var state = State()
   private static let condition = NSCondition()
   private static let mainQueue = MainQueueWatch()
 
-  /// How late, at the most, a `Task.sleep` ends.
+  /// How late a `Task.sleep` may end.
   private static let lateness = Duration.seconds(10)
 
   /// Real time after which a thread that does nothing counts as blocked.
   private static let blockedAfter = Duration.seconds(2)
 
-  /// Begins to look after a run.
+  /// Begins to watch a run.
   ///
   /// - Parameter patience: Real time after which a run that can do nothing is given up.
   static func begin(_ driver: TimelineDriver, patience: Duration) {
@@ -80,7 +80,7 @@ enum RunWatch {
     let (steps, hasReady, restsSince, isOutside, lastSleep) = driver.state.withLock { state in
       (state.steps, !state.ready.isEmpty, state.restsSince, !state.outside.isEmpty, state.realSleeps.values.max())
     }
-    // Something that is known to be under way in real time gets its time.
+    // A `Task.sleep` that is known to be under way gets its real time.
     var news = restsSince ?? now
     if let lastSleep { news = max(news, lastSleep + lateness) }
     if restsSince != nil, !isOutside, now - news > entry.patience {
@@ -104,8 +104,8 @@ enum RunWatch {
     return look
   }
 
-  /// The seconds that a thread, which has not ended, has run so far; on Apple platforms those of the whole process, which is never
-  /// less.
+  /// The seconds that a thread, which has not ended, has run so far; on Apple platforms those of the whole process, which is
+  /// never less.
   private static func processorTime(ofThread thread: UInt) -> Double? {
     #if canImport(Darwin)
       Double(clock()) / Double(CLOCKS_PER_SEC)

@@ -3,21 +3,21 @@
 import Dispatch
 import GlobalEnvironment
 
-/// Warns of a task that sleeps in a time that no code moves: a test that waits for it would hang without a word.
+/// Warns of a task that sleeps in a time that no code moves: a test that waits for it would hang silently.
 ///
-/// It is told on the standard error rather than as an issue, as the test may wait for something real; and only when the process
-/// has nothing else to do, as the test may come to run late.
+/// The warning goes to the standard error and is no issue, as the test may wait for something real. It is given only when
+/// the process has nothing else to do, as the test may just be late.
 struct StandstillWatch: Sendable {
   /// For how long time must have stood still, in real time.
   var patience = DispatchTimeInterval.seconds(10)
   /// Whether the process has had nothing to do since then.
   var isQuiet: @Sendable (ProcessorTime) -> Bool = { ProcessorTime.now.isQuiet(since: $0) }
-  /// How often a busy process is given that time: it may only spin, waiting for what does not come.
+  /// How often a busy process is given that time: it may only poll for something that never comes.
   var mostTimes = 30
   /// Called with the message.
   var tell: @Sendable (String) -> Void = { Environment.live.standardError("GlobalEnvironment: \($0)\n") }
 
-  /// Watches `timeline`, as long as that is held elsewhere and until it has reported it once.
+  /// Watches `timeline` as long as that is held elsewhere, until it has reported it once.
   ///
   /// - Parameter times: How often time has stood still for so long, in a busy process.
   func begin(on timeline: Timeline, after times: Int = 0) {
@@ -26,7 +26,7 @@ struct StandstillWatch: Sendable {
       guard let timeline else { return }
       guard let sleep = timeline.firstSleep else {
         timeline.endWatch()
-        // Somebody may have begun to sleep before that.
+        // A task may have begun to sleep before that.
         if timeline.firstSleep != nil, timeline.beginWatch() { begin(on: timeline) }
         return
       }

@@ -1,12 +1,12 @@
 public import Foundation
 public import GlobalEnvironment
 
-/// A body in virtual time was given up: it waits for something that does not happen, or goes on without end.
+/// A body in virtual time was given up: it waits for something that does not happen, or runs without end.
 public struct StuckError: DescribedError {
   enum Reason: Sendable {
     /// Nothing can run, and nothing is due.
     case silence
-    /// Nothing but timers and loops goes on.
+    /// Only timers and loops run.
     case loops
     /// Tasks run without end, and nothing is due.
     case polling
@@ -14,17 +14,17 @@ public struct StuckError: DescribedError {
 
   let reason: Reason
   let limit: Int
-  /// What waits on the timeline: nothing of it ever comes due, or only timers and loops do.
+  /// What waits on the timeline: nothing of it is ever due, or only timers and loops are.
   public let pending: [PendingWork]
   /// The moment at which time stands.
   public let date: Date
   let place: SourcePlace?
   let last: String?
   let realSleeps: Int
-  /// What tasks wait for that is not time, in words.
+  /// What tasks wait for other than time, in words.
   let waits: [String]
 
-  /// What waits, since when, and where in the source, and what else may be behind it.
+  /// What waits, since when, and where in the source, and what else may be the cause.
   public var description: String {
     let reason =
       switch reason {
@@ -60,7 +60,7 @@ public struct StuckError: DescribedError {
 
 extension VirtualTime: ExplainsTimeouts {
   package func timeoutHint(since start: EnvironmentClock.Instant) -> String? {
-    // What sleeps since then is probably what took so long.
+    // A sleep that began since then is probably what took so long.
     guard driver.isRun, !timeline.hasSleep(since: start.offset) || driver.realSleepCount > 0 else { return nil }
     let count = driver.realSleepCount
     return """

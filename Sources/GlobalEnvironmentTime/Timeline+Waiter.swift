@@ -12,7 +12,7 @@ extension Timeline {
     var action: Action
     var since = Duration.zero
     var origin: Origin
-    /// What is on its way again when this is over.
+    /// The arrival that is on its way again when the wait is over.
     var arrival: Arrival?
 
     var isSleep: Bool {
@@ -22,7 +22,7 @@ extension Timeline {
     var task: String? { origin.task }
   }
 
-  /// Who asked to wait, and where: one object for many waiters that have it in common, to keep each of them small.
+  /// The code that asked to wait, and where: one object that many waiters share, to keep each of them small.
   ///
   /// `@unchecked` holds because nothing is set after the initialiser, and any thread may read a weak reference.
   final class Origin: @unchecked Sendable {
@@ -30,7 +30,7 @@ extension Timeline {
     let task: String?
     /// Whether a task waits that is a child of another, as the body of a run is.
     let isOfBody: Bool
-    /// What work runs in. Weak, since the scope's environment holds the time, which holds the work.
+    /// The scope that work runs in. Weak, since the scope's environment holds the time, which holds the work.
     private(set) weak var scope: EnvironmentScope?
 
     init(place: SourcePlace?, task: String?, isOfBody: Bool, scope: EnvironmentScope?) {

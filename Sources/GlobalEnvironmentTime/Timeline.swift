@@ -1,27 +1,27 @@
 import Foundation
 import GlobalEnvironment
 
-/// What is to happen, in order, and how far time has come. It moves only when told.
+/// The deadlines of one virtual time, in order, and how far time has come. It moves only when told.
 ///
 /// Everything here is safe from any thread, and nothing is called while the lock is held.
 final class Timeline: Sendable {
   typealias Ticket = DeadlineQueue<Waiter>.Ticket
 
   private struct State {
-    /// That of the waiter added last: most come from where the one before came from.
+    /// The origin of the waiter added last: most waiters have that of the one before.
     var origin: Origin?
     var elapsed = Duration.zero
     var waiters = DeadlineQueue<Waiter>()
     var revision: UInt64 = 0
     var log: TimelineLog?
     var loops: LoopWatch
-    /// What came back again and again at one moment; of the first so many it has been told.
+    /// What came back again and again at one moment; the first `told` of them were reported.
     var endless: [Origin] = []
     var told = 0
     /// How often each cancelled task has begun to sleep at this moment.
     var refusals: [SleepingTask: Int] = [:]
     var stubborn = StubbornSleeps()
-    /// Whether somebody looks after it when it stands still.
+    /// Whether a watch looks at it when it stands still.
     var isWatched = false
 
     mutating func add(_ waiter: Waiter, at deadline: Duration) -> Ticket {
@@ -38,7 +38,7 @@ final class Timeline: Sendable {
         if deadline > elapsed {
           move(to: deadline)
         } else if isNextEndless(number) {
-          // Nothing is lost, and time gets a chance to move.
+          // The waiter is not lost, and time gets a chance to move.
           waiters.postponeFirst(to: elapsed + .seconds(1))
           continue
         }
@@ -57,7 +57,7 @@ final class Timeline: Sendable {
       if !refusals.isEmpty { refusals = [:] }
     }
 
-    /// Whether the next waiter, which is due, is of those that come back again and again without time moving.
+    /// Whether the next waiter, which is due, is one of those that come back again and again without time moving.
     private mutating func isNextEndless(_ number: UInt64) -> Bool {
       let mayGo = loops.mayGo(number, of: waiters.insertions)
       guard !mayGo || !endless.isEmpty, let next = waiters.next, next.since == elapsed else { return false }
@@ -101,24 +101,24 @@ final class Timeline: Sendable {
     state.withLock { $0.waiters.inOrder }.map { (waiter: $0.element, deadline: $0.deadline) }
   }
 
-  /// When the next waiter is due; nil when nothing is due ever.
+  /// When the next waiter is due; nil when nothing will ever be due.
   var nextDeadline: Duration? {
     state.withLock { $0.waiters.nextDeadline }.flatMap { $0 < .farthest ? $0 : nil }
   }
 
-  /// The sleep that is due first; nil when nobody sleeps, or only forever.
+  /// The sleep that is due first; nil when no task sleeps, or each one forever.
   var firstSleep: Waiter? {
     waiting.first { $0.isSleep && $1 < .farthest }?.waiter
   }
 
-  /// Whether a task waits that began to at `moment` or later.
+  /// Whether a task sleeps that began at `moment` or later.
   func hasSleep(since moment: Duration) -> Bool {
     state.withLock { $0.waiters.contains { waiter, _, _ in waiter.isSleep && waiter.since >= moment } }
   }
 
   // MARK: Standing still
 
-  /// Whether a watch must begin: nobody moves this time by itself, and none has begun.
+  /// Whether a watch must begin: no run moves this time, and no watch has begun.
   func beginWatch() -> Bool {
     !isOfRun && !state.replace(\.isWatched, with: true)
   }
@@ -129,11 +129,11 @@ final class Timeline: Sendable {
 
   // MARK: Waiting
 
-  /// Returns who asks to wait.
+  /// Returns the origin of a wait: the last one, if it is the same.
   func origin(
     place: SourcePlace?, task: String?, isOfBody: Bool = false, scope: EnvironmentScope? = nil
   ) -> Origin {
-    // Not compared under the lock: the last reference to another scope may go here, and a deinit of the user's with it.
+    // Not compared under the lock: another scope may be released here, and run a deinit of the user's.
     if let last = state.withLock({ $0.origin }), last.isOf(place, task, isOfBody, scope) { return last }
     let origin = Origin(place: place, task: task, isOfBody: isOfBody, scope: scope)
     state.withLock { $0.origin = origin }
@@ -157,22 +157,22 @@ final class Timeline: Sendable {
     state.withLock { $0.waiters.change(ticket) { $0.action = .sleep(continuation, .current) } }
   }
 
-  /// What becomes of a sleep that a cancelled task begins.
+  /// What happens to a sleep that a cancelled task begins.
   enum Refusal {
     case atOnce
     /// After a while of real time, since it ignores that it is cancelled and begins again and again.
     case later
-    /// For good: the run is over.
+    /// It never ends, as the run is over.
     case never
   }
 
   /// Sleeps of cancelled tasks that begin again and again.
   struct StubbornSleeps {
-    /// How often one may begin at one moment. Many: fresh tasks look like one task when they come to stand in its memory.
+    /// How often one may begin at one moment. Many, as new tasks look like one task when they reuse its memory.
     var limit = 10_000
     /// Where they begin, and in which tasks.
     var descriptions: Set<String> = []
-    /// Changes with each.
+    /// How often one has begun above the limit.
     var count = 0
     var isRunOver = false
   }
@@ -194,12 +194,12 @@ final class Timeline: Sendable {
   /// The sleeps of cancelled tasks that have begun again and again.
   var stubborn: StubbornSleeps { state.withLock { $0.stubborn } }
 
-  /// Has little patience with stubborn tasks from now on, since the body of the run has ended.
+  /// Lowers the limit of stubborn tasks from now on, since the body of the run has ended.
   func beginEnd() {
     state.withLock { $0.stubborn.limit = 100 }
   }
 
-  /// Lets no stubborn task go on from now on.
+  /// Lets no stubborn task continue from now on.
   func endRun() {
     state.withLock { $0.stubborn.isRunOver = true }
   }
@@ -238,7 +238,7 @@ final class Timeline: Sendable {
     state.withLock { $0.loops.beginMoment($0.waiters.insertions) }
   }
 
-  /// Returns, once, where what came back forever without time moving was asked for.
+  /// Returns, each once, the places of what came back forever without time moving.
   func takeEndless() -> [SourcePlace?] {
     state.withLock { state in
       defer { state.told = state.endless.count }
@@ -246,12 +246,12 @@ final class Timeline: Sendable {
     }
   }
 
-  /// How often something may come back at one moment before it is taken for endless.
+  /// How often something may come back at one moment before it counts as endless.
   var loopLimit: Int { state.withLock { $0.loops.limit } }
-  /// How many rounds have gone by when nothing else is expected any more.
+  /// How many rounds have passed when nothing else is expected any more.
   var futileRounds: Int { state.withLock { $0.loops.futileRounds } }
 
-  /// Whether nothing but loops has gone on for long, and nothing else waits.
+  /// Whether only loops have run for long, and nothing else waits.
   func isFutile() -> Bool {
     state.withLock { state in
       let waiters = state.waiters
@@ -264,7 +264,7 @@ final class Timeline: Sendable {
   }
 
   private static let movedHere = ThreadWord()
-  /// Guards ``isMoving``, and is told when that ends.
+  /// Guards ``isMoving``, and is signalled when that ends.
   private let turn = NSCondition()
   /// Whether a thread moves this time.
   ///

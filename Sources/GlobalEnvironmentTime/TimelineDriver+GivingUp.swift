@@ -13,7 +13,7 @@ extension TimelineDriver {
     state.withLock { $0.onStuck.take() }?(reason)
   }
 
-  /// Gives up a silent run, unless it goes on now. In a busy process, a task that has yielded may wait for long.
+  /// Gives up a silent run, unless it continues now. In a busy process, a task that has yielded may wait for long.
   func giveUpAfterTurns() {
     let rest = state.withLock { $0.restsSince }
     Jobs.passTurns { [self] in
@@ -21,7 +21,7 @@ extension TimelineDriver {
     }
   }
 
-  /// Lets the other jobs go while one blocks its thread.
+  /// Runs the other jobs while one blocks its thread.
   func leaveBehind() {
     let mustLoop = state.withLock { state in
       guard state.isLooping, state.phase == .open, state.blocked.count < 64 else { return false }
@@ -36,7 +36,7 @@ extension TimelineDriver {
   /// Notes that the job of a loop that was left behind blocks no longer.
   func unblock(_ number: UInt64) {
     guard let rest = state.withLock({ $0.unblock(number) }) else { return }
-    // It waited for what it kept from running. Else it waited for something real, which takes its time.
+    // If so soon, it waited for a job that it kept from running; else for something real, which takes longer.
     if rest < .seconds(1) {
       complain(
         """
@@ -47,7 +47,7 @@ extension TimelineDriver {
     }
   }
 
-  /// Tells the test when the run has ended.
+  /// Reports `message` to the test when the run has ended.
   func complain(_ message: String) {
     state.withLock { if !$0.complaints.contains(message) { $0.complaints.append(message) } }
   }

@@ -4,8 +4,8 @@ import GlobalEnvironment
 
 extension TimelineDriver {
 
-  /// Keeps time from moving by itself, and from being taken for stuck, until ``endOutside(_:)``: something of the real world
-  /// is under way that will go on here.
+  /// Keeps time from moving by itself, and from counting as stuck, until ``endOutside(_:)``: something of the real world is
+  /// under way that will continue here.
   ///
   /// - Parameter cancel: Called when a run has ended and this is still under way.
   package func beginOutside(cancel: @escaping @Sendable () -> Void) -> UInt64 {
@@ -18,7 +18,7 @@ extension TimelineDriver {
   }
 
   package func endOutside(_ request: UInt64) {
-    // What `cancel` captured is let go of after the lock is.
+    // What `cancel` captured is released outside the lock.
     let cancel = state.withLock { $0.outside.removeValue(forKey: request) }
     withExtendedLifetime(cancel) { wake() }
   }
@@ -34,11 +34,11 @@ extension TimelineDriver {
   }
 
   package func endWatching(_ request: UInt64) {
-    // Let go of after the lock is.
+    // Released outside the lock.
     _ = state.withLock { $0.watched.removeValue(forKey: request) }
   }
 
-  /// Whether something will be under way outside at any moment; nil when nobody can tell.
+  /// Whether something will be under way outside at any moment; nil when nothing is watched.
   var isAnythingComing: Bool? {
     let watched = state.withLock { $0.watched.isEmpty ? [] : Array($0.watched.values) }
     return watched.isEmpty ? nil : watched.contains { $0() }

@@ -4,10 +4,10 @@ extension TimelineDriver {
 
   // MARK: Moving time
 
-  /// Lets time move as far as it will, until ``endRun()``.
+  /// Lets time move without a limit, until ``endRun()``.
   ///
   /// - Parameter onStuck: Called, on some thread, when nothing can run and nothing is due, for a while of real time, or when
-  ///   nothing but loops goes on.
+  ///   only loops run.
   func beginRun(onStuck: @escaping @Sendable (StuckError.Reason) -> Void) {
     state.withLock { $0.onStuck = onStuck }
     let request = begin(upTo: .farthest)
@@ -16,7 +16,7 @@ extension TimelineDriver {
 
   /// Ends what ``beginRun(onStuck:)`` began.
   func endRun() {
-    // `onStuck` is let go of after the lock is: it holds the run, which holds this.
+    // `onStuck` is released outside the lock: it holds the run, which holds this driver.
     let (request, _) = state.withLock { ($0.run.take(), $0.onStuck.take()) }
     if let request { end(request) }
   }

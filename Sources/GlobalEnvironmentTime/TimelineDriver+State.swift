@@ -25,27 +25,27 @@ extension TimelineDriver {
     var runningTask: UInt64 = 0
     /// When nothing was left to do, in real time.
     var restsSince: ContinuousClock.Instant?
-    /// What the test is to be told when the run has ended.
+    /// The messages that the test gets when the run has ended.
     var complaints: [String] = []
 
     /// How far time may move: for each request its end.
     var horizons: [UInt64: Duration] = [:]
     var nextRequest: UInt64 = 0
     var settling: [(continuation: UnsafeContinuation<Void, Never>, isOfThis: Bool)] = []
-    /// Whether turns of all queues have gone by: since the last job of a run, or since somebody began to move a mock's time.
+    /// Whether turns of all queues have passed since the last job of a run, or since code began to move a mock's time.
     var isConfirmed = false
-    /// The test that moves this time, where no run does.
+    /// The family of the test that moves this time, where no run does.
     var family: ScopeFamily?
     var run: UInt64?
     var onStuck: (@Sendable (StuckError.Reason) -> Void)?
 
-    /// What is under way outside, for which time does not go on, and how each is cancelled.
+    /// What is under way outside, while time stands still, and how each is cancelled.
     var outside: [UInt64: @Sendable () -> Void] = [:]
-    /// What tells whether something outside is about to be under way.
+    /// Functions that return whether something outside will be under way at any moment.
     var watched: [UInt64: @Sendable () -> Bool] = [:]
-    /// When each `Task.sleep` of the run ends, in real time, by its task, until that goes on.
+    /// When each `Task.sleep` of the run ends, in real time, by its task, until that continues.
     var realSleeps: [UInt64: ContinuousClock.Instant] = [:]
-    /// What tasks wait for that is not time, in words.
+    /// What tasks wait for other than time, in words.
     var waits: [UInt64: String] = [:]
 
     var takesJobs: Bool { !horizons.isEmpty || !settling.isEmpty }
@@ -78,9 +78,9 @@ extension TimelineDriver {
 
   enum Phase: Sendable {
     case open
-    /// Its run has ended: what goes on does so in real time.
+    /// Its run has ended: what continues does so in real time.
     case over
-    /// Its run was given up, and goes on forever: what it would do next is kept, and not done.
+    /// Its run was given up, and would run forever: its next jobs are kept, and do not run.
     case frozen
   }
 }
@@ -102,7 +102,7 @@ extension TimelineDriver.State {
     return .job(job, isEndless: steps - stepsAtNews > limit || steps - stepsAtMoment > 5 * limit)
   }
 
-  /// Takes the next jobs for endless sooner, as the last ones were.
+  /// Counts the next jobs as endless sooner, because the last ones were.
   mutating func hurry(_ limit: Int) {
     (stepsAtNews, stepsAtMoment) = (steps - limit / 16 * 15, steps - limit / 16 * 79)
   }

@@ -2,9 +2,9 @@ import GlobalEnvironment
 
 extension TimelineDriver {
 
-  /// Notes that a task of this run waits for something that is not time, until ``endWait(_:)``.
+  /// Notes that a task of this run waits for something other than time, until ``endWait(_:)``.
   ///
-  /// - Parameter what: What it is, where, and how to go on. A run that is given up says so.
+  /// - Parameter what: What it is, where, and how to end the wait. A run that is given up says so.
   package func beginWait(for what: String) -> UInt64 {
     state.withLock { state in
       let request = state.newRequest()

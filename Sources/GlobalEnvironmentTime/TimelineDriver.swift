@@ -1,19 +1,19 @@
-// audit:allow-file scheduling – a run's jobs are let go on real queues.
+// audit:allow-file scheduling – a run's jobs run on real queues.
 
 import Dispatch
 import Foundation
 import GlobalEnvironment
 
-/// Lets what belongs to a timeline run one thing at a time, and moves time when nothing can run.
+/// Runs what belongs to a timeline, one thing at a time, and moves time when nothing can run.
 ///
-/// A run in virtual time has one, which takes all jobs of the run's tasks. That of a mock is asleep until somebody moves its
+/// A run in virtual time has one, which takes all jobs of the run's tasks. The driver of a mock is idle until code moves its
 /// time with `await`; then it takes the jobs of the tasks that it wakes.
 ///
 /// A loop on a queue of its own takes what is ready, in order. Jobs of the main actor run on the main queue meanwhile. When
 /// nothing is left, and nothing that it waits for is under way outside, time moves to the next deadline.
 package final class TimelineDriver: Sendable {
   let timeline: Timeline
-  /// Whether it is that of a run, which moves time as far as it will.
+  /// Whether it is the driver of a run, which moves time without a limit.
   package let isRun: Bool
   private let isSeeded: Bool
   /// How many jobs may run before something new happens.
@@ -39,14 +39,14 @@ package final class TimelineDriver: Sendable {
     word.value.map { Unmanaged<TimelineDriver>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// The run that the asking code belongs to; nil for what has outlived its run.
+  /// The driver of the run that the caller belongs to; nil for code that has outlived its run.
   package static var ofRun: TimelineDriver? {
     let running = running
     let driver = running?.isRun == true ? running : ScopeFamily.current?.driver
     return driver?.phase == .open ? driver : nil
   }
 
-  /// Runs `work` as a part of this. The caller holds this meanwhile.
+  /// Runs `work` as a part of this driver, which the caller holds meanwhile.
   private func enter(_ work: () -> Void) {
     let outer = Self.word.value
     Self.word.value = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
@@ -54,7 +54,7 @@ package final class TimelineDriver: Sendable {
     Self.word.value = outer
   }
 
-  /// Runs `work` as a part of nothing.
+  /// Runs `work` as a part of no driver.
   private func leave(_ work: () -> Void) {
     let outer = Self.word.value
     Self.word.value = nil
@@ -67,7 +67,7 @@ package final class TimelineDriver: Sendable {
   /// How many jobs have run.
   package var steps: Int { state.withLock { $0.steps } }
   var family: ScopeFamily? { state.withLock { $0.family } }
-  /// A number that tells one seeded order from another.
+  /// A number that distinguishes one seeded order from another.
   var order: UInt64 { state.withLock { $0.ready.order } }
 
   // MARK: Jobs
@@ -75,7 +75,7 @@ package final class TimelineDriver: Sendable {
   /// Takes a job that is ready, to run it in its turn.
   ///
   /// - Parameter task: The task that it is a part of; nil for what is part of the running one.
-  /// - Returns: False where this takes none any more.
+  /// - Returns: False when this driver takes no jobs any more.
   func submit(_ job: UnownedJob, of task: UInt64?, at place: JobPlace) -> Bool {
     let (isTaken, mustLoop) = state.withLock { state in
       guard state.phase != .over, isRun || state.takesJobs else { return (false, false) }
@@ -109,7 +109,7 @@ package final class TimelineDriver: Sendable {
     if mustLoop { loop() }
   }
 
-  /// Ends this: what is left, and what comes, goes its usual way.
+  /// Ends this driver: jobs that are left, and later ones, go their usual way.
   func close(_ phase: Phase = .over) {
     var settling: [UnsafeContinuation<Void, Never>] = []
     let left = state.withLock { state -> [ReadyJob] in
@@ -148,7 +148,7 @@ package final class TimelineDriver: Sendable {
   /// Does the next thing.
   ///
   /// - Parameter isQuiet: Whether the main queue has been found free, and nothing has been done since.
-  /// - Returns: Whether this loop goes on.
+  /// - Returns: Whether this loop continues.
   private func step(_ number: UInt64, _ isQuiet: inout Bool) -> Bool {
     switch state.withLock({ $0.step(number, limit: limit) }) {
     case .end:
@@ -204,7 +204,7 @@ package final class TimelineDriver: Sendable {
       return false
     case .settle(let settling):
       for settler in settling {
-        // Who is not part of this goes on elsewhere.
+        // A task that is not part of this driver continues elsewhere.
         settler.isOfThis ? settler.continuation.resume() : leave { settler.continuation.resume() }
       }
       return true
@@ -230,9 +230,9 @@ package final class TimelineDriver: Sendable {
     }
   }
 
-  /// Whether the main queue has nothing to do; if that cannot be told at once, the loop begins again when it has not.
+  /// Whether the main queue has nothing to do; if that is not known at once, the loop begins again when it has not.
   private func isMainQueueQuiet(_ number: UInt64) -> Bool {
-    // What a test has started may still be on its way here. And where yields do not show, somebody may be about to go on.
+    // What a test has started may still be on its way here. And where yields do not show, a task may continue at any moment.
     let (isConfirmed, isBlocked) = state.withLock { state in
       (state.isConfirmed || isRun && Jobs.showYields, !state.blocked.isEmpty)
     }
@@ -248,7 +248,7 @@ package final class TimelineDriver: Sendable {
     return false
   }
 
-  /// Moves time to the next deadline up to `end`, and lets go of the first that waits for it.
+  /// Moves time to the next deadline up to `end`, and releases the first waiter.
   ///
   /// One at a time, so that what it does is done before the next in line begins; in a seeded run all that wait for that
   /// deadline, so that the seed may choose among them.

@@ -2,23 +2,23 @@ import GlobalEnvironment
 
 /// Serialises tests that need what the process has only once, one after another: its own environment, the shared session.
 ///
-/// One turn for all of it. Who has the turn takes one thing after the other, in any order and without waiting; with a lock
-/// for each, two tests that take two of them the other way around would wait for each other forever.
+/// There is one turn for all of it. A test that has the turn takes one thing after the other, in any order and without
+/// waiting; with a lock for each, two tests that take two of them the other way around would wait for each other forever.
 ///
-/// Who waits holds no thread.
+/// Waiting holds no thread.
 package enum Turns {
   private static let state = Locked(State())
 
-  /// Whether the asking code has the turn.
+  /// Whether the running code has the turn.
   @TaskLocal private static var isTaken = false
 
-  /// Runs `body` when nobody else has the turn, those who came first going first.
+  /// Runs `body` when no other test has the turn, in the order of the calls.
   ///
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws; `CancellationError` when the task is cancelled while it waits.
   package static func take<Result>(_ body: () async throws -> Result) async throws -> Result {
     if isTaken { return try await body() }
-    // While another test goes on, this one's time is not stuck.
+    // While another test runs, this one's time is not stuck.
     if let time = OwnQuestion.virtualTime {
       try await time.standingStill { try await enter() }
     } else {

@@ -10,7 +10,7 @@ extension VirtualTime {
   /// await Env.time.advance(by: .seconds(3))
   /// ```
   ///
-  /// It goes on to its end also when the task is cancelled. A negative `duration` moves nothing and fails the running test.
+  /// It also completes when the task is cancelled. A negative `duration` moves nothing and fails the running test.
   public func advance(
     by duration: Duration,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -32,7 +32,7 @@ extension VirtualTime {
 
   /// Moves time from deadline to deadline until nothing waits any more.
   ///
-  /// More than `limit` deadlines fail the running test, with the name of what goes on. A timer never ends.
+  /// More than `limit` deadlines fail the running test, with the name of what still waits. A timer never ends.
   public func run(
     limit: Int = 100_000,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -75,9 +75,9 @@ extension VirtualTime {
     driver.end(request)
   }
 
-  /// Waits until time has come to `end`, cancelled or not.
+  /// Waits until time has reached `end`, cancelled or not.
   private func reach(_ end: Duration, _ place: SourcePlace) async {
-    // Nobody cancels this waiter, unless its run ends: then there is nothing left to wait for.
+    // Only the end of its run cancels this waiter: then there is nothing left to wait for.
     try? await withUnsafeThrowingContinuation { continuation in
       let origin = timeline.origin(place: place, task: nil, isOfBody: JobFlags.isCurrentTaskChild)
       let waiter = Timeline.Waiter(action: .sleep(continuation, .current), origin: origin)

@@ -17,7 +17,7 @@ extension VirtualTime: WorkHolder {
 
   /// Puts `work` on the timeline. It runs in the environment of the code that scheduled it, at exactly `deadline`.
   ///
-  /// - Returns: A token that takes it off again, and lets go of it at once.
+  /// - Returns: A token that takes the work off again, and releases it at once.
   public func schedule(
     at deadline: EnvironmentClock.Instant,
     tolerance: Duration,
@@ -34,7 +34,7 @@ extension VirtualTime: WorkHolder {
     }
   }
 
-  /// Suspends until time has come to `deadline`; returns at once when that has passed.
+  /// Suspends until time has reached `deadline`; returns at once when that has passed.
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   public func sleep(until deadline: EnvironmentClock.Instant, tolerance: Duration?, place: SourcePlace?) async throws {
@@ -51,7 +51,7 @@ extension VirtualTime: WorkHolder {
     try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { continuation in
         let isSuspended = timeline.suspend(continuation, ticket)
-        // Also when it has left already: then it was told to begin.
+        // Also when the waiter has left already: that has begun the arrival.
         arrival?.rest()
         if isSuspended {
           if timeline.beginWatch() { StandstillWatch().begin(on: timeline) }
@@ -68,12 +68,12 @@ extension VirtualTime: WorkHolder {
     }
   }
 
-  /// Lets the driver look for what to do, unless it does so anyway when the running job ends.
+  /// Makes the driver look for what to do, unless it does so anyway when the running job ends.
   private func wakeDriver() {
     if TimelineDriver.running !== driver { driver.wake() }
   }
 
-  /// Complains of a task of the run that is not run by it, since it has an executor of its own.
+  /// Reports a task of the run that the run does not execute, as it has an executor of its own.
   private func complainOffList(_ place: SourcePlace?, _ actor: (any Actor)?) {
     guard TaskFamilies.ofCurrentTask?.driver === driver else { return }
     let executor =
@@ -86,7 +86,7 @@ extension VirtualTime: WorkHolder {
       """)
   }
 
-  /// Holds up a cancelled task that ignores it in a loop, so that others come to run.
+  /// Delays a cancelled task that ignores it in a loop, so that others can run.
   private func refuse(_ place: SourcePlace?) async {
     switch timeline.refuse(place, task: .currentTaskName) {
     case .atOnce: break
@@ -97,14 +97,14 @@ extension VirtualTime: WorkHolder {
 }
 
 extension Timeline.Waiter {
-  /// Lets go of the work, or wakes the task with `CancellationError`.
+  /// Releases the work, or wakes the task with `CancellationError`.
   func cancel() {
     guard case .sleep(let continuation, _) = action else { return }
     arrival?.begin()
     continuation?.resume(throwing: CancellationError())
   }
 
-  /// Lets go of the work, or cancels the task and wakes it.
+  /// Releases the work, or cancels the task and wakes it.
   func cancelTask() {
     if case .sleep(_, let task) = action { task.cancel() }
     cancel()
@@ -112,7 +112,7 @@ extension Timeline.Waiter {
 }
 
 extension String? {
-  /// The name of the running task, where the system can tell it.
+  /// The name of the running task, where the system knows it.
   fileprivate static var currentTaskName: String? {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return nil }
     return Task.name

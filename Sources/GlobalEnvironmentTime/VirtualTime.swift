@@ -40,7 +40,7 @@ public final class VirtualTime: Sendable {
     self.start = start
   }
 
-  /// What tells the time of the current environment from all others; nil where that has no virtual one.
+  /// The identity of the current environment's virtual time; nil where that has none.
   package static var identity: AnyObject? { OwnQuestion.virtualTime?.timeline }
 
   /// The moment at which time stands.
@@ -66,8 +66,9 @@ public final class VirtualTime: Sendable {
   /// Moves time forward and runs the work that falls due on the way, in order of deadline and then of scheduling.
   ///
   /// Time stands at each deadline while its work runs, on the thread of the caller. Work that is scheduled meanwhile runs
-  /// too, if it falls due. Threads that do so at once take turns, so time moves by the sum. Tasks that sleep are woken, and go on when their executor lets them: in an asynchronous test,
-  /// `await` the other form of this, which waits for them. A negative `duration` moves nothing and fails the running test.
+  /// too, if it falls due. Threads that advance at once take turns, so time moves by the sum. Tasks that sleep are woken,
+  /// and continue when their executor lets them: in an asynchronous test, `await` the other form of this, which waits for
+  /// them. A negative `duration` moves nothing and fails the running test.
   public func advance(
     by duration: Duration,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -91,7 +92,7 @@ public final class VirtualTime: Sendable {
 
   /// Moves time from deadline to deadline until nothing waits any more.
   ///
-  /// More than `limit` pieces of work fail the running test, with the name of what goes on. A timer never ends.
+  /// More than `limit` pieces of work fail the running test, with the name of what still waits. A timer never ends.
   public func run(
     limit: Int = 100_000,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -140,7 +141,7 @@ public final class VirtualTime: Sendable {
         "Time cannot be advanced to \(date.numerals): it stands at \(now.numerals) and only moves forward.", at: place)
       return nil
     }
-    // To the nearest nanosecond of what a Date can tell, from the start, so that errors do not add up.
+    // To the nearest nanosecond that a Date can express, from the start, so that errors do not add up.
     let total = date.timeIntervalSince(start)
     return total < 4e18 ? max(timeline.elapsed, Duration(nearestTo: total)) : .farthest
   }

@@ -16,7 +16,7 @@ package final class VirtualTimeRun: Sendable {
 
   private var timeline: Timeline { driver.timeline }
 
-  /// Whether the asking code runs in virtual time that moves by itself.
+  /// Whether the caller runs in virtual time that moves by itself.
   package static var isUnderWay: Bool { TimelineDriver.ofRun != nil }
 
   /// Prepares a run whose time begins where that of the current environment stands, if it has a virtual one.
@@ -35,15 +35,15 @@ package final class VirtualTimeRun: Sendable {
     time = VirtualTime(timeline: driver.timeline, driver: driver, startingAt: start)
   }
 
-  /// A number that tells one seeded order from another.
+  /// A number that distinguishes one seeded order from another.
   package var order: UInt64 { driver.order }
 
   /// Runs `body`, and what it started, to the end.
   ///
   /// - Parameters:
-  ///   - family: That of the test; nil where the run is a part of whatever is around it.
-  ///   - onHopeless: Called when a stuck body does not end although it has been cancelled. The call of this function does not
-  ///     return then.
+  ///   - family: The family of the test; nil where the run is a part of what is around it.
+  ///   - onHopeless: Called when a stuck body does not end although it has been cancelled. Then this function does not
+  ///     return.
   /// - Throws: What `body` throws, or ``StuckError``; `CancellationError` when the task is cancelled before.
   package func perform<Value: Sendable>(
     in family: ScopeFamily? = nil,
@@ -73,8 +73,8 @@ package final class VirtualTimeRun: Sendable {
   /// Begins a run whose body is not a task's, but a test's of XCTest; ``end()`` ends it.
   ///
   /// - Parameters:
-  ///   - family: That of the test.
-  ///   - onStuck: Called, on some thread, when nothing but loops goes on, or nothing at all.
+  ///   - family: The family of the test.
+  ///   - onStuck: Called, on some thread, when only loops run, or nothing.
   /// - Returns: The scope in which the body must run.
   package func begin(in family: ScopeFamily?, onStuck: @escaping @Sendable (StuckError) -> Void) -> EnvironmentScope {
     driver.beginRun { [weak self] reason in
@@ -89,7 +89,7 @@ package final class VirtualTimeRun: Sendable {
     return scope(in: family)
   }
 
-  /// Ends the run: cancels what is left, and reports what goes on nevertheless. Called outside of it.
+  /// Ends the run: cancels what is left, and reports what continues nevertheless. Called outside of the run.
   package func end() async {
     driver.endRun()
     await cancelWhatIsLeft()
@@ -123,7 +123,7 @@ package final class VirtualTimeRun: Sendable {
         if rescue.isOver { return }
         driver.endRun()
         RunWatch.end(driver)
-        // One that goes on forever is stopped; one that waits may get its answer one day.
+        // A body that runs forever is stopped; one that waits may still get its answer.
         driver.close(reason == .silence ? .over : .frozen)
         onHopeless(error)
       }
@@ -134,7 +134,7 @@ package final class VirtualTimeRun: Sendable {
     } catch {
       result = .failure(error)
     }
-    // At once, while it is this task's turn: time must not go on by itself.
+    // At once, while it is this task's turn: time must not move by itself.
     driver.endRun()
     if let error = await rescue.end() { return .failure(error) }
     return result
@@ -150,7 +150,7 @@ package final class VirtualTimeRun: Sendable {
 
   // MARK: The end
 
-  /// Cancels what still waits, until nothing does; what goes on and on is reported.
+  /// Cancels what still waits, until nothing does, and reports what never ends.
   private func cancelWhatIsLeft() async {
     timeline.beginEnd()
     await cancelWhatIsOutside()
@@ -159,7 +159,7 @@ package final class VirtualTimeRun: Sendable {
       await driver.settle()
       let left = timeline.removeAll()
       if left.isEmpty { break }
-      // In its turn, so that the tasks go on in their order.
+      // In its turn, so that the tasks continue in their order.
       driver.perform { for waiter in left { waiter.cancelTask() } }
     }
     await driver.settle()
@@ -186,7 +186,7 @@ package final class VirtualTimeRun: Sendable {
   private func stubbornSleeps() async -> [String] {
     let before = timeline.stubborn
     guard before.count > 0 else { return [] }
-    // Do they still? Within a second of real time; a busy machine may take that long.
+    // Do they still sleep again? Within a second of real time; a busy machine may take that long.
     for _ in 0..<100 {
       await pause()
       let now = timeline.stubborn
@@ -227,7 +227,7 @@ package struct VirtualTimeLimits: Sendable {
 
   package init(patience: Duration, rounds: Int) {
     self.patience = max(patience, .zero)
-    // Less would end what any test does.
+    // A lower limit would end ordinary tests.
     self.rounds = max(rounds, 1_024)
   }
 }

@@ -6,8 +6,8 @@
 
   /// Executors of our own, in front of the two that the process has.
   ///
-  /// From Swift 6.3 the runtime takes its executors from a factory, and takes another one at any time. Every job passes ours then:
-  /// those of the main actor, yields, actors' turns.
+  /// From Swift 6.3 the runtime takes its executors from a factory, and accepts another factory at any time. Then every job
+  /// passes our executors: those of the main actor, yields, actors' turns.
   struct ExecutorsInFront: JobSeam {
     func install() {
       _createExecutors(factory: Factory.self)

@@ -11,7 +11,7 @@ protocol JobSeam: Sendable {
   /// Puts itself in place, for the rest of the process.
   func install()
 
-  /// What stands in this one's place by now, for a message; nil when this one is in place.
+  /// What has replaced this seam, for a message; nil while the seam is in place.
   var successor: String? { get }
 
   /// Whether a task that yields is shown when it is ready again.
@@ -28,13 +28,13 @@ protocol JobSeam: Sendable {
 enum JobPlace: Sendable {
   /// On the main queue: it belongs to the main actor.
   case mainQueue
-  /// On any thread but that.
+  /// On any thread but that of the main queue.
   case elsewhere
 }
 
-/// To whom each job is shown.
+/// The functions to which each job is shown.
 struct JobReceiver: Sendable {
-  /// Takes a job, or returns false for one that goes its usual way.
+  /// Takes a job, or returns false to let it go its usual way.
   var take: @Sendable (UnownedJob, _ isTask: Bool, JobPlace) -> Bool
   /// Notes that the running task begins a `Task.sleep`.
   var noteSleep: @Sendable (Duration?) -> Void
@@ -42,7 +42,7 @@ struct JobReceiver: Sendable {
 
 /// The seam of this process.
 package enum Jobs {
-  /// The name of the environment variable that asks for the runtime's hooks where both can be had; for the tests of this package.
+  /// The name of the environment variable that asks for the runtime's hooks where both exist; for the tests of this package.
   package static let hooksVariable = "GLOBAL_ENVIRONMENT_HOOKS"
 
   static let seam: any JobSeam = {
@@ -56,15 +56,16 @@ package enum Jobs {
   /// Whether a task that yields is shown when it is ready again.
   package static var showYields: Bool { seam.showsYields }
 
-  /// Whether the caller runs in a task that was made outside of all scopes: by a test without an environment, or by the program.
+  /// Whether the caller runs in a task that was made outside of all scopes: by a test without an environment, or by the
+  /// program.
   package static var isTaskWithoutScope: Bool { TaskFamilies.isCurrentTaskOfNone }
 
-  /// The family in which the running task was made; nil for one of none, and outside of tasks.
+  /// The family in which the running task was made; nil where that was in no family, and outside of tasks.
   package static var familyOfCurrentTask: ScopeFamily? { TaskFamilies.ofCurrentTask }
 
   private static let receiver = Permanent<JobReceiver>()
 
-  /// Shows each job to `receiver` from now on, for the rest of the process. To be called once.
+  /// Shows each job to `receiver` from now on, for the rest of the process. Call it once.
   static func install(_ receiver: JobReceiver) {
     self.receiver.set(receiver)
     TaskFamilies.prepare()
@@ -88,7 +89,7 @@ package enum Jobs {
 
   /// Calls `done` after some turns of the main queue and of tasks of each priority.
   ///
-  /// A task that has yielded, and does not show, has very likely gone on by then.
+  /// A task that has yielded unseen has very likely continued by then.
   static func passTurns(_ count: Int = 3, then done: @escaping @Sendable () -> Void) {
     let priorities: [TaskPriority] = [.high, .medium, .low]
     // In the root scope. With XCTest, all threads see the scope of the test, and these tasks would belong to its run.
@@ -100,7 +101,7 @@ package enum Jobs {
   }
 }
 
-/// Returns what tells a task from all others of the process, for good; the runtime counts them from 1.
+/// Returns the number of a task, which no other task of the process ever has; the runtime counts from 1.
 @_silgen_name("swift_task_getJobTaskId")
 private func jobTaskID(_ job: UnsafeRawPointer) -> UInt64
 
@@ -114,11 +115,11 @@ func taskID(of task: Task<Void, Never>) -> UInt64 {
   withExtendedLifetime(task) { jobTaskID(unsafeBitCast(task, to: UnsafeRawPointer.self)) }
 }
 
-/// What the runtime notes of a job, after four words; `Job` and `JobFlags` in its `Task.h` and `MetadataValues.h`.
+/// The flags that the runtime keeps in a job, after four words; `Job` and `JobFlags` in its `Task.h` and `MetadataValues.h`.
 struct JobFlags {
   private let bits: UInt32
 
-  /// Of a job, or of a task.
+  /// Reads the flags of a job or of a task.
   init(of address: UnsafeRawPointer) {
     bits = address.load(fromByteOffset: 4 * MemoryLayout<UInt>.size, as: UInt32.self)
   }

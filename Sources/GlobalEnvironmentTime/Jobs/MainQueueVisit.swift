@@ -1,4 +1,4 @@
-// audit:allow-file clock, scheduling – jobs of the main actor run on the main queue, which real time is measured of.
+// audit:allow-file clock, scheduling – jobs of the main actor run on the main queue, whose real time is measured.
 
 import Dispatch
 import Foundation
@@ -6,22 +6,22 @@ import GlobalEnvironment
 
 /// The main queue, as runs in virtual time use it.
 ///
-/// They go there and come back on the spot where they can: where no run loop holds the queue, that is as cheap as a lock. One
-/// thread of the process at a time waits for it in this way; all others are called back, so that no crowd of threads waits.
+/// A run visits the queue synchronously where it can: while no run loop holds the queue, that is as cheap as a lock. One
+/// thread of the process at a time waits in this way; all others are called back, so that no crowd of threads waits.
 enum MainQueueVisit {
-  /// 1 while a thread does so.
+  /// 1 while a thread waits for the queue.
   private static let isAwaited = AtomicWord(0)
   /// 1 where a run loop holds the queue, as far as that has been seen.
   private static let isHeld = AtomicWord(0)
   /// How long, in nanoseconds, the shortest visit of the queue took.
   private static let shortest = AtomicWord(1_000_000)
 
-  /// Blocks that put other blocks on the queue are followed for so many rounds.
+  /// Blocks that put other blocks on the queue are followed for this many rounds.
   private static let rounds = 32
 
   /// Runs `work` on the main queue, and then what it has put there.
   ///
-  /// - Parameter resume: Called later, on some thread, if this could not be waited for.
+  /// - Parameter resume: Called later, on some thread, if the caller could not wait.
   /// - Returns: Whether it has run.
   static func run(_ work: @escaping @Sendable () -> Void, orResume resume: @escaping @Sendable () -> Void) -> Bool {
     guard enter() else {
@@ -39,7 +39,7 @@ enum MainQueueVisit {
 
   /// Waits until what has been put on the main queue so far has run, and what that has put there.
   ///
-  /// - Parameter resume: Called later, on some thread, if this could not be waited for.
+  /// - Parameter resume: Called later, on some thread, if the caller could not wait.
   /// - Returns: Whether all has run.
   static func drain(orResume resume: @escaping @Sendable () -> Void) -> Bool {
     if isHeld.load() == 0, enter() {

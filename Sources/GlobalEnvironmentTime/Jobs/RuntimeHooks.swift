@@ -6,10 +6,10 @@ import GlobalEnvironment
 
 /// The hooks of the concurrency runtime: variables that hold a function, which is shown each job.
 ///
-/// They are declared in the runtime's `Concurrency.h`. From Swift 6.3, on Apple's systems from 26.4, no hook shows a task that
-/// yields before it is ready again.
+/// They are declared in the runtime's `Concurrency.h`. From Swift 6.3, on Apple's systems from 26.4, no hook shows a task
+/// that yields before it is ready again.
 struct RuntimeHooks: JobSeam {
-  /// Puts ours in front of what others have set; those are asked for what is nobody's.
+  /// Puts our hooks in front of those set before, which get the jobs that no run takes.
   func install() {
     Hooks.global.put { job, original in
       Hooks.show(job, at: .elsewhere, to: Hooks.global, original)
@@ -55,7 +55,8 @@ private enum Hooks {
   static let global = Variable("swift_task_enqueueGlobal_hook")
   static let main = Variable("swift_task_enqueueMainExecutor_hook")
 
-  /// The reference under which the runtime runs what belongs to no actor: two words of zero; `SerialExecutorRef` in its `Executor.h`.
+  /// The reference under which the runtime runs what belongs to no actor: two words of zero; see `SerialExecutorRef` in its
+  /// `Executor.h`.
   static let anyThread = unsafeBitCast((0, 0), to: UnownedSerialExecutor.self)
 
   /// The reference under which the main actor's jobs run: the system's, where the runtime does not ask for another.
@@ -75,7 +76,7 @@ private enum Hooks {
     #endif
   }
 
-  /// Shows a job first to runs in virtual time, then to the hook that somebody else has set.
+  /// Shows a job first to runs in virtual time, then to the hook that was set before.
   static func show(_ job: UnownedJob, at place: JobPlace, to variable: Variable, _ original: Enqueue) {
     let flags = JobFlags(of: unsafeBitCast(job, to: UnsafeRawPointer.self))
     if Jobs.take(job, isTask: flags.isTask, at: place) { return }

@@ -1,13 +1,13 @@
 import GlobalEnvironment
 
-/// Remembers by their identity in which family tasks were made.
+/// Remembers, by the identity of each task, the family in which it was made.
 ///
-/// A task's first way to an executor leads through the code that made it: there it is noted. The runtime numbers tasks one after
-/// another, so notes are kept in pages of neighbours. When all families of an old page have gone, it goes as well: what nothing
-/// is known of belongs to the process.
+/// The code that makes a task also enqueues it for the first time: there it is noted. The runtime numbers tasks one after
+/// another, so notes are kept in pages of neighbours. When all families of an old page have gone, the page is removed: a
+/// task without a note belongs to the process.
 enum TaskFamilies {
   private static let pageSize: UInt64 = 1_024
-  /// Pages that stay at least, for tasks that outlive their test.
+  /// How many pages always stay, for tasks that outlive their test.
   private static let pagesKept = 64
 
   private static let state = Locked(State())
@@ -17,7 +17,7 @@ enum TaskFamilies {
     case family(ScopeFamily)
     /// It was made by the task of a test, or in it, and has no scope.
     case test(TestTask)
-    /// It was made in the process's own scope on purpose, by a test that has that to itself.
+    /// It was made in the process's own scope on purpose, by a test that has that scope to itself.
     case process
     /// It belongs to none of these.
     case nothing
@@ -43,7 +43,7 @@ enum TaskFamilies {
     state.withLock { $0.begin(with: taskID(of: newest)) }
   }
 
-  /// Returns the family in which the task of a job was made; where that is not known, it is being made here.
+  /// Returns the family in which the task of a job was made. A task that is not known is being made here.
   static func family(of job: UnownedJob, _ id: UInt64) -> ScopeFamily? {
     if let known = state.withLock({ $0.note(of: id) }) { return known.family }
     // Outside of the lock: both ask the test framework.
@@ -61,7 +61,7 @@ enum TaskFamilies {
     return testOfCurrentTask.map { .test($0) } ?? .nothing
   }
 
-  /// The family in which the running task was made; nil for one of none, and outside of tasks.
+  /// The family in which the running task was made; nil where that was in no family, and outside of tasks.
   static var ofCurrentTask: ScopeFamily? { noted?.family }
 
   /// Whether the running task was made outside of all families.
@@ -81,11 +81,11 @@ enum TaskFamilies {
 
   private struct State {
     private var pages: [UInt64: [Note?]] = [:]
-    /// The numbers of the pages, the next to be looked at first.
+    /// The numbers of the pages; the next to look at comes first.
     private var order: [UInt64] = []
     /// The number of the page that is made next.
     private var next = UInt64.max
-    /// Tasks that were made before belong to none.
+    /// The first task that is noted. Earlier tasks belong to no family.
     private var first = UInt64.max
 
     mutating func begin(with id: UInt64) {
@@ -110,7 +110,7 @@ enum TaskFamilies {
       order.append(next)
       next += 1
       guard order.count > pagesKept else { return }
-      // Look at one page for each that is made: that costs as much for each task, however many there are.
+      // Look at one page for each that is made, so the cost for each task does not grow with their number.
       let oldest = order.removeFirst()
       let isInUse = pages[oldest]?.contains { $0?.family?.isAlive == true } ?? false
       if isInUse { order.append(oldest) } else { pages[oldest] = nil }

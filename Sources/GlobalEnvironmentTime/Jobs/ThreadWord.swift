@@ -6,7 +6,7 @@ import GlobalEnvironment
 /// It holds no reference: the code that sets it keeps alive what it points to.
 struct ThreadWord: Sendable {
   private let key: pthread_key_t?
-  /// In a process that has used up its keys.
+  /// Used in a process that has no keys left.
   private let words = Locked<[pthread_t: UInt]>([:])
 
   init() {

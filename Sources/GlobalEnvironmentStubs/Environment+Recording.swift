@@ -4,8 +4,8 @@ public import GlobalEnvironmentRecordings
 
 extension Environment {
 
-  /// Lets requests that no stub matches through to the real network, and records what it answers in a HAR file, from which
-  /// they are answered the next time.
+  /// Sends requests that no stub matches to the real network, and records its answers in a HAR file, which answers those
+  /// requests the next time.
   ///
   /// ```swift
   /// Env = .mock.recording(to: "posts.har", hiding: [.query("token")])
@@ -17,7 +17,7 @@ extension Environment {
   /// - Parameters:
   ///   - file: The path of a HAR 1.2 file; a relative one begins in the folder of the calling source file.
   ///   - mode: When to ask the network.
-  ///   - secrets: What must not be in the file, besides the usual headers, which never are.
+  ///   - secrets: What must not be in the file, besides the usual headers, which are never recorded.
   ///   - recordsFailures: Whether to record answers of status 400 and more, and requests without an answer.
   ///   - fileID: The module and the file of the call.
   ///   - filePath: The path of that file.

@@ -9,10 +9,10 @@ extension Environment {
   /// Env.stub(.post("/users/:id").json(["name": "B"]), .json(["ok": true], status: 201).delay(.seconds(2)))
   /// ```
   ///
-  /// Of several stubs that match, the newest answers. One that has answered none when its test ends fails the test; see
-  /// ``Stub/optional()``.
+  /// Of several stubs that match, the newest answers. A stub that has answered no request when its test ends fails the
+  /// test; see ``Stub/optional()``.
   ///
-  /// - Returns: The stub, for what is to be expected of it, or to remove it.
+  /// - Returns: The stub, to set expectations on it, or to remove it.
   @discardableResult
   public func stub(
     _ matcher: RequestMatcher, _ response: StubResponse,
@@ -26,7 +26,7 @@ extension Environment {
     return stubs.add(matcher, response, place)
   }
 
-  /// Removes all stubs. They are not reported as unused; what is expected of them still is.
+  /// Removes all stubs. They are not reported as unused; their expectations are still checked.
   public func removeAllStubs(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
@@ -55,10 +55,10 @@ extension Environment {
   /// It keeps the newest 10,000, or fewer when their bodies take more than 64 MB; ``requestCount`` counts them all.
   public var requests: [SentRequest] { stubs(nil)?.requests ?? [] }
 
-  /// How many requests this mock was sent, those that ``requests`` has forgotten included.
+  /// How many requests this mock was sent, including those that ``requests`` has forgotten.
   public var requestCount: Int { stubs(nil)?.state.withLock { $0.log.total } ?? 0 }
 
-  /// What answers the requests of this environment; none fails the running test.
+  /// The stubs of this environment; if there are none, the running test fails.
   private func stubs(_ place: SourcePlace?) -> HTTPStubs? {
     if let stubs = self.httpStubs { return stubs }
     TestHooks.report(
@@ -80,13 +80,13 @@ extension EnvironmentEndpoints {
 
 extension HTTPStubs {
 
-  /// Those of the current environment; nil where requests are real.
+  /// The stubs of the current environment; nil where requests are real.
   package static var current: HTTPStubs? { Env.httpStubs }
 
   /// Whether requests of `environment` are answered by stubs.
   package static func areIn(_ environment: Environment) -> Bool { environment.httpStubs != nil }
 
-  /// What is known of the requests so far, the oldest first.
+  /// The requests that are kept, the oldest first.
   var requests: [SentRequest] { state.withLock { $0.log }.requests }
 
   fileprivate func add(_ matcher: RequestMatcher, _ response: StubResponse, _ place: SourcePlace) -> Stub {
@@ -110,7 +110,7 @@ extension HTTPStubs {
   }
 
   fileprivate func removeAll() {
-    // What is not kept is released after the lock is.
+    // What is not kept is released outside the lock.
     _ = state.withLock { state in
       let index = state.index
       state.removed += index.all.filter(\.isExpected)

@@ -8,18 +8,18 @@ import GlobalEnvironmentWire
 
 extension HTTPStubs {
 
-  /// Where the test stands that the mock belongs to.
+  /// How far the test of the mock has come.
   enum End: Sendable {
     case open
-    /// What the stubs were to do has been checked.
+    /// The expectations of the stubs have been checked.
     case verified
-    /// Over, the test of that name.
+    /// The test of that name has ended.
     case ended(String)
   }
 
   // MARK: Unmatched requests
 
-  /// Fails the running test because of a request that has no stub, once however often that is tried again.
+  /// Fails the running test because of a request that has no stub, once, even if the request is repeated.
   func report(unmatched request: SentRequest, nearest others: [String]) {
     let stubs = state.withLock { $0.index.all }
     let nearest = stubs.reversed()
@@ -38,7 +38,7 @@ extension HTTPStubs {
     TestHooks.report(message, at: .caller)
   }
 
-  /// Whether the running test has an issue for a request without a stub; nil where nobody wants to know.
+  /// Whether the running test has an issue for a request without a stub; nil where that is not recorded.
   @TaskLocal private static var hasReportedUnmatched: Locked<Bool>?
 
   /// Runs the body of a test, which needs no second issue for a request without a stub.
@@ -59,7 +59,7 @@ extension HTTPStubs {
 
   // MARK: The end of a test
 
-  /// Reports what the stubs were to do and did not. The second call does nothing.
+  /// Reports the expectations that the stubs did not meet. The second call does nothing.
   package func verify() {
     let stubs = state.withLock { state -> [Stub] in
       guard case .open = state.end else { return [] }
@@ -76,7 +76,7 @@ extension HTTPStubs {
     state.withLock { $0.end = .ended(test) }
   }
 
-  /// Reports a request that comes too late, and returns what it fails with: an error after which nobody tries again.
+  /// Reports a request that comes too late, and returns the error that it fails with, after which code does not try again.
   func rejected(_ request: SentRequest, after test: String) -> URLError {
     let message = """
       \(request) was sent after its test had ended: \(test). It was rejected. \
@@ -97,7 +97,7 @@ extension SentRequest {
 }
 
 extension Stub {
-  /// Why it does not answer `request`, in words.
+  /// Why the stub does not answer `request`, in words.
   fileprivate func mismatches(of request: SentRequest) -> [String] {
     let mismatches = matcher.mismatches(of: request)
     return mismatches.isEmpty && isUsedUp ? ["it has answered as often as it may"] : mismatches

@@ -27,11 +27,11 @@ extension HTTPStubs {
     let timeout = request.timeout(from: scheduler.now, limit)
     try await scheduler.sleep(until: min(end, timeout), tolerance: nil, place: place)
     if end > timeout { throw URLError.timeout }
-    // Its test may have ended meanwhile.
+    // The test may have ended meanwhile.
     if case .ended = state.withLock({ $0.end }) { throw CancellationError() }
   }
 
-  /// The moment in so much time.
+  /// The moment after `delay` from now.
   func moment(after delay: Duration) -> EnvironmentClock.Instant { scheduler.now.advanced(by: delay) }
 
   /// Runs a response closure until the request times out.
@@ -105,7 +105,7 @@ extension SentRequest {
 extension URLRequest {
   /// How long nothing may arrive.
   fileprivate var timeout: Duration {
-    // Beyond a billion seconds, for instance at infinity, it is no limit that could be met.
+    // Beyond a billion seconds, for instance at infinity, it is no limit that could be reached.
     timeoutInterval < 1e9 ? .nanoseconds(Int64(max(timeoutInterval, 0) * 1e9)) : .farthest
   }
 

@@ -20,12 +20,12 @@ public final class HTTPStubs: Sendable {
   struct State {
     var index = StubIndex()
     var nextSerial = 0
-    /// Removed, but something is expected of them.
+    /// Removed stubs that have expectations.
     var removed: [Stub] = []
     var log = RequestLog()
     var cookies = CookieJar()
     var policy = UnmatchedRequests.report
-    /// What was reported of requests without a stub.
+    /// The requests without a stub that were reported.
     var reported: Set<String> = []
     var end = End.open
   }
@@ -33,7 +33,7 @@ public final class HTTPStubs: Sendable {
   let state = Locked(State())
   let time: VirtualTime
 
-  /// Makes stubs, none so far.
+  /// Creates a network without stubs.
   ///
   /// - Parameter time: The time of the mock, which counts where the caller's environment has no virtual one.
   package init(time: VirtualTime = VirtualTime(startingAt: .mock)) {
@@ -63,11 +63,11 @@ public final class HTTPStubs: Sendable {
   /// - Throws: `URLError` when no answer arrives, or when it breaks off; the error that a stub was given.
   package func answer(_ request: URLRequest, _ receive: (Part) -> Void) async throws {
     guard let client = Self.client else { return try await answer(request, of: nil, receive) }
-    // What the closures of a stub send is not the client's.
+    // The client does not send what the closures of a stub send.
     try await Self.$client.withValue(nil) { try await answer(request, of: client, receive) }
   }
 
-  /// The client of the requests of the running code, where it has one.
+  /// The client that sends the requests of the running code, if there is one.
   @TaskLocal static var client: (any RequestClient)?
 
   private func answer(
@@ -113,21 +113,21 @@ public final class HTTPStubs: Sendable {
     }
   }
 
-  /// What a request comes to.
+  /// The answer to a request.
   struct Answer {
     let head: HTTPURLResponse
     let body: Data
     var pace: StubResponse.Pace?
     var mayBeFollowed = true
     var place: SourcePlace?
-    /// With what it breaks off behind its body.
+    /// The error with which it breaks off behind its body.
     var failure: (any Error)?
   }
 
   /// Sends one request, whose answer may be a redirect.
   ///
   /// - Parameters:
-  ///   - cookies: Those of the client; nil for the mock's own.
+  ///   - cookies: The cookies of the client; nil for the mock's own.
   ///   - limit: When its time is over.
   private func answer(
     to request: URLRequest, _ cookies: (any ClientCookies)?, _ limit: EnvironmentClock.Instant?
@@ -154,7 +154,7 @@ public final class HTTPStubs: Sendable {
       call = number
       break
     }
-    // Let go of after the lock is.
+    // Released outside the lock.
     _ = state.withLock { [sent] in $0.log.append(sent) }
 
     let answer: Answer
@@ -191,7 +191,7 @@ public final class HTTPStubs: Sendable {
     switch response.content {
     case .body(let body):
       guard let head = head(of: response, of: stub, from: url, body) else { throw URLError(.badURL) }
-      // Nobody follows what breaks off.
+      // A redirect that breaks off is not followed.
       let mayBeFollowed = !response.isUnfollowed && response.failure == nil
       return Answer(
         head: head, body: body, pace: response.pace, mayBeFollowed: mayBeFollowed, place: stub.place,
@@ -200,7 +200,7 @@ public final class HTTPStubs: Sendable {
       stub.hasAnswered(sent)
       throw error
     case .misuse(let message):
-      // Known when the stub was made, else.
+      // Otherwise it was reported when the stub was made.
       if stub.response.misuse == nil { TestHooks.report(message, at: stub.place) }
       throw URLError(.resourceUnavailable, userInfo: [NSLocalizedDescriptionKey: message])
     case .closure, .asyncClosure, .sequence:
@@ -208,7 +208,7 @@ public final class HTTPStubs: Sendable {
     }
   }
 
-  /// The same as for the request before, where that asked the same of this stub.
+  /// Status and header fields; those of the stub's last answer where that had the same URL.
   private func head(of response: StubResponse, of stub: Stub, from url: URL, _ body: Data) -> HTTPURLResponse? {
     guard case .body = stub.response.content else { return response.head(from: url, body: body) }
     if let known = stub.lastHead.withLock({ $0 }), known.url == url { return known }

@@ -6,7 +6,7 @@ import GlobalEnvironmentTime
   import FoundationNetworking
 #endif
 
-/// Sends `request` to the real network, for a mock that lets it through. The one place where a mock does so.
+/// Sends `request` to the real network, for a mock that lets it through. No other code of a mock does this.
 ///
 /// Virtual time does not move by itself meanwhile.
 ///

@@ -5,9 +5,9 @@ import GlobalEnvironment
   import FoundationNetworking
 #endif
 
-/// What sends a request to the stubs of a mock, where it has a say in what becomes of it.
+/// A sender of a request to the stubs of a mock that has its own rules for it.
 protocol RequestClient: Sendable {
-  /// How long the whole answer may take, from the first request to the last byte; nil for as long as it likes.
+  /// How long the whole answer may take, from the first request to the last byte; nil for no limit.
   var timeLimit: Duration? { get }
 
   /// Where it keeps its cookies; nil where the mock does so.
@@ -26,9 +26,9 @@ protocol RequestClient: Sendable {
   /// - Throws: `CancellationError` when the task is cancelled meanwhile.
   func following(_ response: HTTPURLResponse, with request: URLRequest) async throws -> URLRequest?
 
-  /// Returns what to say to a server that asks who is there; nil to take the question for the answer.
+  /// Returns the credentials for a server that asks for them; nil to make its challenge the answer.
   ///
-  /// - Parameter failures: How often it has been told already.
+  /// - Parameter failures: How often the server has refused credentials already.
   /// - Throws: `CancellationError` when the task is cancelled meanwhile; `URLError.cancelled` when the client gives up.
   func authorization(for response: HTTPURLResponse, failures: Int) async throws -> String?
 }
@@ -40,7 +40,7 @@ struct BodyOfUpload: @unchecked Sendable {
 
 /// The cookies of a client that keeps its own.
 protocol ClientCookies: Sendable {
-  /// Gives `request` the cookies that are for it, unless it has some that are not from here.
+  /// Adds the cookies for `request`, unless it has cookies that are not from here.
   func add(to request: inout URLRequest)
 
   /// Keeps what an answer to `request` sets.

@@ -13,7 +13,7 @@ struct RequestLog: Sendable {
   /// What is kept, the oldest first.
   var requests: [SentRequest] { kept[forgotten...].compactMap { $0 } }
 
-  /// Adds a request, and returns what is forgotten for it, to be released when no lock is held.
+  /// Adds a request, and returns what is forgotten for it, which must be released outside the lock.
   mutating func append(_ request: SentRequest) -> [SentRequest] {
     total += 1
     bytes += request.body.count

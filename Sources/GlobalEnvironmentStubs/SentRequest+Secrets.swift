@@ -5,8 +5,8 @@ import GlobalEnvironmentRecordings
 
 extension SentRequest {
 
-  /// Returns a sentence about this request with `…` for what must not reach a log: what recordings hide in headers, and
-  /// items of the query, of a form and of JSON whose name usually means a secret.
+  /// Returns a sentence about this request with `…` in place of what must not reach a log: what recordings hide in headers,
+  /// and items of the query, of a form and of JSON whose name usually means a secret.
   func withoutSecrets(_ sentence: String) -> String {
     var result = sentence
     for item in query.items + form.items where UsualSecrets.isSecret(item.name) && !item.value.isEmpty {

@@ -5,7 +5,7 @@ public import GlobalEnvironment
   import FoundationNetworking
 #endif
 
-/// One canned answer of a mock, and the way to take it back or to expect something of it.
+/// One canned answer of a mock, which can be removed, and can have expectations.
 ///
 /// ```swift
 /// Env.stub(.get("/token"), .json(["token": "1"])).once()
@@ -23,7 +23,7 @@ public final class Stub: @unchecked Sendable {
   let serial: Int
   /// Weak, since the mock holds its stubs.
   private(set) weak var stubs: HTTPStubs?
-  /// What it answered last, but for the body: costly to make.
+  /// Its last answer without the body, kept because it is costly to make.
   let lastHead = Locked<HTTPURLResponse?>(nil)
   private let state = Locked(State())
 
@@ -45,7 +45,7 @@ public final class Stub: @unchecked Sendable {
 
   // MARK: What it does
 
-  /// Answers no more requests from now on. It is not reported as unused then; what is expected of it still is.
+  /// Answers no more requests from now on. It is not reported as unused then; its expectations are still checked.
   public func remove() {
     stubs?.remove(self)
   }
@@ -54,7 +54,7 @@ public final class Stub: @unchecked Sendable {
   @discardableResult
   public func once() -> Stub { times(1) }
 
-  /// Answers so many requests only, counted from the first.
+  /// Answers only this many requests, counted from the first.
   @discardableResult
   public func times(_ count: Int) -> Stub {
     if count < 1 { TestHooks.report("A stub cannot answer \(count) times. Remove it instead.", at: place) }
@@ -62,10 +62,10 @@ public final class Stub: @unchecked Sendable {
     return self
   }
 
-  /// Calls `body` when it has answered a request: behind the last byte, or when the request has failed as the stub says.
+  /// Calls `body` when it has answered a request: after the last byte, or when the request has failed as the stub says.
   ///
-  /// It runs on some thread, in the environment of the request, before `Env.http` returns; a URL session may be just about to
-  /// hand its answer over. Several are called in order.
+  /// It runs on some thread, in the environment of the request, before `Env.http` returns; a URL session may still have to
+  /// hand its answer over. Several closures are called in order.
   @discardableResult
   public func onAnswer(_ body: @escaping @Sendable (SentRequest) -> Void) -> Stub {
     state.withLock { $0.listeners.append(body) }
@@ -77,10 +77,10 @@ public final class Stub: @unchecked Sendable {
   /// The requests that it answered, in order, as far as `Env.requests` still has them.
   public var calls: [SentRequest] { stubs?.requests.filter { $0.stub === self } ?? [] }
 
-  /// Expects that it has answered exactly so many requests when the test ends; anything else fails the test there.
+  /// Expects that it has answered exactly this many requests when the test ends; otherwise the test fails.
   ///
-  /// To check in the middle of a test, ask for `calls.count`. Ends that are known are those of tests with the trait
-  /// `.environment(…)` or `.virtualTime`, of an `EnvironmentTestCase`, and of one that called `useEnvironment(_:)`.
+  /// To check in the middle of a test, read `calls.count`. The end is known for tests with the trait `.environment(…)` or
+  /// `.virtualTime`, for those of an `EnvironmentTestCase`, and for one that called `useEnvironment(_:)`.
   @discardableResult
   public func expect(calls count: Int) -> Stub {
     state.withLock { $0.expectedCalls = count }
@@ -107,18 +107,18 @@ public final class Stub: @unchecked Sendable {
     }
   }
 
-  /// Tells those who want to know that it has answered `request`.
+  /// Notifies the listeners that it has answered `request`.
   func hasAnswered(_ request: SentRequest) {
     for listener in state.withLock({ $0.listeners }) { listener(request) }
   }
 
-  /// Whether something is expected of it.
+  /// Whether it has an expectation.
   var isExpected: Bool { state.withLock { $0.expectedCalls != nil } }
 
   /// Whether it has answered as many requests as it may.
   var isUsedUp: Bool { state.withLock { state in state.limit.map { state.calls >= $0 } ?? false } }
 
-  /// What is wrong with it at the end of its test; nil when all is well.
+  /// What is wrong with it at the end of its test; nil when nothing is.
   var complaint: String? {
     let state = state.withLock { $0 }
     if let expected = state.expectedCalls {

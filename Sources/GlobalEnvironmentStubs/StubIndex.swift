@@ -7,7 +7,7 @@ struct StubIndex: Sendable {
 
   /// In each list the newest comes last.
   private var byKey: [Key: [Stub]] = [:]
-  /// Those that any path may match.
+  /// The stubs that any path may match.
   private var others: [Stub] = []
   /// Whether there is a stub under a first component.
   private var hasFirstComponents = false
@@ -35,7 +35,7 @@ struct StubIndex: Sendable {
     }
   }
 
-  /// Returns the stubs that may match a request for `path`, among others that do not.
+  /// Returns all stubs that may match a request for `path`, and some that do not.
   func candidates(for path: String) -> Candidates {
     Candidates(
       exact: byKey[.path(path)] ?? [],
@@ -73,7 +73,7 @@ struct StubIndex: Sendable {
     }
   }
 
-  /// Where a stub with this rule is found; nil when that is not known from the path.
+  /// The keys of a stub with this rule; nil when the path does not decide.
   private static func keys(of rule: RequestMatcher.Rule) -> [Key]? {
     switch rule {
     case .path(let pattern):

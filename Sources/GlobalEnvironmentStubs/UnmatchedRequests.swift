@@ -24,7 +24,7 @@ public struct UnmatchedRequests: Sendable {
     #"{"error":"No stub matches this request. The issue before this one says more."}"#.utf8)
   static let silentBody = Data(#"{"stub":"This request has been stubbed"}"#.utf8)
 
-  /// Creates a policy that asks `answer` first, and reports what that leaves over.
+  /// Creates a policy that asks `answer` first, and reports requests that it does not answer.
   package init(
     answer: @escaping @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)?,
     nearest: @escaping @Sendable (URLRequest) -> [String] = { _ in [] }
@@ -52,7 +52,7 @@ public struct UnmatchedRequests: Sendable {
   /// Answers with status 500 and `{"stub":"This request has been stubbed"}`.
   public static var respond500: UnmatchedRequests { UnmatchedRequests(isReported: false) { _ in nil } }
 
-  /// Fails the request with an error, which is given the request's URL.
+  /// Fails the request with an error, which gets the request's URL.
   public static func fail(_ error: URLError) -> UnmatchedRequests {
     UnmatchedRequests(isReported: false) { _ in throw error }
   }
@@ -66,7 +66,7 @@ public struct UnmatchedRequests: Sendable {
   /// Env = .mock.unmatched(.passthrough(.host("localhost") || .path(prefix: "/health")))
   /// ```
   ///
-  /// The real network follows redirects by itself, and knows nothing of stubs meanwhile.
+  /// The real network follows redirects by itself, and ignores stubs meanwhile.
   public static func passthrough(_ matcher: RequestMatcher) -> UnmatchedRequests {
     UnmatchedRequests { request in
       let sent = SentRequest(request, body: request.httpBody ?? Data(), date: Env.date())
@@ -76,7 +76,7 @@ public struct UnmatchedRequests: Sendable {
 
   /// Sends requests to these hosts to the real network; others are reported.
   ///
-  /// The real network follows redirects by itself, and knows nothing of stubs meanwhile.
+  /// The real network follows redirects by itself, and ignores stubs meanwhile.
   public static func passthrough(_ hosts: [String]) -> UnmatchedRequests {
     UnmatchedRequests { request in
       let host = RequestTarget(request.url?.absoluteString ?? "").host ?? ""

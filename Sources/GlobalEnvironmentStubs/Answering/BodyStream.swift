@@ -22,7 +22,7 @@ struct BodyStream: @unchecked Sendable {
     defer { stream.close() }
     var data = Data()
     while let isReady = try state() {
-      // Where the other end has not written yet, a thread must wait, and none of the cooperative pool may.
+      // While the other end has not written, a thread must wait; threads of the cooperative pool must not.
       let chunk =
         isReady
         ? read()

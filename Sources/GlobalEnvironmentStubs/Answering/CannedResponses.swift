@@ -29,7 +29,7 @@ extension StubResponse {
   /// Status 404 without a body.
   public static var notFound: StubResponse { .status(404) }
 
-  /// Status 429, to be tried again after so many seconds.
+  /// Status 429, to be tried again after this many seconds.
   public static func tooManyRequests(retryAfter seconds: Int) -> StubResponse {
     .status(429).header("Retry-After", "\(seconds)")
   }

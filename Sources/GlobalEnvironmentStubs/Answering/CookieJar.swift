@@ -19,13 +19,13 @@ struct CookieJar: Sendable {
   /// In the order in which they were first set.
   private var entries: [Entry] = []
 
-  /// What a client must be able to hold, and no more than that is held: beyond it the oldest goes.
+  /// The number of cookies that a client must be able to hold. The jar holds no more: then the oldest goes.
   private static let capacity = 3_000
 
   /// Whether there is nothing to send.
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Keeps what an answer from `target` sets; a cookie that has ended already takes away one that is kept.
+  /// Keeps what an answer from `target` sets; a cookie that has already expired removes the one that is kept.
   mutating func store(_ cookies: [SetCookie], from target: RequestTarget, now: Date) {
     guard let host = target.host?.lowercased() else { return }
     for cookie in cookies {

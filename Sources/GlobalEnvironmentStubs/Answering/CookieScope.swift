@@ -1,9 +1,9 @@
 import GlobalEnvironmentWire
 
-/// Which domains and paths a cookie may be given (RFC 6265, section 4.1.1).
+/// The domains and paths that a cookie may have (RFC 6265, section 4.1.1).
 enum CookieScope {
 
-  /// Why a cookie cannot be for that, in words; nil when it can.
+  /// Why a cookie cannot have these, in words; nil when it can.
   static func complaint(domain: String?, path: String?) -> String? {
     if let domain, !isDomain(domain) {
       return """

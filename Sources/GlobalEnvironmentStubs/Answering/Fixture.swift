@@ -4,7 +4,7 @@ import GlobalEnvironment
 /// A file with an answer for a test.
 enum Fixture {
 
-  /// A file that is nowhere.
+  /// The error for a file that was not found.
   struct Missing: Error, CustomStringConvertible {
     let name: String
     let folders: [String]
@@ -28,7 +28,7 @@ enum Fixture {
     // On the disk, also of a mock.
     let files = Environment.live.files()
     for folder in folders {
-      // Nothing but a file can be read; a folder of that name is none.
+      // Only a file can be read; a folder of that name cannot.
       if let data = try? files.read(URL(filePath: "\(folder)/\(name)")) { return .success(data) }
     }
     return .failure(Missing(name: name, folders: folders))
@@ -60,7 +60,7 @@ enum Fixture {
     }
   }
 
-  /// The bundles that this process has loaded. On Linux, its own is none of `allBundles`.
+  /// The bundles that this process has loaded. On Linux, `allBundles` lacks the main one.
   private static var bundles: [Bundle] {
     [Bundle.main] + Bundle.allBundles  // audit:allow files – no endpoint knows what the process has loaded
   }
@@ -75,7 +75,7 @@ enum Fixture {
     return folders
   }
 
-  /// The bundles of resources inside and beside those.
+  /// The resource bundles inside and beside the loaded ones.
   private static func resourceBundles() -> [String] {
     var found: [String] = []
     let places = bundles.flatMap { bundle in

@@ -1,7 +1,7 @@
 import Foundation
 import GlobalEnvironment
 
-/// A cookie, as a Set-Cookie header field says it (RFC 6265, section 5.2).
+/// A cookie, as a Set-Cookie header field sets it (RFC 6265, section 5.2).
 struct SetCookie: Sendable {
   let name: String
   let value: String
@@ -38,7 +38,7 @@ struct SetCookie: Sendable {
     return (parts[0], parts.count > 1 ? parts[1] : nil)
   }
 
-  /// Splits what several Set-Cookie fields were joined to: at commas behind which a name and `=` stand, as a date's do not.
+  /// Splits joined Set-Cookie fields at each comma that a name and `=` follow; those in dates have no such text behind them.
   static func split(_ joined: String) -> [Substring] {
     var cookies: [Substring] = []
     var start = joined.startIndex

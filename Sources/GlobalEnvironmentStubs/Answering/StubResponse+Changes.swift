@@ -31,7 +31,7 @@ extension StubResponse {
     }
   }
 
-  /// The same, and sets a cookie, which the mock sends along with later requests that it is for.
+  /// The same with a cookie, which the mock sends along with later requests that match it.
   ///
   /// - Parameters:
   ///   - name: What it is called.
@@ -64,7 +64,7 @@ extension StubResponse {
     }
   }
 
-  /// The same, so much later in the time of the mock.
+  /// The same after this delay, in the time of the mock.
   ///
   /// A delay beyond the request's `timeoutInterval` ends there, with `URLError.timedOut`.
   public func delay(_ delay: Duration) -> StubResponse {
@@ -73,7 +73,7 @@ extension StubResponse {
     }
   }
 
-  /// The same with a body that comes in parts: so many bytes after each interval, in the time of the mock.
+  /// The same with a body that comes in parts: this many bytes after each interval, in the time of the mock.
   public func pace(bytes: Int, every interval: Duration) -> StubResponse {
     changed {
       guard bytes > 0, interval >= .zero else {
@@ -83,21 +83,21 @@ extension StubResponse {
     }
   }
 
-  /// The same, and if it is a redirect, it reaches the code under test, as for a session that does not follow.
+  /// The same, but a redirect reaches the code under test, as in a session that does not follow redirects.
   public func unfollowed() -> StubResponse {
     changed { $0.isUnfollowed = true }
   }
 
-  /// The same, and then it breaks off: status, header fields and body arrive, and behind them the request fails with `error`.
+  /// The same, but it breaks off: status, header fields and body arrive, and then the request fails with `error`.
   ///
-  /// A `URLError` is given the request's URL. `Env.http`, `data(for:)` and completion handlers get the error; a delegate gets
-  /// first what arrived. On Linux, Foundation gives a completion handler neither data nor response beside an error; the
-  /// task has the response. `Content-Length` counts the body that is said here: let ``header(_:_:)`` promise more.
+  /// A `URLError` gets the request's URL. `Env.http`, `data(for:)` and completion handlers get the error; a delegate first
+  /// gets what arrived. On Linux, Foundation gives a completion handler neither data nor response beside an error; the task
+  /// has the response. `Content-Length` counts the body of this stub; use ``header(_:_:)`` to promise more.
   public func failing(with error: any Error) -> StubResponse {
     changed { $0.failure = error }
   }
 
-  /// The same, and then it breaks off with the `URLError` of this code: `.text("abc").failing(with: .networkConnectionLost)`.
+  /// The same, but it breaks off with the `URLError` of this code: `.text("abc").failing(with: .networkConnectionLost)`.
   public func failing(with code: URLError.Code) -> StubResponse { failing(with: URLError(code)) }
 
   private func changed(_ change: (inout StubResponse) -> Void) -> StubResponse {
@@ -107,7 +107,7 @@ extension StubResponse {
     return copy
   }
 
-  /// This response, which a closure or a sequence gave, with what is said of the whole.
+  /// This response, which a closure or a sequence returned, with the changes made to the whole.
   func changed(by whole: StubResponse) -> StubResponse {
     changed {
       $0.status = whole.status ?? $0.status

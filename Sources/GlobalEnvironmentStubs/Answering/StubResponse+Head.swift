@@ -32,7 +32,7 @@ extension StubResponse {
     status >= 200 && ![204, 205, 304].contains(status)
   }
 
-  /// Returns what this comes to for the request that is `call`th of its stub, from 0: no closure, no sequence.
+  /// Returns the plain response, no closure or sequence, for the `call`th request of its stub, from 0.
   ///
   /// - Parameter run: Runs an asynchronous closure.
   /// - Throws: What a closure throws.

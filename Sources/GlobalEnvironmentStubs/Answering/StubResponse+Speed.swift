@@ -1,11 +1,11 @@
 extension StubResponse {
 
-  /// How fast a body comes, as named networks are known for.
+  /// How fast a body comes, with presets for known networks.
   public struct Speed: Sendable, Hashable {
     /// How many bytes come in a second.
     public let bytesPerSecond: Int
 
-    /// So many bytes in a second.
+    /// This many bytes in a second.
     public static func bytesPerSecond(_ count: Int) -> Speed { Speed(bytesPerSecond: count) }
 
     /// 56 kbit/s: 7,000 bytes in a second.
@@ -27,7 +27,7 @@ extension StubResponse {
   public func pace(_ speed: Speed) -> StubResponse {
     // A gigabyte a second is the fastest.
     let count = min(speed.bytesPerSecond, 1_000_000_000)
-    // Of less than ten bytes a second, each has its own moment.
+    // At less than ten bytes a second, each byte has its own moment.
     return count < 10
       ? pace(bytes: min(count, 1), every: count > 0 ? .nanoseconds(1_000_000_000 / count) : .zero)
       : pace(bytes: count / 10, every: .nanoseconds(count / 10 * 1_000_000_000 / count))

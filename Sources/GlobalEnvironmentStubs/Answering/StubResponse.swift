@@ -17,7 +17,7 @@ public import GlobalEnvironmentWire
 /// ```
 ///
 /// Nothing of it takes real time: delays are on the mock's clock. Answers to `HEAD`, and those with status 1xx, 204, 205
-/// or 304, have no body, whatever is said here.
+/// or 304, have no body, even if one is given here.
 public struct StubResponse: Sendable {
 
   enum Content: Sendable {
@@ -30,14 +30,14 @@ public struct StubResponse: Sendable {
     case misuse(String)
   }
 
-  /// How a body comes: so many bytes after each interval.
+  /// How a body comes: this many bytes after each interval.
   struct Pace: Sendable {
     let bytes: Int
     let interval: Duration
   }
 
   var content: Content
-  /// What is said of the rest; what is not goes without saying, or is up to what a closure returns.
+  /// The settings; those that are not set have defaults, or come from what a closure returns.
   var status: Int?
   var contentType: String?
   var headers: [(name: String, value: String)] = []
@@ -74,7 +74,7 @@ public struct StubResponse: Sendable {
 
   /// Answers with `value` as JSON, its keys in order unless `encoder` says otherwise.
   ///
-  /// One that cannot be encoded fails the running test.
+  /// A value that cannot be encoded fails the running test.
   public static func json(
     encoding value: some Encodable, status: Int = 200, encoder: JSONEncoder? = nil
   ) -> StubResponse {
@@ -89,8 +89,8 @@ public struct StubResponse: Sendable {
 
   /// Answers with what a file holds: `.file("posts_response.json")`.
   ///
-  /// The name is the test's own, so it may lead anywhere: `../` out of the folder, and `/` to any file of the machine. Never
-  /// build it from data that you do not trust. A recording that names a file is refused.
+  /// The name comes from the test, so it may lead anywhere: `../` out of the folder, and `/` to any file of the machine.
+  /// Never build it from data that you do not trust. A recording that names a file is refused.
   ///
   /// It is looked for in the resources of the test target, beside the source file of the caller, in the folders `Fixtures`
   /// and `Resources` of both, and in the resources of other bundles. A missing one fails the running test with the places.
@@ -110,7 +110,7 @@ public struct StubResponse: Sendable {
 
   // MARK: No answer, several, or one that depends
 
-  /// Fails the request with an error; a `URLError` is given the request's URL.
+  /// Fails the request with an error; a `URLError` gets the request's URL.
   public static func error(_ error: any Error) -> StubResponse { StubResponse(.error(error)) }
 
   /// Fails the request with the `URLError` of this code and the request's URL.

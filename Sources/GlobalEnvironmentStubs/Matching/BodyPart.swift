@@ -6,15 +6,15 @@ extension SentRequest {
 
   /// One part of a body that is `multipart/form-data` (RFC 7578): a field of a form, or a file.
   public struct BodyPart: Sendable, Hashable {
-    /// What the field is called.
+    /// The name of the field.
     public let name: String
-    /// What the file is called; nil for what is no file.
+    /// The name of the file; nil for a field that is no file.
     public let filename: String?
-    /// Its `Content-Type`; nil where it says none.
+    /// Its `Content-Type`; nil where it has none.
     public let type: String?
-    /// What it holds.
+    /// The contents.
     public let data: Data
-    /// The same as text, read as UTF-8.
+    /// The contents as text, read as UTF-8.
     public var text: String { String(decoding: data, as: UTF8.self) }
   }
 

@@ -7,7 +7,7 @@ import GlobalEnvironment
 /// A regular expression that is given up when it takes too long to find something.
 ///
 /// One with a repetition inside a repetition, such as `(a+)+$`, tries all ways to divide a text: 18 characters take half a
-/// minute, and nothing can stop it. So it searches on another thread, and nobody waits for that for long.
+/// minute, and nothing can stop it. So it searches on another thread, for which the caller waits only a limited time.
 final class BoundedRegex<Output>: Sendable {
   private enum Find: Sendable {
     case something, nothing
@@ -15,7 +15,7 @@ final class BoundedRegex<Output>: Sendable {
 
   private let regex: @Sendable () -> Regex<Output>
   private let place: SourcePlace
-  // A Regex is costly to make, and may be used by one thread at a time: each takes one that nobody has.
+  // A Regex is costly to make, and may be used by one thread at a time: each takes one that is idle.
   private let idle = Locked<[Regex<Output>]>([])
   private let isGivenUp = Locked(false)
 
@@ -24,14 +24,14 @@ final class BoundedRegex<Output>: Sendable {
     self.place = place
   }
 
-  /// Whether it finds something in `text`; false from the time on when it was given up, which is an issue.
+  /// Whether it finds something in `text`; always false after it was given up, which is an issue.
   func finds(in text: String) -> Bool {
     if isGivenUp.withLock({ $0 }) { return false }
-    // Even the worst has tried all ways by then.
+    // Even the worst expression has tried all ways in a text so short.
     if text.utf8.count <= 12 { return search(text) }
     let (found, end) = (Locked<Find?>(nil), DispatchSemaphore(value: 0))
     let scope = EnvironmentScope.current
-    // Not from a pool, whose threads may all be waiting for one.
+    // Not from a pool, whose threads may all wait for such a search.
     Thread.detachNewThread { [self] in
       // Closures in the expression belong to the test.
       let find: Find = scope.run { search(text) } ? .something : .nothing

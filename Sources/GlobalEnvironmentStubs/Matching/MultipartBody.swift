@@ -1,7 +1,7 @@
 import Foundation
 import GlobalEnvironmentWire
 
-/// Takes a body apart that consists of parts (RFC 2046, section 5.1.1, and RFC 7578).
+/// Splits a body that consists of parts (RFC 2046, section 5.1.1, and RFC 7578).
 enum MultipartBody {
 
   /// The boundary that a Content-Type names; nil when that is not `multipart/form-data`.
@@ -11,7 +11,7 @@ enum MultipartBody {
     return values["boundary"].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Returns the parts between the boundaries; nil for a body that is damaged, or does not come to its end.
+  /// Returns the parts between the boundaries; nil for a body that is damaged, or incomplete.
   static func parts(of body: Data, boundary: String) -> [SentRequest.BodyPart]? {
     let (line, end) = (Data("\r\n".utf8), Data("--".utf8))
     let delimiter = Data("\r\n--\(boundary)".utf8)

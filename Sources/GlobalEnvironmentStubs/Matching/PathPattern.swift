@@ -1,9 +1,9 @@
 import GlobalEnvironmentWire
 
-/// A path as a stub says it: `/posts`, or a template, `/users/:id`.
+/// A path as a stub writes it: `/posts`, or a template, `/users/:id`.
 struct PathPattern: Sendable {
 
-  /// How much of a path the pattern says.
+  /// Which part of a path the pattern describes.
   enum Extent: Sendable {
     case whole, beginning, end
   }
@@ -14,11 +14,11 @@ struct PathPattern: Sendable {
     case parameter(String)
   }
 
-  /// The pattern in words: the path alone where a whole URL or a query was written, as others tell of those.
+  /// The pattern in words: the path alone where a whole URL or a query was written, as other conditions name those.
   private let text: String
   private let extent: Extent
   private let components: [Component]
-  /// What a path must be, if there is nothing to try.
+  /// The path that matches, if the pattern is one plain path.
   let literal: String?
 
   init(_ text: String, _ extent: Extent = .whole) {
@@ -35,7 +35,7 @@ struct PathPattern: Sendable {
     literal = extent == .whole && isLiteral ? path : nil
   }
 
-  /// What each path that matches has as its first component, where that is known.
+  /// The first component of each path that matches, where that is known.
   var firstComponent: String? {
     guard extent != .end, case .literal(let first) = components.first else { return nil }
     return String(first)
@@ -49,7 +49,7 @@ struct PathPattern: Sendable {
     return parameters(of: path) != nil
   }
 
-  /// Returns what the named components are in `path`; nil when it does not match.
+  /// Returns the values of the named components in `path`; nil when it does not match.
   func parameters(of path: String) -> [String: String]? {
     let parts = Self.split(path)
     return switch extent {
@@ -80,7 +80,7 @@ struct PathPattern: Sendable {
     path.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Substring.init)
   }
 
-  /// The first component of `path`, as ``firstComponent`` would have it.
+  /// The first component of `path`, in the form of ``firstComponent``.
   static func firstComponent(of path: String) -> String {
     String(Substring(path.utf8.dropFirst().prefix { $0 != UInt8(ascii: "/") }))
   }

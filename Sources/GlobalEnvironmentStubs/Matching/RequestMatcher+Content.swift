@@ -106,7 +106,7 @@ extension RequestMatcher {
     any.where(name, predicate)
   }
 
-  /// And `predicate` says true; `name` is for messages.
+  /// And `predicate` returns true; `name` is for messages.
   public func `where`(
     _ name: String, _ predicate: @escaping @Sendable (SentRequest) -> Bool
   ) -> RequestMatcher {
@@ -122,7 +122,7 @@ extension SentRequest {
 }
 
 extension Data {
-  /// The text, where it is a short one, else the size.
+  /// The text where it is short, else the size.
   fileprivate var inWords: String {
     if isEmpty { return "empty" }
     guard count <= 100, let text = String(validUTF8: self) else { return "\(count) bytes" }

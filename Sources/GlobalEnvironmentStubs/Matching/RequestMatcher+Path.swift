@@ -6,7 +6,7 @@ extension RequestMatcher {
   /// Requests to `target`: a path, or a whole URL.
   ///
   /// - `/posts` is compared to the whole path, percent-decoded on both sides: `/a%20b` and `/a b` are the same, but `%2F`
-  ///   is no slash. `/posts/` is another path than `/posts`; an empty path is `/`.
+  ///   is not a slash. `/posts/` is another path than `/posts`; an empty path is `/`.
   /// - In `/users/:id` the component `:id` may be any that is not empty; the response closure finds it in
   ///   `request.parameters["id"]`.
   /// - `/posts?page=2` also asks for that query item; there may be others.
@@ -23,7 +23,7 @@ extension RequestMatcher {
 
   /// Requests in whose path `regex` finds something: `.path(matching: /^\/posts\/\d+$/)`.
   ///
-  /// One that has searched for 5 seconds is an issue, and finds nothing any more.
+  /// An expression that has searched for 5 seconds is an issue, and finds nothing any more.
   public static func path<Output>(
     matching regex: @autoclosure @escaping @Sendable () -> Regex<Output>,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -55,7 +55,7 @@ extension RequestMatcher {
 
   /// And `regex` finds something in the path.
   ///
-  /// One that has searched for 5 seconds is an issue, and finds nothing any more.
+  /// An expression that has searched for 5 seconds is an issue, and finds nothing any more.
   public func path<Output>(
     matching regex: @autoclosure @escaping @Sendable () -> Regex<Output>,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

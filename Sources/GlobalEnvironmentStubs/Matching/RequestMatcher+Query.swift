@@ -2,7 +2,7 @@ import GlobalEnvironmentWire
 
 extension RequestMatcher {
 
-  /// Requests whose query has an item with this name, whatever its value.
+  /// Requests whose query has an item with this name and any value.
   ///
   /// Queries are read as servers do: `+` and `%20` are a space, `%2B` is a plus.
   public static func query(_ name: String) -> RequestMatcher { any.query(name) }
@@ -18,7 +18,7 @@ extension RequestMatcher {
     any.query(exactly: items)
   }
 
-  /// And the query has an item with this name, whatever its value.
+  /// And the query has an item with this name and any value.
   public func query(_ name: String) -> RequestMatcher {
     and("query \(name)") {
       $0.query[name] != nil

@@ -6,7 +6,7 @@
 /// .host("api.example.com") && !.query("page") || .path(prefix: "/health")
 /// ```
 ///
-/// What is chained must all hold. Each part can say of a request why it does not match, for the issue that a request
+/// Chained conditions must all hold. Each part can say why it does not match a request, for the issue that a request
 /// without a stub records.
 public struct RequestMatcher: Sendable {
 
@@ -64,7 +64,7 @@ public struct RequestMatcher: Sendable {
   /// Whether `request` matches.
   func matches(_ request: SentRequest) -> Bool { rule.matches(request) }
 
-  /// What the path templates that match find in the path of `request`.
+  /// The components that matching path templates find in the path of `request`.
   func parameters(of request: SentRequest) -> [String: String] { rule.parameters(of: request) }
 
   /// The parts that do not match, each in words.
@@ -75,7 +75,7 @@ public struct RequestMatcher: Sendable {
 }
 
 extension RequestMatcher: CustomStringConvertible {
-  /// What is asked of a request: `GET, path /posts`.
+  /// The conditions in words: `GET, path /posts`.
   public var description: String { rule.description }
 }
 

@@ -2,20 +2,20 @@ import GlobalEnvironmentWire
 
 /// Where a request goes: the parts of a URL, or of a stub's pattern for one.
 ///
-/// Cut out of the text rather than taken from `URLComponents`, which costs as much as all the rest of an answer.
+/// Cut out of the text: `URLComponents` would cost as much as all the rest of an answer.
 package struct RequestTarget: Sendable {
-  /// Nil in a pattern that says just a path.
+  /// Nil in a pattern that is just a path.
   var scheme: Substring?
-  /// Without user and password, in whatever case it was written.
+  /// Without user and password, in the case in which it was written.
   var host: Substring?
-  /// The port that is said.
+  /// The port in the text.
   private var saidPort: Int?
-  /// The path, percent-decoded but for slashes, which stay `%2F`; `/` for an empty one.
+  /// The path, percent-decoded except slashes, which stay `%2F`; `/` for an empty one.
   package var path: String
-  /// What follows the `?`, as it is.
+  /// What follows the `?`, unchanged.
   var query: Substring?
 
-  /// The port that is said, or else the scheme's own.
+  /// The port in the text, or else the scheme's default.
   var port: Int? {
     if let saidPort { return saidPort }
     return switch scheme {
@@ -25,7 +25,7 @@ package struct RequestTarget: Sendable {
     }
   }
 
-  /// Takes apart `text`: `https://api.example.com:8080/posts?page=2`, or from the path on.
+  /// Splits `text`: `https://api.example.com:8080/posts?page=2`, or from the path on.
   package init(_ text: String) {
     var rest = text.utf8[...]
     if let fragment = rest.firstIndex(of: UInt8(ascii: "#")) { rest = rest[..<fragment] }

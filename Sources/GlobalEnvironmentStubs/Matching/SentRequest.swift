@@ -47,7 +47,7 @@ public struct SentRequest: Sendable {
   /// The method: `GET`.
   public var method: String { urlRequest.httpMethod ?? "GET" }
 
-  /// The path, percent-decoded but for slashes, which stay `%2F`; `/` for an empty one.
+  /// The path, percent-decoded except slashes, which stay `%2F`; `/` for an empty one.
   public var path: String { target.path }
 
   /// The items of the URL's query.
@@ -59,7 +59,7 @@ public struct SentRequest: Sendable {
   /// Returns the value of a header field, whose name may be in any case; nil when there is none.
   public func header(_ name: String) -> String? { urlRequest.value(forHTTPHeaderField: name) }
 
-  /// The body read as JSON; nil when it is none.
+  /// The body read as JSON; nil when it is not JSON.
   public var json: JSONValue? { content.json }
 
   /// The body read as the fields of a form, `application/x-www-form-urlencoded`.
@@ -88,7 +88,7 @@ public struct SentRequest: Sendable {
 extension SentRequest: CustomStringConvertible {
   /// The method and the URL, without user, password or fragment: `GET https://example.com/posts`.
   ///
-  /// For query items that are usually secret, such as `token`, it shows `…`.
+  /// It shows `…` for the values of query items that are usually secret, such as `token`.
   public var description: String {
     guard let text = url?.absoluteString else { return "\(method) of no URL" }
     guard let scheme = target.scheme, let host = target.host else {

@@ -1,10 +1,10 @@
 #if canImport(FoundationNetworking)
   import Dispatch
 
-  /// Runs what answers one request of a URL session.
+  /// Runs the code that answers one request of a URL session.
   ///
-  /// The threads of the usual pool are few. In synchronous tests all of them may wait for the requests that time is to reach;
-  /// a serial queue gets a thread in any case.
+  /// The usual pool has few threads. In synchronous tests all of them may wait for requests before time moves; a serial
+  /// queue gets a thread in any case.
   final class AnsweringThread: TaskExecutor {
     private let queue = DispatchQueue(label: "GlobalEnvironment.AnsweringThread")
 

@@ -4,12 +4,12 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Returns a session that nobody can end for the others, as with `URLSession.shared`: using one that has ended is a crash.
+/// Returns a session that no code can end, like `URLSession.shared`, since using an ended session crashes.
 func commonSession(_ configuration: URLSessionConfiguration) -> URLSession {
   #if canImport(FoundationNetworking)
     CommonSession(configuration: configuration)
   #else
-    // Its class makes no subclasses on Apple platforms.
+    // `URLSession` makes no instances of a subclass on Apple platforms.
     URLSession(configuration: configuration)
   #endif
 }

@@ -9,23 +9,23 @@ import GlobalEnvironmentTime
 
 /// One request of a URL session, from the stubs' answer to its delivery.
 ///
-/// The answer is made in a task of its own, since it may take its time, and delivered where the session can bear it.
+/// The answer is made in a task of its own, as it may take long, and delivered where the session allows that.
 final class Conversation: Sendable {
   private struct State {
-    /// Nil when the session has been told how it ended, and must not hear of it any more.
+    /// Nil when the session knows how it ended, and must not be called any more.
     var wire: Wire?
     var isLoading = false
     var parts: [HTTPStubs.Part] = []
     var ending: Ending?
     var work: Task<Void, Never>?
     var watch: UInt64?
-    /// Whether a timer is set that looks whether the suspended task goes on.
+    /// Whether a timer is set that checks whether the suspended task has resumed.
     var isWaiting = false
-    /// How many calls that have the session load once more have not returned, and whether it did so meanwhile.
+    /// How many calls that make the session load again have not returned, and whether it did so meanwhile.
     var calls = 0
     var hasLoadedMeanwhile = false
 
-    /// The wire by which the session is told to load once more; nil where it does not load yet, or has been told how it ended.
+    /// The wire on which to make the session load again; nil where it does not load yet, or knows how it ended.
     mutating func wireToCallBack() -> Wire? {
       guard isLoading, let wire else { return nil }
       calls += 1
@@ -33,8 +33,8 @@ final class Conversation: Sendable {
       return wire
     }
 
-    /// The wire along which to deliver; nil where the session is being told to load once more. A task that ends then would fail
-    /// once more, and Foundation would end the process.
+    /// The wire on which to deliver; nil while the session is made to load again. A task that ends then would fail once
+    /// more, and Foundation would end the process.
     mutating func wireToDeliver() -> Wire? {
       if calls == 0 { return wire }
       hasLoadedMeanwhile = true
@@ -42,7 +42,7 @@ final class Conversation: Sendable {
     }
   }
 
-  /// How an answer ended, and what to do when its caller knows.
+  /// How an answer ended, and what to call when its caller knows.
   private struct Ending: Sendable {
     let error: (any Error)?
     let whenKnown: (@Sendable () -> Void)?
@@ -50,14 +50,14 @@ final class Conversation: Sendable {
 
   private let state: Locked<State>
   private let url: URL?
-  /// What stands still while the outcome is on its way to the caller.
+  /// The time that stands still while the outcome is on its way to the caller.
   private let time: VirtualTime?
   /// Whether each part is delivered as it arrives.
   private let isStreamed: Bool
   /// Its task, and the tasks of its session.
   private let task: Int
   private let tasks: TasksOfSession?
-  /// What a test that moves time waits for.
+  /// The arrival that a test waits for when it moves time.
   private let arrival: Arrival?
 
   /// Begins to answer what was sent.
@@ -83,7 +83,7 @@ final class Conversation: Sendable {
         end(error)
       }
     }
-    // Between a cancellation and the call of `cancel()`, the session has it on its own queue.
+    // Between a cancellation and the call of `cancel()`, the session handles it on its own queue.
     let watch = time?.driver.isRun != true ? nil : time?.driver.watch { [weak self] in self?.isBeingCancelled ?? false }
     state.withLock { ($0.work, $0.watch) = (work, watch) }
   }
@@ -128,9 +128,9 @@ final class Conversation: Sendable {
     #endif
   }
 
-  /// Ends the work, and tells the session that it was cancelled unless it knows how it ended. Called by the session.
+  /// Ends the work, and reports the cancellation to the session unless that knows how it ended. Called by the session.
   func cancel() {
-    // Before the wire is taken, from which the cancellation shows.
+    // Before the wire is taken, which shows the cancellation.
     let whenKnown = time?.outside()
     let (wire, work, ending) = state.withLock { ($0.wire.take(), $0.work, $0.ending) }
     work?.cancel()
@@ -140,7 +140,7 @@ final class Conversation: Sendable {
     }
     tasks?.end(task)
     #if !canImport(FoundationNetworking)
-      // A stopped protocol says nothing more. The session tells the caller.
+      // A stopped protocol reports nothing more. The session notifies the caller.
       wire.thread.stop()
     #endif
     wire.close(URLError(.cancelled).failing(url), in: time) {
@@ -149,7 +149,7 @@ final class Conversation: Sendable {
     }
   }
 
-  /// Sees to it that what has arrived is delivered.
+  /// Makes sure that what has arrived is delivered.
   private func deliver() {
     #if canImport(FoundationNetworking)
       while let wire = state.withLock({ $0.wireToCallBack() }) {
@@ -166,7 +166,7 @@ final class Conversation: Sendable {
   }
 
   #if !canImport(FoundationNetworking)
-    /// Tries again soon: the session does not say when a suspended task goes on.
+    /// Tries again soon: the session does not report when a suspended task resumes.
     private func deliverLater(on thread: ClientThread) {
       let isFirst = state.withLock { state in
         defer { state.isWaiting = true }
@@ -197,7 +197,7 @@ final class Conversation: Sendable {
     }
     wire.send(isStreamed ? parts : parts.joined())
     guard let ending else { return }
-    // Its caller hears of it soon.
+    // Its caller is notified soon.
     tasks?.end(task)
     wire.close(ending.error ?? wire.missingResponse?.failing(url), in: time, whenSaid: ending.whenKnown)
   }
@@ -218,7 +218,7 @@ extension [HTTPStubs.Part] {
 }
 
 extension Error {
-  /// The error as a URL session has it: a `URLError` names the URL that failed. Other errors stay as they are.
+  /// The error as a URL session reports it: a `URLError` names the URL that failed. Other errors stay as they are.
   fileprivate func failing(_ url: URL?) -> any Error {
     let error = self is CancellationError ? URLError(.cancelled) : self as? URLError
     return error?.from(url) ?? self
@@ -226,7 +226,7 @@ extension Error {
 }
 
 extension VirtualTime {
-  /// Keeps time from moving by itself, until what it returns is called.
+  /// Keeps time from moving by itself, until the returned closure is called.
   func outside() -> @Sendable () -> Void {
     let request = driver.beginOutside {}
     return { [driver] in driver.endOutside(request) }

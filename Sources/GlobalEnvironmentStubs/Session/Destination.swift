@@ -6,7 +6,7 @@ import GlobalEnvironmentTime
   import FoundationNetworking
 #endif
 
-/// Where one request of a URL session goes; held for as long as it is under way.
+/// Where one request of a URL session goes; held while it is under way.
 struct Destination: Sendable {
   let scope: EnvironmentScope?
   let answers: (any RequestAnswering)?

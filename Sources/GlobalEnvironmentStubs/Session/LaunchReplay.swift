@@ -65,7 +65,7 @@ extension Environment {
   }
 
   private static func recordings(at path: String) -> [String] {
-    // On the disk, whatever Env.files() is.
+    // On the disk, not in `Env.files()`.
     let files = live.files()
     let url = URL(filePath: path)
     guard let kind = try? files.attributes(of: url).kind else { return [] }

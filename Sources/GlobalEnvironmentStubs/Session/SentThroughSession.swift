@@ -6,14 +6,14 @@ import GlobalEnvironmentTime
   import FoundationNetworking
 #endif
 
-/// A request as its URL session would send it, with the body, however that was given.
+/// A request as its URL session would send it, with its body, in whatever way that was given.
 struct SentThroughSession: Sendable {
   private let head: URLRequest
   private let body: Body
   var url: URL? { head.url }
   /// Whether its delegate gets each piece of the answer as it arrives.
   let isStreamed: Bool
-  /// What has a say in what becomes of it.
+  /// The client, which has its own rules for the request.
   let client: (any RequestClient)?
   private let refusal: (@Sendable () -> String)?
 
@@ -45,7 +45,7 @@ struct SentThroughSession: Sendable {
     var head = request
     var body = Body.inRequest
     #if canImport(FoundationNetworking)
-      // The protocol is not shown these things, only the task has them.
+      // The protocol does not see these; only the task has them.
       var isStreamed = false
       if isConfigurable, let session = task.sessionOfItsOwn {
         head.take(session.configuration)
@@ -80,7 +80,7 @@ struct SentThroughSession: Sendable {
 
   /// Returns the request, its body in `httpBody` or, where it is a stream, in `httpBodyStream`.
   ///
-  /// - Throws: `URLError` where that cannot be had.
+  /// - Throws: `URLError` where the body cannot be read.
   func request() async throws -> URLRequest {
     if let refusal { throw URLError(.unsupportedURL, userInfo: [NSLocalizedDescriptionKey: refusal()]) }
     var request = head
@@ -126,13 +126,13 @@ extension URLRequest {
     httpBody = data
   }
 
-  /// Takes what a session sets for its requests: headers that the request has not, and the time limit unless it has one.
+  /// Takes what a session sets for its requests: headers that the request lacks, and the time limit unless it has one.
   fileprivate mutating func take(_ configuration: URLSessionConfiguration) {
     for (name, value) in configuration.httpAdditionalHeaders ?? [:] {
       if self.value(forHTTPHeaderField: "\(name)") == nil { setValue("\(value)", forHTTPHeaderField: "\(name)") }
     }
     if cachePolicy == .useProtocolCachePolicy { cachePolicy = configuration.requestCachePolicy }
-    // 60 seconds are a request's own limit unless somebody has set another.
+    // 60 seconds are the default limit of a request.
     if timeoutInterval == 60 { timeoutInterval = configuration.timeoutIntervalForRequest }
   }
 }

@@ -5,12 +5,12 @@
   import GlobalEnvironment
   import GlobalEnvironmentTime
 
-  /// A task of a URL session on Linux, with what its session and its delegate have to say.
+  /// A task of a URL session on Linux, with the settings of its session and its delegate.
   ///
-  /// A protocol can pass on neither redirects nor challenges there: the first ends the process, the second goes to the real
-  /// network. So the delegate is asked from here, on its own queue.
+  /// A protocol cannot pass on redirects or challenges there: the first end the process, the second go to the real network.
+  /// So the delegate is asked from here, on its own queue.
   ///
-  /// `@unchecked` holds because nothing is set after the initialiser, and a task may be asked for its delegate by any thread.
+  /// `@unchecked` holds because nothing is set after the initialiser, and any thread may ask a task for its delegate.
   struct SessionClient: RequestClient, @unchecked Sendable {
     private let task: URLSessionTask
     private let time: VirtualTime?
@@ -29,7 +29,7 @@
       cache = cached
       let configuration = isConfigurable ? task.sessionOfItsOwn?.configuration : nil
       let limit = configuration?.timeoutIntervalForResource ?? 0
-      // A week is what nobody has set.
+      // A week is the default.
       timeLimit = limit > 0 && limit < 604_800 ? .nanoseconds(Int64(limit * 1e9)) : nil
       cookies = configuration.flatMap { SessionCookies(of: $0, task.originalRequest) }
     }
@@ -70,7 +70,7 @@
       }
     }
 
-    /// Asks the delegate something on the queue of its session, and waits for what it replies first.
+    /// Asks the delegate something on the queue of its session, and waits for its first reply.
     ///
     /// - Returns: Nil where there is no delegate.
     /// - Throws: `CancellationError` when the task is cancelled meanwhile.
@@ -103,7 +103,7 @@
     }
   }
 
-  /// The first reply to a question, whoever comes first: who waits, or who replies.
+  /// The first reply to a question; the wait and the reply may come in either order.
   private struct OneReply<Reply: Sendable>: Sendable {
     typealias Outcome = Result<Reply, any Error>
 
@@ -158,7 +158,7 @@
     }
   }
 
-  /// What a challenge must have; the delegate of a session replies by a completion handler instead.
+  /// The sender that a challenge must have; the delegate of a session replies by a completion handler instead.
   private final class UnusedSender: NSObject, URLAuthenticationChallengeSender {
     func use(_ credential: URLCredential, for challenge: URLAuthenticationChallenge) {}
     func continueWithoutCredential(for challenge: URLAuthenticationChallenge) {}

@@ -9,13 +9,13 @@
     private let storage: HTTPCookieStorage
     private let isSending: Bool
     private let isStoring: Bool
-    /// The Cookie of the request that somebody wrote into it.
+    /// The Cookie header of the request, if that is not from the storage.
     private let own: String?
 
     /// - Parameters:
-    ///   - configuration: That of the session.
+    ///   - configuration: The configuration of the session.
     ///   - request: The first request, with what the session has added to it already.
-    /// - Returns: Nil without a storage, and for the one that all code of a machine shares: no test may write there.
+    /// - Returns: Nil without a storage, and for the storage that all code of a machine shares: no test may write there.
     init?(of configuration: URLSessionConfiguration, _ request: URLRequest?) {
       // audit:allow network – compared only
       guard let storage = configuration.httpCookieStorage, storage !== HTTPCookieStorage.shared else { return nil }

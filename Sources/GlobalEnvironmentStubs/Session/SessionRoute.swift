@@ -24,8 +24,8 @@ final class SessionRoute: @unchecked Sendable {
 
   /// Makes a route into the current scope, with a protocol class of its own.
   ///
-  /// Both stay for the life of the process, about 1 KB: nobody can tell when the last configuration that names the class
-  /// has gone.
+  /// Both stay for the life of the process, about 1 KB: nothing shows when the last configuration that names the class has
+  /// gone.
   ///
   /// - Parameter answers: What answers the requests; nil for a route whose requests all fail.
   static func make(to answers: (any RequestAnswering)?, isConfigurable: Bool) -> SessionRoute {

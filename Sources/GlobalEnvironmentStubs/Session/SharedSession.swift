@@ -21,10 +21,10 @@ package enum SharedSession {
 
   /// Sends the requests of `URLSession.shared` to the stubs of the current scope, as long as `body` runs.
   ///
-  /// Waits, without holding a thread, until nobody else does so.
+  /// Waits, without holding a thread, until no other test does so.
   ///
-  /// - Parameter isInTest: Whether the asking code is known to belong to a test. If not to this one, its requests are left
-  ///   alone.
+  /// - Parameter isInTest: Whether the calling code is known to belong to a test. If that is another test, its requests
+  ///   are left alone.
   /// - Throws: What `body` throws; `CancellationError` when the task is cancelled while it waits.
   package static func intercept<Result>(
     isInTest: @escaping @Sendable () -> Bool, during body: () async throws -> Result
@@ -41,7 +41,7 @@ package enum SharedSession {
 
   /// Sends the requests of `URLSession.shared` to the stubs of `scope` until ``end()``.
   ///
-  /// For a test that nothing runs beside, as in XCTest: it waits for no other, and gets the requests of all code.
+  /// For a test that runs alone, as in XCTest: it waits for no other, and gets the requests of all code.
   package static func begin(in scope: EnvironmentScope) {
     _ = installed
     state.withLock { $0 = State(isTaken: true, scope: scope) }
@@ -49,11 +49,11 @@ package enum SharedSession {
 
   package static func end() { state.withLock { $0 = State() } }
 
-  /// Puts the protocol in place, for good: when nobody intercepts, it claims nothing.
+  /// Puts the protocol in place, for good: while no test intercepts, it claims nothing.
   private static let installed: Void = {
     #if canImport(FoundationNetworking)
       SharedProtocols.change { $0.insert(SharedProtocol.self, at: 0) }
-      // Of a session with a cache, Foundation on Linux crashes when a cancellation meets an answer.
+      // With a cache, Foundation on Linux crashes when a cancellation and an answer come at once.
       Environment.live.urlSession().configuration.urlCache = nil
     #else
       URLProtocol.registerClass(SharedProtocol.self)
@@ -61,16 +61,16 @@ package enum SharedSession {
   }()
 
   private final class SharedProtocol: StubProtocol {
-    // Asked where the request is sent from; on Apple platforms on a queue of the session's, where nothing tells who sent it,
-    // and several times.
+    // Called on the thread that sends the request; on Apple platforms several times, on a queue of the session's, where
+    // nothing shows which code sent it.
     override class func canInit(with request: URLRequest) -> Bool {
-      // What asks no server is left alone.
+      // Requests to no server are left alone.
       guard ["http", "https"].contains(request.url?.scheme?.lowercased()) else { return false }
       let (isTaken, isInTest) = state.withLock { ($0.isTaken, $0.isInTest) }
       return isTaken && (isIntercepted || !isInTest())
     }
 
-    // The caller's scope, where that can be told: a time or a mock of its own.
+    // The caller's scope, where that is known: a time or a mock of its own.
     override class var destination: Destination? {
       let caller = EnvironmentScope.current
       if let stubs = caller.environment.httpStubs { return Destination(scope: caller, answers: stubs) }

@@ -11,13 +11,13 @@
 class StubProtocol: URLProtocol {
   private var conversation: Conversation?
 
-  /// Where its requests go; a subclass says so.
+  /// Where its requests go; a subclass overrides it.
   class var destination: Destination? { nil }
 
-  /// Whether the session may be one that its user configured; a subclass says so.
+  /// Whether the session may be one that its user configured; a subclass overrides it.
   class var isConfigurable: Bool { true }
 
-  /// True, whatever it is: what no protocol claims goes to the network.
+  /// True for every request: what no protocol claims goes to the network.
   override class func canInit(with request: URLRequest) -> Bool { true }
 
   override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
@@ -30,8 +30,8 @@ class StubProtocol: URLProtocol {
     }
   #endif
 
-  /// Begins to answer; called a second time on Linux, when there is something to deliver. On Apple's platforms, the client is
-  /// called on this thread alone.
+  /// Begins to answer; called a second time on Linux, when there is something to deliver. On Apple's platforms, the client
+  /// is called on this thread alone.
   override func startLoading() {
     if conversation == nil { begin() }
     conversation?.load()
@@ -39,11 +39,11 @@ class StubProtocol: URLProtocol {
 
   override func stopLoading() {
     #if canImport(FoundationNetworking)
-      // Called as well when the task is suspended.
+      // Also called when the task is suspended.
       guard let state = task?.state, state == .canceling || state == .completed else { return }
-      // Never begun: the session says so itself.
+      // Never begun: the session reports that itself.
       guard conversation != nil || state == .completed else { return }
-      // The session would say so even if it has been told how the task ended, and end the process if that is all over.
+      // The session would report it even when it knows how the task ended, and end the process if that is all over.
       client = nil
     #endif
     conversation?.cancel()
@@ -58,6 +58,6 @@ class StubProtocol: URLProtocol {
 }
 
 extension URLSession {
-  /// Whether its requests are answered by stubs.
+  /// Whether stubs answer its requests.
   package var isStubbed: Bool { configuration.protocolClasses?.first is StubProtocol.Type }
 }

@@ -28,7 +28,7 @@ package final class StubSessions: Sendable {
     if let session = made.withLock({ existing(for: scope, in: $0) }) { return session }
     let route = SessionRoute.make(to: answers, isConfigurable: false)
     let session = commonSession(.stubbed(along: route))
-    // What goes here is let go of after the lock is.
+    // What is removed here is released outside the lock.
     let (winner, ended) = made.withLock { made -> (URLSession, [Made]) in
       if let first = existing(for: scope, in: made) { return (first, []) }
       let ended = made.filter { $0.scope == nil }
@@ -44,7 +44,7 @@ package final class StubSessions: Sendable {
     return withExtendedLifetime(ended) { winner }
   }
 
-  /// Whether a protocol hears of a task only after `resume()` has returned. On Linux it hears of it before. There, sessions are
+  /// Whether a protocol sees a task only after `resume()` has returned. On Linux it sees it before. There, sessions are
   /// watched only in the tests of this package that use the runtime's hooks.
   private static let isFarFromItsProtocol: Bool = {
     #if canImport(FoundationNetworking)

@@ -3,9 +3,9 @@
   import Foundation
   import FoundationNetworking
 
-  /// What a task on Linux knows and does not tell, read from its stored properties by their names.
+  /// What a task on Linux knows but does not make public, read from its stored properties by their names.
   ///
-  /// Where a version of Foundation calls them otherwise, there is nothing to be found, and nothing breaks.
+  /// Where a version of Foundation names them differently, nothing is found, and nothing breaks.
   extension URLSessionTask {
     enum KnownBody {
       case data(Data)
@@ -18,7 +18,7 @@
     /// The session that made the task.
     var sessionOfItsOwn: URLSession? { stored("session") as? URLSession }
 
-    /// The body that an upload task was made with; nil where that cannot be found out.
+    /// The body that an upload task was made with; nil where that is not known.
     var knownBody: KnownBody? {
       guard let stored = stored("knownBody") else { return nil }
       // An optional enumeration, each case with one value.

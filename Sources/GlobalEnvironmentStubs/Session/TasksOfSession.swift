@@ -11,9 +11,10 @@ import GlobalEnvironmentTime
 
 /// Keeps the time of a run from moving while tasks of a URL session are on their way between it and its protocol.
 ///
-/// On Apple's platforms, a protocol hears of a task some time after `resume()`. The caller hears of the end some time after the
-/// protocol. Meanwhile the run has nothing to do. So the session is asked for its tasks before time moves: a running task that
-/// nobody answers is on its way. The session replies on the queue of its completion handlers, after those of ended tasks.
+/// On Apple's platforms, a protocol sees a task some time after `resume()`. The caller is notified of the end some time
+/// after the protocol. Meanwhile the run has nothing to do. So the session is asked for its tasks before time moves: a
+/// running task without an answer is on its way. The session replies on the queue of its completion handlers, after those
+/// of ended tasks.
 final class TasksOfSession: Sendable {
   private struct State {
     /// The tasks to which an answer is being made.
@@ -28,7 +29,7 @@ final class TasksOfSession: Sendable {
 
   private let state = Locked(State())
 
-  /// How often a session is asked, 5 ms of real time apart, before a task counts as one that never begins.
+  /// How often a session is asked, 5 ms of real time apart, before its tasks count as tasks that never begin.
   private static let mostRounds = 600
 
   /// Notes that an answer to a task is being made.
@@ -36,12 +37,12 @@ final class TasksOfSession: Sendable {
     state.withLock { _ = $0.answered.insert(task) }
   }
 
-  /// Notes that the session is being told how a task ended.
+  /// Notes that the session is being notified how a task ended.
   func end(_ task: Int) {
     state.withLock { _ = $0.answered.remove(task) }
   }
 
-  /// Looks at the tasks of `session` whenever the time of `driver` is about to move.
+  /// Looks at the tasks of `session` before each move of the time of `driver`.
   func hold(_ driver: TimelineDriver, for session: URLSession) {
     _ = driver.watch { [weak self, weak driver, weak session] in
       guard let self, let driver, let session else { return false }
@@ -77,7 +78,7 @@ final class TasksOfSession: Sendable {
         }
       }
       if isQuiet { return self.close(question, driver, steps, isQuiet: true) }
-      // What is on its way takes a moment.
+      // A task on its way takes a moment.
       DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(5)) {
         self.close(question, driver, steps, isQuiet: false)
       }

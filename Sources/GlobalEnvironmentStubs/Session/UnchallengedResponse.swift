@@ -5,9 +5,9 @@ import Foundation
 #endif
 
 extension HTTPURLResponse {
-  /// The same response, delivered as it is even if it asks who you are.
+  /// The same response, delivered as it is even if it asks for credentials.
   ///
-  /// On Linux, a 401 that names a scheme is never delivered where nobody has credentials, and is otherwise sent again: to
+  /// On Linux, a 401 that names a scheme is never delivered without credentials, and with them the request is sent again: to
   /// the real network.
   var withoutChallenge: HTTPURLResponse {
     #if canImport(FoundationNetworking)
@@ -25,7 +25,7 @@ extension HTTPURLResponse {
   ///
   /// `@unchecked` holds because nothing is set after the initialiser.
   final class UnchallengedResponse: HTTPURLResponse, @unchecked Sendable {
-    /// True on the thread, and for the time, of that look alone.
+    /// True only on the thread, and during the time, of that look.
     @TaskLocal static var isHidden = false
 
     override var url: URL? { Self.isHidden ? nil : super.url }

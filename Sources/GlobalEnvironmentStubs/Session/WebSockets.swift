@@ -18,12 +18,12 @@
 
     /// Refuses a task that is being sent, and returns why.
     ///
-    /// A libcurl without WebSockets lets such tasks fail before anybody is asked.
+    /// With a libcurl without WebSockets, such tasks fail before any protocol is asked.
     ///
     /// - Parameter isKnown: Whether it was reported when it was made.
     static func refuse(_ task: URLSessionWebSocketTask, isKnown: Bool) -> String {
       if !isKnown { report(task.originalRequest?.url) }
-      // What waits for messages hears of it by this alone.
+      // Only this ends the waits for messages.
       task.cancel(with: .goingAway, reason: nil)
       return "Stubs answer no WebSockets."
     }

@@ -10,7 +10,8 @@ import GlobalEnvironmentTime
 
 /// The way to one task of a URL session.
 ///
-/// `@unchecked` holds because nothing of it is set after the initialiser, and the client is called where it says.
+/// `@unchecked` holds because nothing of it is set after the initialiser, and the client is called on the queue or thread
+/// that each method names.
 struct Wire: @unchecked Sendable {
   let source: URLProtocol
   let client: any URLProtocolClient
@@ -20,10 +21,10 @@ struct Wire: @unchecked Sendable {
     let thread = ClientThread()
   #endif
 
-  /// Whether the task waits for an answer just now; one that is suspended asks again when it goes on.
+  /// Whether the task waits for an answer just now; one that is suspended asks again when it resumes.
   var isOpen: Bool { task.state == .running }
 
-  /// Whether the session is about to ask its protocol to stop.
+  /// Whether the session will soon ask its protocol to stop.
   var isBeingCancelled: Bool { task.state == .canceling }
 
   /// What is wrong with an answer that has no response, if the task has got none.
@@ -32,13 +33,13 @@ struct Wire: @unchecked Sendable {
   #if canImport(FoundationNetworking)
     /// Makes the session call `startLoading` once more, on its queue.
     ///
-    /// Resuming a task that runs does just that. One that its user suspends at this very moment goes on, as it might as well
-    /// have done before.
+    /// Resuming a task that runs does just that. A task that its user suspends at this very moment continues, as it could
+    /// have done a moment earlier.
     func callBack() {
       if isOpen { task.resume() }
     }
   #else
-    /// Whether the task waits until its user lets it go on.
+    /// Whether the task waits until its user resumes it.
     var isSuspended: Bool { task.state == .suspended }
   #endif
 
@@ -46,7 +47,7 @@ struct Wire: @unchecked Sendable {
   func send(_ parts: [HTTPStubs.Part]) {
     for part in parts {
       #if !canImport(FoundationNetworking)
-        // The session may end it when it gets the part before.
+        // The session may have ended it when it got the previous part.
         if thread.isStopped { return }
       #endif
       switch part {
@@ -58,16 +59,16 @@ struct Wire: @unchecked Sendable {
     }
   }
 
-  /// Says how it ended. Called where parts are sent, once.
+  /// Reports how the task ended. Called where parts are sent, once.
   ///
-  /// On Linux, `data(for:)` goes on inside this call, on this very queue. If its task is cancelled at that moment, the
-  /// one who cancels holds a lock that this needs, and waits for this queue: forever. So another queue makes the call. This
-  /// one keeps the session still meanwhile, but once the call is under way not forever; then it lets the cancellation pass,
-  /// which finds nothing left to cancel.
+  /// On Linux, `data(for:)` continues inside this call, on this very queue. If its task is cancelled at that moment, the
+  /// cancelling thread holds a lock that this call needs, and waits for this queue: forever. So another queue makes the
+  /// call. This queue waits meanwhile, to keep the session still; but once the call is under way only for a while. Then it
+  /// lets the cancellation pass, which finds nothing left to cancel.
   ///
   /// - Parameters:
   ///   - time: The time that stands still meanwhile.
-  ///   - whenSaid: Called when the caller of the session, or its queue, has heard of it.
+  ///   - whenSaid: Called when the caller of the session, or its queue, has been notified.
   func close(_ error: (any Error)?, in time: VirtualTime?, whenSaid: (@Sendable () -> Void)?) {
     #if canImport(FoundationNetworking)
       let (isUnderWay, isSaid) = (Locked(false), DispatchSemaphore(value: 0))
@@ -75,7 +76,7 @@ struct Wire: @unchecked Sendable {
       queue.async {
         isUnderWay.withLock { $0 = true }
         UnchallengedResponse.$isHidden.withValue(true) { say(error) }
-        // A completion handler and a delegate hear of it on the queue of their own.
+        // A completion handler and a delegate are called on their own queue.
         let delegateQueue = time?.driver.isRun != true ? nil : task.sessionOfItsOwn?.delegateQueue
         if let delegateQueue, let whenSaid { delegateQueue.addBarrierBlock(whenSaid) } else { whenSaid?() }
         isSaid.signal()

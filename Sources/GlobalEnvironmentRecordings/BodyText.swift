@@ -1,14 +1,14 @@
 import Foundation
 import GlobalEnvironment
 
-/// How a body stands in a file: as text where it is text, or else in Base64.
+/// How a body is written in a file: as text where it is text, or else in Base64.
 struct BodyText: Equatable {
   var text: String
   var encoding: String?
 
   /// Writes `body`, of the media type that `mimeType` names.
   init(_ body: Data, mimeType: String) {
-    // What says that it is in another encoding than UTF-8 would be read back in that.
+    // A body whose type names another encoding than UTF-8 would be read back in that.
     let isUTF8 = ["utf-8", "utf8", nil].contains(Self.charset(of: mimeType)) || body.allSatisfy { $0 < 0x80 }
     if isUTF8, body.isEmpty || Self.isTextual(mimeType), let text = String(validUTF8: body) {
       (self.text, encoding) = (text, nil)
@@ -17,7 +17,7 @@ struct BodyText: Equatable {
     }
   }
 
-  /// Reads a body; nil where the encoding is not known, or where `text` is not in it.
+  /// Reads a body; nil where the encoding is not known, or where `text` is not valid in it.
   static func body(_ text: String, encoding: String?, mimeType: String) -> Data? {
     switch encoding?.lowercased() {
     case nil, "": Data(text, charset: charset(of: mimeType))
@@ -44,7 +44,7 @@ struct BodyText: Equatable {
 }
 
 extension Data {
-  /// Encodes text that a browser has decoded; in UTF-8 where `charset` does not have it.
+  /// Encodes text that a browser has decoded; in UTF-8 where `charset` cannot represent it.
   fileprivate init(_ text: String, charset: String?) {
     let encoding: String.Encoding =
       switch charset {

@@ -5,9 +5,9 @@ extension Exchange {
 
   /// Why an entry of a file is not an exchange.
   enum Unusable: Error {
-    /// It is none that a request could ask for: a WebSocket, a `data:` URL.
+    /// No request could ask for it: a WebSocket, a `data:` URL.
     case skipped
-    /// It is wrong: what, and the way to it from the entry.
+    /// It is wrong: what is wrong, and the path to it from the entry.
     case flawed(String, [JSONScanner.Step])
 
     /// The recording names a file with the body. Such a file is never read.
@@ -67,7 +67,7 @@ extension Exchange.Request {
 extension HAR.Request {
   fileprivate init(_ request: Exchange.Request) {
     let mimeType = request.headers.value(of: "Content-Type") ?? ""
-    // Members come in another order in each process.
+    // The order of members differs between processes.
     let sorted = CanonicalJSON(request.body).map { Data($0.text { _ in true }.utf8) }
     let body = BodyText(sorted ?? request.body, mimeType: mimeType)
     self.init(
@@ -122,7 +122,7 @@ extension HAR.Response {
     }
   }
 
-  /// The reason phrase by RFC 9110; none for a status that is not common.
+  /// The reason phrase of RFC 9110; empty for a status that is not common.
   private static func phrase(for status: Int) -> String {
     let phrases = [
       200: "OK", 201: "Created", 202: "Accepted", 204: "No Content", 301: "Moved Permanently", 302: "Found",

@@ -15,7 +15,7 @@ extension Exchange.Request {
 }
 
 extension Exchange.Response {
-  /// Reads an answer to a request for `url`. Its body has been decoded, so what told its encoding is left out.
+  /// Reads an answer to a request for `url`. Its body has been decoded, so the fields that named its encoding are left out.
   init(_ data: Data, _ response: HTTPURLResponse, requested url: URL) {
     status = response.statusCode
     var fields: [String: String] = [:]

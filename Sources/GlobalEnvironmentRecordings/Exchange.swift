@@ -1,6 +1,6 @@
 import Foundation
 
-/// A request and what came of it, apart from how a file writes it.
+/// A request with its answer or error, independent of the file format.
 struct Exchange: Equatable, Sendable {
   var request: Request
   var outcome: Outcome
@@ -21,11 +21,11 @@ struct Exchange: Equatable, Sendable {
     var status: Int
     var headers: [HAR.Field]
     var body: Data
-    /// Where redirects led, if they did.
+    /// The URL that redirects led to, if there were any.
     var url: String?
   }
 
-  /// Whether the answer is one that is not recorded unless asked for: none at all, or an error's status.
+  /// Whether it is recorded only on request: it has no answer, or the status of an error.
   var isFailed: Bool {
     switch outcome {
     case .response(let response): response.status >= 400
@@ -40,14 +40,14 @@ extension [HAR.Field] {
     first { $0.name.caseInsensitiveCompare(name) == .orderedSame }?.value
   }
 
-  /// Header fields in the order of their names, whatever order a dictionary gave them.
+  /// Header fields in the order of their names, as a dictionary has none.
   init(headers: [String: String]) {
     self = headers.map { HAR.Field(name: $0, value: $1) }.sorted {
       ($0.name.lowercased(), $0.name) < ($1.name.lowercased(), $1.name)
     }
   }
 
-  /// As a dictionary, with the values of repeated names joined, and without what is no header field.
+  /// As a dictionary, with the values of repeated names joined, and without what is not a header field.
   var dictionary: [String: String] {
     var names: [String: String] = [:]
     var result: [String: String] = [:]
@@ -67,7 +67,7 @@ extension [HAR.Field] {
 }
 
 extension HAR.Field {
-  /// What may stand in a header field's name, by RFC 9110, 5.6.2.
+  /// The bytes that a header field's name may have, by RFC 9110, 5.6.2.
   fileprivate static let tokenBytes = Set(
     "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
 }

@@ -7,7 +7,7 @@ extension HAR.Log {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     entries = try container.decode([HAR.Entry].self, forKey: .entries)
-    // Whatever else somebody calls so.
+    // Another program may use the name for something else.
     recorders = (try? container.decode([Int].self, forKey: .recorders)) ?? []
   }
 }
@@ -110,7 +110,7 @@ extension HAR.Response {
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    // Some browsers write 200.0; and an Int that is out of range is refused without a place.
+    // Some browsers write 200.0; and decoding an Int that is out of range fails without a place.
     let number = try container.decode(Double.self, forKey: .status)
     guard let status = Int(exactly: number), status == 0 || (100...599).contains(status) else {
       throw DecodingError.dataCorruptedError(

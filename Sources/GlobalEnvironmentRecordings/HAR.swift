@@ -1,6 +1,6 @@
 /// An HTTP Archive, version 1.2: what browsers export, and the form of a recording.
 ///
-/// The parts that replaying needs; all others are passed over, whatever they hold. Only `log.entries`, each entry's
+/// The parts that replaying needs; all others are ignored. Only `log.entries`, each entry's
 /// `request.method`, `request.url` and `response.status` must be there. Names that begin with an underscore are those of
 /// browsers (`_error`, `_file`, `_resourceType`, `_webSocketMessages`) and two of ours (`_url`, `_recorders`), as the format
 /// allows.
@@ -13,7 +13,7 @@ struct HAR: Codable, Sendable {
     var version = "1.2"
     var creator = Creator()
     var entries: [Entry] = []
-    /// The processes that are not done with the file; those that run no more were cut short.
+    /// The processes that have not finished the file; those that do not run any more were cut short.
     var recorders: [Int] = []
     static let recordersName = "_recorders"
   }
@@ -26,7 +26,7 @@ struct HAR: Codable, Sendable {
   struct Entry: Codable, Equatable, Sendable {
     /// In ISO 8601.
     var startedDateTime: String
-    /// In milliseconds; always 0 in what is written here: a recording differs only where an answer does.
+    /// In milliseconds; always 0 in what is written here, so a recording differs only where an answer does.
     var time = 0.0
     var request: Request
     var response: Response
@@ -56,7 +56,7 @@ struct HAR: Codable, Sendable {
     var params: [Field]
     /// `base64`, or nothing where `text` is the body itself.
     var encoding: String?
-    /// The name of a file with the body. It is never read: the recording may come from anybody, and the name may lead anywhere.
+    /// The name of a file with the body. Never read: the recording may come from anybody, and the name may lead anywhere.
     var file: String?
   }
 
@@ -70,7 +70,7 @@ struct HAR: Codable, Sendable {
     var redirectURL: String
     /// Why there is no answer: `net::ERR_TIMED_OUT`, or the number of a `URLError`.
     var error: String?
-    /// Where redirects led, if they did.
+    /// The URL that redirects led to, if there were any.
     var url: String?
   }
 

@@ -2,9 +2,9 @@ import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentWire
 
-/// A recording's file as it was read, and the place of whatever is wrong in it.
+/// A recording's file as it was read, which can find the place of what is wrong in it.
 struct HARFile {
-  /// What is larger is refused: 1 GB.
+  /// Larger files are refused: 1 GB.
   private static let largest = 1_000_000_000
 
   let path: String
@@ -13,7 +13,7 @@ struct HARFile {
 
   /// Reads the file at `path`.
   ///
-  /// - Throws: ``RecordingError`` for a file that is missing, no regular file, too large, unreadable, or no HAR.
+  /// - Throws: ``RecordingError`` for a file that is missing, not a regular file, too large, unreadable, or not HAR.
   init(_ path: String) throws(RecordingError) {
     // On the disk, also of a mock.
     let files = Environment.live.files()
@@ -68,7 +68,7 @@ struct HARFile {
   }
 
   private static func located(_ error: DecodingError, in bytes: [UInt8], from path: String) -> RecordingError {
-    // Foundation reads a text no further than it must, and does not say where that is no JSON.
+    // Foundation stops reading at the first error, and does not say where the text is not JSON.
     if let flaw = JSONScanner.flaw(in: bytes) {
       return placed(flaw.reason, flaw.offset, flaw.path, in: bytes, from: path)
     }
@@ -94,7 +94,7 @@ struct HARFile {
     let before = bytes[..<min(offset, bytes.count)]
     let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     let line = before.count { $0 == UInt8(ascii: "\n") } + 1
-    // Not the bytes that continue a scalar.
+    // Without the bytes that continue a scalar.
     let column = before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1
     return RecordingError(file: path, line: line, column: column, path: steps.text, reason: reason)
   }

@@ -3,11 +3,11 @@ import GlobalEnvironmentWire
 
 extension Exchange.Request {
 
-  /// Puts placeholders in place of all secrets, and returns these.
+  /// Puts placeholders in place of all secrets, and returns the secrets.
   ///
   /// - Parameters:
-  ///   - names: Which are secret by their place.
-  ///   - learned: What is secret because it was so before.
+  ///   - names: The names of values that are secret by their place.
+  ///   - learned: What is secret because it was secret before.
   mutating func hide(_ names: SecretNames, _ learned: LearnedSecrets? = nil) -> SecretTable {
     var table = SecretTable(names)
     hideOwn(names, learned, &table)
@@ -42,8 +42,8 @@ extension Exchange {
   /// Puts placeholders in place of all secrets of the request and of its answer.
   ///
   /// - Parameters:
-  ///   - names: Which are secret by their place.
-  ///   - learned: What is secret because it was so before. It learns those of this exchange.
+  ///   - names: The names of values that are secret by their place.
+  ///   - learned: What is secret because it was secret before. It learns those of this exchange.
   mutating func hide(_ names: SecretNames, _ learned: LearnedSecrets? = nil) {
     var table = SecretTable(names)
     defer { learned?.learn(table.all) }
@@ -110,7 +110,7 @@ extension SecretSearch {
     matches.isEmpty ? body : Data(bytes.replacing(body.looksLikeJSON ? fitting(matches, into: bytes) : matches))
   }
 
-  /// In JSON, a number is hidden only as a whole: a placeholder in the middle of one would leave no JSON.
+  /// In JSON, a number is hidden only as a whole: a placeholder in the middle of one would not be JSON.
   private static func fitting(_ matches: [Match], into json: [UInt8]) -> [Match] {
     var fitting: [Match] = []
     var pieces = JSONPieces(json)

@@ -2,7 +2,7 @@ import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentWire
 
-/// Puts placeholders in place of the named fields of a body, whatever form it has, and adds their values to `table`.
+/// Puts placeholders in place of the named fields of a body of any form, and adds their values to `table`.
 func hideFields(in body: Data, contentType: String, _ names: SecretNames, _ table: inout SecretTable) -> Data {
   if body.isEmpty || !names.hasFields { return body }
   let type = contentType.lowercased()
@@ -30,12 +30,12 @@ private func hideMembers(in bytes: [UInt8], _ names: SecretNames, _ table: inout
   var result: [UInt8] = []
   result.reserveCapacity(bytes.count)
   var pieces = JSONPieces(bytes)
-  /// The name of the secret member whose value comes or is under way, and how many of its containers are open.
+  /// The name of the secret member whose value comes next or is being read, and how many of its containers are open.
   var member: (name: String, depth: Int)?
 
   while let piece = pieces.next() {
     if piece.isName {
-      // A member inside a secret one is as secret.
+      // A member inside a secret one is secret, too.
       if member == nil { member = names.field(JSONPieces.text(of: piece.bytes)).map { ($0, 0) } }
       result += piece.bytes
       continue

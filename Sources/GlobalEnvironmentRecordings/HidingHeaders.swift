@@ -47,7 +47,7 @@ private func hideCookie(_ pair: Substring, _ secret: String, _ table: inout Secr
   return pair[...equals] + (value.isEmpty ? "" : table.add(value, named: secret).text)
 }
 
-/// Several cookies may be joined with commas, and a date has one, too. What is no known attribute is hidden.
+/// Several cookies may be joined with commas, and a date has one, too. All but known attributes is hidden.
 private func hideSetCookie(_ value: String, _ secret: String, _ table: inout SecretTable) -> String {
   let attributes: Set = [
     "expires", "max-age", "domain", "path", "secure", "httponly", "samesite", "partitioned", "priority",

@@ -1,16 +1,16 @@
 import Foundation
 import GlobalEnvironment
 
-/// The secrets that a recording has seen up to now, to be hidden in whatever comes later.
+/// The secrets that a recording has seen so far, to be hidden in all that comes later.
 ///
 /// They are in memory only. It keeps the newest 10,000.
 final class LearnedSecrets: Sendable {
-  /// A secret that stands in a text.
+  /// A secret that occurs in a text.
   struct Match {
     var range: Range<Int>
     var value: String
     var name: String
-    /// How it is encoded there; nil for as it is or with escapes.
+    /// How it is encoded there; nil where it stands as it is or with escapes.
     var kind: Placeholder.Kind?
   }
 
@@ -27,7 +27,7 @@ final class LearnedSecrets: Sendable {
       known.remove(value)
       index.remove(value, name)
       first += 1
-      // Now and then, so that each is moved but once.
+      // Only now and then, so that each element is moved only once.
       if first > order.count / 2 {
         order.removeFirst(first)
         first = 0
@@ -42,12 +42,12 @@ final class LearnedSecrets: Sendable {
     self.limit = limit
   }
 
-  /// How many have been learnt.
+  /// How many secrets have been learnt.
   var total: Int { state.withLock { $0.total } }
 
   /// Whether a value is a secret that is looked for in other exchanges: not one that occurs by chance.
   ///
-  /// It has 6 to 65,536 bytes, three of which differ, and is no word that is common in answers.
+  /// It has 6 to 65,536 bytes, three of which differ, and is not a word that is common in answers.
   static func isLearned(_ value: String) -> Bool {
     let count = value.utf8.count
     guard count >= SecretIndex.shortest, count <= 65_536, !common.contains(value.lowercased()) else { return false }
@@ -59,7 +59,7 @@ final class LearnedSecrets: Sendable {
     "public", "session", "undefined", "unknown",
   ]
 
-  /// Looks for those of `values` from now on that are no chance.
+  /// Looks from now on for those `values` that do not occur by chance.
   func learn(_ values: some Sequence<(value: String, name: String)>) {
     let values = values.filter { Self.isLearned($0.value) }
     if values.isEmpty { return }
@@ -73,7 +73,7 @@ final class LearnedSecrets: Sendable {
     }
   }
 
-  /// Returns where secrets are in `text`, in order, however they are escaped there. Placeholders are passed over.
+  /// Returns where secrets are in `text`, in order, with any escapes. Placeholders are skipped.
   func matches(in text: [UInt8]) -> [Match] {
     state.withLock { $0.index.matches(in: text) }
   }

@@ -15,14 +15,14 @@ private func createFile(_ path: String, _ mode: mode_t) -> Int32 {
   open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
 }
 
-/// Whether a process of that number runs.
+/// Whether the process with that number runs.
 func isRunning(process: Int) -> Bool {
   Int32(exactly: process).map { $0 > 0 && (kill($0, 0) == 0 || errno == EPERM) } ?? false
 }
 
 /// A file that is open, and that no other process or thread reads or writes by this type meanwhile.
 struct LockedFile: ~Copyable {
-  /// Which file it is, whatever its name.
+  /// The identity of a file, independent of its name.
   struct Identity: Equatable {
     var device: UInt64
     var number: UInt64
@@ -33,18 +33,18 @@ struct LockedFile: ~Copyable {
   }
 
   let identity: Identity
-  /// In bytes, as it was opened.
+  /// In bytes, when it was opened.
   let size: Int
   private let path: String
   private let descriptor: Int32
   private let mode: mode_t
 
-  /// How long to wait for others, in tries of a millisecond.
+  /// How long to wait for others, in tries that last a millisecond each.
   private static let patience = 10_000
 
-  /// Opens the file at `path`, and waits for others that have it locked.
+  /// Opens the file at `path`, and waits while others have it locked.
   ///
-  /// - Throws: ``RecordingError`` where there is no plain file, or it may not be opened, or others never let go of it.
+  /// - Throws: ``RecordingError`` where there is no plain file, or it may not be opened, or others never unlock it.
   static func open(_ path: String, for access: Access) throws(RecordingError) -> LockedFile? {
     while true {
       let flags = (access == .reading ? O_RDONLY : O_RDWR) | O_CLOEXEC | O_NONBLOCK
@@ -115,14 +115,14 @@ struct LockedFile: ~Copyable {
     return Data(bytes.prefix(count))
   }
 
-  /// Replaces what stands from `offset` on.
+  /// Replaces the contents from `offset` on.
   func write(_ data: Data, at offset: Int) throws(RecordingError) {
-    // Before: a process that ends in between must not leave the rest of something behind a whole file.
+    // Before writing: a process that ends in between must not leave old bytes behind a whole file.
     if offset + data.count < size, ftruncate(descriptor, off_t(offset)) != 0 { throw Self.failure(path, errno) }
     try Self.write(data, to: descriptor, at: offset, path)
   }
 
-  /// Puts back what stood from `offset` on, up to the end.
+  /// Puts back the contents from `offset` on, up to the end.
   func restore(_ data: Data, at offset: Int) throws(RecordingError) {
     guard ftruncate(descriptor, off_t(offset)) == 0 else { throw Self.failure(path, errno) }
     try Self.write(data, to: descriptor, at: offset, path)
@@ -130,20 +130,20 @@ struct LockedFile: ~Copyable {
 
   /// Puts a file in the place of this one, once it is whole.
   ///
-  /// - Parameter parts: Returns what comes next of its contents; nil at their end.
-  /// - Returns: Which file it is.
+  /// - Parameter parts: Returns the next part of its contents; nil at their end.
+  /// - Returns: The identity of the file.
   func replace(with parts: () throws(RecordingError) -> Data?) throws(RecordingError) -> Identity {
     try Self.make(path, mode, with: parts) { rename($0, path) == 0 }
   }
 
   /// Makes a file where there is none.
   ///
-  /// - Returns: Which file it is; nil where another process was faster.
+  /// - Returns: The identity of the file; nil where another process was faster.
   static func create(_ path: String, with data: Data) throws(RecordingError) -> Identity? {
     var rest: Data? = data
     var exists = false
     let identity = try make(path, 0o644, with: { rest.take() }) { part in
-      // Not `rename`, which would replace a file that came in between.
+      // Not `rename`, which would replace a file that was made in between.
       if link(part, path) != 0 {
         exists = errno == EEXIST
         // Some file systems have no links.
@@ -168,7 +168,7 @@ struct LockedFile: ~Copyable {
     guard new >= 0 else { throw failure(path, errno) }
     defer {
       closeFile(new)
-      // Where it has not been moved.
+      // In case it has not been moved.
       unlink(part)
     }
     var size = 0

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What stands for a secret in a file: `<secret:Authorization:1>`.
+/// The text that replaces a secret in a file: `<secret:Authorization:1>`.
 struct Placeholder: Hashable {
   var name: String
   var number: Int
-  /// What the value is, if no string as it is.
+  /// The form of the value, if that is not a plain string.
   var kind: Kind?
 
   enum Kind: String {
@@ -13,7 +13,7 @@ struct Placeholder: Hashable {
     /// By RFC 4648: with padding, and for URLs without.
     case base64, base64url
 
-    /// Returns `value` as it stands in texts of this kind.
+    /// Returns `value` as it is written in texts of this kind.
     func text(of value: String) -> String {
       let base64 = Data(value.utf8).base64EncodedString()
       return switch self {

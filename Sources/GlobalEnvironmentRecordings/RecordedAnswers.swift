@@ -4,7 +4,7 @@ import GlobalEnvironmentWire
 /// The exchanges of a file, and which of them answers next.
 struct RecordedAnswers: Sendable {
 
-  /// An exchange, and which entry of the file it is.
+  /// An exchange, and the number of its entry in the file.
   struct Recorded: Sendable {
     var exchange: Exchange
     var key: RequestKey
@@ -26,7 +26,7 @@ struct RecordedAnswers: Sendable {
 
   /// Takes the exchanges out of a file.
   ///
-  /// - Throws: ``RecordingError`` for an entry that is wrong; those that no request can ask for are passed over.
+  /// - Throws: ``RecordingError`` for an entry that is wrong; those that no request can ask for are skipped.
   init(_ file: HARFile, _ names: SecretNames) throws(RecordingError) {
     for (index, entry) in file.har.log.entries.enumerated() {
       let exchange: Exchange
@@ -53,8 +53,8 @@ struct RecordedAnswers: Sendable {
   ///
   /// - Parameters:
   ///   - key: Method, URL and body.
-  ///   - exactly: Whether the body must be the recorded one. Otherwise another will do, where only one was recorded, and
-  ///     so will anything in the place of a secret, where only one request fits.
+  ///   - exactly: Whether the body must be the recorded one. Otherwise another body fits where only one was recorded, and
+  ///     any value fits in the place of a secret where only one request matches.
   mutating func next(for key: RequestKey, exactly: Bool) -> Recorded? {
     var key = key
     if tracks[key] == nil {
@@ -62,7 +62,7 @@ struct RecordedAnswers: Sendable {
       if let known = bodies[key.withoutBody], known.count == 1, let body = known.first {
         key.body = body
       } else {
-        // What is secret in the file need not be known as that here.
+        // What is secret in the file may not be known as secret here.
         let fitting = tracks.keys.filter { $0.fits(key) }
         guard fitting.count == 1, let only = fitting.first else { return nil }
         key = only
@@ -73,7 +73,7 @@ struct RecordedAnswers: Sendable {
     return recorded[track.answers[track.next]]
   }
 
-  /// Describes the recorded requests that are most like one that none of them is, and how each differs.
+  /// Describes the recorded requests that are most like one that is not recorded, and how each differs.
   func nearest(to key: RequestKey) -> [String] {
     let (base, query) = key.parts
     let described = recorded.map { recorded -> (likeness: Int, recorded: Recorded, differences: [String]) in

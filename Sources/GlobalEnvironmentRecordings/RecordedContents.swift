@@ -2,16 +2,16 @@ import Foundation
 
 /// The contents of a recording, ours or one that a browser exported.
 struct RecordedContents {
-  /// Entries as they are to stand in the file, in its order.
+  /// The entries as this package writes them, in the order of the file.
   private(set) var entries: [(entry: RecordedIndex.Entry, text: Data)] = []
-  /// The processes that are not done with it.
+  /// The processes that have not finished it.
   let recorders: [Int]
-  /// Whether the entries stand in it just so.
+  /// Whether the file has the entries in exactly this form.
   let isAsWritten: Bool
 
   /// Reads all entries again, in this form and without secrets.
   ///
-  /// - Throws: ``RecordingError`` for what is no HAR.
+  /// - Throws: ``RecordingError`` for what is not HAR.
   init(_ data: Data, from path: String, _ names: SecretNames) throws(RecordingError) {
     let file = try HARFile(data, from: path)
     recorders = file.har.log.recorders

@@ -1,8 +1,8 @@
-/// What a file has, without the answers themselves: a few words for each.
+/// An index of a file, without the answers themselves: a few words for each.
 struct RecordedIndex {
   struct Entry {
     var key: RequestKey
-    /// Counts the same requests.
+    /// Counts equal requests.
     var sequence: Int
     /// A hash of the answer.
     var response: Int
@@ -10,7 +10,7 @@ struct RecordedIndex {
     var known = 0
   }
 
-  /// Entries in the order of the file, and where they stand in it.
+  /// Entries in the order of the file, and where each is in it.
   private(set) var entries: [(entry: Entry, range: Range<Int>)] = []
   /// Where the last entry ends.
   private(set) var end: Int
@@ -20,7 +20,7 @@ struct RecordedIndex {
     end = RecordingText.head.count
   }
 
-  /// Adds an entry that stands behind the last one, and is that long.
+  /// Adds an entry of this length that stands after the last one.
   mutating func append(_ entry: Entry, length: Int) {
     let start = entries.isEmpty ? end : end + RecordingText.separator.count
     end = start + length
@@ -28,12 +28,12 @@ struct RecordedIndex {
     entries.append((entry, start..<end))
   }
 
-  /// Whether an entry belongs behind all others.
+  /// Whether an entry belongs after all others.
   func isLast(_ entry: Entry) -> Bool {
     entries.last.map { $0.entry <= entry } ?? true
   }
 
-  /// Where those entries stand that have the same request, and seem to have the same answer.
+  /// Returns where the entries are that have the same request, and seem to have the same answer.
   func ranges(of entry: Entry) -> [Range<Int>] {
     numbers[entry.key, default: []].map { entries[$0] }
       .filter { $0.entry.sequence == entry.sequence && $0.entry.response == entry.response }.map(\.range)

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A URL taken apart for comparing: by what it asks for, not by how it is spelled.
+/// A URL split for comparison by meaning, not by spelling.
 struct RecordedURL: Hashable, Sendable {
   struct Item: Hashable, Sendable {
     var name: String
     var value: String
   }
 
-  /// Scheme, host, port and path: lowercase where case means nothing, without the usual port, without escapes. A user and
-  /// password are left out, and so is the fragment.
+  /// Scheme, host, port and path: lowercase where case does not matter, without the default port, without escapes. A user
+  /// and password are left out, and so is the fragment.
   var place: String
   /// The query, in the order of its names.
   var query: [Item]
@@ -20,7 +20,7 @@ struct RecordedURL: Hashable, Sendable {
     query = Self.items(of: whole.dropFirst(base.count + 1))
   }
 
-  /// Reads names and values, as a query and a form have them. Items of one name keep their order.
+  /// Reads the names and values of a query or a form. Items of one name keep their order.
   static func items(of text: some StringProtocol) -> [Item] {
     let items = text.split(separator: "&").map { part in
       let name = part.prefix { $0 != "=" }
@@ -46,13 +46,13 @@ struct RecordedURL: Hashable, Sendable {
 }
 
 extension StringProtocol {
-  /// Without the escapes of a query or a form; as it is, where they are wrong.
+  /// The text without the escapes of a query or a form; unchanged where they are wrong.
   var formDecoded: String {
     let spaced = String(map { $0 == "+" ? " " : $0 })
     return spaced.removingPercentEncoding ?? String(self)
   }
 
-  /// With escapes for all that is not unreserved in RFC 3986.
+  /// The text with escapes for all that is not unreserved in RFC 3986.
   var formEncoded: String {
     let unreserved = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
     return addingPercentEncoding(withAllowedCharacters: unreserved) ?? String(self)

@@ -10,18 +10,18 @@ package final class Recording: Sendable {
   private enum Source {
     /// The file only, which may have been cut short.
     case replay(isUnfinished: Bool)
-    /// What the file has not, from the network.
+    /// The network answers what the file does not have.
     case record(RecordingFile)
-    /// What the file has not would come from the network, but that is locked.
+    /// The network would answer what the file does not have, but it is locked.
     case locked
-    /// Nothing: the file is not usable, or may not be made.
+    /// There is no source: the file is not usable, or may not be made.
     case broken(RecordingError)
   }
 
-  /// What moves on with each request.
+  /// What changes with each request.
   private struct State {
     var answers = RecordedAnswers()
-    /// How many of the same requests have been sent to the network.
+    /// How many equal requests have been sent to the network.
     var sent: [RequestKey: Int] = [:]
   }
 
@@ -34,14 +34,14 @@ package final class Recording: Sendable {
   private let learned: LearnedSecrets
   private let state: Locked<State>
 
-  /// Opens a recording. One that cannot be read or may not be made fails the running test, and all its requests.
+  /// Opens a recording. If it cannot be read or may not be made, that fails the running test, and all requests fail.
   ///
   /// - Parameters:
   ///   - file: Its path; a relative one begins in the folder of the source file that `place` names.
   ///   - mode: When to ask the network.
-  ///   - secrets: What must not be in the file, besides what never is.
+  ///   - secrets: What must not be in the file, besides what is never recorded.
   ///   - recordsFailures: Whether to record answers of status 400 and more, and requests without an answer.
-  ///   - lock: What the environment variable `ENV_RECORDINGS` says.
+  ///   - lock: The value of the environment variable `ENV_RECORDINGS`.
   ///   - network: Sends a request for real, and follows redirects.
   ///   - place: Where the user named the file.
   package init(
@@ -70,15 +70,15 @@ package final class Recording: Sendable {
     }
     self.state = Locked(state)
     learned = if case .record(let file) = source { file.learned } else { LearnedSecrets() }
-    // An app that was given these sends them back.
+    // An app that got these values sends them back.
     learned.learn(names.substitutes.map { ($0.value, $0.key) })
   }
 
-  /// Answers a request; nil for one that is not recorded, where the network is not to be asked.
+  /// Answers a request; nil for one that is not recorded, where the network must not be asked.
   ///
-  /// The answers to the same request come in the order in which they were recorded, and the last one repeats. The same
-  /// means: method, URL (in any order of its query) and body (JSON and forms by what they mean). Where only replayed, a
-  /// request whose body differs is answered, too, if there is but one body recorded for its method and URL.
+  /// The answers to the same request come in the order in which they were recorded, and the last one repeats. Requests are
+  /// the same by method, URL (in any order of its query) and body (JSON and forms by meaning). Where only replayed, a
+  /// request whose body differs is answered, too, if only one body is recorded for its method and URL.
   ///
   /// - Throws: `URLError`: a recorded one, the network's, or `.resourceUnavailable` where the recording is not usable.
   package func answer(_ request: URLRequest) async throws -> (Data, HTTPURLResponse)? {
@@ -157,7 +157,7 @@ package final class Recording: Sendable {
       exchange.outcome = .response(Exchange.Response(answer.0, answer.1, requested: url))
       result = .success(answer)
     } catch {
-      // That the request was given up says nothing about its answer.
+      // A cancelled request shows nothing about its answer.
       guard let code = (error as? URLError)?.code, code != .cancelled else { throw error }
       exchange.outcome = .failure(code)
       result = .failure(error)

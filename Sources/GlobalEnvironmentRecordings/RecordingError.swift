@@ -7,11 +7,11 @@ public import GlobalEnvironment
 public struct RecordingError: DescribedError, Equatable {
   /// The file's path.
   public let file: String
-  /// The line in the file, from 1; nil where the trouble is not in the file.
+  /// The line in the file, from 1; nil where the error is not in the file.
   public let line: Int?
   /// The column in that line, in Unicode scalars from 1.
   public let column: Int?
-  /// The way to the value that is wrong, such as `log.entries[3].response.status`.
+  /// The path to the value that is wrong, such as `log.entries[3].response.status`.
   public let path: String?
   let reason: String
 
@@ -23,7 +23,7 @@ public struct RecordingError: DescribedError, Equatable {
     self.reason = reason
   }
 
-  /// The file, the place in it, and what is wrong and how to mend it, on one line.
+  /// The file, the place in it, and what is wrong and how to fix it, on one line.
   public var description: String {
     var text = file
     if let line, let column { text += ":\(line):\(column)" }

@@ -9,12 +9,12 @@ import GlobalEnvironment
   import Glibc
 #endif
 
-/// A file that is being recorded to: all recordings of one path in this process share it, so that none loses another's.
+/// A file that is being recorded: all recordings of one path in this process share it, so that no answers are lost.
 ///
 /// An answer is written in front of the closing brackets, so it costs the same however many there are, and the file is
-/// whole after each. While processes record, `_recorders` names them. As each ends, its number goes, and the entries are put
-/// in the order of their URL, method and body, then of the requests: two runs that do the same write the same. What was
-/// learnt to be secret after an answer had been written is taken out of it then.
+/// whole after each. While processes record, `_recorders` names them. As each ends, its number is removed, and the entries
+/// are put in the order of their URL, method and body, then of the requests: two runs that do the same write the same file.
+/// Secrets that became known after an answer had been written are removed from it then.
 final class RecordingFile: Sendable {
   private static let files = Locked<[String: RecordingFile]>([:])
 
@@ -46,8 +46,8 @@ final class RecordingFile: Sendable {
   ///
   /// - Parameters:
   ///   - exchange: The exchange.
-  ///   - key: Its request's.
-  ///   - sequence: How many of the same requests the same recording had before.
+  ///   - key: The key of its request.
+  ///   - sequence: How many equal requests this recording had before.
   ///   - date: When it began.
   ///   - known: How many secrets were known when those of the exchange were hidden.
   /// - Throws: ``RecordingError`` when the file cannot be written.
@@ -69,16 +69,16 @@ final class RecordingFile: Sendable {
   }
 
   private static let endsWithProcess: Void = {
-    // audit:allow process – nothing else says that no more is recorded.
+    // audit:allow process – nothing else shows that no more is recorded.
     atexit {
-      // Nobody is there any more to be told. A file that cannot be written stays unfinished, and says so.
+      // No code is left to handle an error. A file that cannot be written stays unfinished, and says so.
       for path in RecordingFile.files.withLock({ $0.keys.sorted() }) { try? RecordingFile.end(path) }
     }
   }()
 }
 
 extension Date {
-  /// In UTC, to the millisecond; the years of a calendar only.
+  /// The date in UTC, to the millisecond; only for years that a calendar has.
   fileprivate var iso8601: String {
     let seconds = timeIntervalSince1970
     let inCalendar = seconds.isNaN ? 0 : min(max(seconds, -62_135_596_800), 253_402_300_799)

@@ -1,16 +1,16 @@
 /// When a recording asks the real network, and when it answers by itself.
 ///
 /// Where the environment variable `ENV_RECORDINGS` is `locked`, as it should be on a build server, no mode asks the
-/// network or writes a file: what would need it is an error.
+/// network or writes a file: a request that needs either is an error.
 public enum RecordingMode: Sendable {
-  /// Records when there is no file yet; answers from it from then on.
+  /// Records when there is no file yet; from then on the file answers.
   ///
-  /// A file that this process has made goes on being recorded to, so that several tests may share it.
+  /// A file that this process has made is recorded further, so that several tests may share it.
   case once
   /// Answers what the file has, and records the rest.
   case newEpisodes
   /// Only answers: the network is never asked.
   case none
-  /// Records everything again. Entries from before this process go when the first new one is written.
+  /// Records everything again. Entries from before this process are removed when the first new one is written.
   case all
 }

@@ -1,9 +1,9 @@
 import Foundation
 import GlobalEnvironment
 
-/// The lines of a file that is written here: which of them are an answer's, and what a write that broke off leaves.
+/// The lines of a file that this package writes: those of each answer, and what an interrupted write leaves.
 ///
-/// No string of JSON holds a line break, so a line of six spaces and a brace begins an entry or ends one, always.
+/// No JSON string holds a line break, so a line of six spaces and a brace always begins or ends an entry.
 enum RecordingText {
   /// What stands before the first entry.
   static let head: Data = {
@@ -25,14 +25,14 @@ enum RecordingText {
 
   /// What stands after the last entry.
   ///
-  /// - Parameter recorders: The processes that are not done with the file.
+  /// - Parameter recorders: The processes that have not finished the file.
   static func tail(recorders: [Int]) -> Data {
     let list = recorders.map(String.init).joined(separator: ", ")
     let unfinished = recorders.isEmpty ? "" : "    \"\(HAR.Log.recordersName)\" : [\(list)],\n"
     return Data("\n    ],\n\(unfinished)    \"version\" : \"\(HAR.Log().version)\"\n  }\n}\n".utf8)
   }
 
-  /// Writes an entry as it stands in the file, without a line break at its end.
+  /// Returns an entry as the file has it, without a line break at its end.
   static func text(of entry: HAR.Entry, for path: String) throws(RecordingError) -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
@@ -70,16 +70,16 @@ enum RecordingText {
     return entries
   }
 
-  /// Returns what is whole of a file that a write left in the middle, made a file again; nil for any other one.
+  /// Returns the whole part of a file whose last write broke off, completed to a file again; nil for any other file.
   ///
-  /// After the last whole entry, such a file has the beginning of another one, which may stand before the rest of the end
-  /// that it was to replace. Whatever else is there is damage, and stays what it is.
+  /// After the last whole entry, such a file has the beginning of another one, possibly followed by the rest of the end that
+  /// it was to replace. Anything else there is damage, and stays as it is.
   static func mended(_ data: Data) -> Data? {
     guard let end = entries(in: data).last?.upperBound else { return nil }
     let rest = [UInt8](data.dropFirst(end))
     let isTorn =
       isBeginning(rest[...]) || isEnd(rest[...], whole: false)
-      // The end of a file is short, and only as much of it is replaced.
+      // The end of a file is short, and only that much of it is replaced.
       || (rest.count < 400 && rest.last == UInt8(ascii: "\n")
         && rest.indices.contains { isBeginning(rest[..<$0]) && isEnd(rest[$0...], whole: true) })
     return isTorn ? data.prefix(end) + tail(recorders: [unknownRecorder]) : nil
@@ -92,7 +92,7 @@ enum RecordingText {
   private static let closing = Array("      }".utf8)
   private static let inside = Array("        ".utf8)
 
-  /// Whether `rest` is what begins an entry, or less than that.
+  /// Whether `rest` is the beginning of an entry, or a part of one.
   private static func isBeginning(_ rest: ArraySlice<UInt8>) -> Bool {
     let start = Array(separator) + opening + Array("\n".utf8)
     if start.starts(with: rest) { return true }
@@ -101,7 +101,7 @@ enum RecordingText {
     return lines.allSatisfy { $0.starts(with: inside) || ($0.endIndex == rest.endIndex && inside.starts(with: $0)) }
   }
 
-  /// Whether `rest` stands at the beginning of the end of some file, or is the last of it, if that is to be `whole`.
+  /// Whether the end of some file begins with `rest`; with `whole`, whether it ends with `rest`.
   private static func isEnd(_ rest: ArraySlice<UInt8>, whole: Bool) -> Bool {
     // Numbers of processes differ.
     func words(_ bytes: some Sequence<UInt8>) -> [UInt8] { bytes.filter { !"0123456789, ".utf8.contains($0) } }

@@ -1,24 +1,24 @@
 import Foundation
 import GlobalEnvironment
 
-/// Adds answers to a file that other processes may add to as well.
+/// Adds answers to a file to which other processes may add as well.
 struct RecordingWriter {
   let path: String
   let names: SecretNames
-  /// Whether the entries from before this process go.
+  /// Whether the entries from before this process are removed.
   let renews: Bool
 
   private var index = RecordedIndex()
-  /// Which file the index is of; nil before the first answer.
+  /// The identity of the file that the index describes; nil before the first answer.
   private var identity: LockedFile.Identity?
   /// What stands after the last entry.
   private var tail = Data()
-  /// Other processes that are not done with the file.
+  /// Other processes that have not finished the file.
   private var others: [Int] = []
-  /// Processes that were cut short, whose recording goes on here.
+  /// Processes that were cut short, whose recording this one continues.
   private var continued: Set<Int> = []
 
-  /// How often others may be faster.
+  /// How often other processes may be faster.
   private static let patience = 100
   /// Up to this size, in bytes, entries are put in order at once.
   private static let small = 65_536
@@ -31,7 +31,7 @@ struct RecordingWriter {
 
   /// Writes one more entry.
   ///
-  /// - Throws: ``RecordingError`` when the file cannot be read or written. It is as it was then.
+  /// - Throws: ``RecordingError`` when the file cannot be read or written. The file is unchanged then.
   mutating func add(_ entry: HAR.Entry, _ key: RequestKey, sequence: Int, known: Int) throws(RecordingError) {
     let text = try RecordingText.text(of: entry, for: path)
     let new = RecordedIndex.Entry(
@@ -59,7 +59,7 @@ struct RecordingWriter {
       file: path, reason: "others replace the file again and again, or a link leads nowhere. Name another file")
   }
 
-  /// Puts the entries in order, without what is secret by now, and says that this process is done with the file.
+  /// Puts the entries in order, without what is secret by now, and removes this process from the recorders of the file.
   mutating func end(hiding learned: LearnedSecrets) throws(RecordingError) {
     for _ in 0..<Self.patience where identity != nil {
       guard let file = try LockedFile.open(path, for: .writing) else { return }
@@ -77,7 +77,7 @@ struct RecordingWriter {
     _ entry: RecordedIndex.Entry, _ range: Range<Int>, _ learned: LearnedSecrets, in file: borrowing LockedFile
   ) throws(RecordingError) -> (RecordedIndex.Entry, Source)? {
     let text = try file.read(range)
-    // What is in Base64 says so.
+    // Base64 bodies are marked.
     let isBinary = text.range(of: Data("\"encoding\" : \"base64\"".utf8)) != nil
     guard isBinary || !learned.matches(in: [UInt8](text)).isEmpty,
       let written = try? JSONDecoder().decode(HAR.Entry.self, from: text), var exchange = try? Exchange(written)
@@ -103,7 +103,7 @@ struct RecordingWriter {
     let contents = try RecordedContents(try file.read(0..<file.size), from: path, names)
     if identity == nil { continued = Set(contents.recorders.filter { !isRunning(process: $0) }) }
     learn(contents.recorders)
-    // Of a browser, or with what is secret now.
+    // A file of a browser, or one with text that is secret now.
     guard contents.isAsWritten else {
       try rewrite(file, contents.entries.map { ($0.entry, .text($0.text)) }, recorders: others + [own])
       return false
@@ -115,9 +115,9 @@ struct RecordingWriter {
     return true
   }
 
-  /// Reads what stands behind the last entry that is known.
+  /// Reads what follows the last known entry.
   ///
-  /// - Returns: False where the file is not what it was, with more answers.
+  /// - Returns: False where the file is not the earlier one with more answers.
   private mutating func readOn(_ file: borrowing LockedFile) throws(RecordingError) -> Bool {
     let rest = try file.read(index.end..<max(file.size, index.end))
     if rest == tail { return true }
@@ -146,7 +146,7 @@ struct RecordingWriter {
     for range in index.ranges(of: entry) {
       let text = try file.read(range)
       guard var same = try? JSONDecoder().decode(HAR.Entry.self, from: text).response else { continue }
-      // Never read.
+      // The size is never read.
       same.content.size = response.content.size
       if same == response { return true }
     }

@@ -2,7 +2,7 @@ import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentWire
 
-/// What makes two requests the same for a recording: method, URL and body, however spelled and but for their secrets.
+/// What makes two requests the same for a recording: method, URL and body, in any spelling and without their secrets.
 struct RequestKey: Hashable, Comparable, Sendable {
   var url: String
   var method: String
@@ -45,7 +45,7 @@ struct RequestKey: Hashable, Comparable, Sendable {
     return String(validUTF8: request.body) ?? request.body.base64EncodedString()
   }
 
-  /// A boundary is another one each time.
+  /// The body without its boundary, which differs each time.
   private static func withoutBoundary(_ body: Data) -> String {
     let boundary = body.prefix { $0 != 0x0D && $0 != 0x0A }
     let text = String(decoding: body, as: UTF8.self)
@@ -54,14 +54,14 @@ struct RequestKey: Hashable, Comparable, Sendable {
 }
 
 extension Placeholder {
-  /// Makes all placeholders alike: what they stood for may have been found in another order.
+  /// Makes all placeholders alike: their values may have been found in another order.
   static func anonymized(_ text: String) -> String {
     let isEncoded = text.contains("%3Csecret")
     if !isEncoded, !text.contains("<secret:") { return text }
     return text.replacing(#/(<|%3C)secret(:|%3A)[A-Za-z0-9._:%-]{0,200}?(>|%3E)/#, with: any)
   }
 
-  /// What stands for all placeholders, where they are compared.
+  /// The text that replaces all placeholders where they are compared.
   fileprivate static let any = "<secret>"
 }
 

@@ -4,17 +4,17 @@
 /// Env = .mock.recording(to: "posts.har", hiding: [.query("api_key"), .field("password")])
 /// ```
 ///
-/// In the file a placeholder stands for each value: `<secret:api_key:1>`, in URLs with `%3C` and `%3E`. On replay, the placeholders in an answer give way
-/// to what the replaying request carries in the same place, or else to `replayedAs`; and a request is matched whatever
-/// its secrets are. The values of `Authorization`, `Proxy-Authorization`, `Cookie`, `Set-Cookie` and `X-Api-Key`, and the
-/// user and password of a URL, are secret without being named.
+/// In the file a placeholder replaces each value: `<secret:api_key:1>`, in URLs with `%3C` and `%3E`. On replay, the
+/// placeholders in an answer are replaced by what the replaying request carries in the same place, or else by `replayedAs`;
+/// and a request matches with any secrets. The values of `Authorization`, `Proxy-Authorization`, `Cookie`, `Set-Cookie` and
+/// `X-Api-Key`, and the user and password of a URL, are secret without being named.
 ///
 /// A secret of six or more bytes is hidden wherever else it occurs in the same request and answer, too: in the URL, in
 /// other headers, in bodies, also with escapes. From then on it is hidden in all other exchanges of the recording, also in
-/// Base64; from what was written before, it is taken as the process ends. Not looked for in others is what occurs by chance:
-/// a value of fewer than six bytes or of more than 65,536, one of fewer than three different bytes, and a dozen words such as
-/// `session` and `disabled`. The newest 10,000 are kept, in memory only. A value that is compressed, encrypted or otherwise
-/// transformed inside a body is not found.
+/// Base64; from what was written before, it is removed as the process ends. Values that may occur by chance are not looked
+/// for in other exchanges: a value of fewer than six bytes or of more than 65,536, one of fewer than three different bytes,
+/// and a dozen words such as `session` and `disabled`. The newest 10,000 are kept, in memory only. A value that is
+/// compressed, encrypted or otherwise transformed inside a body is not found.
 public struct Secret: Hashable, Sendable {
   enum Place: Hashable, Sendable {
     case header, query, field, anywhere(String)
@@ -28,7 +28,7 @@ public struct Secret: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - name: Its name, in any case.
-  ///   - replayedAs: What stands for it in answers where the replaying request does not carry it.
+  ///   - replayedAs: What replaces it in answers where the replaying request does not carry it.
   public static func header(_ name: String, replayedAs: String? = nil) -> Secret {
     Secret(place: .header, name: name, replayedAs: replayedAs)
   }
@@ -37,7 +37,7 @@ public struct Secret: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - name: Its name, in any case.
-  ///   - replayedAs: What stands for it in answers where the replaying request does not carry it.
+  ///   - replayedAs: What replaces it in answers where the replaying request does not carry it.
   public static func query(_ name: String, replayedAs: String? = nil) -> Secret {
     Secret(place: .query, name: name, replayedAs: replayedAs)
   }
@@ -48,16 +48,16 @@ public struct Secret: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - name: Its name, in any case.
-  ///   - replayedAs: What stands for it in answers where the replaying request does not carry it.
+  ///   - replayedAs: What replaces it in answers where the replaying request does not carry it.
   public static func field(_ name: String, replayedAs: String? = nil) -> Secret {
     Secret(place: .field, name: name, replayedAs: replayedAs)
   }
 
-  /// A text that is known, wherever it occurs and however short it is.
+  /// A known text, at any place and of any length.
   ///
   /// - Parameters:
   ///   - value: The text; on replay it may be another one, such as a key for tests.
-  ///   - name: What the placeholder says.
+  ///   - name: The name in the placeholder.
   public static func text(_ value: String, named name: String) -> Secret {
     Secret(place: .anywhere(value), name: name, replayedAs: value)
   }

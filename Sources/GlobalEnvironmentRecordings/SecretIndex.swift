@@ -14,7 +14,7 @@ struct SecretIndex {
 
   /// By the first bytes.
   private var forms: [UInt64: [Form]] = [:]
-  /// A bit for each hash of first bytes: a quick look before a thorough one.
+  /// One flag for each hash of first bytes: a quick check before a thorough one.
   private var filter = [Bool](repeating: false, count: 65_536)
 
   mutating func add(_ value: String, _ name: String) {
@@ -73,7 +73,7 @@ struct SecretIndex {
     view.bytes.withUnsafeBufferPointer { bytes in
       var start: UInt64 = 0
       var index = 0
-      /// The first byte that may begin a secret.
+      /// The index of the first byte that may begin a secret.
       var free = 0
       while index < bytes.count {
         start = (start << 8 | UInt64(bytes[index])) & 0xFFFF_FFFF_FFFF
@@ -95,7 +95,7 @@ struct SecretIndex {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// As fast in a debug build as in any other: a long secret may almost stand at each byte of a long text.
+  /// Fast also in a debug build: in a long text, each byte may begin what almost is a long secret.
   fileprivate func begins(with bytes: [UInt8]) -> Bool {
     guard let baseAddress, bytes.count <= count else { return false }
     return bytes.withUnsafeBytes { other in other.baseAddress.map { memcmp(baseAddress, $0, other.count) == 0 } ?? true

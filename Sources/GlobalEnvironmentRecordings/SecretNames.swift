@@ -7,7 +7,7 @@ struct SecretNames: Sendable {
   private var fields: [String: String] = [:]
   /// What is secret wherever it occurs, and its name.
   private(set) var texts: [(value: String, name: String)] = []
-  /// What stands for a secret that the replaying request does not carry, by its name in placeholders.
+  /// What replaces a secret that the replaying request does not carry, by its name in placeholders.
   private(set) var substitutes: [String: String] = [:]
 
   init(_ secrets: [Secret]) {
@@ -27,10 +27,10 @@ struct SecretNames: Sendable {
   /// Whether some field of bodies is secret.
   var hasFields: Bool { !fields.isEmpty }
 
-  /// Whether JSON may have a secret field: a cheap look before a thorough one.
+  /// Whether JSON may have a secret field: a cheap check before a thorough one.
   func mayHaveField(in json: String) -> Bool {
     if fields.keys.contains(where: { $0.contains { "\"\\/".contains($0) } }) { return true }
-    // In escapes, any name may hide.
+    // Escapes may hide any name.
     let text = Data(json.lowercased().utf8)
     return (fields.keys + ["\\u"]).contains { text.range(of: Data($0.utf8)) != nil }
   }
@@ -40,7 +40,7 @@ struct SecretNames: Sendable {
   func query(_ name: String) -> String? { queries[name.lowercased()] }
   func field(_ name: String) -> String? { fields[name.lowercased()] }
 
-  /// Without what has a meaning in a placeholder, in JSON or in a URL; 60 characters at most.
+  /// Returns `name` without characters that have a meaning in a placeholder, in JSON or in a URL; 60 at most.
   private static func placeholderName(_ name: String) -> String {
     String(name.prefix(60).map { $0.isASCII && ($0.isLetter || $0.isNumber || "-.".contains($0)) ? $0 : "_" })
   }

@@ -1,6 +1,6 @@
 import GlobalEnvironmentWire
 
-/// Looks for secrets in texts, however they are escaped there.
+/// Looks for secrets in texts, with any escapes.
 struct SecretSearch {
   struct Secret {
     var value: [UInt8]
@@ -16,7 +16,7 @@ struct SecretSearch {
   private var starting: [[Secret]]
   private var isStart: [Bool]
 
-  /// Prepares to look for `secrets`; where two fit, the first is taken.
+  /// Prepares to look for `secrets`; where two match, the first is taken.
   init(_ secrets: [Secret]) {
     starting = Array(repeating: [], count: 256)
     for secret in secrets { if let first = secret.value.first { starting[Int(first)].append(secret) } }
@@ -25,7 +25,7 @@ struct SecretSearch {
     if !secrets.isEmpty { isStart[Int(Placeholder.start[0])] = true }
   }
 
-  /// Returns where secrets are, in order. Placeholders are passed over.
+  /// Returns where secrets are, in order. Placeholders are skipped.
   func matches(in bytes: [UInt8]) -> [Match] {
     var matches: [Match] = []
     var index = 0
@@ -104,7 +104,7 @@ func escape(at text: ArraySlice<UInt8>) -> (meaning: [UInt8], length: Int)? {
   case UInt8(ascii: "\\"):
     guard let next = text.dropFirst().first else { return nil }
     guard next == UInt8(ascii: "u") else { return ([JSONPieces.meaning(ofEscape: next)], 2) }
-    // One code unit, or two that are a surrogate pair; half of one means nothing.
+    // One code unit, or two that are a surrogate pair; half of a pair has no meaning.
     for length in [6, 12] {
       let meaning = JSONPieces.unescaped(text.prefix(length))
       if !meaning.contains("\u{FFFD}") { return (Array(meaning.utf8), length) }

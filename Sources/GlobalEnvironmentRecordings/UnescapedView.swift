@@ -1,4 +1,4 @@
-/// A text as it reads once some escapes are taken away, and where its bytes come from.
+/// A text without some of its escapes, and where its bytes come from.
 struct UnescapedView {
   private(set) var bytes: [UInt8]
   /// Where each byte begins in the text, and where the text ends; nil for the text itself.

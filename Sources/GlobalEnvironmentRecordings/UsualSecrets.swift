@@ -5,7 +5,7 @@ package enum UsualSecrets {
     "authorization",
   ]
 
-  /// Whether the name of a query item or of a field contains one of those, in any case, with or without `_` and `-`.
+  /// Whether the name of a query item or of a field contains one of these parts, in any case, with or without `_` and `-`.
   package static func isSecret(_ name: some StringProtocol) -> Bool {
     let letters = name.lowercased().filter { $0 != "_" && $0 != "-" }
     return parts.contains { letters.contains($0) }

@@ -46,7 +46,7 @@ public struct NamedValues: Sendable, Hashable {
 
   // MARK: Matching
 
-  /// Says what of `wanted` is not here, or is here too often; nil when all is well.
+  /// Says what of `wanted` is missing, or is here too often; nil when there is no difference.
   ///
   /// - Parameter mayHoldMore: Whether there may be items that `wanted` does not name.
   package func difference(from wanted: NamedValues, mayHoldMore: Bool, _ what: String) -> String? {

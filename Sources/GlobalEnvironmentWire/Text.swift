@@ -1,16 +1,16 @@
 extension StringProtocol {
 
-  /// Whether the two are the same but for the case of ASCII letters.
+  /// Whether the two are the same apart from the case of ASCII letters.
   package func isEqualIgnoringCase(_ other: some StringProtocol) -> Bool {
     utf8.elementsEqual(other.utf8) { $0 == $1 || $0.asciiLowercased == $1.asciiLowercased }
   }
 
-  /// The text, with each `%` and two hexadecimal digits replaced by the byte they stand for (RFC 3986, section 2.1).
+  /// The text, with each `%` and two hexadecimal digits replaced by the byte that they encode (RFC 3986, section 2.1).
   ///
-  /// A `%` without two digits stays, and bytes that are no UTF-8 become U+FFFD.
+  /// A `%` without two digits stays, and bytes that are not UTF-8 become U+FFFD.
   ///
   /// - Parameters:
-  ///   - plusIsSpace: Whether a `+` stands for a space, as in forms.
+  ///   - plusIsSpace: Whether a `+` means a space, as in forms.
   ///   - slashStays: Whether `%2F` stays as it is.
   package func percentDecoded(plusIsSpace: Bool = false, slashStays: Bool = false) -> String {
     guard utf8.contains(where: { $0 == UInt8(ascii: "%") || plusIsSpace && $0 == UInt8(ascii: "+") }) else {
@@ -40,7 +40,7 @@ extension String {
   package var shortened: String { shortened(to: 100) }
 
   package func shortened(to length: Int) -> String {
-    // Not by `count`, which would walk through a text of megabytes.
+    // Not by `count`, which would walk through a text that may have megabytes.
     guard let end = index(startIndex, offsetBy: length, limitedBy: endIndex), end < endIndex else { return self }
     return self[..<end] + "…"
   }
@@ -53,7 +53,7 @@ extension UInt8 {
 }
 
 extension Collection<UInt8> {
-  /// The byte that these two hexadecimal digits say.
+  /// The byte that these two hexadecimal digits encode.
   fileprivate var hexadecimalByte: UInt8? {
     guard count == 2 else { return nil }
     var value: UInt8 = 0

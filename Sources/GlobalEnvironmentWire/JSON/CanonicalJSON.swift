@@ -1,6 +1,6 @@
 package import Foundation
 
-/// JSON that is the same text whenever it means the same: members by name, 1.0 as 1, no spaces.
+/// JSON that is written the same way whenever it means the same: members by name, 1.0 as 1, no spaces.
 package indirect enum CanonicalJSON: Codable, Sendable {
   case null
   case bool(Bool)
@@ -10,17 +10,17 @@ package indirect enum CanonicalJSON: Codable, Sendable {
   case array([CanonicalJSON])
   case object([String: CanonicalJSON])
 
-  /// Deeper ones are compared byte by byte: decoding takes a stack as deep.
+  /// Deeper bodies are compared byte by byte, as decoding needs an equally deep stack.
   private static let deepest = 64
 
-  /// Reads an object or an array; nil where `body` is no JSON.
+  /// Reads an object or an array; nil where `body` is not JSON.
   package init?(_ body: Data) {
     guard body.looksLikeJSON, Self.depth(of: body) <= Self.deepest else { return nil }
     guard let json = try? JSONDecoder().decode(Self.self, from: body) else { return nil }
     self = json
   }
 
-  /// Writes it, with those members only whose name is wanted.
+  /// Returns the text, with only the members whose name is wanted.
   package func text(where isWanted: (String) -> Bool) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

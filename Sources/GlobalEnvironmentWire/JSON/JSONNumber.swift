@@ -1,4 +1,4 @@
-/// A number as JSON writes it, exact however long it is: 1, 1.0 and 10e-1 are equal, 9007199254740993 and …992 are not.
+/// A number as JSON writes it, exact at any length: 1, 1.0 and 10e-1 are equal, 9007199254740993 and …992 are not.
 public struct JSONNumber: Sendable, Hashable {
   private let isNegative: Bool
   /// The decimal digits without zeros at either end; none for zero.
@@ -17,7 +17,7 @@ public struct JSONNumber: Sendable, Hashable {
     self.init("\(value)")
   }
 
-  /// Creates the number that `text` says in the grammar of JSON (RFC 8259, section 6); nil when it says none.
+  /// Creates the number that `text` is in the grammar of JSON (RFC 8259, section 6); nil when it is none.
   public init?(_ text: String) {
     var rest = text.utf8[...]
     let isNegative = rest.take("-")
@@ -34,7 +34,7 @@ public struct JSONNumber: Sendable, Hashable {
       if !isSmall { _ = rest.take("+") }
       let power = rest.takeDigits()
       if power.isEmpty { return nil }
-      // What has more digits is out of any reach, and must not overflow.
+      // An exponent of more digits is out of range anyway, and must not overflow.
       let size = Int(String(Substring(power.drop { $0 == UInt8(ascii: "0") }.prefix(9)))) ?? 0
       exponent = isSmall ? -size : size
     }
@@ -56,7 +56,7 @@ public struct JSONNumber: Sendable, Hashable {
   /// The number as an `Int`; nil when it is none.
   public var int: Int? { exactly(Int.self) }
 
-  /// The nearest `Double`; infinite where it is out of reach.
+  /// The nearest `Double`; infinite where the number is out of range.
   public var double: Double { Double(description) ?? .nan }
 
   func exactly<Integer: FixedWidthInteger>(_: Integer.Type) -> Integer? {
@@ -72,7 +72,7 @@ extension JSONNumber: CustomStringConvertible {
     if digits.isEmpty { return "0" }
     let sign = isNegative ? "-" : ""
     let count = digits.utf8.count
-    // The decimal point stands after so many digits.
+    // The decimal point stands after this many digits.
     let point = count + exponent
     if exponent >= 0, point <= 21 { return sign + digits + String(repeating: "0", count: exponent) }
     if exponent < 0, point > 0 { return "\(sign)\(digits.prefix(point)).\(digits.dropFirst(point))" }

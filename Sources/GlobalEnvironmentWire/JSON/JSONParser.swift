@@ -3,13 +3,13 @@ import GlobalEnvironment
 
 /// Reads one JSON text (RFC 8259).
 ///
-/// It says `.none` rather than `nil`, which may also be the literal of JSON's `null`.
+/// It returns `.none` rather than `nil`, which may also be the literal of JSON's `null`.
 struct JSONParser {
   private let text: [UInt8]
   private var index = 0
   private var depth = 0
 
-  /// Deep enough for anything sane, and far from the end of a thread's stack.
+  /// Deep enough for any real JSON, and far from the end of a thread's stack.
   private static let maximalDepth = 256
 
   init(_ text: Data) {
@@ -141,7 +141,7 @@ struct JSONParser {
     }
   }
 
-  /// Reads what follows `\u`; half a surrogate pair is the replacement character.
+  /// Reads what follows `\u`; half a surrogate pair becomes the replacement character.
   private mutating func unicode() -> Unicode.Scalar? {
     guard let unit = hexadecimal() else { return nil }
     guard UTF16.isLeadSurrogate(unit) else { return Unicode.Scalar(unit) ?? "\u{FFFD}" }

@@ -1,6 +1,6 @@
 /// A text cut into JSON's strings, numbers and words, and what is between them.
 ///
-/// It need not be JSON: lines of JSON, events with JSON in them and JSON that breaks off are cut as well, and all pieces
+/// The text need not be JSON: lines of JSON, events with JSON in them and incomplete JSON are cut as well, and all pieces
 /// together are always the whole text.
 package struct JSONPieces {
   package enum Kind {
@@ -17,7 +17,7 @@ package struct JSONPieces {
 
   private let bytes: [UInt8]
   private var index = 0
-  /// A string that begins before here has no end.
+  /// A string that begins before this index has no end.
   private var unendedBefore = 0
 
   package init(_ bytes: [UInt8]) {
@@ -43,13 +43,13 @@ package struct JSONPieces {
       return Piece(kind: .word, bytes: bytes[start..<index])
     default:
       index += 1
-      // What opens, closes and separates comes one by one.
+      // Brackets and separators are pieces of one byte each.
       if !Self.isStructural(bytes[start]) { skip { $0 <= 0x20 || $0 >= 0x80 } }
       return Piece(kind: .other, bytes: bytes[start..<index])
     }
   }
 
-  /// Returns what a string piece says.
+  /// Returns the text of a string piece.
   package static func text(of string: ArraySlice<UInt8>) -> String {
     let raw = string.dropFirst().dropLast()
     guard raw.contains(UInt8(ascii: "\\")) else { return String(decoding: raw, as: UTF8.self) }
@@ -60,7 +60,7 @@ package struct JSONPieces {
     while index < bytes.count, isPart(bytes[index]) { index += 1 }
   }
 
-  /// Returns where the string that begins here ends; nil where none does: no string of JSON holds a line break.
+  /// Returns where the string that begins here ends; nil where it has no end: no JSON string holds a line break.
   private mutating func endOfString() -> Int? {
     if index < unendedBefore { return nil }
     var end = index + 1

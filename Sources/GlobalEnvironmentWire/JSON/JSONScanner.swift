@@ -1,9 +1,9 @@
 import GlobalEnvironment
 
-/// Finds where a text is not JSON, and where in a JSON text a value stands.
+/// Finds where a text is not JSON, and where a value is in a JSON text.
 ///
-/// Foundation's decoder says neither on every platform. This one is asked only after that has refused a text. It keeps a
-/// stack of its own, so no nesting is too deep for it.
+/// Foundation's decoder does not report these on every platform. The scanner is used only after the decoder has refused a
+/// text. It keeps a stack of its own, so no nesting is too deep for it.
 package struct JSONScanner {
 
   /// A name in an object or an index in an array, on the way to a value.
@@ -56,7 +56,7 @@ package struct JSONScanner {
     return found
   }
 
-  /// Reads one whole text, and tells `visit` each value's path and offset.
+  /// Reads one whole text, and calls `visit` with each value's path and offset.
   private mutating func scan(_ visit: ([Step], Int) -> Void) throws(Flaw) {
     // An entry of `path` for each container that is open: in an object its key, in an array its index.
     value: while true {
@@ -73,7 +73,7 @@ package struct JSONScanner {
       } else {
         try skipScalar()
       }
-      // After a value: the next one, or the ends of the containers that it was the last of.
+      // After a value: the next one, or the ends of the containers whose last value it was.
       while let last = path.last {
         skipSpace()
         let closing: UInt8
@@ -101,7 +101,7 @@ package struct JSONScanner {
     }
   }
 
-  /// Steps into a container, and returns the byte that closes it; nil where the value is none.
+  /// Steps into a container, and returns the byte that closes it; nil where the value is not a container.
   private mutating func open() throws(Flaw) -> UInt8? {
     let isObject = peek == UInt8(ascii: "{")
     guard isObject || peek == UInt8(ascii: "[") else { return nil }
@@ -237,7 +237,7 @@ package struct JSONScanner {
 }
 
 extension [JSONScanner.Step] {
-  /// The path as one writes it: `log.entries[3].response.status`; at most 200 characters of it.
+  /// The path in its usual form: `log.entries[3].response.status`; at most 200 characters of it.
   package var text: String {
     var text = ""
     for step in self {

@@ -2,7 +2,7 @@ public import Foundation
 
 extension JSONValue: CustomStringConvertible {
 
-  /// Reads a JSON text (RFC 8259) in UTF-8; nil when it is none, or nests more than 256 deep.
+  /// Reads a JSON text (RFC 8259) in UTF-8; nil when it is not JSON, or nests more than 256 deep.
   ///
   /// Of two values with one name the last counts.
   public init?(parsing text: Data) {

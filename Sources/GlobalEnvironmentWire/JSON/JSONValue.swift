@@ -2,7 +2,7 @@ import Foundation
 
 /// A JSON value, written as a literal: `["name": "B", "tags": [1, 2.5, nil]]`.
 ///
-/// A text that is no literal goes in by interpolation, `["name": "\(name)"]`, a number or a Boolean by `JSONValue(count)`.
+/// Insert other texts by interpolation, `["name": "\(name)"]`, and other numbers or Booleans with `JSONValue(count)`.
 public enum JSONValue: Sendable, Hashable {
   /// `null`.
   case null
@@ -26,7 +26,7 @@ public enum JSONValue: Sendable, Hashable {
   /// Creates a whole number.
   public init(_ number: some BinaryInteger) { self = .number(JSONNumber(number)) }
 
-  /// Creates a number; `null` for what is not finite, which JSON cannot say.
+  /// Creates a number; `null` for what is not finite, which JSON cannot express.
   public init(_ number: Double) { self = JSONNumber(number).map(JSONValue.number) ?? .null }
 
   // MARK: Reading

@@ -7,11 +7,11 @@ extension Environment {
 
   /// A complete, deterministic environment: 12 November 2019, 02:45:00 in Chicago, in American English.
   ///
-  /// Each access makes a fresh world: two tests share no state through it. Time stands still until it is moved, and the
-  /// network answers with the stubs that it is given; a request without one gets status 500, and fails the running test.
+  /// Each access makes a new world: two tests share no state through it. Time stands still until it is moved, and stubs
+  /// answer for the network; a request without a stub gets status 500, and fails the running test.
   public static var mock: Environment { mock() }
 
-  /// Makes a fresh deterministic environment with the given moment and place.
+  /// Makes a new deterministic environment with the given moment and place.
   ///
   /// - Parameters:
   ///   - date: The moment at which its time begins; 1,573,548,300 seconds since 1970 unless given.
@@ -19,7 +19,7 @@ extension Environment {
   ///   - timeZone: What `timeZone()` returns.
   ///   - calendar: The kind of calendar that `calendar()` returns, with the locale and time zone that `Env` has when it
   ///     is called.
-  ///   - seed: From which its random values follow; see `randomBits(seed:)`.
+  ///   - seed: Determines its random values; see `randomBits(seed:)`.
   /// - Returns: An environment that shares no state with any other.
   public static func mock(
     date: Date = .mock,
@@ -70,7 +70,7 @@ extension Environment {
 }
 
 extension TimeZone {
-  /// Where a mock is. A machine without time zone data has the offset of that date at least.
+  /// The time zone of a mock; on a machine without time zone data, just the offset at that date.
   @usableFromInline static let chicago =
     TimeZone(identifier: "America/Chicago") ?? TimeZone(secondsFromGMT: -6 * 3600) ?? .gmt
 }

@@ -17,8 +17,8 @@ extension Environment {
   /// }
   /// ```
   ///
-  /// It is a ``mock`` in which a sleeping task goes on at once and scheduled work runs at once, for a minute of its time, at
-  /// whose end timers rest. A request without a stub fails with `URLError.notConnectedToInternet`.
+  /// It is a ``mock`` in which sleeping tasks continue at once and scheduled work runs at once, for a minute of its time;
+  /// then timers rest. A request without a stub fails with `URLError.notConnectedToInternet`.
   public static var preview: Environment {
     let scheduler = InstantScheduler()
     var preview = Environment.mock.unmatched(.fail(.notConnectedToInternet))

@@ -1,7 +1,7 @@
 public import GlobalEnvironment
 
 extension EnvironmentEncoder {
-  /// Returns an encoder that gives `output` for every value.
+  /// Returns an encoder that returns `output` for every value.
   ///
   /// ```swift
   /// Env.encoder = { .returning(Data("{}".utf8)) }
@@ -21,7 +21,7 @@ extension EnvironmentEncoder {
 }
 
 extension EnvironmentDecoder {
-  /// Returns a decoder that gives `value` for every input.
+  /// Returns a decoder that returns `value` for every input.
   ///
   /// ```swift
   /// Env.decoder = { .returning([Post(title: "First")]) }

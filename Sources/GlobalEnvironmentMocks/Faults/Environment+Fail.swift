@@ -2,22 +2,23 @@ public import GlobalEnvironment
 
 extension Environment {
 
-  /// Lets one call of an endpoint fail, in any test with a mock.
+  /// Makes one call of an endpoint fail, in any test with a mock.
   ///
   /// ```swift
   /// Env.fail(\.http, call: 2, with: .offline)
   /// Env.fail(\.files, "write note.txt", call: 1, with: .diskFull)
   /// ```
   ///
-  /// It ends with the test, which fails if the call has not come. What is assigned to the endpoint afterwards does not fail. What
-  /// tells calls of one endpoint apart is, of `http`, the method and the path, `PUT /notes/1`; of `files`, the function and the last
-  /// part of the path, `write note.txt`; of `secrets` and `defaults`, the function and the name, `read token`. Requests of
-  /// `Env.urlSession()` are among the calls of `http`; those of sessions that you configure are not.
+  /// The fault ends with the test, which fails if the call has not come. A closure that is assigned to the endpoint
+  /// afterwards does not fail. The key that distinguishes calls of one endpoint is, for `http`, the method and the path,
+  /// `PUT /notes/1`; for `files`, the function and the last part of the path, `write note.txt`; for `secrets` and
+  /// `defaults`, the function and the name, `read token`. Requests of `Env.urlSession()` count as calls of `http`; those of
+  /// sessions that you configure do not.
   ///
   /// - Parameters:
   ///   - endpoint: The endpoint.
-  ///   - key: Which of its calls; nil for all of them.
-  ///   - number: Which of those, counted from here on, or from the beginning of a test with `.faults`; from 1.
+  ///   - key: The key of the calls; nil for all calls of the endpoint.
+  ///   - number: The number of the call, from 1; counted from here on, or from the beginning of a test with `.faults`.
   ///   - fault: How it fails.
   ///   - fileID: The module and the file of the call.
   ///   - filePath: The path of that file.
@@ -41,7 +42,7 @@ extension Environment {
     fail(name, key, number, fault, place)
   }
 
-  /// Lets one read of an endpoint of your own get what its declaration gives for `failing:`.
+  /// Makes one read of an endpoint of your own return what its declaration has for `failing:`.
   ///
   /// ```swift
   /// Env.fail(\.upload, call: 2)
@@ -71,7 +72,7 @@ extension Environment {
   }
 }
 
-/// Runs `body`, in which no call fails and none is counted: for what a test does to prepare and to look.
+/// Runs `body`, in which no call fails and none is counted: for what a test does to prepare and to check.
 ///
 /// ```swift
 /// let saved = try withoutFaults { try Env.files().read(file) }

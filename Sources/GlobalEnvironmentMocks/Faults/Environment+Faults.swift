@@ -7,7 +7,7 @@ package import GlobalEnvironment
 
 extension Environment {
 
-  /// Sends the calls of this environment through `run`, but for those that go there already.
+  /// Sends the calls of this environment through `run`, except those that go there already.
   package mutating func adapt(to run: FaultRun) {
     if run.isOver { return }
     let mark = self.faultMark.flatMap { $0.run === run ? $0 : nil }
@@ -19,12 +19,12 @@ extension Environment {
     setFaultMark(run)
   }
 
-  /// Sends the calls of one endpoint through the run of the faults that are placed by hand.
+  /// Sends the calls of one endpoint through the run for faults that are placed by hand.
   ///
   /// - Returns: That run.
   mutating func adaptByHand(_ endpoint: String) -> FaultRun {
     if let mark = self.faultMark {
-      // In a test with the trait all of them go there already.
+      // In a test with the trait all calls go there already.
       if mark.isByHand { adaptByHand(endpoint, to: mark) }
       return mark.run
     }
@@ -40,7 +40,7 @@ extension Environment {
     adapt(endpoint == "http" ? ["http", "urlSession"] : [endpoint], to: mark.run)
   }
 
-  /// The names of the endpoints that are not those of `base`; of all where there is none.
+  /// The names of the endpoints that differ from those of `base`; all names where that is nil.
   private func endpoints(changedSince base: Environment?) -> [String] {
     base.map { endpoints(changedSince: $0) } ?? Self.endpointNames.map(\.name)
   }
@@ -51,7 +51,7 @@ extension Environment {
   }
 
   private mutating func failReadsOfOwnEndpoints(in run: FaultRun) {
-    // What a killed program calls has no effect: it fails, too.
+    // A call of a killed program has no effect: it fails, too.
     failReadsOfOwnEndpoints { [.fails, .killed].contains(run.strike(.own($0))) }
   }
 
@@ -158,6 +158,6 @@ extension EnvironmentEndpoints {
 }
 
 extension FaultRun {
-  /// That of the current environment; nil where no fault is planned.
+  /// The run of the current environment; nil where no fault is planned.
   package static var current: FaultRun? { Env.faultMark?.run }
 }

@@ -1,10 +1,10 @@
-/// One way in which a call of the world fails, with the error that the system has for it.
+/// One way in which a call of an endpoint fails, with the error that the system throws for it.
 ///
 /// ```swift
 /// Env.fail(\.http, "PUT /notes/1", call: 2, with: .connectionLost)
 /// ```
 ///
-/// Some are over with the call. Others last, as they do on a device: each case says so.
+/// Some end with the call. Others last, as they do on a device: each case says so.
 public enum EnvironmentFault: String, CaseIterable, Sendable {
 
   // MARK: Network
@@ -32,7 +32,7 @@ public enum EnvironmentFault: String, CaseIterable, Sendable {
   case emptyBody
   /// The answer comes with the first half of its body only.
   case brokenBody
-  /// The answer comes with JSON of another shape: an object in place of a list, an empty list in place of anything else.
+  /// The answer has JSON of another shape: an object in place of a list, an empty list in place of anything else.
   case otherJSON
   /// The answer takes 30 seconds, or half of the request's time limit if that is less.
   case slow
@@ -65,13 +65,13 @@ public enum EnvironmentFault: String, CaseIterable, Sendable {
   case clockBack
   /// The wall clock is set forward by a day just before this call.
   case clockForward
-  /// The wall clock goes over the next change of summer time just before this call, where the time zone has one.
+  /// The wall clock passes the next change of summer time just before this call, where the time zone has one.
   case summerTime
   /// The user travels: from this call on, the time zone is another one, that of Kathmandu.
   case otherTimeZone
   /// The user chooses Egyptian Arabic: from this call on, the locale is `ar_EG`.
   case otherLocale
-  /// What is scheduled with this call, or sleeps by it, is five seconds late.
+  /// Work that is scheduled with this call, or a task that sleeps by it, is five seconds late.
   case late
 
   // MARK: Any call
@@ -82,14 +82,14 @@ public enum EnvironmentFault: String, CaseIterable, Sendable {
   case cancelled
   /// The process is killed at this call, and started again: in a test with `.faults` only.
   ///
-  /// From this call on, nothing that the first life does reaches the network, files, defaults or secrets. It is cancelled, and
-  /// the body of the test begins again, over the files, defaults and secrets that are there.
+  /// From this call on, nothing that the first life does reaches the network, files, defaults or secrets. The first life is
+  /// cancelled, and the body of the test begins again, with the files, defaults and secrets that are there.
   case killed
 }
 
 extension EnvironmentFault {
 
-  /// What happens, as the end of a sentence.
+  /// The effect, as the end of a sentence.
   package var words: String {
     switch self {
     case .offline: "there is no network from then on"
@@ -125,14 +125,14 @@ extension EnvironmentFault {
     }
   }
 
-  /// How likely it is in bad weather: the chance with which it strikes a call that it fits.
+  /// The probability with which it strikes a call that it fits, when faults are drawn.
   package var usualRate: Double {
     switch self {
     case .diskFull, .diskFullMidway, .noPermission, .gone, .inputOutputError, .locked, .missingEntitlement,
       .removedElsewhere, .slow, .late:
       0.03
     case .fails: 0.1
-    // Of these, many fit one call.
+    // Many of these fit one call.
     default: 0.01
     }
   }

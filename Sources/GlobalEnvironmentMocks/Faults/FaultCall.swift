@@ -4,9 +4,9 @@ import Foundation
 package struct FaultCall: Hashable, Sendable, CustomStringConvertible {
   /// The name of the endpoint: `http`.
   package let endpoint: String
-  /// What tells its calls apart, `PUT /notes/1` or `write note.txt`; nil where nothing does, or where any call is meant.
+  /// The key that distinguishes its calls, `PUT /notes/1`; nil where there is none, or where any call is meant.
   package let key: String?
-  /// Which of them, from 1; counted by endpoint and key.
+  /// The number of the call, from 1; counted by endpoint and key.
   package let number: Int
 
   package init(endpoint: String, key: String?, number: Int) {
@@ -45,7 +45,7 @@ package struct FaultCall: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension CharacterSet {
-  /// What may stand in a key: printable ASCII but for what the text of a plan, or a shell, would take for its own.
+  /// What a key may contain: printable ASCII without the characters that mean something in a plan's text, or in a shell.
   fileprivate static let plain = CharacterSet(charactersIn: " "..."~").subtracting(
     CharacterSet(charactersIn: "[];%'#=\"\\"))
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which faults strike which calls, to be drawn, shrunk, told and read again.
+/// Which faults strike which calls; a plan can be drawn, shrunk, printed and read again.
 package struct FaultPlan: Hashable, Sendable {
 
   /// One fault at one call.
@@ -25,12 +25,13 @@ package struct FaultPlan: Hashable, Sendable {
 
   // MARK: In words
 
-  /// When it strikes, a line for each entry: `at http PUT /notes/1, 1st: the server answers with status 500`.
+  /// The faults and their calls, a line for each entry: `at http PUT /notes/1, 1st: the server answers with status 500`.
   package var sentence: String {
     entries.map { "at \($0.call): \($0.fault.words)" }.joined(separator: "\nand ")
   }
 
-  /// What a test of its own has to say, a line for each entry, for the test's function of that name.
+  /// The Swift code of the plan: a line of `Env.fail` for each entry, or the trait `.faults` where a fault kills the
+  /// process.
   package var swift: String {
     if hasKill { return "@Test(.faults(.only(\(text.debugDescription))))" }
     return entries.map(\.swift).joined(separator: "\n")

@@ -89,6 +89,6 @@ extension FaultRun {
 }
 
 extension URLRequest {
-  /// How long nothing may arrive, up to an hour.
+  /// How long to wait for data, up to an hour.
   fileprivate var limit: Duration { .seconds(min(max(timeoutInterval, 0), 3600)) }
 }

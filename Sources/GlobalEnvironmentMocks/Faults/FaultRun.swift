@@ -2,7 +2,7 @@ import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentTime
 
-/// One life of a test's program, in which a plan says what fails: counts the calls, and decides at each.
+/// One life of a test's program, in which a plan says what fails: counts the calls, and decides about each.
 package final class FaultRun: Sendable {
 
   /// A call that was made.
@@ -17,7 +17,7 @@ package final class FaultRun: Sendable {
   /// Chooses the fault of a call, for a run whose faults are drawn.
   private let draw: (@Sendable (FaultCall, FaultyCall) -> EnvironmentFault?)?
 
-  /// Whether no fault is planned, but for those that the test places by hand.
+  /// Whether no fault is planned, except those that the test places by hand.
   package let isCalm: Bool
 
   /// More calls are counted, but not listed.
@@ -36,7 +36,7 @@ package final class FaultRun: Sendable {
     isCalm = plan.entries.isEmpty && draw == nil
   }
 
-  /// Prepares the life after one that was killed: it finds what that has stored, and goes on counting.
+  /// Prepares the life after one that was killed: it finds what that has stored, and continues to count.
   ///
   /// - Parameter elapsed: How long that life took.
   package init(after killed: FaultRun, elapsed: Duration) {
@@ -73,16 +73,16 @@ package final class FaultRun: Sendable {
     state.replace(\.onKill, with: onKill)
   }
 
-  /// Ends the life: calls that still come go on as they did before. Those of one that was killed never do.
+  /// Ends the life: later calls work without faults. Calls of a killed life never work again.
   package func end() {
-    // What is called when it is killed holds the run in virtual time, which holds this.
+    // `onKill` holds the run in virtual time, which holds this run.
     _ = state.withLock { state in
       if state.phase == .alive { state.phase = .over }
       return state.onKill.take()
     }
   }
 
-  /// Ends the life because it goes on forever: the world works again, which may be what it waits for.
+  /// Ends the life because it runs forever: endpoints work again, which may be what it waits for.
   package func giveUp() {
     state.withLock { state in
       state.phase = .over
@@ -95,12 +95,12 @@ package final class FaultRun: Sendable {
 
   // MARK: Calls
 
-  /// Whether the running code is part of the world, or of the test: what it asks fails in no way.
+  /// Whether the running code is part of the world, or of the test: its calls never fail.
   @TaskLocal package static var isInside = false
 
-  /// Notes a call, and decides what becomes of it.
+  /// Notes a call, and decides whether it fails.
   ///
-  /// - Returns: How it fails; nil where it goes on. The calling task has been cancelled, or the clock set, by then.
+  /// - Returns: How it fails; nil where it continues. The calling task has been cancelled, or the clock set, by then.
   func strike(_ kind: FaultyCall, _ key: String? = nil) -> EnvironmentFault? {
     if Self.isInside || OwnQuestion.isAsked { return kind.canBeKilled && isKilled ? .killed : nil }
     let (phase, fault, onKill) = state.withLock { state -> (Phase, EnvironmentFault?, (@Sendable () -> Void)?) in
@@ -183,7 +183,7 @@ package final class FaultRun: Sendable {
 
   // MARK: Storage
 
-  /// Has a world that is new in this life find what the one before has stored.
+  /// Makes a world that is new in this life find what the previous life has stored.
   func carryOver(_ environment: inout Environment) {
     let found = state.withLock { state -> Stores? in
       defer { state.worlds += 1 }

@@ -55,7 +55,7 @@ extension FaultRun {
 }
 
 extension FaultRun.State {
-  /// By what calls are counted.
+  /// Returns the name under which calls are counted.
   static func count(of endpoint: String, _ key: String?) -> String { key.map { "\(endpoint) \($0)" } ?? endpoint }
 
   mutating func next(

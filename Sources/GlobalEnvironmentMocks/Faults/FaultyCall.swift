@@ -29,7 +29,7 @@ package enum FaultyCall: Sendable {
     }
   }
 
-  /// The names of the endpoints that can fail, but for those that are declared in `EnvironmentEndpoints`.
+  /// The names of the endpoints that can fail, except those that are declared in `EnvironmentEndpoints`.
   static let endpoints = [
     "http", "files", "secrets", "defaults", "date", "timeZone", "locale", "calendar", "dateFormatter", "scheduler",
     "backgroundScheduler", "openURL",
@@ -65,7 +65,7 @@ package enum FaultyCall: Sendable {
   /// Whether a process may be killed at this call, which then has no effect.
   var canBeKilled: Bool { faults.contains(.killed) }
 
-  /// Returns what strikes this call where `fault` began before it, and lasts; nil where the call goes on as ever.
+  /// Returns what strikes this call where `fault` began before it, and lasts; nil where the call continues as usual.
   func aftermath(of fault: EnvironmentFault) -> EnvironmentFault? {
     switch (fault, self) {
     case (.offline, .http), (.unavailable, .http): fault

@@ -3,12 +3,12 @@ import GlobalEnvironment
 
 /// A file system whose calls a run may let fail.
 ///
-/// Where a folder is, and whether something exists, is told as ever: so that a test may look at what is there.
+/// Questions about where a folder is, or whether something exists, never fail, so that a test may look at what is there.
 struct FaultyFiles: FilesInFront, CustomStringConvertible {
   let base: any EnvironmentFileSystem
   let run: FaultRun
 
-  /// That of the files, for expectations that fail.
+  /// The description of the files, for expectations that fail.
   var description: String { "\(base)" }
 
   func read(_ url: URL) throws -> Data {
@@ -58,7 +58,7 @@ struct FaultyFiles: FilesInFront, CustomStringConvertible {
   /// Does what `body` does, unless it fails.
   ///
   /// - Parameters:
-  ///   - operation: What it is, for the error.
+  ///   - operation: The operation, for the error.
   ///   - first: What is appended before the disk is full.
   private func call<Result>(
     _ kind: FaultyCall, _ verb: String, _ url: URL, _ operation: (FilePath) -> FileOperation, isReading: Bool = false,
@@ -75,7 +75,7 @@ struct FaultyFiles: FilesInFront, CustomStringConvertible {
       throw error(.ENOSPC)
     case .noPermission: throw error(.EACCES)
     case .inputOutputError: throw error(.EIO)
-    // What is not there cannot go.
+    // A file that does not exist cannot be removed.
     case .gone: run.inside { try? base.remove(url) }
     case .killed: throw CancellationError()
     default: break

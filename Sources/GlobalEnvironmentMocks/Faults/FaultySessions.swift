@@ -6,7 +6,7 @@ import GlobalEnvironmentStubs
   import FoundationNetworking
 #endif
 
-/// What answers the sessions of a mock whose calls a run may let fail: each request is a call of `http`.
+/// Answers the sessions of a mock whose calls a run may let fail: each request is a call of `http`.
 ///
 /// An answer comes as a whole, when its last part has come.
 final class FaultyAnswers: RequestAnswering {
@@ -25,7 +25,7 @@ final class FaultyAnswers: RequestAnswering {
 }
 
 extension FaultRun {
-  /// Returns a closure that gives the session of `before`, and in place of a mock's one whose requests may fail.
+  /// Returns a closure that returns the session of `before`; in place of a mock's, one whose requests may fail.
   func sessions(
     of stubs: HTTPStubs, inPlaceOf before: @escaping @Sendable () -> URLSession
   ) -> @Sendable () -> URLSession {

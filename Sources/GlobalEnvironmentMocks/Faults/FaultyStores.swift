@@ -51,7 +51,7 @@ struct FaultyDefaults: DefaultsStore {
     case .removedElsewhere: run.inside { base.set(nil, for: name) }
     default: break
     }
-    // Not inside: those who observe it are the program's.
+    // Not inside: its observers belong to the program.
     base.set(value, for: name)
   }
 

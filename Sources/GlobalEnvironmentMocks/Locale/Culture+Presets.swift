@@ -105,14 +105,14 @@ extension Culture {
   /// Half an hour from the whole hour, and summer time at Christmas.
   public static let southAustralia = preset("southAustralia", "en_AU", "Australia/Adelaide")
 
-  /// A minus sign that is no hyphen, and days written as 2019-11-12.
+  /// A minus sign that is not a hyphen, and days written as 2019-11-12.
   public static let sweden = preset("sweden", "sv_SE", "Europe/Stockholm")
 
-  /// Thousands apart by an apostrophe that is no ASCII one, and four languages.
+  /// Thousands apart by an apostrophe that is not the ASCII one, and four languages.
   public static let switzerland = preset(
     "switzerland", "de_CH", "Europe/Zurich", ["de-CH", "fr-CH", "it-CH", "rm-CH"])
 
-  /// Years counted from 1912, and a language that is told from China's by its script.
+  /// Years counted from 1912, and a language that differs from China's by its script.
   public static let taiwan = preset("taiwan", "zh_Hant_TW@calendar=roc", "Asia/Taipei")
 
   /// Buddhist years, 543 ahead, and no spaces between words.
@@ -144,7 +144,7 @@ extension Culture {
   /// | culture | for its |
   /// |---|---|
   /// | ``egypt`` | right-to-left text, weeks from Saturday, days without midnight |
-  /// | ``iran`` | calendar whose months and years are others, and digits |
+  /// | ``iran`` | calendar with other months and years, and digits |
   /// | ``japaneseEras`` | years that begin again, and the year before the month |
   /// | ``indiaInEnglish`` | groups of two digits, in a language that raises no suspicion |
   /// | ``france`` | decimal comma, and spaces that are not the one on the keyboard |
@@ -152,7 +152,7 @@ extension Culture {
   /// | ``chathamIslands`` | offset of quarters of an hour, on another day than most of the world |
   public static let extremes = [egypt, iran, japaneseEras, indiaInEnglish, france, turkey, chathamIslands]
 
-  /// Makes one whose identifiers are known; on a machine without time zone data it is in Greenwich.
+  /// Makes a culture whose identifiers are known; on a machine without time zone data it is in Greenwich.
   private static func preset(
     _ name: String, _ locale: String, _ timeZone: String, _ languages: [String]? = nil,
     calendar: Calendar.Identifier? = nil

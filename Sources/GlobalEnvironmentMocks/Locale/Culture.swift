@@ -16,16 +16,16 @@ public import GlobalEnvironment
 /// the first day of the week are those of its locale.
 public struct Culture: Hashable, Sendable {
 
-  /// What it is called in the results of tests: `"japan"`.
+  /// Its name in the results of tests: `"japan"`.
   public var name: String
 
-  /// By whose customs texts, numbers and dates are written.
+  /// The locale that decides how texts, numbers and dates are written.
   public var locale: Locale
 
-  /// Whose years, months and weeks are counted.
+  /// The calendar by which years, months and weeks are counted.
   public var calendar: Calendar.Identifier
 
-  /// Whose clock is shown.
+  /// The time zone whose clock is shown.
   public var timeZone: TimeZone
 
   /// The languages that are read there, as BCP 47 names them, the best one first.
@@ -38,12 +38,12 @@ public struct Culture: Hashable, Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - name: What it is called in the results of tests; the locale's identifier unless given.
+  ///   - name: Its name in the results of tests; the locale's identifier unless given.
   ///   - locale: The identifier of a locale, as ICU or BCP 47 write it: `de_CH`, `ja_JP@calendar=japanese`.
   ///   - calendar: The kind of calendar; the locale's unless given.
   ///   - timeZone: The name of a time zone in the IANA database: `Asia/Tokyo`.
   ///   - languages: The languages that are read there, the best one first; the locale's alone unless given.
-  /// - Throws: ``CultureError`` for what is not known.
+  /// - Throws: ``CultureError`` for an identifier that is not known.
   public init(
     _ name: String? = nil,
     locale: String,
@@ -75,15 +75,15 @@ public struct Culture: Hashable, Sendable {
 }
 
 extension Culture: CustomStringConvertible {
-  /// The name, and what there is to it: `japan (ja_JP, gregorian, Asia/Tokyo)`.
+  /// The name and the identifiers: `japan (ja_JP, gregorian, Asia/Tokyo)`.
   public var description: String { "\(name) (\(locale.identifier), \(calendar), \(timeZone.identifier))" }
 }
 
-/// A culture that cannot be made, as something of it is not known.
+/// A culture that cannot be made, as one of its identifiers is not known.
 public struct CultureError: DescribedError, Equatable {
-  /// Which parameter it was.
+  /// The parameter with the unknown value.
   public let parameter: String
-  /// What it was, or the part of it that is not known.
+  /// The value, or the part of it that is not known.
   public let value: String
   let reason: String
 

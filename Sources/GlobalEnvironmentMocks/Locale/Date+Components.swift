@@ -9,7 +9,7 @@ extension Date {
   /// let leapDay = try Date(year: 2020, month: 2, day: 29, hour: 12)
   /// ```
   ///
-  /// A local time that comes twice, when clocks are set back, is the first of the two.
+  /// A local time that occurs twice, when clocks are set back, is the first of the two.
   ///
   /// - Parameters:
   ///   - year: From 1.
@@ -19,7 +19,7 @@ extension Date {
   ///   - minute: 0 to 59.
   ///   - second: 0 to 59.
   ///   - millisecond: 0 to 999.
-  ///   - timeZone: Whose clock shows this; the current environment's unless given.
+  ///   - timeZone: The time zone whose clock shows this; the current environment's unless given.
   /// - Throws: `NoSuchDateError` when there is no such moment: 30 February, an hour that daylight saving skips.
   public init(
     year: Int,

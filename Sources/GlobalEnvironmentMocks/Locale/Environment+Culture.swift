@@ -10,8 +10,8 @@ extension Environment {
   /// ```
   ///
   /// Setting it sets these four endpoints, and all else follows them: formatters, format styles, the layout direction,
-  /// the units, the first day of the week. Reading it gives what they say now, by the name of the culture that was set,
-  /// or by the locale's when one of them was set since.
+  /// the units, the first day of the week. Reading it returns what they are now, with the name of the culture that was set,
+  /// or with the locale's when one of them was set since.
   public var culture: Culture {
     get {
       let locale = locale()

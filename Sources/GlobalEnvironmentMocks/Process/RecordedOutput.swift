@@ -1,17 +1,17 @@
 /// What a program wrote to its standard output and standard error; `Env.output` is that of a mock.
 public struct RecordedOutput: Equatable, Sendable, CustomStringConvertible {
 
-  /// One of the two ways out of a program.
+  /// One of the two output streams of a program.
   public enum Stream: Sendable {
-    /// Where its results go.
+    /// The stream for results.
     case standardOutput
-    /// Where its complaints go.
+    /// The stream for errors and warnings.
     case standardError
   }
 
   /// What one call wrote.
   public struct Piece: Equatable, Sendable {
-    /// Where it was written to.
+    /// The stream that it was written to.
     public let stream: Stream
     /// What was written, with its line ends.
     public let text: String
@@ -20,7 +20,7 @@ public struct RecordedOutput: Equatable, Sendable, CustomStringConvertible {
   /// What each call wrote, in the order of the calls.
   public internal(set) var pieces: [Piece] = []
 
-  /// Everything that was written, to either, as a terminal would show it.
+  /// Everything that was written to both streams, as a terminal would show it.
   public var text: String { pieces.map(\.text).joined() }
 
   /// What was written to the standard output.

@@ -1,7 +1,7 @@
 public import Foundation
 public import GlobalEnvironment
 
-/// Records what the code under test told the world of a mock.
+/// Records what the code under test sent to the world of a mock.
 final class Recorder: Sendable {
   struct Recordings {
     var output = RecordedOutput()
@@ -10,7 +10,7 @@ final class Recorder: Sendable {
 
   private let recordings = Locked(Recordings())
 
-  /// What was recorded up to now.
+  /// What was recorded so far.
   var current: Recordings { recordings.withLock { $0 } }
 
   func write(_ text: String, to stream: RecordedOutput.Stream) {
@@ -25,13 +25,13 @@ final class Recorder: Sendable {
 }
 
 extension EnvironmentEndpoints {
-  /// What records the output of a mock; nil where it is real.
+  /// The recorder of a mock's output; nil where output is real.
   var recorder: EnvironmentEndpoint<Recorder?> { EnvironmentEndpoint(live: nil, mock: nil) }
 }
 
 extension Environment {
 
-  /// What was written to this mock's standard output and standard error, up to now.
+  /// What was written to this mock's standard output and standard error so far.
   ///
   /// ```swift
   /// #expect(Env.output.text == "Good morning!\n")

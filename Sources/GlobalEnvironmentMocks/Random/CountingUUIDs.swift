@@ -2,7 +2,7 @@ public import Foundation
 import GlobalEnvironment
 
 extension UUID {
-  /// Creates the UUID that a mock gives after `number` others: `00000000-0000-0000-0000-000000000002` for 2.
+  /// Creates the UUID that a mock returns after `number` others: `00000000-0000-0000-0000-000000000002` for 2.
   ///
   /// ```swift
   /// #expect(note.id == UUID(number: 0))
@@ -17,7 +17,7 @@ extension UUID {
   }
 }
 
-/// Returns an endpoint that counts up from 00000000-0000-0000-0000-000000000000; no two calls get the same.
+/// Returns an endpoint that counts up from 00000000-0000-0000-0000-000000000000; no two calls return the same.
 func countingUUIDs() -> @Sendable () -> UUID {
   let count = Locked<UInt64>(0)
   return {

@@ -1,16 +1,16 @@
 import Foundation
 import GlobalEnvironment
 
-/// The calls that a spy has seen, to be added to from any thread.
+/// The calls that a spy has seen; any thread may add to them.
 final class CallLog<Arguments: Sendable, Result: Sendable, Failure: Error>: Sendable {
   typealias Call = SpyCall<Arguments, Result, Failure>
 
-  /// Names a call as long as the log lives.
+  /// Identifies a call as long as the log lives.
   typealias ID = Int
 
   private struct State {
     var calls: [Call] = []
-    /// How many there were before these.
+    /// How many calls were cleared.
     var cleared = 0
 
     /// Where a call is; nil when it was cleared.
@@ -30,7 +30,7 @@ final class CallLog<Arguments: Sendable, Result: Sendable, Failure: Error>: Send
     }
   }
 
-  /// Notes what came of a call.
+  /// Notes the outcome of a call.
   func end(_ id: ID, _ outcome: Swift.Result<Result, Failure>, isCancelled: Bool) {
     state.withLock { state in
       guard let index = state.index(of: id) else { return }
@@ -48,7 +48,7 @@ final class CallLog<Arguments: Sendable, Result: Sendable, Failure: Error>: Send
   }
 
   func clear() {
-    // What the calls hold is let go of after the lock is.
+    // What the calls hold is released outside the lock.
     _ = state.withLock { state in
       defer { state.calls = [] }
       state.cleared += state.calls.count

@@ -2,7 +2,7 @@ package import GlobalEnvironment
 
 extension Environment {
 
-  /// Every endpoint of the package by its name, since a key path to a closure cannot tell it.
+  /// Every endpoint of the package by its name, since a key path to a closure does not have it.
   static var endpointNames: [(name: String, path: PartialKeyPath<Environment>)] {
     [
       ("date", \.date),

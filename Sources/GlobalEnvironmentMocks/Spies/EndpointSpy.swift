@@ -1,7 +1,7 @@
 import GlobalEnvironment
 import GlobalEnvironmentTime
 
-/// Sees each call of an endpoint, which goes on to do what it did; made by `Env.spy(on:)`.
+/// Records each call of an endpoint, which continues to work as before; made by `Env.spy(on:)`.
 ///
 /// ```swift
 /// let spy = Env.spy(on: \.http)
@@ -32,15 +32,15 @@ public final class EndpointSpy<Arguments: Sendable, Result: Sendable, Failure: E
     log.clear()
   }
 
-  /// Takes the spy off its endpoint, which does from now on what it did before, and nothing else.
+  /// Removes the spy from its endpoint, which from now on does only what it did before.
   ///
-  /// What was assigned to the endpoint since stays. The calls so far stay, too, and those that are under way come to their
-  /// end there.
+  /// A closure that was assigned to the endpoint since stays. The calls so far stay, too, and those that are under way still
+  /// get their outcome there.
   public func remove() {
     tap.close()
   }
 
-  /// What stands in the place of the endpoint. It holds the calls no longer than the spy records.
+  /// Replaces the endpoint. It holds the calls only as long as the spy records.
   final class Tap: Sendable {
     private let log: Locked<CallLog<Arguments, Result, Failure>?>
 

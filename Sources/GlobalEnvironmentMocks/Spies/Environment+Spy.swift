@@ -1,12 +1,12 @@
 public import GlobalEnvironment
 
-// One function for each number of arguments, throwing or not: a key path cannot lead to a closure of a pack of arguments, and
-// one to a closure that is generic in what it throws makes Swift 6.3 go wrong. Environment+SpyAsync and
+// One function for each number of arguments, throwing or not: a key path cannot lead to a closure of a pack of arguments,
+// and one to a closure that is generic in what it throws makes Swift 6.3 fail. Environment+SpyAsync and
 // Environment+SpyConcurrent have those for asynchronous endpoints.
 
 extension Environment {
 
-  /// Sees each call of the endpoint that a key path leads to, which goes on to do what it did.
+  /// Records each call of the endpoint that a key path leads to, which continues to work as before.
   ///
   /// ```swift
   /// let spy = Env.spy(on: \.http)
@@ -14,91 +14,91 @@ extension Environment {
   /// let memberSpy = Env.spy(on: \.posts.list)
   /// ```
   ///
-  /// The endpoint may have up to five arguments, be asynchronous, and throw. What it takes and returns is `Sendable`, since the
-  /// spy shows it to other threads. Several spies may be on one endpoint.
+  /// The endpoint may have up to five arguments, be asynchronous, and throw. What it takes and returns is `Sendable`, since
+  /// the spy shows it to other threads. Several spies may be on one endpoint.
   ///
-  /// Some cannot be spied on, which the compiler says: those that take a closure which must not escape, as `dateFormatter`
-  /// does; that throw a type of their own; or that belong to the main actor. Assign a closure that records by itself, for
+  /// The compiler refuses a spy on some endpoints: those that take a non-escaping closure, as `dateFormatter` does; those
+  /// that throw a typed error; and those that belong to the main actor. Assign a closure that records by itself, for
   /// instance with a ``FunctionSpy``.
   ///
-  /// - Returns: What sees the calls.
+  /// - Returns: The spy, which records the calls.
   public mutating func spy<Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable () -> Result>
   ) -> EndpointSpy<Void, Result, Never> {
     spy(on: endpoint) { tap, layer in { tap.pass(()) { layer.original() } } }
   }
 
-  /// Sees each call of an endpoint of one argument, which goes on to do what it did.
+  /// Records each call of an endpoint of one argument, which continues to work as before.
   public mutating func spy<A: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A) -> Result>
   ) -> EndpointSpy<A, Result, Never> {
     spy(on: endpoint) { tap, layer in { a in tap.pass(a) { layer.original(a) } } }
   }
 
-  /// Sees each call of an endpoint of two arguments, which goes on to do what it did.
+  /// Records each call of an endpoint of two arguments, which continues to work as before.
   public mutating func spy<A: Sendable, B: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A, B) -> Result>
   ) -> EndpointSpy<(A, B), Result, Never> {
     spy(on: endpoint) { tap, layer in { a, b in tap.pass((a, b)) { layer.original(a, b) } } }
   }
 
-  /// Sees each call of an endpoint of three arguments, which goes on to do what it did.
+  /// Records each call of an endpoint of three arguments, which continues to work as before.
   public mutating func spy<A: Sendable, B: Sendable, C: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A, B, C) -> Result>
   ) -> EndpointSpy<(A, B, C), Result, Never> {
     spy(on: endpoint) { tap, layer in { a, b, c in tap.pass((a, b, c)) { layer.original(a, b, c) } } }
   }
 
-  /// Sees each call of an endpoint of four arguments, which goes on to do what it did.
+  /// Records each call of an endpoint of four arguments, which continues to work as before.
   public mutating func spy<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A, B, C, D) -> Result>
   ) -> EndpointSpy<(A, B, C, D), Result, Never> {
     spy(on: endpoint) { tap, layer in { a, b, c, d in tap.pass((a, b, c, d)) { layer.original(a, b, c, d) } } }
   }
 
-  /// Sees each call of an endpoint of five arguments, which goes on to do what it did.
+  /// Records each call of an endpoint of five arguments, which continues to work as before.
   public mutating func spy<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A, B, C, D, E) -> Result>
   ) -> EndpointSpy<(A, B, C, D, E), Result, Never> {
     spy(on: endpoint) { tap, layer in { a, b, c, d, e in tap.pass((a, b, c, d, e)) { layer.original(a, b, c, d, e) } } }
   }
 
-  /// Sees each call of an endpoint of no argument that may throw, which goes on to do what it did.
+  /// Records each call of an endpoint of no argument that may throw, which continues to work as before.
   public mutating func spy<Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable () throws -> Result>
   ) -> EndpointSpy<Void, Result, any Error> {
     spy(on: endpoint) { tap, layer in { try tap.pass(()) { try layer.original() } } }
   }
 
-  /// Sees each call of an endpoint of one argument that may throw, which goes on to do what it did.
+  /// Records each call of an endpoint of one argument that may throw, which continues to work as before.
   public mutating func spy<A: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A) throws -> Result>
   ) -> EndpointSpy<A, Result, any Error> {
     spy(on: endpoint) { tap, layer in { a in try tap.pass(a) { try layer.original(a) } } }
   }
 
-  /// Sees each call of an endpoint of two arguments that may throw, which goes on to do what it did.
+  /// Records each call of an endpoint of two arguments that may throw, which continues to work as before.
   public mutating func spy<A: Sendable, B: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A, B) throws -> Result>
   ) -> EndpointSpy<(A, B), Result, any Error> {
     spy(on: endpoint) { tap, layer in { a, b in try tap.pass((a, b)) { try layer.original(a, b) } } }
   }
 
-  /// Sees each call of an endpoint of three arguments that may throw, which goes on to do what it did.
+  /// Records each call of an endpoint of three arguments that may throw, which continues to work as before.
   public mutating func spy<A: Sendable, B: Sendable, C: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A, B, C) throws -> Result>
   ) -> EndpointSpy<(A, B, C), Result, any Error> {
     spy(on: endpoint) { tap, layer in { a, b, c in try tap.pass((a, b, c)) { try layer.original(a, b, c) } } }
   }
 
-  /// Sees each call of an endpoint of four arguments that may throw, which goes on to do what it did.
+  /// Records each call of an endpoint of four arguments that may throw, which continues to work as before.
   public mutating func spy<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A, B, C, D) throws -> Result>
   ) -> EndpointSpy<(A, B, C, D), Result, any Error> {
     spy(on: endpoint) { tap, layer in { a, b, c, d in try tap.pass((a, b, c, d)) { try layer.original(a, b, c, d) } } }
   }
 
-  /// Sees each call of an endpoint of five arguments that may throw, which goes on to do what it did.
+  /// Records each call of an endpoint of five arguments that may throw, which continues to work as before.
   public mutating func spy<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A, B, C, D, E) throws -> Result>
   ) -> EndpointSpy<(A, B, C, D, E), Result, any Error> {

@@ -4,35 +4,35 @@ public import GlobalEnvironment
 
 extension Environment {
 
-  /// Sees each call of an asynchronous endpoint of no argument, which goes on to do what it did.
+  /// Records each call of an asynchronous endpoint of no argument, which continues to work as before.
   public mutating func spy<Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable () async -> Result>
   ) -> EndpointSpy<Void, Result, Never> {
     spy(on: endpoint) { tap, layer in { await tap.pass(()) { await layer.original() } } }
   }
 
-  /// Sees each call of an asynchronous endpoint of one argument, which goes on to do what it did.
+  /// Records each call of an asynchronous endpoint of one argument, which continues to work as before.
   public mutating func spy<A: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A) async -> Result>
   ) -> EndpointSpy<A, Result, Never> {
     spy(on: endpoint) { tap, layer in { a in await tap.pass(a) { await layer.original(a) } } }
   }
 
-  /// Sees each call of an asynchronous endpoint of two arguments, which goes on to do what it did.
+  /// Records each call of an asynchronous endpoint of two arguments, which continues to work as before.
   public mutating func spy<A: Sendable, B: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A, B) async -> Result>
   ) -> EndpointSpy<(A, B), Result, Never> {
     spy(on: endpoint) { tap, layer in { a, b in await tap.pass((a, b)) { await layer.original(a, b) } } }
   }
 
-  /// Sees each call of an asynchronous endpoint of three arguments, which goes on to do what it did.
+  /// Records each call of an asynchronous endpoint of three arguments, which continues to work as before.
   public mutating func spy<A: Sendable, B: Sendable, C: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A, B, C) async -> Result>
   ) -> EndpointSpy<(A, B, C), Result, Never> {
     spy(on: endpoint) { tap, layer in { a, b, c in await tap.pass((a, b, c)) { await layer.original(a, b, c) } } }
   }
 
-  /// Sees each call of an asynchronous endpoint of four arguments, which goes on to do what it did.
+  /// Records each call of an asynchronous endpoint of four arguments, which continues to work as before.
   public mutating func spy<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A, B, C, D) async -> Result>
   ) -> EndpointSpy<(A, B, C, D), Result, Never> {
@@ -41,7 +41,7 @@ extension Environment {
     }
   }
 
-  /// Sees each call of an asynchronous endpoint of five arguments, which goes on to do what it did.
+  /// Records each call of an asynchronous endpoint of five arguments, which continues to work as before.
   public mutating func spy<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A, B, C, D, E) async -> Result>
   ) -> EndpointSpy<(A, B, C, D, E), Result, Never> {
@@ -50,28 +50,28 @@ extension Environment {
     }
   }
 
-  /// Sees each call of an asynchronous endpoint of no argument that may throw, which goes on to do what it did.
+  /// Records each call of an asynchronous endpoint of no argument that may throw, which continues to work as before.
   public mutating func spy<Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable () async throws -> Result>
   ) -> EndpointSpy<Void, Result, any Error> {
     spy(on: endpoint) { tap, layer in { try await tap.pass(()) { try await layer.original() } } }
   }
 
-  /// Sees each call of an asynchronous endpoint of one argument that may throw, which goes on to do what it did.
+  /// Records each call of an asynchronous endpoint of one argument that may throw, which continues to work as before.
   public mutating func spy<A: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A) async throws -> Result>
   ) -> EndpointSpy<A, Result, any Error> {
     spy(on: endpoint) { tap, layer in { a in try await tap.pass(a) { try await layer.original(a) } } }
   }
 
-  /// Sees each call of an asynchronous endpoint of two arguments that may throw, which goes on to do what it did.
+  /// Records each call of an asynchronous endpoint of two arguments that may throw, which continues to work as before.
   public mutating func spy<A: Sendable, B: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A, B) async throws -> Result>
   ) -> EndpointSpy<(A, B), Result, any Error> {
     spy(on: endpoint) { tap, layer in { a, b in try await tap.pass((a, b)) { try await layer.original(a, b) } } }
   }
 
-  /// Sees each call of an asynchronous endpoint of three arguments that may throw, which goes on to do what it did.
+  /// Records each call of an asynchronous endpoint of three arguments that may throw, which continues to work as before.
   public mutating func spy<A: Sendable, B: Sendable, C: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A, B, C) async throws -> Result>
   ) -> EndpointSpy<(A, B, C), Result, any Error> {
@@ -79,7 +79,7 @@ extension Environment {
     }
   }
 
-  /// Sees each call of an asynchronous endpoint of four arguments that may throw, which goes on to do what it did.
+  /// Records each call of an asynchronous endpoint of four arguments that may throw, which continues to work as before.
   public mutating func spy<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A, B, C, D) async throws -> Result>
   ) -> EndpointSpy<(A, B, C, D), Result, any Error> {
@@ -88,7 +88,7 @@ extension Environment {
     }
   }
 
-  /// Sees each call of an asynchronous endpoint of five arguments that may throw, which goes on to do what it did.
+  /// Records each call of an asynchronous endpoint of five arguments that may throw, which continues to work as before.
   public mutating func spy<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A, B, C, D, E) async throws -> Result>
   ) -> EndpointSpy<(A, B, C, D, E), Result, any Error> {

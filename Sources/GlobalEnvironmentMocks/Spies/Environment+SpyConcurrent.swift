@@ -1,11 +1,11 @@
 public import GlobalEnvironment
 
-// For asynchronous endpoints that leave the actor of the caller, as those do that are declared in a module without the
-// feature NonisolatedNonsendingByDefault. The last parameter only tells these functions from the others.
+// For asynchronous endpoints that leave the actor of the caller, like those declared in a module without the feature
+// NonisolatedNonsendingByDefault. The last parameter only distinguishes these functions from the others.
 
 extension Environment {
 
-  /// Sees each call of an asynchronous endpoint of no argument, which goes on to do what it did.
+  /// Records each call of an asynchronous endpoint of no argument, which continues to work as before.
   public mutating func spy<Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @concurrent @Sendable () async -> Result>,
     _: Void = ()
@@ -13,7 +13,7 @@ extension Environment {
     spy(on: endpoint) { tap, layer in { @concurrent () async in await tap.pass(()) { await layer.original() } } }
   }
 
-  /// Sees each call of an asynchronous endpoint of one argument, which goes on to do what it did.
+  /// Records each call of an asynchronous endpoint of one argument, which continues to work as before.
   public mutating func spy<A: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @concurrent @Sendable (A) async -> Result>,
     _: Void = ()
@@ -21,7 +21,7 @@ extension Environment {
     spy(on: endpoint) { tap, layer in { @concurrent (a) async in await tap.pass(a) { await layer.original(a) } } }
   }
 
-  /// Sees each call of an asynchronous endpoint of two arguments, which goes on to do what it did.
+  /// Records each call of an asynchronous endpoint of two arguments, which continues to work as before.
   public mutating func spy<A: Sendable, B: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @concurrent @Sendable (A, B) async -> Result>,
     _: Void = ()
@@ -31,7 +31,7 @@ extension Environment {
     }
   }
 
-  /// Sees each call of an asynchronous endpoint of three arguments, which goes on to do what it did.
+  /// Records each call of an asynchronous endpoint of three arguments, which continues to work as before.
   public mutating func spy<A: Sendable, B: Sendable, C: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @concurrent @Sendable (A, B, C) async -> Result>,
     _: Void = ()
@@ -41,7 +41,7 @@ extension Environment {
     }
   }
 
-  /// Sees each call of an asynchronous endpoint of four arguments, which goes on to do what it did.
+  /// Records each call of an asynchronous endpoint of four arguments, which continues to work as before.
   public mutating func spy<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @concurrent @Sendable (A, B, C, D) async -> Result>,
     _: Void = ()
@@ -51,7 +51,7 @@ extension Environment {
     }
   }
 
-  /// Sees each call of an asynchronous endpoint of five arguments, which goes on to do what it did.
+  /// Records each call of an asynchronous endpoint of five arguments, which continues to work as before.
   public mutating func spy<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @concurrent @Sendable (A, B, C, D, E) async -> Result>,
     _: Void = ()
@@ -61,7 +61,7 @@ extension Environment {
     }
   }
 
-  /// Sees each call of an asynchronous endpoint of no argument that may throw, which goes on to do what it did.
+  /// Records each call of an asynchronous endpoint of no argument that may throw, which continues to work as before.
   public mutating func spy<Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @concurrent @Sendable () async throws -> Result>,
     _: Void = ()
@@ -71,7 +71,7 @@ extension Environment {
     }
   }
 
-  /// Sees each call of an asynchronous endpoint of one argument that may throw, which goes on to do what it did.
+  /// Records each call of an asynchronous endpoint of one argument that may throw, which continues to work as before.
   public mutating func spy<A: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @concurrent @Sendable (A) async throws -> Result>,
     _: Void = ()
@@ -81,7 +81,7 @@ extension Environment {
     }
   }
 
-  /// Sees each call of an asynchronous endpoint of two arguments that may throw, which goes on to do what it did.
+  /// Records each call of an asynchronous endpoint of two arguments that may throw, which continues to work as before.
   public mutating func spy<A: Sendable, B: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @concurrent @Sendable (A, B) async throws -> Result>,
     _: Void = ()
@@ -91,7 +91,7 @@ extension Environment {
     }
   }
 
-  /// Sees each call of an asynchronous endpoint of three arguments that may throw, which goes on to do what it did.
+  /// Records each call of an asynchronous endpoint of three arguments that may throw, which continues to work as before.
   public mutating func spy<A: Sendable, B: Sendable, C: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @concurrent @Sendable (A, B, C) async throws -> Result>,
     _: Void = ()
@@ -101,7 +101,7 @@ extension Environment {
     }
   }
 
-  /// Sees each call of an asynchronous endpoint of four arguments that may throw, which goes on to do what it did.
+  /// Records each call of an asynchronous endpoint of four arguments that may throw, which continues to work as before.
   public mutating func spy<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @concurrent @Sendable (A, B, C, D) async throws -> Result>,
     _: Void = ()
@@ -113,7 +113,7 @@ extension Environment {
     }
   }
 
-  /// Sees each call of an asynchronous endpoint of five arguments that may throw, which goes on to do what it did.
+  /// Records each call of an asynchronous endpoint of five arguments that may throw, which continues to work as before.
   public mutating func spy<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @concurrent @Sendable (A, B, C, D, E) async throws -> Result>,
     _: Void = ()

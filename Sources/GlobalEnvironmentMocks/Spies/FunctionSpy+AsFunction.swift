@@ -26,8 +26,8 @@ extension FunctionSpy {
 
   /// Records a call, and answers it, on the actor of the caller, as `call` does.
   ///
-  /// - Throws: What was stubbed; where `Failure` is `any Error`, `CancellationError` when the task is cancelled while the call
-  ///   waits for a ``PendingAnswer``.
+  /// - Throws: What was stubbed; where `Failure` is `any Error`, `CancellationError` when the task is cancelled while the
+  ///   call waits for a ``PendingAnswer``.
   public func callAsFunction(
     _ arguments: Arguments,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -37,8 +37,8 @@ extension FunctionSpy {
 
   /// Records a call, and answers it, on the actor of the caller, as `call` does.
   ///
-  /// - Throws: What was stubbed; where `Failure` is `any Error`, `CancellationError` when the task is cancelled while the call
-  ///   waits for a ``PendingAnswer``.
+  /// - Throws: What was stubbed; where `Failure` is `any Error`, `CancellationError` when the task is cancelled while the
+  ///   call waits for a ``PendingAnswer``.
   public func callAsFunction<each Argument>(
     _ argument: repeat each Argument,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -26,8 +26,8 @@ extension FunctionSpy {
 
   /// Records a call, and answers it, on the actor of the caller.
   ///
-  /// - Throws: What was stubbed; where `Failure` is `any Error`, `CancellationError` when the task is cancelled while the call
-  ///   waits for a ``PendingAnswer``.
+  /// - Throws: What was stubbed; where `Failure` is `any Error`, `CancellationError` when the task is cancelled while the
+  ///   call waits for a ``PendingAnswer``.
   public func call(
     _ arguments: Arguments,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -37,8 +37,8 @@ extension FunctionSpy {
 
   /// Records a call, and answers it, on the actor of the caller.
   ///
-  /// - Throws: What was stubbed; where `Failure` is `any Error`, `CancellationError` when the task is cancelled while the call
-  ///   waits for a ``PendingAnswer``.
+  /// - Throws: What was stubbed; where `Failure` is `any Error`, `CancellationError` when the task is cancelled while the
+  ///   call waits for a ``PendingAnswer``.
   public func call<each Argument>(
     _ argument: repeat each Argument,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -71,8 +71,8 @@ extension FunctionSpy {
     return try outcome.get()
   }
 
-  /// Returns what the next call would be answered, to a spy that asks for the moment: perhaps this very one, of an endpoint
-  /// that tells it.
+  /// Returns the answer of the next call without recording one, for a spy that asks for the time: that endpoint may itself
+  /// be stubbed with this spy.
   private func unrecordedAnswer(_ arguments: Arguments) throws(Failure) -> Result {
     switch stubs.withLock({ $0.upcoming })?.kind {
     case .outcome(let outcome): return try outcome.get()
@@ -83,13 +83,13 @@ extension FunctionSpy {
     return try otherwise(arguments)
   }
 
-  /// Records a call and takes its answer, in one: calls get their answers in the order in which they are recorded.
+  /// Records a call and takes its answer in one step: calls get their answers in the order in which they are recorded.
   private func begin(_ arguments: Arguments) -> (CallLog<Arguments, Result, Failure>.ID, Answer?) {
     let now = OwnQuestion.now
     return stubs.withLock { (log.begin(arguments, at: now), $0.takeNext()) }
   }
 
-  /// Returns what can be said at once.
+  /// Returns an answer that needs no waiting.
   private func result(of answer: Answer?, _ arguments: Arguments, _ place: SourcePlace) throws(Failure) -> Result {
     switch answer?.kind {
     case .outcome(let outcome):

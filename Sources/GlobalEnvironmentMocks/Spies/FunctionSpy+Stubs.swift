@@ -1,6 +1,6 @@
 import GlobalEnvironment
 
-// Each of these replaces what was stubbed before. What is replaced is let go of after the lock is.
+// Each of these replaces what was stubbed before. What is replaced is released outside the lock.
 
 extension FunctionSpy {
 
@@ -23,17 +23,17 @@ extension FunctionSpy {
     stub(with: [.throws(error)])
   }
 
-  /// Answers calls by doing what `body` does, which is given the arguments.
+  /// Answers calls by running `body` with the arguments.
   public func stub(_ body: @escaping Body) {
     stub(with: [.runs(body)])
   }
 
-  /// Answers asynchronous calls by doing what `body` does, on the actor of the caller.
+  /// Answers asynchronous calls by running `body` with the arguments, on the actor of the caller.
   public func stub(_ body: @escaping @Sendable (Arguments) async throws(Failure) -> Result) {
     stub(with: [.runs(body)])
   }
 
-  /// Lets asynchronous calls wait until the test resolves what is returned here; it may do so before they are made.
+  /// Makes asynchronous calls wait until the test resolves the returned answer, which may be before the calls.
   ///
   /// ```swift
   /// let answer = load.stubPending()
@@ -63,7 +63,7 @@ extension FunctionSpy {
     stubs.withLock { $0.answers += answers }
   }
 
-  /// Takes back what was stubbed: calls are answered as the spy was made to, by its closure or its placeholder.
+  /// Removes all stubs: the closure or the placeholder that the spy was made with answers calls.
   public func unstub() {
     stub(with: [])
   }

@@ -1,6 +1,6 @@
 import GlobalEnvironment
 
-/// A function that a test makes up: it records its calls, and answers them as it was told.
+/// A function that a test makes up: it records its calls, and answers them as it was stubbed.
 ///
 /// ```swift
 /// struct FakeStore: Store {
@@ -18,11 +18,11 @@ import GlobalEnvironment
 /// #expect(store.save.calls.map(\.arguments) == [first])
 /// ```
 ///
-/// ``Spy`` is one that cannot fail, and ``ThrowingSpy`` one that may throw anything. It may be called synchronously, and
-/// asynchronously, with the arguments one by one or as a tuple, whose labels the calls have then. Everything here may be
+/// ``Spy`` is one that cannot fail, and ``ThrowingSpy`` one that may throw anything. It may be called synchronously and
+/// asynchronously, with the arguments one by one or as a tuple, whose labels the recorded calls keep. Everything here may be
 /// used from any thread. It keeps all calls, with what was passed and returned, until ``clear()``.
 ///
-/// An endpoint is stubbed with one, `Env.http = { try await spy.call($0) }`; to only watch one, take `Env.spy(on:)`.
+/// A spy can stub an endpoint, `Env.http = { try await spy.call($0) }`; to only watch an endpoint, use `Env.spy(on:)`.
 public final class FunctionSpy<Arguments: Sendable, Result: Sendable, Failure: Error>: Sendable {
   /// A function of the arguments, which throws what a call of the spy may throw.
   public typealias Body = @Sendable (Arguments) throws(Failure) -> Result
@@ -45,7 +45,7 @@ public final class FunctionSpy<Arguments: Sendable, Result: Sendable, Failure: E
 
   let log = CallLog<Arguments, Result, Failure>()
   let stubs: Locked<Stubs>
-  /// What answers when no stub can.
+  /// The answer when there is no stub.
   let otherwise: Body
   /// Whether a call that no stub answers is an issue.
   let needsStub: Bool
@@ -104,7 +104,7 @@ extension FunctionSpy {
     )
   }
 
-  /// Creates a spy that does what `body` does.
+  /// Creates a spy that runs `body`.
   public convenience init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     _ body: @escaping Body
@@ -115,10 +115,10 @@ extension FunctionSpy {
     )
   }
 
-  /// Creates a spy that has to be stubbed: a call before that fails the running test.
+  /// Creates a spy that must be stubbed: a call before that fails the running test.
   ///
   /// - Parameters:
-  ///   - placeholder: What such a call returns all the same.
+  ///   - placeholder: What such a call returns.
   ///   - fileID: The module and the file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -133,7 +133,7 @@ extension FunctionSpy {
     )
   }
 
-  /// Lets the compiler say what is missing where something is to be returned and nothing may be thrown.
+  /// Makes the compiler say what is missing where a spy returns a value and cannot throw.
   @available(*, unavailable, message: "say what it returns before it is stubbed: Spy(placeholder: …)")
   @_disfavoredOverload
   public convenience init() {
@@ -153,7 +153,7 @@ extension FunctionSpy where Result == Void {
 }
 
 extension FunctionSpy where Failure == any Error {
-  /// Creates a spy that has to be stubbed: a call before that fails the running test, and throws ``UnstubbedCallError``.
+  /// Creates a spy that must be stubbed: a call before that fails the running test, and throws ``UnstubbedCallError``.
   @_disfavoredOverload
   public convenience init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

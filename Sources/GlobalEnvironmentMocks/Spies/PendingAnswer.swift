@@ -3,8 +3,8 @@ import GlobalEnvironmentTime
 
 /// An answer that a test gives later; made by ``FunctionSpy/stubPending(fileID:filePath:line:column:)``.
 ///
-/// All calls that wait for it get what it is resolved with, and those that come afterwards do so at once. A call that nobody
-/// resolves waits forever: cancel its task, which makes the call throw `CancellationError` where the spy may throw anything.
+/// All calls that wait for it get its outcome, and later ones get it at once. A call whose answer is never resolved waits
+/// forever: cancel its task, which makes the call throw `CancellationError` where the spy may throw anything.
 public final class PendingAnswer<Result: Sendable, Failure: Error>: Sendable {
   typealias Outcome = Swift.Result<Result, Failure>
 
@@ -19,7 +19,7 @@ public final class PendingAnswer<Result: Sendable, Failure: Error>: Sendable {
   private let state = Locked(State())
   private let place: SourcePlace
 
-  /// Creates an answer, to be used with ``SpyAnswer/waits(for:)``.
+  /// Creates an answer for ``SpyAnswer/waits(for:)``.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
@@ -29,7 +29,7 @@ public final class PendingAnswer<Result: Sendable, Failure: Error>: Sendable {
   /// How many calls wait for it now.
   public var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-  /// Lets the calls return `result`.
+  /// Makes the calls return `result`.
   public func resolve(
     returning result: Result,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -37,7 +37,7 @@ public final class PendingAnswer<Result: Sendable, Failure: Error>: Sendable {
     resolve(.success(result), SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Lets the calls throw `error`.
+  /// Makes the calls throw `error`.
   public func resolve(
     throwing error: Failure,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -81,7 +81,7 @@ public final class PendingAnswer<Result: Sendable, Failure: Error>: Sendable {
         let answer = spy.stubPending(), and say answer.resolve(returning: …).
         """)
     defer { if let noted { run?.endWait(noted) } }
-    // Where no such error can be thrown, a cancelled call goes on waiting.
+    // Where this error cannot be thrown, a cancelled call continues to wait.
     let cancellation = CancellationError() as? Failure
     let call = state.withLock { state in
       state.nextCall += 1
@@ -100,12 +100,12 @@ public final class PendingAnswer<Result: Sendable, Failure: Error>: Sendable {
       }
       continuation?.resume(returning: .failure(cancellation))
     }
-    // It may have been cancelled when it no longer waited.
+    // The call may have been cancelled after it had stopped waiting.
     state.withLock { _ = $0.cancelled.remove(call) }
     return outcome
   }
 
-  /// Adds a call to those that wait; returns what it need not wait for.
+  /// Adds a call to those that wait; returns the outcome if it need not wait.
   private func wait(
     _ call: UInt64, _ continuation: UnsafeContinuation<Outcome, Never>, _ cancellation: Failure?
   ) -> Outcome? {

@@ -23,26 +23,26 @@ public struct SpyAnswer<Arguments: Sendable, Result: Sendable, Failure: Error>: 
   /// Throws `error`.
   public static func `throws`(_ error: Failure) -> Self { Self(kind: .outcome(.failure(error))) }
 
-  /// Does what `body` does.
+  /// Runs `body`.
   public static func runs(_ body: @escaping @Sendable (Arguments) throws(Failure) -> Result) -> Self {
     Self(kind: .body(body))
   }
 
-  /// Does what `body` does, on the actor of the caller. Only an asynchronous call can be answered so.
+  /// Runs `body`, on the actor of the caller. Only an asynchronous call can be answered in this way.
   public static func runs(_ body: @escaping @Sendable (Arguments) async throws(Failure) -> Result) -> Self {
     Self(kind: .asyncBody(body))
   }
 
-  /// Waits until `pending` is resolved, and gives what it was resolved with. Only an asynchronous call can wait.
+  /// Waits until `pending` is resolved, and gives its outcome. Only an asynchronous call can wait.
   public static func waits(for pending: PendingAnswer<Result, Failure>) -> Self { Self(kind: .pending(pending)) }
 }
 
-/// A spy was called that nobody had told what to answer.
+/// A spy was called before it was stubbed.
 public struct UnstubbedCallError: DescribedError, Sendable {
   /// Where the spy was made.
   public let place: SourcePlace
 
-  /// Which spy it is, and how to go on.
+  /// The place of the spy, and how to fix this.
   public var description: String {
     "The spy made at \(place) was called before it was told what to answer. Stub it first: spy.stub(…)."
   }

@@ -7,7 +7,7 @@ public struct SpyCall<Arguments: Sendable, Result: Sendable, Failure: Error>: Se
   public let arguments: Arguments
   /// The moment of the call, in the virtual time of the caller; where there is none, by its `Env.date()`.
   public let date: Date
-  /// What came of it; nil as long as it has not ended.
+  /// The outcome; nil as long as the call has not ended.
   public internal(set) var outcome: Swift.Result<Result, Failure>?
   /// Whether the calling task was cancelled before the call ended.
   public internal(set) var isCancelled = false
@@ -52,7 +52,7 @@ enum SpyText {
     return (text ?? String(describing: value).shortened(to: 200)).replacing(#/[\r\n]+/#, with: " ")
   }
 
-  /// The same, in parentheses: `(1, "a")` for two, `("a")` for one.
+  /// The arguments in parentheses: `(1, "a")` for two, `("a")` for one.
   static func ofArguments(_ arguments: Any) -> String {
     let isTuple = Mirror(reflecting: arguments).displayStyle == .tuple
     return isTuple ? of(arguments) : "(\(of(arguments)))"

@@ -1,4 +1,4 @@
-/// The calls that a spy has seen, in the order in which they began, as of the moment at which they were asked for.
+/// The calls that a spy has seen, in the order in which they began, up to the moment of the read.
 ///
 /// ```swift
 /// #expect(spy.calls.count == 2)
@@ -23,13 +23,13 @@ public struct SpyCalls<Arguments: Sendable, Result: Sendable, Failure: Error>: S
   /// Whether there is none.
   public var isEmpty: Bool { calls.isEmpty }
 
-  /// The one that began first.
+  /// The call that began first.
   public var first: SpyCall<Arguments, Result, Failure>? { calls.first }
 
-  /// The one that began last.
+  /// The call that began last.
   public var last: SpyCall<Arguments, Result, Failure>? { calls.last }
 
-  /// The call of that index, from 0; nil when there are not so many.
+  /// The call with this index, from 0; nil when there are fewer calls.
   public subscript(index: Int) -> SpyCall<Arguments, Result, Failure>? {
     calls.indices.contains(index) ? calls[index] : nil
   }
@@ -41,7 +41,7 @@ public struct SpyCalls<Arguments: Sendable, Result: Sendable, Failure: Error>: S
 }
 
 extension SpyCalls: CustomStringConvertible, CustomDebugStringConvertible {
-  /// How many of what, and below that the calls, each on a line; of many the first ten and the last ten.
+  /// The number of calls, and below it the calls, each on a line; of many only the first ten and the last ten.
   public var description: String {
     guard !calls.isEmpty else { return "no call of \(subject)" }
     var lines = calls.enumerated().prefix(20).map { "\($0.offset + 1). \($0.element)" }
@@ -58,7 +58,7 @@ extension SpyCalls: CustomStringConvertible, CustomDebugStringConvertible {
 
 /// How many calls there were: a number that prints the calls with it, so that a failing test shows what was called.
 ///
-/// It compares with whole numbers, `spy.count == 2`; where an `Int` is needed, take its ``value``.
+/// It compares with whole numbers, `spy.count == 2`; where an `Int` is needed, use its ``value``.
 public struct CallCount: Comparable, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
   /// The number.
   public let value: Int

@@ -1,6 +1,6 @@
 import GlobalEnvironment
 
-/// What a spy calls: the endpoint in whose place it stands, or what that stood over, once its spy was removed.
+/// What a spy calls: the endpoint that it replaced; where that was a spy that is removed now, what that one replaced.
 final class SpyLayer<Endpoint: Sendable>: Sendable {
   private let below: Locked<(original: Endpoint, layer: SpyLayer?)>
   private let isRemoved: @Sendable () -> Bool

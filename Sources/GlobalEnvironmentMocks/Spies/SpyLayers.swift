@@ -1,14 +1,14 @@
 import GlobalEnvironment
 
-/// Which endpoints of an environment are spies, so that those that were removed do not stay below new ones.
+/// The endpoints of an environment that are spies, so that removed ones do not stay below new ones.
 ///
 /// `@unchecked` holds because nothing in it changes, and its key paths are only compared.
 struct SpyLayers: @unchecked Sendable {
   private var tops: [PartialKeyPath<Environment>: any Sendable] = [:]
-  /// The environment when the latest spy was put into it; it keeps alive what it is compared by.
+  /// The environment when the latest spy was put into it; it keeps alive the objects that are compared.
   private var latest: Environment?
 
-  /// Those whose endpoint has not been assigned since.
+  /// Returns the layers whose endpoint has not been assigned since.
   func known(in environment: Environment) -> SpyLayers {
     latest.map { without(environment.endpoints(changedSince: $0), but: nil) } ?? self
   }
@@ -18,7 +18,7 @@ struct SpyLayers: @unchecked Sendable {
     tops[path] as? SpyLayer<Endpoint>
   }
 
-  /// Adds a layer. Others that the assignment has changed, as two paths may lead to one endpoint, are known no longer.
+  /// Adds a layer. Others that the assignment has changed, as two paths may lead to one endpoint, are forgotten.
   mutating func add<Endpoint>(
     _ layer: SpyLayer<Endpoint>, at path: WritableKeyPath<Environment, Endpoint>,
     from before: Environment, to after: Environment
@@ -38,7 +38,7 @@ struct SpyLayers: @unchecked Sendable {
 }
 
 extension Environment {
-  /// What ``endpoints(changedSince:)`` calls the endpoint at `path`.
+  /// The name of the endpoint at `path` in ``endpoints(changedSince:)``.
   fileprivate static func changeName(of path: PartialKeyPath<Environment>) -> String {
     endpointNames.first { $0.path == path }?.name ?? changeNameOfOwn
   }

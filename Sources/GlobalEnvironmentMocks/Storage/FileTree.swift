@@ -13,12 +13,12 @@ public enum FileAccess: Hashable, Sendable {
 
 /// Files and folders by path.
 ///
-/// Flat, so that no depth of folders is too much.
+/// Flat, so that folders may be nested to any depth.
 struct FileTree {
   private struct Node {
     /// Nil for a folder.
     var data: Data?
-    /// Nil for what has been as it is since the beginning.
+    /// Nil for what has not changed since the beginning.
     var modified: Date?
     var access = FileAccess.all
   }
@@ -30,12 +30,12 @@ struct FileTree {
   private var hasRestrictions = false
   var capacity: Int?
 
-  /// Makes a tree of nothing but folders.
+  /// Makes a tree of folders only.
   init(_ folders: [FilePath]) {
     for folder in folders { nodes[folder] = Node() }
   }
 
-  /// Returns the same tree, whose folders were made at `date`; takes no longer for many.
+  /// Returns the same tree, whose folders were made at `date`; takes constant time.
   func starting(at date: Date) -> FileTree {
     var tree = self
     tree.start = date
@@ -65,7 +65,7 @@ struct FileTree {
   }
 
   mutating func write(_ data: Data, to path: FilePath, at date: Date) throws {
-    // What replaces a file is there beside it first.
+    // On a disk, the new file is written beside the one that it replaces.
     try expectSpace(for: data.count, path)
     nodes[path] = Node(data: data, modified: date)
     nodes[path.parent]?.modified = date
@@ -148,6 +148,6 @@ extension FileTree: FileLookup {
 }
 
 extension Data {
-  /// The same bytes, counted from 0, as those are that come from a disk; no copy but of a slice.
+  /// The same bytes with indices from 0, as data from a disk has; copies only a slice.
   var fromZero: Data { startIndex == 0 ? self : Data(self) }
 }

@@ -5,19 +5,19 @@ public import GlobalEnvironment
 /// Every mock has its own, with nothing in them. ``suite(_:)`` returns the same suite for the same name.
 public final class InMemoryDefaults: DefaultsStore {
   private struct Contents {
-    /// By the name of the suite; the app's own have an empty one.
+    /// By the name of the suite; the app's own defaults have an empty name.
     var suites: [String: [Name: PropertyListValue]] = [:]
     var registered: [Name: PropertyListValue] = [:]
     var observers: [Int: Observer] = [:]
     var latestObserver = 0
 
-    /// What those whom `isConcerned` takes want called, in the order in which they came.
+    /// Returns the closures of the observers that `isConcerned` accepts, in the order in which they were added.
     func calls(where isConcerned: (Observer) -> Bool) -> [@Sendable () -> Void] {
       observers.filter { isConcerned($0.value) }.sorted { $0.key < $1.key }.map(\.value.onChange)
     }
   }
 
-  /// A name by its bytes, as `UserDefaults` compares them: `é` in one scalar and in two are two names.
+  /// A name that is compared by bytes, as in `UserDefaults`: `é` in one scalar and in two are two names.
   private struct Name: Hashable {
     private let bytes: [UInt8]
 
@@ -50,7 +50,7 @@ public final class InMemoryDefaults: DefaultsStore {
     return contents.withLock { $0.suites[suite]?[name] ?? $0.registered[name] }
   }
 
-  /// Sets a value; nil removes it, so that what was registered counts again.
+  /// Sets a value; nil removes it, so that the registered value counts again.
   public func set(_ value: PropertyListValue?, for name: String) {
     if let error = DefaultsError.refusing(value, for: name) { return TestHooks.report("\(error)") }
     let (name, value) = (Name(name), value?.asStored)
@@ -71,7 +71,7 @@ public final class InMemoryDefaults: DefaultsStore {
     for call in calls { call() }
   }
 
-  /// Returns the suite of that name.
+  /// Returns the suite with this name.
   ///
   /// - Throws: `DefaultsError` for a name that cannot be one.
   public func suite(_ name: String) throws(DefaultsError) -> any DefaultsStore {
@@ -89,12 +89,12 @@ public final class InMemoryDefaults: DefaultsStore {
       return contents.latestObserver
     }
     return DefaultsObservation { [contents] in
-      // Let go of after the lock is.
+      // Released outside the lock.
       _ = contents.withLock { $0.observers.removeValue(forKey: observer) }
     }
   }
 
-  /// Values by name, but for those that no store can hold.
+  /// Values by name, without those that no store can hold.
   private static func byName(_ values: [String: PropertyListValue]) -> [Name: PropertyListValue] {
     Dictionary(values.storable.map { (Name($0), $1) }, uniquingKeysWith: { $1 })
   }

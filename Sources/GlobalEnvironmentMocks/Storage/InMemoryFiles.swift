@@ -1,11 +1,11 @@
 public import Foundation
 public import GlobalEnvironment
 
-/// A file system in memory, which makes the same errors of the same mistakes as the disk does.
+/// A file system in memory, which throws the same errors for the same mistakes as the disk.
 ///
-/// Every mock has one of its own; `Env.inMemoryFiles` is its handle. It begins with the folders of `KnownFolder`, but for
-/// `.applicationSupport`, which is missing as on a fresh iPhone. Dates are those of `Env.date()`. Names are compared byte by
-/// byte, as on Linux; Apple's file systems take both ways to write `é` for one, and the Mac's `a` and `A`, too.
+/// Every mock has one of its own; `Env.inMemoryFiles` is its handle. It begins with the folders of `KnownFolder`, except
+/// `.applicationSupport`, which is missing as on a new iPhone. Dates are those of `Env.date()`. Names are compared byte by
+/// byte, as on Linux; Apple's file systems treat both ways to write `é` as one, and the Mac's also `a` and `A`.
 ///
 /// ```swift
 /// Env.inMemoryFiles.capacity = 1_000                    // a disk that is soon full
@@ -25,9 +25,9 @@ public final class InMemoryFiles: EnvironmentFileSystem {
 
   // MARK: Circumstances
 
-  /// How many bytes all files may have together; nil for as many as one likes.
+  /// How many bytes all files may have together; nil for no limit.
   ///
-  /// As on a disk, to replace a file takes room for the old bytes and the new ones.
+  /// As on a disk, replacing a file needs room for the old bytes and the new ones.
   public var capacity: Int? {
     get { tree.withLock { $0.capacity } }
     set { tree.withLock { $0.capacity = newValue } }
@@ -38,7 +38,7 @@ public final class InMemoryFiles: EnvironmentFileSystem {
 
   /// Changes what is allowed with a file or a folder, as `chmod` does.
   ///
-  /// As on a disk, replacing and removing a file takes the right to change the folder, not the file.
+  /// As on a disk, replacing or removing a file needs the right to change the folder, not the file.
   ///
   /// - Throws: `CocoaError(.fileReadNoSuchFile)` where there is nothing.
   public func setAccess(_ access: FileAccess, of url: URL) throws {
@@ -49,22 +49,22 @@ public final class InMemoryFiles: EnvironmentFileSystem {
 
   /// Returns all bytes of a file, without a copy.
   ///
-  /// - Throws: The `CocoaError` that the disk has for it.
+  /// - Throws: The `CocoaError` that the disk would throw.
   public func read(_ url: URL) throws -> Data {
     try perform(.read(path(url, isReading: true))) { $0.data($1) }
   }
 
   /// Writes a file, or replaces it.
   ///
-  /// - Throws: The `CocoaError` that the disk has for it.
+  /// - Throws: The `CocoaError` that the disk would throw.
   public func write(_ data: Data, to url: URL) throws {
     let date = Env.date()
     try perform(.write(path(url))) { try $0.write(data.fromZero, to: $1, at: date) }
   }
 
-  /// Adds bytes to the end of a file, which is made if need be; those that fit, when the disk is full.
+  /// Adds bytes to the end of a file, which is made if needed; only those that fit, when the disk is full.
   ///
-  /// - Throws: The `CocoaError` that the disk has for it.
+  /// - Throws: The `CocoaError` that the disk would throw.
   public func append(_ data: Data, to url: URL) throws {
     let date = Env.date()
     try perform(.append(path(url))) { try $0.append(data.fromZero, to: $1, at: date) }
@@ -72,7 +72,7 @@ public final class InMemoryFiles: EnvironmentFileSystem {
 
   /// Returns what is in a folder, in the order of the names' UTF-8 bytes.
   ///
-  /// - Throws: The `CocoaError` that the disk has for it.
+  /// - Throws: The `CocoaError` that the disk would throw.
   public func list(_ url: URL) throws -> [URL] {
     try perform(.list(path(url, isReading: true))) { $0.names(in: $1) }
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -81,14 +81,14 @@ public final class InMemoryFiles: EnvironmentFileSystem {
 
   /// Returns the kind, the size and the date of a file or a folder.
   ///
-  /// - Throws: The `CocoaError` that the disk has for it.
+  /// - Throws: The `CocoaError` that the disk would throw.
   public func attributes(of url: URL) throws -> FileAttributes {
     try perform(.attributes(path(url, isReading: true))) { $0.attributes($1) }
   }
 
   /// Makes one folder, in a folder that is there already.
   ///
-  /// - Throws: The `CocoaError` that the disk has for it.
+  /// - Throws: The `CocoaError` that the disk would throw.
   public func createFolder(_ url: URL) throws {
     let date = Env.date()
     try perform(.createFolder(path(url))) { $0.createFolder($1, at: date) }
@@ -96,7 +96,7 @@ public final class InMemoryFiles: EnvironmentFileSystem {
 
   /// Moves a file, or a folder with all that is in it, to where nothing is so far.
   ///
-  /// - Throws: The `CocoaError` that the disk has for it.
+  /// - Throws: The `CocoaError` that the disk would throw.
   public func move(_ source: URL, to destination: URL) throws {
     let destination = try path(destination)
     let date = Env.date()
@@ -105,7 +105,7 @@ public final class InMemoryFiles: EnvironmentFileSystem {
 
   /// Copies a file, or a folder with all that is in it, to where nothing is so far.
   ///
-  /// - Throws: The `CocoaError` that the disk has for it.
+  /// - Throws: The `CocoaError` that the disk would throw.
   public func copy(_ source: URL, to destination: URL) throws {
     let destination = try path(destination)
     let date = Env.date()
@@ -114,13 +114,13 @@ public final class InMemoryFiles: EnvironmentFileSystem {
 
   /// Removes a file, or a folder with all that is in it.
   ///
-  /// - Throws: The `CocoaError` that the disk has for it.
+  /// - Throws: The `CocoaError` that the disk would throw.
   public func remove(_ url: URL) throws {
     let date = Env.date()
     try perform(.remove(path(url))) { $0.remove($1, at: date) }
   }
 
-  /// Returns where a folder is that systems provide: the same on every machine.
+  /// Returns the place of a folder that systems provide: the same on every machine.
   public func folder(_ folder: KnownFolder) -> URL { Self.url(of: folder) }
 
   private static func url(of folder: KnownFolder) -> URL {
@@ -137,7 +137,7 @@ public final class InMemoryFiles: EnvironmentFileSystem {
 
   // MARK: How
 
-  // The date is asked before the lock is taken: it may be anybody's code.
+  // The date is read before the lock is taken, as `Env.date` may be a user's code.
 
   private func perform<Result>(
     _ operation: FileOperation, _ body: (inout FileTree, FilePath) throws -> Result

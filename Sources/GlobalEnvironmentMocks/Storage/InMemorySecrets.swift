@@ -8,7 +8,7 @@ public final class InMemorySecrets: SecretStore, CustomStringConvertible, Custom
   /// Creates a store that holds nothing.
   public init() {}
 
-  /// Returns a secret; nil when there is none of that name.
+  /// Returns a secret; nil when there is none with this name.
   ///
   /// - Throws: `SecretError` when the name is empty.
   public func read(_ name: String) throws -> Data? {
@@ -16,7 +16,7 @@ public final class InMemorySecrets: SecretStore, CustomStringConvertible, Custom
     return secrets.withLock { $0[name] }
   }
 
-  /// Keeps a secret, in place of another of that name.
+  /// Keeps a secret, in place of another with this name.
   ///
   /// - Throws: `SecretError` when the name is empty.
   public func write(_ secret: Data, for name: String) throws {
@@ -24,7 +24,7 @@ public final class InMemorySecrets: SecretStore, CustomStringConvertible, Custom
     secrets.withLock { $0[name] = secret }
   }
 
-  /// Removes a secret; does nothing when there is none of that name.
+  /// Removes a secret; does nothing when there is none with this name.
   ///
   /// - Throws: `SecretError` when the name is empty.
   public func remove(_ name: String) throws {

@@ -3,11 +3,11 @@ import GlobalEnvironmentTime
 
 extension Environment {
 
-  /// Has each call of an endpoint announced, by its name, before it does what it did.
+  /// Announces each call of an endpoint, by its name, before the endpoint does what it did before.
   ///
   /// - Parameters:
-  ///   - scope: In which it does that, so that what it asks for itself is not announced.
-  ///   - announce: Called with the name as a test would write it: `Env.http`. Not for what a spy asks for itself.
+  ///   - scope: The scope of the original endpoints, so that what they ask for themselves is not announced.
+  ///   - announce: Called with the name as a test would write it: `Env.http`. Not called for what a spy asks for itself.
   package mutating func announceCalls(
     in scope: EnvironmentScope, _ announce: @escaping @Sendable (_ endpoint: String) -> Void
   ) {
@@ -19,7 +19,7 @@ extension Environment {
     announceCall(in: scope, announce, \.standardOutput)
     announceCall(in: scope, announce, \.standardError)
 
-    // Those of another form.
+    // Endpoints of another form.
     let (dateFormatter, http, openURL) = (dateFormatter, http, openURL)
     self.dateFormatter = { configure in
       Self.announce(\.dateFormatter, announce)

@@ -2,14 +2,14 @@ public import GlobalEnvironment
 
 extension Environment {
 
-  /// An environment whose endpoints fail the running test, but for those that are assigned.
+  /// An environment whose endpoints fail the running test, except those that are assigned.
   ///
-  /// A call records an issue that names the endpoint, and then throws ``UnimplementedError`` or returns something harmless:
-  /// the value of a mock of its own. Endpoints that are declared in `Endpoints` give an issue when they are read, and the
-  /// schedulers each time that they are used, however long ago they were asked for.
+  /// A call records an issue that names the endpoint, and then throws ``UnimplementedError`` or returns a harmless value:
+  /// that of a mock of its own. Endpoints that are declared in `EnvironmentEndpoints` are an issue when they are read, and
+  /// the schedulers each time that they are used, even long after they were read.
   ///
-  /// The issue stands at the running test, as a closure cannot know who calls it. To have it at the line where the
-  /// environment is made, take `unimplemented { … }`.
+  /// The issue appears at the running test, as a closure cannot know its caller. Use `unimplemented { … }` to have it at the
+  /// line where the environment is made.
   public static var unimplemented: Environment { unimplemented(at: nil) }
 
   /// Makes an environment in which a test may touch what `change` assigns, and nothing else.
@@ -22,8 +22,8 @@ extension Environment {
   /// }
   /// ```
   ///
-  /// The issue of a call stands at the line where this is. An own endpoint that is a struct of closures is assigned as a whole:
-  /// to change a member of it is to read the others, which is an issue.
+  /// The issue appears at the line where the environment is made. Assign an own endpoint that is a struct of closures as a
+  /// whole: changing one member reads the others, which is an issue.
   public static func unimplemented(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     _ change: (inout Environment) -> Void
@@ -39,7 +39,7 @@ extension Environment {
     environment.http = { _ in throw UnimplementedError(name: name(of: \.http)) }
     environment.openURL = { _ in false }
     environment.announceCalls(in: EnvironmentScope(mock, in: ScopeFamily())) { report($0, "called", place) }
-    // Announced by their uses instead. The time of a mock would not do: nobody moves it, so who slept there would not wake.
+    // These announce their uses instead. The time of a mock would not work: no code moves it, so a task would sleep forever.
     let scheduler = unimplementedScheduler(name(of: \.scheduler), place)
     let backgroundScheduler = unimplementedScheduler(name(of: \.backgroundScheduler), place)
     environment.scheduler = { scheduler }

@@ -1,7 +1,7 @@
 import Foundation
 public import GlobalEnvironment
 
-/// Returns a closure of any signature that throws: each call of it fails the running test, and throws ``UnimplementedError``.
+/// Returns a throwing closure of any signature: each call of it fails the running test, and throws ``UnimplementedError``.
 ///
 /// ```swift
 /// Env.posts = Posts(
@@ -11,7 +11,7 @@ public import GlobalEnvironment
 /// )
 /// ```
 ///
-/// The issue names the closure, and stands where this was called: a closure cannot know who calls it.
+/// The issue names the closure, and appears where this was called, as a closure cannot know its caller.
 public func unimplemented<each Argument, Result>(
   _ name: String,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -23,11 +23,11 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
-/// Returns a closure of any signature that does not throw: each call of it fails the running test.
+/// Returns a non-throwing closure of any signature: each call of it fails the running test.
 ///
 /// - Parameters:
-///   - name: What the issue calls it.
-///   - placeholder: What a call returns all the same.
+///   - name: The name of the closure in the issue.
+///   - placeholder: What a call returns.
 ///   - fileID: The module and the file of the call.
 ///   - filePath: The path of that file.
 ///   - line: The line of the call.
@@ -58,16 +58,16 @@ private func reportUnimplemented(_ name: String, at place: SourcePlace) {
     "\(name) was called, and is not implemented in this test. Give it a closure that is.", at: place)
 }
 
-/// What was called is not implemented in this test.
+/// A call of something that is not implemented in this test.
 public struct UnimplementedError: DescribedError, Hashable, Sendable {
   /// What was called: `Env.http`.
   public let name: String
 
-  /// Creates an error, for closures of one's own.
+  /// Creates an error, for your own closures.
   public init(name: String) {
     self.name = name
   }
 
-  /// What was called, and how to go on.
+  /// What was called, and how to fix this.
   public var description: String { "\(name) is not implemented in this test. Assign it first." }
 }

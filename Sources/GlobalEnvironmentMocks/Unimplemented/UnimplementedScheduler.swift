@@ -1,12 +1,12 @@
 import GlobalEnvironment
 
-/// A scheduler that does nothing but report each use: work never runs, and a task that would sleep gets an error instead.
+/// A scheduler that only reports each use: work never runs, and a task that would sleep gets an error instead.
 ///
-/// To hold one is no use of it: a model may be given its scheduler and not need it in this test.
+/// Holding one does not count as a use: a model may get its scheduler and not need it in this test.
 struct UnimplementedScheduler: WorkScheduler {
-  /// What issues call it.
+  /// Its name in issues.
   let name: String
-  /// Called with what it was asked to do, once for each use.
+  /// Called with a description of the use, once for each use.
   let report: @Sendable (_ use: String) -> Void
 
   var now: EnvironmentClock.Instant {

@@ -8,19 +8,19 @@ package struct CannotAudit: Error, CustomStringConvertible {
     self.description = description
   }
 
-  /// Tells why a file could not be read.
+  /// Says why a file could not be read.
   init(notRead path: String, _ error: any Error) {
     self.init("\(path) cannot be read: \(Self.reason(of: error)).")
   }
 
-  /// Tells why a file could not be written; a sandbox takes the permission away as others do.
+  /// Says why a file could not be written; a sandbox denies permission like other causes.
   init(notWritten path: String, _ error: any Error) {
     let isForbidden = [.fileWriteNoPermission, .fileWriteVolumeReadOnly].contains((error as? CocoaError)?.code)
     let hint = " In a sandbox, say: swift package --allow-writing-to-package-directory audit-environment …"
     self.init("\(path) cannot be written: \(Self.reason(of: error)).\(isForbidden ? hint : "")")
   }
 
-  /// What went wrong and how to go on, for somebody at a terminal.
+  /// What went wrong and what to do, for a reader at a terminal.
   private static func reason(of error: any Error) -> String {
     guard let error = error as? CocoaError else { return error.localizedDescription }
     if (error.underlying as? POSIXError)?.code == .EISDIR { return "it is a folder; name a file" }

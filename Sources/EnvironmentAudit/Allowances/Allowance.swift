@@ -2,10 +2,10 @@ package import Foundation
 
 /// A comment that allows an effect: `// audit:allow clock – it is the program's only clock`.
 ///
-/// Behind code, it is for that line; on a line of its own, for the next line of code; as `audit:allow-file`, for the file.
-/// Several kinds are separated by commas. A reason must follow, behind a dash or a colon.
+/// After code, it applies to that line; on a line of its own, to the next line of code; as `audit:allow-file`, to the file.
+/// Several kinds are separated by commas. A reason must follow after a dash or a colon.
 package struct Allowance: Sendable {
-  /// What it is for.
+  /// What it applies to.
   package enum Extent: Hashable, Sendable {
     /// A line, from 1.
     case line(Int)
@@ -20,7 +20,7 @@ package struct Allowance: Sendable {
   package var line: Int
   /// The column of the comment, from 1, in bytes.
   package var column: Int
-  /// Whether it is in a part that `#if` may leave out, where nobody knows whether it is needed.
+  /// Whether it is in a part that `#if` may leave out, where it is not known whether it is needed.
   package var isConditional: Bool
 
   /// Returns the allowances of a file, in their order.
@@ -33,14 +33,14 @@ package struct Allowance: Sendable {
     comments.comments.compactMap { Allowance($0, of: comments, in: source) }
   }
 
-  /// Whether a file may have allowances, told without reading it.
+  /// Whether a file may have allowances, found without parsing it.
   package static func mayOccur(in data: Data) -> Bool { data.range(of: Data(mark.utf8)) != nil }
 
   /// The beginning of each allowance.
   private static let mark = "audit:allow"
 
   private init?(_ comment: SourceComments.Comment, of comments: SourceComments, in source: SourceText) {
-    // Two bytes open the comment. A third slash or star would make it documentation, which allows nothing.
+    // Two bytes open the comment. A third slash or star makes it documentation, which allows nothing.
     let text = source.text(comment.range.dropFirst(2)).replacing("*/", with: "").prefix { !$0.isNewline }.trimmed
     guard text.hasPrefix(Self.mark) else { return nil }
     let isForFile = text.hasPrefix(Self.mark + "-file")
@@ -49,7 +49,7 @@ package struct Allowance: Sendable {
     line = source.line(of: comment.range.lowerBound)
     column = source.column(of: comment.range.lowerBound)
     isConditional = comment.isConditional
-    // A kind has hyphens, too, but none with a space before it.
+    // A kind may have hyphens, too, but never after a space.
     let parts = rest.split(maxSplits: 1, omittingEmptySubsequences: false) { "–—:".contains($0) }
     let words = (parts.first ?? "").split(separator: " - ", maxSplits: 1, omittingEmptySubsequences: false)
     kinds = (words.first ?? "").split { $0 == "," || $0.isWhitespace }.map(String.init)
@@ -60,7 +60,7 @@ package struct Allowance: Sendable {
     } else if comment.isBehindCode {
       extent = .line(line)
     } else {
-      // Code may stand behind it on its last line.
+      // Code may follow it on its last line.
       let end = source.line(of: comment.range.upperBound - 1)
       extent = .line(comments.lineOfCode(after: end - 1) ?? end)
     }

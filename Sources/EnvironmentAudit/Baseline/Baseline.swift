@@ -1,13 +1,13 @@
-/// The findings that a package had when somebody wrote them down, so that only new ones fail.
+/// The findings that a package had when its baseline was written, so that only new ones fail.
 ///
-/// A finding goes by its file, its symbol and the text of its line, so that lines may move; each entry stands for one finding.
-/// In a file, it is a line with tabs between: the path in the package, the kind, the symbol, the line of code.
+/// A finding is known by its file, its symbol and the text of its line, so that lines may move; each entry is for one
+/// finding. In a file, an entry is a line with tabs between the path in the package, the kind, the symbol, the line of code.
 package struct Baseline: Sendable {
   private var counts: [String: Int] = [:]
 
   /// Reads what ``text(of:)`` has written.
   ///
-  /// - Parameter name: How messages call the file.
+  /// - Parameter name: The name of the file in messages.
   /// - Throws: ``CannotAudit``, with the line that is wrong.
   package init(_ text: String, name: String) throws {
     for (index, line) in text.lines.enumerated() {
@@ -20,16 +20,16 @@ package struct Baseline: Sendable {
     }
   }
 
-  /// What an entry says of its finding.
+  /// The parts of an entry that describe its finding.
   package struct Entry {
     /// The path in the package.
     package var path: String
     package var kind: String
   }
 
-  /// Takes the findings out that are in the baseline.
+  /// Removes the findings that are in the baseline.
   ///
-  /// - Returns: The entries that stand for none of them.
+  /// - Returns: The entries without a finding.
   package func new(_ findings: inout [PlacedFinding]) -> [Entry] {
     var left = counts
     findings.removeAll { finding in

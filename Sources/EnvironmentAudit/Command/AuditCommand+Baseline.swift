@@ -1,5 +1,5 @@
 extension AuditCommand {
-  /// Writes the baseline that is asked for, or passes over what is in one.
+  /// Writes a new baseline if one is asked for, else removes the findings that are in the given one.
   ///
   /// - Throws: ``CannotAudit`` when it cannot be written.
   func settle(_ report: inout Report, _ preparation: Preparation, _ search: Search) throws {
@@ -25,7 +25,7 @@ extension AuditCommand {
     }
   }
 
-  /// Whether an entry that no finding has used stands for nothing: what was not looked at may still be there.
+  /// Whether an entry without a finding is out of date; findings in files that were not audited may still exist.
   private func isUnused(_ entry: Baseline.Entry, _ search: Search) -> Bool {
     if search.rules.off.contains(entry.kind) { return false }
     return search.auditedPaths.contains(entry.path) || !search.isThere(entry.path)

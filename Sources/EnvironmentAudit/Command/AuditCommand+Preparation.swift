@@ -9,7 +9,7 @@ extension AuditCommand {
     /// The patterns of the paths to leave out.
     var excluded: [PathPattern]
 
-    /// Returns the files that stay, and what is worth to be known of those that do not.
+    /// Returns the files that stay, and notes about those that do not.
     ///
     /// - Throws: ``CannotAudit`` when none stays.
     func withoutExcluded(_ sources: SourceList) throws -> (sources: SourceList, notes: [String]) {
@@ -36,7 +36,7 @@ extension AuditCommand {
     }
   }
 
-  /// Reads the rules and the baseline, and sees that the output can be written, so that no build is done in vain.
+  /// Reads the rules and the baseline, and checks that the output can be written, so that no build is wasted.
   ///
   /// - Parameter package: The path of the package's folder.
   /// - Throws: ``CannotAudit``, with what is wrong.
@@ -45,7 +45,7 @@ extension AuditCommand {
     let own = package + "/.audit-environment"
     if Env.files().exists(URL(filePath: own)) { try rules.add(try read(own), name: ".audit-environment") }
     for path in options.rules {
-      // A file of that name holds.
+      // A file of that name comes first.
       if !Env.files().exists(URL(filePath: path)), RuleSet.libraries[path] != nil {
         try rules.addLibrary(path)
       } else {

@@ -1,7 +1,7 @@
 import Foundation
 import GlobalEnvironment
 
-/// The audit as a command: reads its options, does what they ask, and tells the result.
+/// The audit as a command: reads its options, does what they ask, and reports the result.
 package struct AuditCommand {
   let options: Options
 
@@ -9,7 +9,7 @@ package struct AuditCommand {
     self.options = options
   }
 
-  /// Runs the command that `Env.arguments()` holds, on an index that is there.
+  /// Runs the command in `Env.arguments()`, on an existing index.
   ///
   /// - Returns: The exit code: 0 for a clean package, 1 for findings, 2 when something could not be audited.
   package static func run() -> Int32 {
@@ -21,7 +21,7 @@ package struct AuditCommand {
     }
   }
 
-  /// Does what the options ask, on an index that is there.
+  /// Does what the options ask, on an existing index.
   ///
   /// - Throws: ``CannotAudit`` when nothing could be audited.
   package func run() throws -> Int32 {
@@ -38,7 +38,7 @@ package struct AuditCommand {
     return try run(on: sources, preparation)
   }
 
-  /// Audits files by an index that is there.
+  /// Audits files by an existing index.
   ///
   /// - Throws: ``CannotAudit`` when nothing could be audited.
   package func run(on all: SourceList, _ preparation: Preparation) throws -> Int32 {
@@ -67,7 +67,7 @@ package struct AuditCommand {
     return report.exitCode
   }
 
-  /// Tells the errors of a build that failed, each once, and what that means for the audit.
+  /// Reports the errors of a build that failed, each once, and what that means for the audit.
   ///
   /// - Returns: The exit code, 2.
   /// - Throws: ``CannotAudit`` when the report cannot be written.
@@ -79,7 +79,7 @@ package struct AuditCommand {
     return try fail("The package does not build, so nothing is audited. Fix what the compiler tells.")
   }
 
-  /// Tells that nothing could be audited, in the form that was asked for.
+  /// Reports that nothing could be audited, in the requested format.
   ///
   /// - Throws: ``CannotAudit`` when the report cannot be written.
   package func fail(_ reason: String) throws -> Int32 {
@@ -90,7 +90,7 @@ package struct AuditCommand {
     return 2
   }
 
-  /// Tells all kinds and rules.
+  /// Prints all kinds and rules.
   ///
   /// - Returns: The exit code, 0.
   package func list(_ preparation: Preparation) -> Int32 {

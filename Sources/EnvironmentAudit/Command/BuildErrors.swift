@@ -1,17 +1,17 @@
 /// The errors of a build, each once: a compiler prints each of them once for every file of the module.
 package struct BuildErrors {
   private var told: Set<String> = []
-  /// Whether the lines that come show the code of an error that is told.
+  /// Whether the next lines show the code of an error that was reported.
   private var isShown = false
 
   package init() {}
 
   /// Takes the next line of a build's log.
   ///
-  /// - Returns: The line, if it belongs to an error that was not told before; nil for all else.
+  /// - Returns: The line, if it belongs to an error that was not reported before; otherwise nil.
   package mutating func take(_ line: String) -> String? {
     if line.hasPrefix("error: ") || line.contains(": error: ") {
-      // The last lines of a log may repeat in its own words that the build has failed.
+      // The last lines of a log may repeat that the build has failed.
       isShown = told.insert(line).inserted
     } else if !isPartOfMessage(line) {
       isShown = false
@@ -19,7 +19,7 @@ package struct BuildErrors {
     return isShown ? line : nil
   }
 
-  /// Whether a line goes on with what the compiler says: the code, with its number or none before a bar, and notes.
+  /// Whether a line continues a compiler message: code after a bar, with or without a line number, or a note.
   private func isPartOfMessage(_ line: String) -> Bool {
     if line.contains(": note: ") { return true }
     let rest = line.drop { $0 == " " || ("0"..."9").contains($0) }

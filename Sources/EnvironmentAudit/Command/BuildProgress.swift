@@ -6,8 +6,8 @@ package struct BuildProgress {
 
   /// Takes the next line of a build's output.
   ///
-  /// - Parameter time: The moment, on a clock that goes on.
-  /// - Returns: The line, if it is to be told.
+  /// - Parameter time: The moment, on a clock that never goes back.
+  /// - Returns: The line, if it is to be shown.
   package mutating func take(_ line: String, at time: Duration) -> String? {
     guard line.hasPrefix("["), line.contains("/") else { return nil }
     if let lastTold, time - lastTold < .seconds(1) { return nil }

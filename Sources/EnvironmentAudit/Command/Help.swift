@@ -1,5 +1,5 @@
 extension Options {
-  /// What `--help` tells.
+  /// The text of `--help`.
   package static let help = """
     Finds what escapes the environment: each use of the clock, the network, chance and so on that does not go through Env.
 

@@ -83,7 +83,7 @@ extension PathRemap {
 }
 
 extension OutputFormat {
-  /// - Throws: ``CannotAudit`` when there is none of that name.
+  /// - Throws: ``CannotAudit`` when there is none with this name.
   fileprivate init(named name: String) throws {
     guard let format = OutputFormat(rawValue: name) else {
       let known = OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")

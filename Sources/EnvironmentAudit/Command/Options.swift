@@ -1,19 +1,19 @@
 /// What the audit is asked to do.
 package struct Options: Equatable, Sendable {
-  /// The path of the toolchain's libIndexStore; nil for that of the `swiftc` that is found first.
+  /// The path of the toolchain's libIndexStore; nil for the one of the `swiftc` that is found first.
   package var library: String?
-  /// The paths of the index stores; empty to build the package and read the one that this leaves.
+  /// The paths of the index stores; empty to build the package and read the store of that build.
   package var stores: [String] = []
-  /// The path of what tells the source files: a list, a folder, or a compilation database.
+  /// The path of the list of source files: a list, a folder, or a compilation database.
   package var sources: String?
-  /// Beginnings of paths in the index, and what they are on this machine.
+  /// Beginnings of paths in the index, and the matching ones on this machine.
   package var remaps: [PathRemap] = []
 
   /// The folder of the package; nil for the one where the command runs.
   package var packagePath: String?
   /// The folder that the package is built into; nil for its `.build`.
   package var scratchPath: String?
-  /// Whether the package is as it was when it was built last.
+  /// Whether the package is unchanged since its last build.
   package var skipsBuild = false
   /// The names of the targets to audit; empty for all.
   package var targets: [String] = []
@@ -35,9 +35,9 @@ package struct Options: Equatable, Sendable {
   package var explained: String?
 
   package var asksForHelp = false
-  /// Whether the audit ends when all that it is asked for has been checked, before anything is built.
+  /// Whether the audit only checks its options, and ends before anything is built.
   package var checksOnly = false
-  /// The path of the log of a build that failed, to be told.
+  /// The path of the log of a failed build, which is to be reported.
   package var failedLog: String?
 
   package init() {}

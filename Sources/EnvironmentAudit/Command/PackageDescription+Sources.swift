@@ -4,7 +4,7 @@ extension PackageDescription {
   /// - Parameters:
   ///   - generated: The Swift files that plugins have made for the target of this name.
   ///   - realPath: Follows the links of a path.
-  /// - Throws: ``CannotAudit`` when a target is asked for that there is not.
+  /// - Throws: ``CannotAudit`` when a requested target does not exist.
   package func sources(
     _ options: Options, generated: (_ target: String) -> [String], realPath: (String) -> String
   ) throws -> SourceList {

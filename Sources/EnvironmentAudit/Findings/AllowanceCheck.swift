@@ -1,4 +1,4 @@
-/// What a file's allowances leave of its findings.
+/// The findings of a file that its allowances leave.
 package struct AllowanceCheck: Sendable {
   /// The findings that no allowance covers, and those about allowances.
   package private(set) var findings: [Finding] = []
@@ -6,8 +6,8 @@ package struct AllowanceCheck: Sendable {
   package private(set) var allowed = 0
 
   /// - Parameters:
-  ///   - findings: Those of one file, the kinds that are switched off among them.
-  ///   - allowances: Those of the same file.
+  ///   - findings: The findings of one file, including those of kinds that are switched off.
+  ///   - allowances: The allowances of the same file.
   package init(_ findings: [Finding], allowances: [Allowance], in file: String, rules: RuleSet) {
     let allowed = Set(
       allowances.flatMap { allowance in allowance.kinds.map { Use(extent: allowance.extent, kind: $0) } })
@@ -35,7 +35,7 @@ package struct AllowanceCheck: Sendable {
 }
 
 extension Allowance {
-  /// What is wrong with how it is written.
+  /// What is wrong with its form.
   fileprivate func isMalformed(_ rules: RuleSet) -> String? {
     if let unknown = kinds.first(where: { !rules.isKnown($0) }) {
       return "there is no kind “\(unknown)”; write one of: \(rules.kinds)"
@@ -47,7 +47,7 @@ extension Allowance {
     return nil
   }
 
-  /// What is wrong with what it is for.
+  /// What is wrong with its kinds: those that nothing uses.
   fileprivate func isUnused(_ rules: RuleSet, _ isUnused: (String) -> Bool) -> String? {
     let unused = kinds.filter(isUnused)
     guard !isConditional, !unused.isEmpty else { return nil }

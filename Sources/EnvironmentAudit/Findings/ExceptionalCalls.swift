@@ -1,4 +1,4 @@
-/// The calls in a file that take effects away: `Env.localized(.number)` is no effect, and neither is `.number.locale(locale)`.
+/// The calls in a file that remove effects: `Env.localized(.number)` is no effect, and neither is `.number.locale(locale)`.
 struct ExceptionalCalls {
   private let source: SourceText
   private let parentheses: Parentheses
@@ -6,9 +6,9 @@ struct ExceptionalCalls {
   /// Where each comment ends, by where it begins.
   private let comments: [Int: Int]
   private let settings: LaterSettings
-  /// By where their names begin.
+  /// The calls, by where their names begin.
   private var calls: [Int: Set<Rule.Exception>] = [:]
-  /// Those that are around something, by where their parentheses begin.
+  /// The calls, by where their parentheses begin.
   private var around: [Int: Set<Rule.Exception>] = [:]
 
   init(
@@ -28,7 +28,7 @@ struct ExceptionalCalls {
     }
   }
 
-  /// Whether one of the calls is for the place of a finding.
+  /// Whether one of the calls applies to the place of a finding.
   func except(_ finding: Finding) -> Bool {
     guard let rule = finding.rule else { return false }
     guard rule.mayBeHarmless else { return false }
@@ -44,7 +44,7 @@ struct ExceptionalCalls {
     return exceptions.contains { !$0.isAround && behind.contains($0) }
   }
 
-  /// Returns where the names begin that a chain of members goes on with: `b` and `c` of `.a.b(1).c`.
+  /// Returns where the later names of a chain of members begin: `b` and `c` of `.a.b(1).c`.
   private func namesBehind(_ place: Int) -> [Int] {
     var names: [Int] = []
     var end = place
@@ -78,7 +78,7 @@ struct ExceptionalCalls {
     return labels
   }
 
-  /// Returns the end of a name, or of the types in angle brackets behind it.
+  /// Returns the end of a name, or of the types in angle brackets after it.
   private func endOfName(at place: Int) -> Int {
     let name = source.endOfName(at: place)
     guard name < source.bytes.count, source.bytes[name] == UInt8(ascii: "<") else { return name }
@@ -95,7 +95,7 @@ struct ExceptionalCalls {
     return name
   }
 
-  /// Returns where code goes on behind spaces and comments.
+  /// Returns where code continues after spaces and comments.
   private func code(from offset: Int) -> Int {
     var offset = offset
     while offset < source.bytes.count {

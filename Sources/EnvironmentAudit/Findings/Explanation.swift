@@ -1,4 +1,4 @@
-/// What the index knows by a name: how a rule spells it, where it is used, and which rule it has.
+/// What the index knows about a name: how a rule spells it, where it is used, and which rule it has.
 struct Explanation {
   private struct Use {
     var rule: Rule?

@@ -46,7 +46,7 @@ package struct Finding: Hashable, Sendable {
     why = "An allowance that allows nothing hides what comes after it."
   }
 
-  /// Whether it stands before `other` in a list.
+  /// Whether `one` comes before `other` in a list.
   package static func isBefore(_ one: Finding, _ other: Finding) -> Bool {
     (one.file, one.line, one.column, one.symbol) < (other.file, other.line, other.column, other.symbol)
   }

@@ -1,4 +1,4 @@
-/// The properties of a new value that the lines behind it set: `let f = DateFormatter()`, then `f.locale = …`.
+/// The properties of a new value that the lines after it set: `let f = DateFormatter()`, then `f.locale = …`.
 struct LaterSettings {
   private let source: SourceText
   /// Where comments and strings end, by where they begin.
@@ -10,7 +10,7 @@ struct LaterSettings {
     hidden = Dictionary(ranges.map { ($0.lowerBound, $0.upperBound) }, uniquingKeysWith: max)
   }
 
-  /// Returns the names of the properties that are set in the same block, behind the place where the value is made.
+  /// Returns the names of the properties that are set in the same block, after the place where the value is made.
   func names(ofValueAt place: Int) -> Set<String> {
     guard let name = nameOfValue(at: place) else { return [] }
     var names: Set<String> = []
@@ -39,7 +39,7 @@ struct LaterSettings {
     return names
   }
 
-  /// Returns the name that gets what is made at `place`: `a` of `let a = B()`, of `let a: B = .init()` and of `self.a = B()`.
+  /// Returns the name that gets the value at `place`: `a` of `let a = B()`, of `let a: B = .init()` and of `self.a = B()`.
   private func nameOfValue(at place: Int) -> String? {
     var start = max(source.start, place - 300)
     // The statement may begin on the line before.

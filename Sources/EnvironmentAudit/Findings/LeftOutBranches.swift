@@ -1,6 +1,6 @@
 import Foundation
 
-/// What looks like findings in the branches of `#if` that were not compiled, and so are in no index.
+/// Text that looks like findings in branches of `#if` that were not compiled, and so are in no index.
 struct LeftOutBranches {
   /// The lines, from 1, one for each place.
   private(set) var lines: [Int] = []
@@ -28,7 +28,7 @@ struct LeftOutBranches {
     }
   }
 
-  /// Whether a file may have such branches, told without reading it.
+  /// Whether a file may have such branches, found without parsing it.
   static func mayOccur(in data: Data) -> Bool { data.range(of: Data("#if".utf8)) != nil }
 }
 

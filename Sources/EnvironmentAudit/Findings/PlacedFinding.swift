@@ -1,7 +1,7 @@
-/// A finding, with what a reader of it wants to see.
+/// A finding, with what its reader wants to see.
 package struct PlacedFinding: Sendable {
   package var finding: Finding
-  /// The path within the package, or the whole one of a file that is elsewhere.
+  /// The path within the package; the whole path of a file outside.
   package var path: String
   /// The line of code, without the spaces around it.
   package var code: String

@@ -1,7 +1,7 @@
 extension Set<Finding> {
-  /// Returns the findings, after a look at what stands at their places; those of a macro tell its name.
+  /// Returns the findings, after a check of the text at their places; those of a macro get its name.
   ///
-  /// - Throws: ``CannotAudit`` when one has no place in the text, or one that says something else.
+  /// - Throws: ``CannotAudit`` when a place is not in the text, or has another text.
   func placed(in source: SourceText, isSwift: Bool) throws -> Set<Finding> {
     var placed: Set<Finding> = []
     var ofMacros: [Place: Finding] = [:]
@@ -13,7 +13,7 @@ extension Set<Finding> {
       if rule.symbol.isNamed(name) || source.bytes[offset] == UInt8(ascii: "`") {
         placed.insert(finding)
       } else if !isSwift {
-        // What a macro of C means is reported where the macro is used, once of a kind.
+        // Effects of a C macro are reported where the macro is used, one for each kind.
         var finding = finding
         if !name.isEmpty {
           finding.message = "\(rule.spelling), in the macro \(name), \(rule.effect.effect); use \(rule.replacement)"
@@ -40,7 +40,7 @@ extension Set<Finding> {
 }
 
 extension SymbolPath {
-  /// Whether code that uses the symbol may have this name at its place: any for an initializer, none for a subscript.
+  /// Whether code that uses the symbol may have this name at its place: any name for an initializer, none for a subscript.
   fileprivate func isNamed(_ name: String) -> Bool {
     if baseName == "init" { return !name.isEmpty }
     return name == baseName || Self.unnamed.contains(baseName) || baseName.hasPrefix("build")

@@ -45,7 +45,7 @@ extension Search {
   /// Whether there is a file at a path within the package.
   func isThere(_ path: String) -> Bool { Env.files().exists(URL(filePath: path.absolute(in: sources.package))) }
 
-  /// What is to be said of rules that users wrote and nothing uses.
+  /// Notes about rules that users wrote and nothing uses.
   var rulesWithoutUse: [String] {
     rules.own.filter { !seen.contains($0.symbol) }.map {
       "\($0.origin ?? ""): nothing uses \($0.symbol); --explain \($0.symbol.baseName) tells how rules spell what is used"

@@ -1,4 +1,4 @@
-/// What came of an audit.
+/// The result of an audit.
 package struct Report: Sendable {
   /// A file that was not audited, or only in part.
   package struct Unaudited: Hashable, Sendable {
@@ -22,7 +22,7 @@ package struct Report: Sendable {
   package var allowed = 0
   /// How many places are in the baseline.
   package var inBaseline = 0
-  /// How many entries of the baseline stand for nothing any more.
+  /// How many entries of the baseline are out of date.
   package var unusedInBaseline = 0
   /// How many places `--fix` has fixed.
   package var fixed = 0
@@ -30,16 +30,16 @@ package struct Report: Sendable {
   package var files = 0
   /// The files that were not audited.
   package var unaudited: [Unaudited] = []
-  /// What is worth to be known, a line each.
+  /// Notes, a line each.
   package var notes: [String] = []
   /// The effects that were looked for.
   package var effects: [Effect] = []
-  /// Why nothing at all was audited; nil when something was.
+  /// Why nothing was audited; nil when something was.
   package var failure: String?
 
   package init() {}
 
-  /// 0: clean. 1: there are findings. 2: some file was not audited.
+  /// 0: clean. 1: there are findings. 2: a file was not audited.
   package var exitCode: Int32 {
     if failure != nil || !unaudited.isEmpty { return 2 }
     return findings.isEmpty ? 0 : 1

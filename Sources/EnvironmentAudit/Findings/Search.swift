@@ -6,9 +6,9 @@ struct Search {
   let rules: RuleSet
   private(set) var files: [FileFindings] = []
   private(set) var unaudited: [(file: SourceList.File, reason: String)] = []
-  /// What the compiler knows of the files, and what it does not.
+  /// The files that the compiler knows, and those that it does not.
   let sources: IndexedSources
-  /// The symbols with rules that some file names.
+  /// The symbols with rules that the files name.
   private(set) var seen: Set<SymbolPath> = []
 
   /// What was found in one file.

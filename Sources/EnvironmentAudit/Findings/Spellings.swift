@@ -1,6 +1,6 @@
-/// How code spells the symbols that have rules, for code that no index tells of.
+/// How code spells the symbols that have rules, for code that is in no index.
 struct Spellings {
-  /// Functions of C, and those of modules.
+  /// Functions of C, and functions of modules.
   private var functions: Set<String> = []
   /// Members of types, by the names of the types; an initializer is `(` and its first label.
   private var members: [String: Set<String>] = [:]
@@ -20,7 +20,7 @@ struct Spellings {
 
   /// Whether a place in code looks like a use of a symbol that has a rule.
   ///
-  /// - Parameter name: The place of a name that no part of another name is before.
+  /// - Parameter name: The place of a name, from its first byte on.
   func fit(_ source: SourceText, name: Range<Int>) -> Bool {
     let word = source.text(name)
     let bytes = source.bytes

@@ -1,4 +1,4 @@
-/// The labels of a call's arguments, as far as they can be told without a parser.
+/// The labels of a call's arguments, as far as they can be found without a parser.
 struct ArgumentLabels {
   /// The labels; an argument without one is `_`.
   private(set) var names: [String] = []

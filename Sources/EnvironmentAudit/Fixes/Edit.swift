@@ -1,6 +1,6 @@
-/// A change of a source text: what stands in `range` becomes `text`.
+/// A change of a source text: the bytes in `range` become `text`.
 struct Edit: Equatable, Sendable {
-  /// Bytes of the text as it is.
+  /// The bytes of the unchanged text.
   var range: Range<Int>
   var text: String
 }
@@ -19,11 +19,11 @@ extension SourceText {
   }
 }
 
-/// Where the bytes of a text are after changes of it.
+/// Where the bytes of a text are after it was changed.
 struct OffsetMap {
   /// Where each change ends.
   private let ends: [Int]
-  /// By how much a byte moves that so many changes end before.
+  /// By how much a byte moves, by the number of changes that end before it.
   private let shifts: [Int]
 
   init(by edits: [Edit]) {
@@ -32,7 +32,7 @@ struct OffsetMap {
     shifts = edits.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.text.utf8.count - $1.range.count) }
   }
 
-  /// Returns where a byte that no change touches is afterwards.
+  /// Returns the new place of a byte that no change touches.
   func place(of offset: Int) -> Int { offset + shifts[ends.countInOrder(upTo: offset)] }
 }
 

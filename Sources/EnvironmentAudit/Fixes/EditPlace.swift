@@ -1,4 +1,4 @@
-/// Where in the code a change is, as far as that tells what `Env` means there.
+/// Where in the code a change is, as far as that decides what `Env` means there.
 struct EditPlace {
   /// The text before the parentheses of the function whose default argument the change is in; nil when it is in none.
   private let head: String?
@@ -23,7 +23,7 @@ struct EditPlace {
   /// Whether it is in the default value of a parameter.
   var isDefaultArgument: Bool { head != nil }
 
-  /// What somebody should know of a change here; nil for most.
+  /// A note about a change here; nil for most.
   var note: String? {
     if let head {
       let declaration = head.split { "\n;{}".contains($0) }.last ?? ""

@@ -21,7 +21,7 @@ struct EnvironmentImport {
     self.source = source
     comments = SourceComments(source)
     var depth = 0
-    // Made once: that takes longer than most lines.
+    // Made once, as it takes longer than reading most lines.
     let pattern = Self.pattern
     for line in comments.linesOfCode {
       let text = source.line(line)
@@ -36,7 +36,7 @@ struct EnvironmentImport {
     }
   }
 
-  /// Returns the line to insert; nil when the file can say `Env` already.
+  /// Returns the line to insert; nil when the file can use `Env` already.
   ///
   /// - Parameter edits: The changes that need it.
   func edit(for edits: [Edit]) -> Edit? {
@@ -74,7 +74,7 @@ struct EnvironmentImport {
     return Edit(range: start..<start, text: line)
   }
 
-  /// The module of the file's other effects is imported `public` when its interface shows them; then this one must be, too.
+  /// Foundation is imported `public` when the file's interface shows its effects; then this module must be, too.
   private func access(for edits: [Edit]) -> String {
     guard let foundation = statements.first(where: { $0.module.hasPrefix("Foundation") }) else { return "" }
     return foundation.access == "public " && !edits.contains(where: isDefaultArgument) && !hasInlinableCode
@@ -90,7 +90,7 @@ struct EnvironmentImport {
     EditPlace(edit, in: source, comments).isDefaultArgument
   }
 
-  /// Whether the file means something else by `Environment`, SwiftUI's for example, which must not become ambiguous.
+  /// Whether `Environment` means another type in the file, SwiftUI's for example, and must not become ambiguous.
   private var isNextToAnotherEnvironment: Bool {
     statements.contains { $0.module == "SwiftUI" } || source.text(0..<source.bytes.count).contains(/\bEnvironment\b/)
   }

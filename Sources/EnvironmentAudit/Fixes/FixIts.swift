@@ -6,7 +6,7 @@ struct FixIts {
   private let search: Search
   private let sources: SourceList
 
-  /// The files that have an `Env` of their own, which all of their module would mean.
+  /// The files that declare an `Env` of their own, which their whole module would use.
   private let hasAnotherEnv: Set<String>
 
   init(_ search: Search, sources: SourceList) {
@@ -15,16 +15,16 @@ struct FixIts {
     let paths = Set(sources.targets.flatMap(\.files).map(\.realPath))
     hasAnotherEnv = paths.filter { path in
       guard let data = try? Env.files().read(URL(filePath: path)) else { return false }
-      // Most have none, which is told without decoding them.
+      // Most files have none, which shows without decoding them.
       guard data.range(of: Data(" Env".utf8)) != nil else { return false }
       let text = String(decoding: data, as: UTF8.self)
       return text.contains(/\b(struct|class|enum|actor|protocol|typealias|var|let|func|case)\s+Env\b/)
     }
   }
 
-  /// Rewrites files, and takes out of the report what is fixed.
+  /// Rewrites files, and removes from the report what is fixed.
   ///
-  /// - Throws: ``CannotAudit`` when a file cannot be written; those before it are fixed then.
+  /// - Throws: ``CannotAudit`` when a file cannot be written; the files before it stay fixed.
   func apply(_ report: inout Report) throws {
     let byFile = Dictionary(grouping: report.findings, by: \.finding.file)
     var left: [PlacedFinding] = []
@@ -46,7 +46,7 @@ struct FixIts {
     report.notes = report.notes.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// Returns a file's text with what is safe rewritten, and the findings that stay, where they are then; nil for no change.
+  /// Returns a file's text with safe changes made, and the remaining findings with their new places; nil for no change.
   private func apply(
     _ findings: [PlacedFinding], in file: Search.FileFindings, notes: inout [String]
   ) -> (source: SourceText, left: [PlacedFinding])? {
@@ -55,7 +55,7 @@ struct FixIts {
     var edits: [Edit] = []
     var left: [PlacedFinding] = []
     for finding in findings {
-      // Findings come in order, so a change could only run into the one before it.
+      // Findings come in order, so a change could only overlap the one before it.
       if let edit = replacement.edit(for: finding.finding), edit.range.lowerBound >= edits.last?.range.upperBound ?? 0 {
         edits.append(edit)
       } else {
@@ -99,7 +99,7 @@ struct FixIts {
       return "the target \(target.name) is not fixed, as it does not depend on GlobalEnvironment; "
         + "add .product(name: \"GlobalEnvironment\", package: \"GlobalEnvironment\") to it"
     }
-    // Macros that translate their body into something else know no global variables.
+    // Macros that translate their body cannot use global variables.
     if file.source.text(0..<file.source.bytes.count).contains(/#(Predicate|Expression|Rule)\b/) {
       return "\(path) has a predicate, which cannot ask Env: fix it by hand"
     }

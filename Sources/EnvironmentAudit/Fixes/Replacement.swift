@@ -1,7 +1,7 @@
-/// What `--fix` writes for one finding, where it is sure that the program means the same and builds.
+/// The text that `--fix` writes for one finding, where the program certainly keeps its meaning and builds.
 ///
-/// The index says that the symbol is meant, so only the form matters: `Date()`, `Date.init()`, `Moment()`, `.now`,
-/// `Foundation.Date.now`, `Task.sleep(for:)`. What has another form (unapplied functions, key paths, changes) stays.
+/// The index says which symbol is used, so only the form matters: `Date()`, `Date.init()`, `Moment()`, `.now`,
+/// `Foundation.Date.now`, `Task.sleep(for:)`. Other forms (unapplied functions, key paths, changes) stay as they are.
 struct Replacement {
   private let source: SourceText
 
@@ -9,7 +9,7 @@ struct Replacement {
     self.source = source
   }
 
-  /// Returns the change for a finding; nil when it has to stay.
+  /// Returns the change for a finding; nil when the finding must stay.
   func edit(for finding: Finding) -> Edit? {
     guard let rule = finding.rule, rule.isFixable, !finding.isChange else { return nil }
     guard let name = source.offset(line: finding.line, column: finding.column) else { return nil }
@@ -19,7 +19,7 @@ struct Replacement {
     guard let start = startOfExpression(nameAt: name) else { return nil }
     switch rule.symbol.member {
     case "init()":
-      // A lone name is the type's, and `init` is never without one or a dot before it.
+      // A single name is the type's; `init` always has a type or a dot before it.
       return endOfEmptyCall(at: end).map { Edit(range: start..<$0, text: new) }
     case let initializer where initializer.hasPrefix("init("):
       let label = initializer.dropFirst("init(".count).dropLast()
@@ -39,7 +39,8 @@ struct Replacement {
     return before.contains(UInt8(ascii: "\\")) ? nil : Edit(range: name, text: String(new.dropFirst()))
   }
 
-  /// Returns where the expression begins that ends with a name: at `Foundation` of `Foundation.Date.now`, at the dot of `.now`.
+  /// Returns where the expression that ends with a name begins: at `Foundation` of `Foundation.Date.now`, at the dot of
+  /// `.now`.
   private func startOfExpression(nameAt name: Int) -> Int? {
     var start = name
     while let dot = dot(before: start) {
@@ -49,9 +50,9 @@ struct Replacement {
       let word = source.text(baseStart..<base)
       if baseStart == base { return isImplicit(dot: dot, before: base) ? dot : nil }
       if Self.keywords.contains(word) { return base < dot ? dot : nil }
-      // A keyword that is not known stands apart from what follows; so does a type, from its member on the next line.
+      // An unknown keyword is apart from what follows; so is a type from its member on the next line.
       guard base == dot || word.first?.isUppercase == true else { return nil }
-      // These make nothing new.
+      // These create no new value.
       guard !(["self", "super"].contains(word) && source.text(name..<source.endOfName(at: name)) == "init") else {
         return nil
       }
@@ -61,13 +62,13 @@ struct Replacement {
     return [#"\"#, ".", "@", "#", "$", "`"].contains(source.text(start - 1..<start)) ? nil : start
   }
 
-  /// Returns the place of a dot that ends at `offset`, but for spaces.
+  /// Returns the place of a dot before `offset`; spaces may be between.
   private func dot(before offset: Int) -> Int? {
     guard offset > 0, source.bytes[offset - 1] == UInt8(ascii: ".") else { return nil }
     return offset - 1
   }
 
-  /// Whether what ends at `offset` may be a comment rather than code: a comment or an address is somewhere before it.
+  /// Whether the text that ends at `offset` may be in a comment: a comment or a URL is somewhere before it.
   private func mayEndInComment(_ offset: Int) -> Bool {
     let line = source.text(offset - source.column(of: offset) + 1..<offset)
     return line.contains("//") || line.contains("*/")
@@ -79,7 +80,7 @@ struct Replacement {
     return offset
   }
 
-  /// Whether a dot begins an expression, as in `= .now`, rather than goes on with one, as in `dates[0].now`.
+  /// Whether a dot begins an expression, as in `= .now`, rather than continues one, as in `dates[0].now`.
   private func isImplicit(dot: Int, before end: Int) -> Bool {
     guard end > 0 else { return true }
     let byte = source.bytes[end - 1]
@@ -88,7 +89,7 @@ struct Replacement {
     return opening || operators
   }
 
-  /// Returns the end of `()`, with nothing but spaces in it.
+  /// Returns the end of `()`, with only spaces in it.
   private func endOfEmptyCall(at offset: Int) -> Int? {
     guard offset < source.bytes.count, source.bytes[offset] == UInt8(ascii: "(") else { return nil }
     var end = offset + 1
@@ -97,14 +98,14 @@ struct Replacement {
     return end + 1
   }
 
-  /// Returns where the first argument of a call begins that has the label.
+  /// Returns where the first argument of a call begins, if that has the label.
   private func endOfLabel(_ label: String, at offset: Int) -> Int? {
     guard source.bytes[offset...].starts(with: ("(" + label).utf8) else { return nil }
     let argument = source.bytes[(offset + 1 + label.utf8.count)...].firstIndex { !$0.isSpace }
     return argument.flatMap { source.bytes[$0] == UInt8(ascii: ")") ? nil : $0 }
   }
 
-  /// Whether the call at `offset` has no labels but those of the replacement.
+  /// Whether the call at `offset` has only labels of the replacement.
   private func hasLabels(of replacement: String, at offset: Int) -> Bool {
     guard let labels = ArgumentLabels(source, at: offset) else { return false }
     let allowed = replacement.drop { $0 != "(" }.dropFirst().dropLast().split(separator: ":").map(String.init)

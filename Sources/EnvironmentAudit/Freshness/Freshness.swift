@@ -1,13 +1,13 @@
 import Foundation
 import GlobalEnvironment
 
-/// Tells of a file whether what the index holds of it is what the file holds.
+/// Decides whether the index of a file is up to date.
 package struct Freshness: Sendable {
   /// What is known of a file.
   package enum State: Hashable, Sendable {
     /// Its symbols are in the record of this name; nil when it has none.
     case fresh(record: String?)
-    /// Nothing that is known can be trusted: why, and what to do.
+    /// The index cannot be trusted: why, and what to do.
     case unknown(String)
   }
 
@@ -17,7 +17,7 @@ package struct Freshness: Sendable {
   /// - Parameter stores: The units of each index store.
   package init(_ stores: [[IndexUnit]]) {
     for (store, all) in stores.enumerated() {
-      // Tools of the build are compiled twice, and builds of another kind leave an index of their own: the newest knows best.
+      // Tools of the build are compiled twice, and other kinds of builds leave an index of their own: the newest counts.
       for unit in all where units[unit.file].map({ $0.unit.modified < unit.modified }) ?? true {
         units[unit.file] = (unit, store)
       }
@@ -29,7 +29,7 @@ package struct Freshness: Sendable {
 
   /// Returns the state of a file, and the number of the store that knows it.
   ///
-  /// - Parameter modified: When it was changed last, in seconds since 1970; nil when it cannot be looked at.
+  /// - Parameter modified: When it was changed last, in seconds since 1970; nil when that cannot be read.
   package func state(of file: SourceList.File, modified: Double?) -> (state: State, store: Int) {
     guard let modified else { return (.unknown("it is not there, or not readable"), 0) }
     guard let known = units[file.path] ?? units[file.realPath] else {

@@ -1,28 +1,28 @@
 import Foundation
 import GlobalEnvironment
 
-/// The source files of a package beside what the compiler knows of them.
+/// The source files of a package, with what the compiler knows about them.
 struct IndexedSources {
   /// One file that was compiled from this very text.
   struct File {
     var file: SourceList.File
     /// The store that knows it.
     var store: IndexStore
-    /// What lists its symbols; nil when it has none.
+    /// The record that lists its symbols; nil when it has none.
     var record: String?
   }
 
   private(set) var files: [File] = []
   private(set) var unaudited: [(file: SourceList.File, reason: String)] = []
 
-  /// Files that a plugin made and that cannot be audited, and why: it may leave some that nobody compiles, examples, or what
-  /// it made before.
+  /// Files that a plugin made and that cannot be audited, and why: some may be examples, or files that no target compiles,
+  /// or left from an earlier run.
   private(set) var uncompiled: [(file: SourceList.File, reason: String)] = []
 
   /// Files in languages that no compiler writes an index of: assembly, for example.
   private(set) var foreign: [SourceList.File] = []
 
-  /// Files that are only in a folder, and that no index knows: perhaps nobody compiles them.
+  /// Files that are only in a folder, and that no index knows: perhaps no target compiles them.
   private(set) var onlyFound: [SourceList.File] = []
 
   /// The path of the package's folder.
@@ -32,8 +32,8 @@ struct IndexedSources {
   init(_ sources: SourceList, stores: [IndexStore]) {
     package = sources.package
     let all = sources.targets.flatMap(\.files)
-    // The stem of a file begins the name of its unit, too. Only units of these names are opened: a store has hundreds of modules
-    // that nobody asks for.
+    // The name of a unit begins with the stem of its file. Only units of these stems are opened: a store has hundreds of
+    // modules that are not needed.
     let stems = Set(all.map(\.path.stem))
     let freshness = Freshness(stores.map { $0.units { stems.contains($0.stem) } })
     for file in all {

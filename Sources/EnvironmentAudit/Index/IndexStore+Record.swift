@@ -6,7 +6,7 @@ package struct IndexOccurrence: Hashable, Sendable {
   package var line: Int
   /// The column of the symbol's own name, from 1, in bytes of UTF-8.
   package var column: Int
-  /// What the place does with the symbol, as bits of the index.
+  /// How the place uses the symbol, as bits of the index.
   package var roles: UInt64
 
   /// Whether it is written rather than read, or its address taken, as by `inout`.
@@ -20,10 +20,10 @@ package struct IndexOccurrence: Hashable, Sendable {
 }
 
 extension IndexStore {
-  /// Returns where a file names each of the symbols that `choose` wants, which gets a symbol's name and its USR; or where it
-  /// defines them.
+  /// Returns where a file names, or defines, each of the symbols that `choose` accepts, which gets a symbol's name and its
+  /// USR.
   ///
-  /// The symbols are asked first and their places second: most files have many symbols and none that is wanted.
+  /// The symbols are asked first and their places second: most files have many symbols, and none that `choose` accepts.
   ///
   /// - Throws: ``CannotAudit`` when there is no such record.
   package func occurrences<Choice>(
@@ -92,7 +92,7 @@ private struct Lines {
 /// The places that a reader has passed, without those that only a macro's expansion or the compiler names.
 private struct Places {
   let library: IndexStoreLibrary
-  /// What a place does with a symbol, to be one of them.
+  /// The roles that a place must have to be counted.
   let roles: UInt64
   var found: [(index_object, IndexOccurrence)] = []
 

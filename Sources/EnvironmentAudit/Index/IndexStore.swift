@@ -1,7 +1,7 @@
 import GlobalEnvironment
 import IndexStoreTypes
 
-/// What the compiler has written down of the files that it compiled: an index store of LLVM's format.
+/// The index of the files that the compiler has compiled: an index store of LLVM's format.
 ///
 /// It belongs to one thread at a time.
 package final class IndexStore {
@@ -11,8 +11,8 @@ package final class IndexStore {
 
   /// Opens the store in the folder at `path`.
   ///
-  /// - Parameter remaps: Beginnings of paths in it, and what they are on this machine; the first that fits holds.
-  /// - Throws: ``CannotAudit`` when the folder holds none.
+  /// - Parameter remaps: Beginnings of paths in it, and the matching ones on this machine; the first that matches is used.
+  /// - Throws: ``CannotAudit`` when the folder has no store.
   package init(path: String, library: IndexStoreLibrary, remaps: [PathRemap] = []) throws {
     self.library = library
     self.remaps = remaps
@@ -23,9 +23,9 @@ package final class IndexStore {
     library.disposeStore(store)
   }
 
-  /// Returns what is known of the files for which `wanted` holds of the name of a unit, `Clock.swift.o-3J2K1L` for example.
+  /// Returns the units whose name `wanted` accepts, `Clock.swift.o-3J2K1L` for example.
   ///
-  /// A store keeps what it once knew: there may be several units of a file, and some of files that are no more.
+  /// A store keeps what it once knew: there may be several units of a file, and some of files that no longer exist.
   package func units(where wanted: (String) -> Bool) -> [IndexUnit] {
     var names: [String] = []
     withUnsafeMutablePointer(to: &names) { names in
@@ -38,7 +38,7 @@ package final class IndexStore {
     return names.filter(wanted).compactMap(unit(named:))
   }
 
-  /// Returns one unit; nil when it is unreadable, or of a module rather than a file. A file without a unit is reported later.
+  /// Returns one unit; nil when it is unreadable, or of a module, not a file. A file without a unit is reported later.
   private func unit(named name: String) -> IndexUnit? {
     guard let unit = try? library.create({ library.createUnit(store, name, &$0) }) else { return nil }
     defer { library.disposeUnit(unit) }
@@ -61,20 +61,20 @@ package final class IndexStore {
       modified: Double(seconds) + Double(nanoseconds) / 1e9, record: search.record)
   }
 
-  /// Returns where a file is on this machine: builds of other systems may write paths that begin where they ran.
+  /// Returns where a file is on this machine: builds on other systems may write paths of the machines where they ran.
   private func path(of file: String, compiledIn folder: String) -> String {
     for remap in remaps where file.hasPrefix(remap.old) { return remap.new + file.dropFirst(remap.old.count) }
     return file.hasPrefix("/") || folder.isEmpty ? file : file.absolute(in: folder)
   }
 }
 
-/// What the compiler has written down of one file.
+/// The index of one file.
 package struct IndexUnit: Sendable {
   /// The path under which the file was compiled.
   package var file: String
   /// When it was written, in seconds since 1970.
   package var modified: Double
-  /// The name of what lists the file's symbols; nil when it has none.
+  /// The name of the record of the file's symbols; nil when it has none.
   package var record: String?
 
   package init(file: String, modified: Double, record: String?) {
@@ -84,7 +84,7 @@ package struct IndexUnit: Sendable {
   }
 }
 
-/// The search for the record of a unit's own file among those of the files that it includes.
+/// The search for the record of a unit's own file among the records of the files that it includes.
 private struct RecordSearch {
   let library: IndexStoreLibrary
   let file: String
@@ -99,9 +99,9 @@ private struct RecordSearch {
 }
 
 extension IndexStoreLibrary {
-  /// Calls a function of the library that makes something or tells why not.
+  /// Calls a function of the library that creates an object or returns an error.
   ///
-  /// - Throws: ``CannotAudit`` with what the library tells.
+  /// - Throws: ``CannotAudit`` with the error of the library.
   func create(_ make: (inout index_object?) -> index_object?) throws -> index_object {
     var error: index_object?
     if let made = make(&error) { return made }

@@ -1,4 +1,4 @@
-/// The beginning of paths in an index, and what it is on this machine.
+/// The beginning of paths in an index, and the matching one on this machine.
 package struct PathRemap: Equatable, Sendable {
   package var old: String
   package var new: String

@@ -8,8 +8,8 @@
 
 /// Where a symbol is declared, as a rule spells it: `Foundation.Date.init()`, `Swift.print(_:separator:terminator:)`.
 ///
-/// The modules that make up Foundation, or Swift's own library, have one name each, as they differ from platform to
-/// platform; so have the classes of Objective-C and Swift that are the same: `NSDateFormatter` is `Foundation.DateFormatter`.
+/// The modules that form Foundation, or Swift's own library, have one name each, as they differ between platforms. So do
+/// classes that are the same in Objective-C and Swift: `NSDateFormatter` is `Foundation.DateFormatter`.
 package struct SymbolPath: Hashable, Sendable, CustomStringConvertible {
   /// The module and the types around it: `Foundation.Date`, `Swift`.
   package var owner: String
@@ -26,11 +26,11 @@ package struct SymbolPath: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { "\(isStatic ? "static " : "")\(owner).\(member)" }
 
-  /// Reads what the index tells of a symbol; nil when its USR is of a form that no rule can mean.
+  /// Reads a symbol of the index; nil when its USR has a form that no rule can have.
   ///
   /// - Parameters:
   ///   - name: The name with its labels.
-  ///   - usr: The Unified Symbol Resolution: a mangled name behind `s:`, or a description of something in C behind `c:`.
+  ///   - usr: The Unified Symbol Resolution: a mangled name after `s:`, or a description of a C symbol after `c:`.
   package init?(name: String, usr: String) {
     member = name
     if usr.hasPrefix("s:") {
@@ -44,7 +44,7 @@ package struct SymbolPath: Hashable, Sendable, CustomStringConvertible {
       isStatic = usr.contains("(cm)") || usr.contains("(cpy)")
       owner = Self.common(["__C", String(name)])
     } else if usr.hasPrefix("c:@F@") || usr == "c:@" + name, !usr.contains("#") {
-      // A function or a variable. What is private to a file has that in front, and what only C++ knows its types behind a `#`.
+      // A function or a variable. If private to a file, its USR begins with that file; in C++ it has types after a `#`.
       isStatic = false
       owner = "C"
     } else {
@@ -70,7 +70,7 @@ package struct SymbolPath: Hashable, Sendable, CustomStringConvertible {
     return path.joined(separator: ".")
   }
 
-  /// Classes whose name without its first two letters is another type's, so that Swift leaves it as it is.
+  /// Classes that keep their prefix in Swift, as the name without its first two letters is another type's.
   private static let namesakes: Set = [
     "NSArray", "NSAttributedString", "NSCalendar", "NSCharacterSet", "NSData", "NSDate", "NSDateComponents",
     "NSDateInterval", "NSDictionary", "NSError", "NSIndexSet", "NSLocale", "NSMeasurement", "NSNotification",
@@ -112,7 +112,7 @@ private struct QualifiedName {
   }
 }
 
-/// Returns the readable form of a mangled name, by the runtime that each Swift program has; nil when it is none.
+/// Returns the readable form of a mangled name, by the runtime that each Swift program has; nil when it is not mangled.
 private func demangled(_ name: String) -> String? {
   typealias Demangle =
     @convention(c) (

@@ -14,7 +14,7 @@ func gitHubOutput(_ report: Report) -> String {
 
 /// Escapes what would end a command, as GitHub's own toolkit does.
 private func message(_ text: String) -> String {
-  // Not character by character: one with an accent is another.
+  // By scalars, as a sign with a combining accent would be another character.
   text.unicodeScalars.map { scalar in
     switch scalar {
     case "%": "%25"

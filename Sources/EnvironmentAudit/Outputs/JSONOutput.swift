@@ -27,7 +27,7 @@ struct JSONOutput: Codable {
   var unusedInBaseline: Int
   var fixed: Int
   var exitCode: Int32
-  /// Why nothing was audited; only there when nothing was.
+  /// Why nothing was audited; nil when something was.
   var failure: String?
 
   init(_ report: Report) {
@@ -50,7 +50,7 @@ struct JSONOutput: Codable {
   static func text(of report: Report) throws -> String { try JSONText.of(JSONOutput(report)) }
 }
 
-/// Turns values into JSON that is the same each time.
+/// Encodes values as JSON that is the same each time.
 enum JSONText {
   static func of(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()

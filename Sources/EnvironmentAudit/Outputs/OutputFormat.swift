@@ -1,6 +1,6 @@
 /// How a report is written.
 package enum OutputFormat: String, CaseIterable, Sendable {
-  /// As compilers write their warnings.
+  /// The form of a compiler's warnings.
   case text
   /// For programs.
   case json

@@ -1,8 +1,8 @@
-/// What somebody wants to know of many findings: where most of them are, and how to go on.
+/// An overview of many findings: where most of them are, and what to do next.
 struct Overview {
   private let report: Report
 
-  /// So many can still be read one after another.
+  /// Up to this number, findings can be read one by one.
   private static let fewFindings = 20
 
   init(_ report: Report) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A report in the Static Analysis Results Interchange Format, version 2.1.0, by OASIS: as much of it as there is to tell.
+/// A report in the Static Analysis Results Interchange Format, version 2.1.0, by OASIS: the parts of it that are needed.
 struct SARIF: Codable {
   var schema = "https://json.schemastore.org/sarif-2.1.0.json"
   var version = "2.1.0"
@@ -106,11 +106,11 @@ extension SARIF {
 }
 
 extension SARIF.Location {
-  /// - Parameter path: Within the package, where the service looks for it; or absolute.
+  /// - Parameter path: The path within the package, where the service looks for it; or an absolute path.
   fileprivate init(_ path: String, _ region: SARIF.Region?) {
     let isAbsolute = path.hasPrefix("/")
     var allowed = CharacterSet.urlPathAllowed
-    // A colon in the first part of a relative address would end a scheme.
+    // A colon in the first part of a relative URL would end a scheme.
     allowed.remove(":")
     let escaped = path.addingPercentEncoding(withAllowedCharacters: allowed) ?? path
     physicalLocation = SARIF.PhysicalLocation(

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What `swift package show-dependencies --format json` tells.
+/// The output of `swift package show-dependencies --format json`.
 package struct DependencyTree: Decodable {
   private var identity: String?
   private var name: String
@@ -18,7 +18,7 @@ package struct DependencyTree: Decodable {
 
   /// Returns the folder of a dependency, which others may depend on.
   ///
-  /// - Throws: ``CannotAudit`` when there is none of that name.
+  /// - Throws: ``CannotAudit`` when there is none with this name.
   package func path(of name: String) throws -> String {
     let all = dependencies.flatMap(\.all)
     if let found = all.first(where: { $0.name == name || $0.identity == name.lowercased() }) { return found.path }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What `swift package describe --type json` tells of a package, as far as the audit asks.
+/// The output of `swift package describe --type json`, as far as the audit needs it.
 package struct PackageDescription: Decodable {
   /// The name of the package.
   package var name: String
@@ -36,7 +36,7 @@ package struct PackageDescription: Decodable {
     }
   }
 
-  /// Whether a target depends on this package, itself or by others of its package.
+  /// Whether a target depends on this package, directly or through other targets of its package.
   func linksEnvironment(_ name: String) -> Bool {
     var seen: Set<String> = []
     var rest = [name]

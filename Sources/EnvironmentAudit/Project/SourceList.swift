@@ -1,10 +1,10 @@
-/// The source files of a package, as its manifest and the package manager tell.
+/// The source files of a package, from its manifest and the package manager.
 package struct SourceList: Codable, Sendable {
   /// One target.
   package struct Target: Codable, Sendable {
-    /// Its name, which is its module's, too.
+    /// Its name, which is also its module's.
     package var name: String
-    /// Whether it may say `import GlobalEnvironment`.
+    /// Whether it may import `GlobalEnvironment`.
     package var linksEnvironment: Bool
     /// Its files.
     package var files: [File]
@@ -24,7 +24,7 @@ package struct SourceList: Codable, Sendable {
     package var realPath: String
     /// Whether a plugin makes it when the package is built.
     package var isGenerated: Bool
-    /// Whether nobody says that it is compiled: it is only in a folder.
+    /// Whether no list says that it is compiled: it is only in a folder.
     package var isOnlyFound: Bool?
 
     package init(path: String, realPath: String, isGenerated: Bool = false, isOnlyFound: Bool? = nil) {
@@ -41,7 +41,7 @@ package struct SourceList: Codable, Sendable {
   /// The path of the package's folder.
   package var package: String
   package var targets: [Target]
-  /// Whether it is all that the package has, tests aside, so that what is missing is nowhere.
+  /// Whether it has all files of the package except tests, so that a missing file does not exist.
   package var isComplete: Bool?
 
   package init(package: String, targets: [Target], isComplete: Bool? = nil) {

@@ -4,7 +4,7 @@ import GlobalEnvironment
 /// What `--sources` may name: a folder, a compilation database, a file with a path on each line, or the plugin's own list.
 struct SourceListFile {
   private let path: String
-  /// The folder where relative paths begin, and from which the report tells paths.
+  /// The folder where relative paths begin, and to which paths in the report are relative.
   private let folder: String
 
   init(_ path: String, in folder: String) {
@@ -16,7 +16,7 @@ struct SourceListFile {
   ///
   /// - Throws: ``CannotAudit`` for what cannot be read, and for a list without a source file.
   ///
-  /// - Parameter areMendable: Whether the files may say `import GlobalEnvironment`.
+  /// - Parameter areMendable: Whether the files may import `GlobalEnvironment`.
   func sources(areMendable: Bool = true) throws -> SourceList {
     var list = try read()
     if !areMendable { for index in list.targets.indices { list.targets[index].linksEnvironment = false } }
@@ -75,7 +75,7 @@ struct SourceListFile {
     return text.lines.map(\.trimmed).filter { !$0.isEmpty && !$0.hasPrefix("#") }.map { $0.absolute(in: folder) }
   }
 
-  /// All files in a folder that an index may know, but for what is hidden or built there.
+  /// All files in a folder that an index may know, without what is hidden or built there.
   private func sourcesOfFolder() throws -> SourceList {
     var found: [String] = []
     var seen: Set<String> = []
@@ -96,7 +96,7 @@ struct SourceListFile {
   }
 
   static var workingFolder: String {
-    // audit:allow files – relative paths of a command line begin here, and nowhere else.
+    // audit:allow files – relative paths of a command line begin here.
     FileManager.default.currentDirectoryPath
   }
 }

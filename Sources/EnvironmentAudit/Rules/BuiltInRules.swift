@@ -1,7 +1,7 @@
 extension RuleSet {
   /// The rules of this package: the files in `Kinds`.
   ///
-  /// - Throws: ``CannotAudit`` when a file is wrong, which a test rules out.
+  /// - Throws: ``CannotAudit`` when a file is wrong; a test makes sure that none is.
   package static func builtIn() throws -> RuleSet {
     var rules = RuleSet()
     for (name, bytes) in files {
@@ -10,7 +10,7 @@ extension RuleSet {
     return rules
   }
 
-  /// The rules for libraries that others wrote, by the name that `--rules` takes: the files in `Libraries`.
+  /// The rules for libraries of others, by the name for `--rules`: the files in `Libraries`.
   package static let libraries: [String: String] = [
     "async-http-client": PackageResources.async_http_client_rules,
     "crypto": PackageResources.crypto_rules,

@@ -1,10 +1,10 @@
-/// An effect that code should ask of the environment: reading the clock, reaching the network.
+/// An effect that code should get from the environment: reading the clock, reaching the network.
 package struct Effect: Hashable, Sendable {
   /// Its name in allowances and options: `clock`.
   package var kind: String
-  /// What something that has it does: `reads the clock`.
+  /// What code with this effect does: `reads the clock`.
   package var effect: String
-  /// Why it should not.
+  /// Why code should not do that.
   package var why: String
 
   package init(kind: String, effect: String, why: String) {
@@ -22,20 +22,20 @@ package struct Rule: Hashable, Sendable {
   package var replacement: String
   /// Whether `--fix` may write it.
   package var isFixable: Bool
-  /// The calls beside which the symbol has no effect.
+  /// The calls that remove the effect of the symbol.
   package var exceptions: [Exception]
-  /// The labels of the arguments with which, when all of them are given, the symbol has no effect; empty for none.
+  /// The labels of arguments that, when all of them are given, remove the effect of the symbol; empty for none.
   package var harmlessLabels: [String]
-  /// The properties that make it harmless when the lines behind it set all of them; empty for none.
+  /// The properties that, when the lines after it set all of them, remove the effect; empty for none.
   package var harmlessSettings: [String] = []
-  /// The file and the line of a rule that a user wrote; nil for those that come with the audit.
+  /// The file and the line of a rule that a user wrote; nil for a rule that comes with the audit.
   package var origin: String?
 
-  /// A call that takes the effect away.
+  /// A call that removes the effect.
   package struct Exception: Hashable, Sendable {
-    /// The function; its owner may be no more than the module.
+    /// The function; its owner may be just the module.
     package var symbol: SymbolPath
-    /// Whether it does so for what is in its parentheses, rather than for what it is called on.
+    /// Whether it does so for what is in its parentheses, rather than for the value that it is called on.
     package var isAround: Bool
   }
 
@@ -60,6 +60,6 @@ package struct Rule: Hashable, Sendable {
     return "\(types)(\(symbol.member.dropFirst(initializer.count))"
   }
 
-  /// Whether what stands around a place, or behind it, may take the effect away.
+  /// Whether code around a place, or after it, may remove the effect.
   var mayBeHarmless: Bool { !exceptions.isEmpty || !harmlessLabels.isEmpty || !harmlessSettings.isEmpty }
 }

@@ -1,12 +1,12 @@
 /// One rule in a file: `static Module.Type.member(label:)  use: Env.endpoint()`.
 ///
-/// It is read byte by byte: an audit reads a thousand of them before it begins, and a pattern would take most of its time.
+/// It is read byte by byte: an audit reads a thousand rules before it begins, and a pattern would take most of its time.
 struct RuleLine {
   let symbol: SymbolPath
   let isFixable: Bool
   let replacement: String
 
-  /// Reads a line without spaces around it; nil when it is no rule.
+  /// Reads a line without spaces around it; nil when it is not a rule.
   init?(_ line: Substring) {
     var rest = line.utf8[...]
     let isStatic = rest.starts(with: "static ".utf8) || rest.starts(with: "static\t".utf8)

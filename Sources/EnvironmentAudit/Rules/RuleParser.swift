@@ -1,4 +1,4 @@
-/// Reads rules as their files hold them:
+/// Reads the rules of a file:
 ///
 /// ```
 /// # A comment.
@@ -10,19 +10,20 @@
 /// static Foundation.Date.timeIntervalSinceReferenceDate  use: Env.date().timeIntervalSinceReferenceDate
 /// ```
 ///
-/// `fix:` says what `--fix` writes, `use:` is advice. A file may hold several kinds, and lines `off: KIND` that switch one off.
-/// `unless-in: Module.function(_:)` excepts places in the parentheses of such a call from the rules that follow in the kind,
-/// `unless-before: Module.method(_:)` those on whose value such a method is called, `unless-given: label label` calls with all
-/// of these arguments, `unless-set: property property` values of which the lines behind set all of these properties.
+/// `fix:` says what `--fix` writes, `use:` is advice. A file may have several kinds, and lines `off: KIND` that switch one
+/// off. Some lines except places from the rules that follow in the kind: `unless-in: Module.function(_:)` places in the
+/// parentheses of such a call, `unless-before: Module.method(_:)` those on whose value such a method is called,
+/// `unless-given: label label` calls with all of these arguments, `unless-set: property property` values for which later
+/// lines set all of these properties.
 ///
-/// `rules: NAME` adds the rules of a library, `exclude: PATH` leaves a path out. A second `effect:` in a kind is for the rules
-/// behind it; the kind has the first.
+/// `rules: NAME` adds the rules of a library, `exclude: PATH` leaves a path out. A second `effect:` in a kind applies to
+/// the rules after it; the kind has the first.
 struct RuleParser {
   private let name: String
   private(set) var rules: [Rule] = []
   /// The kinds that are switched off, and where.
   private(set) var off: [(kind: String, line: Int)] = []
-  /// The effects, each as its kind first tells it.
+  /// The effects, each as its kind first describes it.
   private(set) var effects: [Effect] = []
   /// The libraries whose rules are asked for, and where.
   private(set) var libraries: [(name: String, line: Int)] = []
@@ -35,8 +36,8 @@ struct RuleParser {
   private var harmlessSettings: [String] = []
 
   /// - Parameters:
-  ///   - text: What the file holds.
-  ///   - name: How messages call the file.
+  ///   - text: The contents of the file.
+  ///   - name: The name of the file in messages.
   ///   - known: Effects to which the file may add symbols by their kind alone.
   /// - Throws: ``CannotAudit``, with the line that is wrong.
   init(_ text: String, name: String, known: [Effect] = []) throws {

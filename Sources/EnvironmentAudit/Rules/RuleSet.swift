@@ -1,12 +1,12 @@
 /// The rules of an audit.
 package struct RuleSet: Sendable {
-  /// By the name of the symbol, so that the many symbols without a rule are passed over by one look at their name.
+  /// By the name of the symbol, so that the many symbols without a rule are skipped after one look at their name.
   private var rules: [String: [Rule]] = [:]
-  /// Those for functions of C, by the name without labels, which code in C does not know.
+  /// The rules for functions of C, by the name without labels, which code in C does not have.
   private var rulesOfC: [String: [Rule]] = [:]
-  /// The calls that take effects away, by the name of the function.
+  /// The calls that remove effects, by the name of the function.
   private var exceptions: [String: Set<Rule.Exception>] = [:]
-  /// Those that are functions of C, by the name without labels.
+  /// Those calls that are functions of C, by the name without labels.
   private var exceptionsOfC: [String: Set<Rule.Exception>] = [:]
   private(set) package var effects: [Effect] = []
   /// The kinds that are switched off.
@@ -18,9 +18,9 @@ package struct RuleSet: Sendable {
 
   package init() {}
 
-  /// Adds the rules of a file; of two for one symbol, the one that was added last holds.
+  /// Adds the rules of a file; of two for one symbol, the one that was added last counts.
   ///
-  /// - Parameter name: How messages call the file.
+  /// - Parameter name: The name of the file in messages.
   /// - Throws: ``CannotAudit``, with the line that is wrong.
   package mutating func add(_ text: String, name: String) throws {
     try add(text, name: name, areOwn: true)
@@ -28,7 +28,7 @@ package struct RuleSet: Sendable {
 
   /// Adds the rules of a library that the audit knows by its name.
   ///
-  /// - Throws: ``CannotAudit`` when it knows none of that name.
+  /// - Throws: ``CannotAudit`` when it knows no such library.
   package mutating func addLibrary(_ name: String) throws {
     guard let text = Self.libraries[name] else {
       let known = Self.libraries.keys.sorted().joined(separator: ", ")
@@ -38,7 +38,7 @@ package struct RuleSet: Sendable {
     try add(text, name: name, areOwn: false)
   }
 
-  /// - Parameter areOwn: Whether a user wrote them, who wants to know of a rule that means nothing.
+  /// - Parameter areOwn: Whether a user wrote them, so that rules without use are reported.
   mutating func add(_ text: String, name: String, areOwn: Bool) throws {
     let parser = try RuleParser(text, name: name, known: effects)
     for library in parser.libraries {
@@ -102,7 +102,7 @@ package struct RuleSet: Sendable {
   /// The rules that users wrote.
   package var own: [Rule] { unordered.filter { $0.origin != nil }.sorted { "\($0.symbol)" < "\($1.symbol)" } }
 
-  /// Returns what a symbol of the index takes effects away as; empty for most.
+  /// Returns how calls of a symbol of the index remove effects; empty for most.
   package func exceptions(name: String, usr: () -> String) -> Set<Rule.Exception> {
     let base = name.firstIndex(of: "(").map { String(name[..<$0]) } ?? name
     guard let candidates = exceptions[name] ?? exceptionsOfC[base] else { return [] }

@@ -1,6 +1,6 @@
-/// A regular expression between bare slashes, told from a division without a parser: `/"/`.
+/// A regular expression between bare slashes, distinguished from a division without a parser: `/"/`.
 enum BareRegularExpression {
-  /// Returns where the one ends whose first slash is at `start`; nil when that is an operator.
+  /// Returns the end of the expression whose first slash is at `start`; nil when that is an operator.
   static func end(in source: SourceText, from start: Int) -> Int? {
     let bytes = source.bytes
     guard start + 1 < bytes.count, !bytes[start + 1].isSpace, mayBegin(after: start, in: source) else { return nil }
@@ -12,7 +12,7 @@ enum BareRegularExpression {
       case UInt8(ascii: "("): depth += 1
       case UInt8(ascii: ")"):
         depth -= 1
-        // As for the compiler: what closes more than it opens is the operator, passed to a function.
+        // As in the compiler: if more is closed than opened, the slash is the operator, passed to a function.
         if depth < 0 { return nil }
       case UInt8(ascii: "/"): return offset + 1
       default: break
@@ -22,7 +22,7 @@ enum BareRegularExpression {
     return nil
   }
 
-  /// Whether a value may begin behind what stands before `offset`, rather than an operator follow a value.
+  /// Whether a value may begin at `offset`, rather than an operator after a value.
   private static func mayBegin(after offset: Int, in source: SourceText) -> Bool {
     var end = offset
     while end > source.start, source.bytes[end - 1].isSpace { end -= 1 }

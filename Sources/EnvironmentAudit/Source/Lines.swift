@@ -1,5 +1,5 @@
 extension String {
-  /// Its lines, however they end. Other marks of Unicode that end lines may stand in code and in names of files.
+  /// Its lines, with any line end. Other Unicode line separators may be in code and in names of files.
   var lines: [Substring] {
     var lines: [Substring] = []
     var start = startIndex
@@ -21,10 +21,10 @@ extension String {
 }
 
 extension Substring {
-  /// Without the spaces around it.
+  /// The text without the spaces around it.
   var trimmed: Substring {
     guard let first = utf8.first, let last = utf8.last else { return self }
-    // Beyond ASCII there are other spaces, which only characters tell.
+    // Beyond ASCII there are other spaces, which only show in characters.
     guard first.isSpace || last.isSpace || first >= 0x80 || last >= 0x80 else { return self }
     var text = self
     while text.first?.isWhitespace == true { text.removeFirst() }
@@ -32,7 +32,7 @@ extension Substring {
     return text
   }
 
-  /// What is before the first colon, if that is a key of small letters and hyphens, and what is behind it.
+  /// The text before the first colon, if that is a key of small letters and hyphens, and the text after it.
   var keyAndValue: (key: String, value: String) {
     let key = utf8.prefix { ("a"..."z").contains(UnicodeScalar($0)) || $0 == UInt8(ascii: "-") }
     guard !key.isEmpty, key.endIndex < utf8.endIndex, utf8[key.endIndex] == UInt8(ascii: ":") else { return ("", "") }

@@ -2,7 +2,7 @@
 struct Parentheses: Sendable {
   private struct Pair {
     var start: Int
-    /// The place of the closing one; beyond the text when there is none.
+    /// The place of the closing parenthesis; beyond the text when there is none.
     var end = Int.max
     /// The pair around it.
     var outer: Int?
@@ -13,14 +13,14 @@ struct Parentheses: Sendable {
   /// The innermost pair that is open so far.
   private var open: Int?
 
-  /// Takes in an opening one, behind all before.
+  /// Adds an opening parenthesis, after all earlier ones.
   mutating func open(at offset: Int) {
     pairs.append(Pair(start: offset, outer: open))
     starts.append(offset)
     open = pairs.count - 1
   }
 
-  /// Takes in a closing one, behind all before.
+  /// Adds a closing parenthesis, after all earlier ones.
   mutating func close(at offset: Int) {
     guard let pair = open else { return }
     pairs[pair].end = offset
@@ -34,7 +34,7 @@ struct Parentheses: Sendable {
     return pair >= 0 ? pairs[pair].start : nil
   }
 
-  /// Returns where a pair ends that begins at `start`.
+  /// Returns where the pair ends that begins at `start`.
   func end(of start: Int) -> Int? {
     let pair = starts.countInOrder(upTo: start) - 1
     guard pair >= 0, pairs[pair].start == start, pairs[pair].end < .max else { return nil }

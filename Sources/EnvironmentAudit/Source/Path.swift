@@ -1,12 +1,12 @@
-/// Paths are compared by their bytes, as most file systems do: for `String`, the two ways to write an umlaut are the same, and
-/// a slash before a lone accent is none.
+/// Paths are compared by their bytes, as in most file systems: for `String`, the two ways to write an umlaut are equal, and
+/// a slash before a combining accent is not a slash.
 extension String {
-  /// The path within a folder; all of it for what is elsewhere.
+  /// The path within a folder; the whole path of a file outside.
   func within(_ folder: String) -> String {
     isWithin(folder) ? String(Substring(utf8.dropFirst(folder.utf8.count + 1))) : self
   }
 
-  /// Whether the path is one of something in a folder.
+  /// Whether the path leads into a folder.
   func isWithin(_ folder: String) -> Bool { utf8.starts(with: (folder + "/").utf8) }
 
   /// The name of a file up to its first dot.
@@ -17,7 +17,7 @@ extension String {
 }
 
 extension StringProtocol {
-  /// The path, behind a folder if it is relative, without `.` and `..`.
+  /// The path, appended to a folder if it is relative, without `.` and `..`.
   package func absolute(in folder: String) -> String {
     let path = hasPrefix("/") ? String(self) : folder + "/" + self
     var parts: [Substring] = []

@@ -1,4 +1,4 @@
-/// The comments of a source file, told from strings that look like them, and the parts that `#if` may leave out.
+/// The comments of a source file, distinguished from strings that look like them, and the parts that `#if` may leave out.
 package struct SourceComments: Sendable {
   /// One comment, with its slashes.
   package struct Comment: Sendable {
@@ -13,12 +13,12 @@ package struct SourceComments: Sendable {
   /// The lines that hold code, from 1, in order.
   private(set) package var linesOfCode: [Int] = []
 
-  /// The lines of `#if`, `#elseif`, `#else` and `#endif`, and how many conditions are open behind each.
+  /// The lines of `#if`, `#elseif`, `#else` and `#endif`, and how many conditions are open after each.
   private(set) var directives: [(line: Int, depth: Int)] = []
 
   /// The strings, with what is interpolated in them.
   private(set) var strings: [Range<Int>] = []
-  /// The parentheses in the code, those of interpolations among them.
+  /// The parentheses in the code, including those of interpolations.
   private(set) var parentheses = Parentheses()
 
   private let source: SourceText
@@ -28,18 +28,18 @@ package struct SourceComments: Sendable {
   package init(_ source: SourceText) {
     self.source = source
     offset = source.start
-    // A script begins with what runs it.
+    // A script begins with the program that runs it.
     if starts(with: "#!") { offset = source.endOfLine(1) }
     while offset < source.bytes.count { step() }
   }
 
-  /// Returns the first line of code behind `line`; nil when there is none.
+  /// Returns the first line of code after `line`; nil when there is none.
   package func lineOfCode(after line: Int) -> Int? {
     let index = linesOfCode.countInOrder(upTo: line)
     return index < linesOfCode.count ? linesOfCode[index] : nil
   }
 
-  /// Whether a comment stands on a line, and no code.
+  /// Whether a line has a comment, and no code.
   func hasComment(onLine line: Int) -> Bool {
     guard lineOfCode(after: line - 1) != line, let start = source.offset(line: line, column: 1) else { return false }
     let end = source.endOfLine(line)
@@ -67,11 +67,11 @@ package struct SourceComments: Sendable {
         offset += word.utf8.count + 1
       } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "#") {
         skipString()
-        // It may have ended lines further down.
+        // It may end several lines further down.
         markCode(at: offset - 1)
       } else {
         if byte == UInt8(ascii: "\\") {
-          // Outside of strings, what is escaped is in a regular expression.
+          // Outside of strings, an escape is in a regular expression.
           offset = min(offset + 2, source.bytes.count)
           return
         }
@@ -86,7 +86,7 @@ package struct SourceComments: Sendable {
     }
   }
 
-  /// Passes over code of one line up to what may begin or end something: most of a file, so it is looked at only once.
+  /// Skips plain code of one line, which is most of a file, so each byte is checked only once.
   private mutating func skipPlainCode() {
     offset += 1
     while offset < source.bytes.count {
@@ -125,7 +125,7 @@ package struct SourceComments: Sendable {
     offset = min(offset, source.bytes.count)
   }
 
-  /// Passes over a string, with what is interpolated in it, or over a lone `#`.
+  /// Skips a string, with what is interpolated in it, or a lone `#`.
   private mutating func skipString() {
     let pounds = source.bytes[offset...].prefix { $0 == UInt8(ascii: "#") }.count
     let quote = offset + pounds
@@ -138,7 +138,7 @@ package struct SourceComments: Sendable {
     let isLong = starts(with: "\"\"\"")
     let end = (isLong ? "\"\"\"" : "\"") + marks
     offset += isLong ? 3 : 1
-    // An escape may reach beyond the end of a text that is cut off.
+    // An escape may reach beyond the end of an incomplete text.
     defer {
       offset = min(offset, source.bytes.count)
       strings.append(start..<offset)
@@ -155,7 +155,7 @@ package struct SourceComments: Sendable {
     }
   }
 
-  /// Passes over `#/…/#`, which goes on over several lines when nothing is behind its beginning.
+  /// Skips `#/…/#`, which has several lines when nothing follows its beginning on the line.
   private mutating func skipRegularExpression(pounds: Int) {
     let end = "/" + String(repeating: "#", count: pounds)
     offset += pounds + 1
@@ -177,7 +177,7 @@ package struct SourceComments: Sendable {
     }
   }
 
-  /// The word behind a `#` if it opens or closes a condition of the compiler, or goes on with one.
+  /// The word after a `#` if it opens, continues or closes a condition of the compiler.
   private var directive: String? {
     let word = source.text(offset + 1..<source.endOfName(at: offset + 1))
     return ["if", "elseif", "else", "elif", "ifdef", "ifndef", "endif"].contains(word) ? word : nil

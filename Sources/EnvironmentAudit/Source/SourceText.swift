@@ -2,7 +2,7 @@
 package struct SourceText: Sendable {
   /// Its bytes, UTF-8.
   package let bytes: [UInt8]
-  /// Where the text begins, behind a byte order mark. Compilers count the mark's bytes in columns.
+  /// Where the text begins, after a byte order mark. Compilers count the mark's bytes in columns.
   let start: Int
   /// Where each line begins.
   private let starts: [Int]
@@ -36,7 +36,7 @@ package struct SourceText: Sendable {
 
   /// Returns a line without its end and the spaces around it; empty for one that the text does not have.
   ///
-  /// Of one that was made by a program rather than a person, only the first 2,000 bytes: each finding in it takes a copy.
+  /// Returns only the first 2,000 bytes of a longer line, which a program has made: each finding in it takes a copy.
   package func line(_ line: Int) -> String {
     guard starts.indices.contains(line - 1) else { return "" }
     return String(text((beginning(of: line)..<endOfLine(line)).prefix(2_000))[...].trimmed)
@@ -45,7 +45,7 @@ package struct SourceText: Sendable {
   /// Whether lines end as on Windows.
   var hasWindowsLines: Bool { starts.count > 1 && starts[1] > 1 && bytes[starts[1] - 2] == UInt8(ascii: "\r") }
 
-  /// Whether a line ends as on old Macs. Compilers count columns again behind it, but not lines.
+  /// Whether a line ends as on old Macs. Compilers then begin columns again, but count no line.
   var hasOldLines: Bool {
     bytes.indices.contains { index in
       bytes[index] == UInt8(ascii: "\r") && (index + 1 == bytes.count || bytes[index + 1] != UInt8(ascii: "\n"))
@@ -57,7 +57,7 @@ package struct SourceText: Sendable {
   /// Returns where the line after `line` begins, or the text ends.
   package func endOfLine(_ line: Int) -> Int { line < starts.count ? starts[line] : bytes.count }
 
-  /// Returns a column that counts characters of UTF-16, as SARIF wants it, for one that counts bytes.
+  /// Returns a column that counts characters of UTF-16, as SARIF needs it, for one that counts bytes.
   package func columnInUTF16(line: Int, column: Int) -> Int {
     guard let offset = offset(line: line, column: column) else { return column }
     return String(decoding: bytes[min(beginning(of: line), offset)..<offset], as: UTF8.self).utf16.count + 1
@@ -66,14 +66,14 @@ package struct SourceText: Sendable {
   /// Returns the text of a range of bytes.
   package func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// Returns the end of the name that begins at `offset`, which is `offset` when none does.
+  /// Returns the end of the name that begins at `offset`, or `offset` when there is none.
   package func endOfName(at offset: Int) -> Int {
     var end = offset
     while end < bytes.count, bytes[end].isPartOfName { end += 1 }
     return end
   }
 
-  /// Returns the beginning of the name that ends before `offset`, which is `offset` when none does.
+  /// Returns the beginning of the name that ends before `offset`, or `offset` when there is none.
   package func startOfName(before offset: Int) -> Int {
     var start = offset
     while start > self.start, bytes[start - 1].isPartOfName { start -= 1 }

@@ -1,4 +1,4 @@
-// audit:allow-file process, files – this starts the package manager, and is not to be tested without it.
+// audit:allow-file process, files – this starts the package manager, and cannot be tested without it.
 
 import EnvironmentAudit
 import Foundation
@@ -10,7 +10,7 @@ struct Command {
   private(set) var output = ""
   private(set) var errors = ""
 
-  /// - Parameter told: Gets each line of the output when it comes.
+  /// - Parameter told: Called with each line of the output when it comes.
   /// - Throws: ``CannotAudit`` when it cannot be started.
   init(_ name: String, _ arguments: [String], in folder: URL, told: (String) -> Void = { _ in }) throws {
     #if os(macOS) || os(Linux)
@@ -23,7 +23,7 @@ struct Command {
       command.arguments = [name] + arguments
       command.currentDirectoryURL = folder
       command.standardOutput = pipe
-      // A file takes what comes while the output is read; a second pipe could fill up.
+      // Errors go to a file while the output is read; a second pipe could fill up.
       command.standardError = try FileHandle(forWritingTo: errorFile)
       do {
         try command.run()
@@ -45,7 +45,7 @@ struct Command {
       status = command.terminationStatus
       errors = (try? String(contentsOf: errorFile, encoding: .utf8)) ?? ""
     #else
-      // Only there are other programs to start; elsewhere this one is built with the package, and never run.
+      // Only those systems start other programs; elsewhere this one is built with the package, and never run.
       throw CannotAudit("This system starts no other programs.")
     #endif
   }

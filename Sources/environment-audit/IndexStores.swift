@@ -3,7 +3,7 @@
 import Foundation
 import GlobalEnvironment
 
-/// What a build has left in its folder.
+/// The output of a build in its folder.
 struct IndexStores {
   private let folder: URL
 

@@ -1,12 +1,12 @@
-// audit:allow-file files – this starts the package manager, and is not to be tested without it.
+// audit:allow-file files – this starts the package manager, and cannot be tested without it.
 
 import EnvironmentAudit
 import Foundation
 import GlobalEnvironment
 
-/// `environment-audit`: builds the package where one stands, or another, and audits it by the index that this leaves.
+/// `environment-audit`: builds the package in the current folder, or another, and audits it by the index of that build.
 ///
-/// The package need not know of this one: the package manager is asked for its targets, and for nothing else.
+/// The package need not depend on this one: the package manager is only asked for its targets.
 struct PackageCommand {
   private let options: Options
   private let folder: URL
@@ -23,15 +23,15 @@ struct PackageCommand {
 
   /// Runs the command to its end.
   ///
-  /// - Returns: 0 for a clean package, 1 for findings, 2 for all else.
+  /// - Returns: 0 for a clean package, 1 for findings, 2 for everything else.
   /// - Throws: ``CannotAudit`` when nothing could be audited.
   func run() throws -> Int32 {
-    // All that is asked for is read before anything is built.
+    // All options are read before anything is built.
     let command = AuditCommand(options)
     let preparation = try command.prepare(for: path)
     if options.listsRules { return command.list(preparation) }
     let package = options.dependency == nil ? try description() : nil
-    // A target that there is not is told before anything is built.
+    // A missing target is reported before anything is built.
     if let package { _ = try sources(of: package) }
     guard !options.checksOnly else { return 0 }
     if !options.skipsBuild, let log = try build() { return try command.fail(afterBuild: log) }
@@ -105,7 +105,7 @@ struct PackageCommand {
       """)
   }
 
-  /// The folder that this program was built into, if that was done for a package that depends on this one: what is there
+  /// The folder that this program was built into, if that was done for a package that depends on this one: its contents
   /// need not be built a second time.
   private static var ownScratch: URL? {
     guard let program = Env.arguments().first else { return nil }

@@ -11,7 +11,7 @@ enum Toolchain {
     var paths: Paths
   }
 
-  /// Returns the path of the toolchain's libIndexStore, which its compiler knows the way to.
+  /// Returns the path of the toolchain's libIndexStore, which its compiler knows.
   ///
   /// - Throws: ``CannotAudit`` when the compiler cannot be asked, or its toolchain has no such library.
   static func indexStoreLibrary() throws -> String {

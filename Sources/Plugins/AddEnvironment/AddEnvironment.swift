@@ -1,17 +1,17 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package add-environment`: copies the files of the pattern into a package, whose own they are from then on.
+/// `swift package add-environment`: copies the files of the pattern into a package, which owns them from then on.
 @main struct AddEnvironment: CommandPlugin {
 
-  /// Copies the files, or says what it would do.
+  /// Copies the files, or prints what it would do.
   ///
-  /// - Throws: ``Refusal`` for what was asked in vain; what Foundation says of a file that cannot be read.
+  /// - Throws: ``Refusal`` for a request that cannot be fulfilled; Foundation's error for a file that cannot be read.
   func performCommand(context: PluginContext, arguments: [String]) async throws {
     let options = try Options(arguments)
     if options.showsHelp { return print(Options.help) }
 
-    // Not those of C, which the files would make targets of two languages.
+    // Not targets of C, which these files would make targets of two languages.
     let targets = context.package.targets.compactMap { $0 as? SwiftSourceModuleTarget }
     let app = try targets.named(options.target, option: "--target", among: { $0.kind != .test })
     guard targets.contains(where: { $0.kind == .test }) else {
@@ -44,7 +44,7 @@ import PackagePlugin
   }
 }
 
-/// What was asked and cannot be done, and what to do instead.
+/// A request that cannot be fulfilled, and what to do instead.
 struct Refusal: Error, CustomStringConvertible {
   var description: String
 
@@ -54,7 +54,7 @@ struct Refusal: Error, CustomStringConvertible {
 }
 
 extension [SwiftSourceModuleTarget] {
-  /// Returns the target of that name; where none is given, the only one there is.
+  /// Returns the target with this name; where none is given, the only target.
   ///
   /// - Throws: ``Refusal``, which lists the targets.
   fileprivate func named(

@@ -1,6 +1,6 @@
-/// What was asked on the command line.
+/// The options of the command line.
 struct Options {
-  /// Whose test files are copied.
+  /// The test frameworks whose files are copied.
   enum Framework: String, CaseIterable {
     case testing, xctest, both
   }
@@ -31,7 +31,7 @@ struct Options {
 
   /// Reads `arguments`.
   ///
-  /// - Throws: ``Refusal`` for one that is unknown, or has no value.
+  /// - Throws: ``Refusal`` for an option that is unknown, or has no value.
   init(_ arguments: [String]) throws {
     var rest = arguments[...]
     while let argument = rest.popFirst() {

@@ -1,9 +1,9 @@
 import Foundation
 import PackagePlugin
 
-/// Which files go where, and what is there now.
+/// The files to copy, their places, and what is there now.
 struct Plan {
-  /// One file on its way.
+  /// One file to copy.
   struct Copy {
     enum State {
       case missing, same, different
@@ -21,7 +21,7 @@ struct Plan {
 
   /// Reads the templates, and what is in their place.
   ///
-  /// - Throws: What Foundation says of a file that cannot be read.
+  /// - Throws: Foundation's error for a file that cannot be read.
   init(_ options: Options, app: any SourceModuleTarget, tests: any SourceModuleTarget, in package: Package) throws {
     module = app.moduleName
     framework = options.framework
@@ -40,9 +40,9 @@ struct Plan {
     }
   }
 
-  /// Refuses to go on where a file would be lost.
+  /// Refuses to continue where a file would be lost.
   ///
-  /// - Throws: ``Refusal``, which lists the files that are there and differ.
+  /// - Throws: ``Refusal``, which lists the existing files that differ.
   func check(force: Bool) throws {
     let lost = copies.filter { $0.state == .different }.map { $0.place.path(percentEncoded: false) }
     if lost.isEmpty || force { return }
@@ -58,7 +58,7 @@ struct Plan {
   ///
   /// The copies have permissions of their own: a checkout may be read-only.
   ///
-  /// - Throws: ``Refusal`` for a place where no file can be.
+  /// - Throws: ``Refusal`` for a place where no file can be written.
   func write() throws {
     var parts: [(part: URL, place: URL)] = []
     do {
@@ -94,7 +94,7 @@ struct Plan {
       .replacingOccurrences(of: "@testable import App\n", with: "@testable import \(module)\n")
     let place = target.directoryURL.appending(path: source.lastPathComponent)
     let content = Data(text.utf8)
-    // What is there and cannot be read is not lost either, nor is a link, wherever it leads.
+    // A file that cannot be read must not be lost either, nor a link, wherever it leads.
     let path = place.path(percentEncoded: false)
     let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
     if type == .typeDirectory { throw Refusal("\(path) is a folder, where a file is to be. Move it away.") }
@@ -102,7 +102,7 @@ struct Plan {
     return Copy(content: content, place: place, state: state)
   }
 
-  /// Refuses a target whose folder is elsewhere, by a link.
+  /// Refuses a target whose folder is outside the package, by a link.
   private static func expectInside(_ target: any SourceModuleTarget, of package: Package) throws {
     func real(_ url: URL) -> [String] { url.resolvingSymlinksInPath().standardizedFileURL.pathComponents }
     let folder = target.directoryURL
@@ -126,7 +126,7 @@ struct Plan {
       """)
   }
 
-  /// Returns the list of sources that the manifest has for a target, as it is written there; nil where it has none.
+  /// Returns the list of sources that the manifest has for a target, as it is written there; nil where there is none.
   private static func sources(of target: String, _ manifest: String) -> Substring? {
     let start = "arget\\(\\s*name:\\s*\"\(target)\""
     guard let name = manifest.range(of: start, options: .regularExpression) else { return nil }
@@ -140,6 +140,6 @@ struct Plan {
     return call[list]
   }
 
-  /// The folder of the templates: the package that this file is part of brings them along, however it got here.
+  /// The folder of the templates, which come with the package that this file is part of.
   private static let templates = URL(filePath: #filePath).appending(path: "../../../../Templates").standardized
 }

@@ -1,15 +1,15 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package audit-environment`: builds the package, and has the tool read what the compiler has written down of it.
+/// `swift package audit-environment`: builds the package, and makes the tool read the index that the compiler has written.
 @main struct AuditEnvironment: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) async throws {
     do {
       let code = try audit(context, PluginOptions(arguments))
-      // What was found has been told. `swift package` ends with 1 for each code that is not 0, and tells this one in words.
+      // The findings have been reported. `swift package` exits with 1 for each code other than 0, and prints the code.
       if code != 0 { exit(code) }
     } catch {
-      // Not as a diagnostic: the package manager would tell no exit code then.
+      // Not as a diagnostic: the package manager would then show no exit code.
       print("error: \(error)")
       exit(2)
     }
@@ -18,7 +18,7 @@ import PackagePlugin
   private func audit(_ context: PluginContext, _ options: PluginOptions) throws -> Int32 {
     let tool = AuditTool(url: try context.tool(named: "environment-audit").url, options: options)
     let folder = context.package.directoryURL.path(percentEncoded: false)
-    // All that is asked for is read before anything is built.
+    // All options are read before anything is built.
     let check = try tool.run(["--check", "--package-path", folder])
     guard check == 0, !options.asksForText else { return check }
     let scratch = Scratch(around: context.pluginWorkDirectoryURL)
@@ -45,7 +45,7 @@ import PackagePlugin
         + scratch.indexStores.flatMap { ["--index-store-path", $0] })
   }
 
-  /// Builds what is audited; when that fails, `log` holds what the build told.
+  /// Builds what is audited; when that fails, `log` has the output of the build.
   ///
   /// - Returns: Whether it succeeded.
   private func build(_ package: Package, _ options: PluginOptions, log: URL) throws -> Bool {
@@ -70,7 +70,7 @@ private struct AuditTool {
   var url: URL
   var options: PluginOptions
 
-  /// Runs it with the options that are its own, and others.
+  /// Runs it with its own options, and others.
   ///
   /// - Returns: Its exit code.
   func run(_ arguments: [String]) throws -> Int32 {

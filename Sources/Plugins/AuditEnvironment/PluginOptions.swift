@@ -1,11 +1,11 @@
 import PackagePlugin
 
-/// The options that the plugin acts on itself; all others are the tool's.
+/// The options that the plugin uses itself; all others are the tool's.
 struct PluginOptions {
   var includesTests = false
-  /// Whether nothing has to be built for what is asked.
+  /// Whether the request needs no build.
   var asksForText = false
-  /// Whether the output of the build may go where that of the audit goes.
+  /// Whether the output of the build may go to the same stream as that of the audit.
   var showsBuild = true
   /// The names of the targets to audit; empty for all.
   var targets: Set<String> = []
@@ -13,7 +13,7 @@ struct PluginOptions {
   var dependency: String?
   var forTool: [String] = []
 
-  /// - Throws: When an option lacks its value, or is not for the plugin.
+  /// - Throws: When an option lacks its value, or the plugin does not support it.
   init(_ arguments: [String]) throws {
     var rest = arguments[...]
     func value(of option: String) throws -> String {
@@ -46,7 +46,7 @@ struct PluginOptions {
     includesTests || package.targets.contains { targets.contains($0.name) && $0.sourceModule?.kind == .test }
   }
 
-  /// What the tool is told beside its own options: that only a part was asked for.
+  /// The tool's extra options, which say that only a part was asked for.
   var parts: [String] {
     targets.sorted().flatMap { ["--target", $0] } + (dependency.map { ["--dependency", $0] } ?? [])
   }

@@ -5,7 +5,7 @@ import PackagePlugin
 struct Scratch {
   private let folder: URL
 
-  /// - Parameter pluginFolder: A folder of this plugin: `plugins/AuditEnvironment/outputs` in the one looked for.
+  /// - Parameter pluginFolder: A folder of this plugin: `plugins/AuditEnvironment/outputs` in the folder to find.
   init(around pluginFolder: URL) {
     var folder = pluginFolder
     while folder.lastPathComponent != "plugins", folder.pathComponents.count > 1 { folder.deleteLastPathComponent() }

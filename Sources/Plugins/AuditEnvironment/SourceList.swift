@@ -23,10 +23,10 @@ struct SourceList: Encodable {
 
   var package: String
   var targets: [Target]
-  /// Whether it is all that the package has, tests aside.
+  /// Whether it has all files of the package except tests.
   var isComplete: Bool
 
-  /// - Throws: When a target or a dependency is asked for that there is not.
+  /// - Throws: When a requested target or dependency does not exist.
   init(_ root: Package, options: PluginOptions, scratch: Scratch) throws {
     let package = try options.dependency.map { try root.dependency(named: $0) } ?? root
     self.package = package.directoryURL.standardizedFileURL.path(percentEncoded: false).trimmingSuffix("/")
@@ -52,7 +52,7 @@ struct SourceList: Encodable {
 }
 
 extension Package {
-  /// - Throws: When there is none of that name among all dependencies.
+  /// - Throws: When no dependency has this name.
   fileprivate func dependency(named name: String) throws -> Package {
     var known: [String: Package] = [:]
     func collect(_ package: Package) {

@@ -9,7 +9,7 @@ enum Toolchain {
     var paths: Paths
   }
 
-  /// Returns the path of the toolchain's libIndexStore, which its compiler knows the way to.
+  /// Returns the path of the toolchain's libIndexStore, which its compiler knows.
   ///
   /// - Throws: When the compiler cannot be asked, or its toolchain has no such library.
   static func indexStoreLibrary(swiftc: URL) throws -> String {

@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package environment-flight show crash.flight`: has the tool show a flight.
+/// `swift package environment-flight show crash.flight`: makes the tool show a flight.
 @main struct ShowFlight: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) async throws {
     let tool = Process()

@@ -6,13 +6,16 @@ struct RecordedContents {
   private(set) var entries: [(entry: RecordedIndex.Entry, text: Data)] = []
   /// The processes that have not finished it.
   let recorders: [Int]
-  /// Whether the file has the entries in exactly this form.
+  /// Whether there are entries, and stand in it just so.
   let isAsWritten: Bool
 
   /// Reads all entries again, in this form and without secrets.
   ///
-  /// - Throws: ``RecordingError`` for what is not HAR.
-  init(_ data: Data, from path: String, _ names: SecretNames) throws(RecordingError) {
+  /// - Parameter count: Returns how many of the same requests come before these.
+  /// - Throws: ``RecordingError`` for what is no HAR.
+  init(
+    _ data: Data, from path: String, _ names: SecretNames, after count: (RequestKey) -> Int = { _ in 0 }
+  ) throws(RecordingError) {
     let file = try HARFile(data, from: path)
     recorders = file.har.log.recorders
     var counts: [RequestKey: Int] = [:]
@@ -22,14 +25,14 @@ struct RecordedContents {
       let original = file.har.log.entries[answer.index]
       var entry = exchange.entry(startedAt: original.startedDateTime)
       (entry.time, entry.timings) = (original.time, original.timings)
-      let sequence = counts[answer.key, default: 0]
+      let sequence = counts[answer.key] ?? count(answer.key)
       counts[answer.key] = sequence + 1
       let indexed = RecordedIndex.Entry(key: answer.key, sequence: sequence, response: entry.response.hashValue)
       entries.append((indexed, try RecordingText.text(of: entry, for: path)))
     }
     let ranges = RecordingText.entries(in: file.data)
     isAsWritten =
-      ranges.count == file.har.log.entries.count && ranges.count == entries.count
+      !ranges.isEmpty && ranges.count == file.har.log.entries.count && ranges.count == entries.count
       && zip(ranges, entries).allSatisfy { file.data[$0] == $1.text }
   }
 }

@@ -14,7 +14,14 @@ struct RecordedIndex {
   private(set) var entries: [(entry: Entry, range: Range<Int>)] = []
   /// Where the last entry ends.
   private(set) var end: Int
-  private var numbers: [RequestKey: [Int]] = [:]
+  private var numbers: [Turn: [Int]] = [:]
+  private var counts: [RequestKey: Int] = [:]
+
+  /// Which of the same requests.
+  private struct Turn: Hashable {
+    var key: RequestKey
+    var sequence: Int
+  }
 
   init() {
     end = RecordingText.head.count
@@ -24,7 +31,8 @@ struct RecordedIndex {
   mutating func append(_ entry: Entry, length: Int) {
     let start = entries.isEmpty ? end : end + RecordingText.separator.count
     end = start + length
-    numbers[entry.key, default: []].append(entries.count)
+    numbers[Turn(key: entry.key, sequence: entry.sequence), default: []].append(entries.count)
+    counts[entry.key, default: 0] += 1
     entries.append((entry, start..<end))
   }
 
@@ -35,9 +43,12 @@ struct RecordedIndex {
 
   /// Returns where the entries are that have the same request, and seem to have the same answer.
   func ranges(of entry: Entry) -> [Range<Int>] {
-    numbers[entry.key, default: []].map { entries[$0] }
-      .filter { $0.entry.sequence == entry.sequence && $0.entry.response == entry.response }.map(\.range)
+    numbers[Turn(key: entry.key, sequence: entry.sequence), default: []].map { entries[$0] }
+      .filter { $0.entry.response == entry.response }.map(\.range)
   }
+
+  /// How many entries have that request.
+  func count(of key: RequestKey) -> Int { counts[key, default: 0] }
 }
 
 extension RecordedIndex.Entry {

@@ -86,7 +86,8 @@ package final class Recording: Sendable {
     if case .broken(let error) = source { throw failure(.resourceUnavailable, url, error) }
     let (key, table) = self.key(of: request)
     let isExact = if case .replay = source { false } else { true }
-    if let recorded = state.withLock({ $0.answers.next(for: key, exactly: isExact) }) {
+    if let recorded = recorded(for: key, request, exactly: isExact) {
+      if case .record(let file) = source { file.goOn() }
       return try replayed(recorded.exchange.outcome, to: request, url, table)
     }
     switch source {
@@ -119,6 +120,21 @@ package final class Recording: Sendable {
 
   // MARK: Replaying
 
+  /// Takes the next answer to `request`, whose key is `key`.
+  private func recorded(for key: RequestKey, _ request: URLRequest, exactly isExact: Bool) -> RecordedAnswers.Recorded?
+  {
+    if let recorded = state.withLock({ $0.answers.next(for: key, exactly: true) }) { return recorded }
+    // What has been learnt since may stand in the file: in another request, it was no secret by its place.
+    var hidden = Exchange.Request(request)
+    _ = hidden.hide(names)
+    let keys = [key, RequestKey(hidden, names)]
+    return state.withLock { state in
+      if let recorded = state.answers.next(for: keys[1], exactly: true) { return recorded }
+      if isExact { return nil }
+      return state.answers.next(for: keys[0], exactly: false) ?? state.answers.next(for: keys[1], exactly: false)
+    }
+  }
+
   private func replayed(
     _ outcome: Exchange.Outcome, to request: URLRequest, _ url: URL, _ table: SecretTable
   ) throws -> (Data, HTTPURLResponse) {
@@ -145,10 +161,7 @@ package final class Recording: Sendable {
   private func recorded(
     _ request: URLRequest, _ url: URL, _ key: RequestKey, in file: RecordingFile
   ) async throws -> (Data, HTTPURLResponse) {
-    let sequence = state.withLock { state in
-      defer { state.sent[key, default: 0] += 1 }
-      return state.sent[key, default: 0]
-    }
+    var (key, sequence) = (key, count(key))
     let date = Env.date()
     var exchange = Exchange(request: Exchange.Request(request), outcome: .failure(.unknown))
     let result: Result<(Data, HTTPURLResponse), any Error>
@@ -165,6 +178,9 @@ package final class Recording: Sendable {
     if recordsFailures || !exchange.isFailed {
       let known = file.learned.total
       exchange.hide(names, file.learned)
+      let hidden = RequestKey(exchange.request, names)
+      // The answer has said what of the request is secret.
+      if hidden != key { (key, sequence) = (hidden, count(hidden)) }
       do {
         try file.add(exchange, key, sequence: sequence, at: date, known: known)
       } catch {
@@ -172,6 +188,14 @@ package final class Recording: Sendable {
       }
     }
     return try result.get()
+  }
+
+  /// Counts one more of the same requests, and returns how many came before it.
+  private func count(_ key: RequestKey) -> Int {
+    state.withLock { state in
+      defer { state.sent[key, default: 0] += 1 }
+      return state.sent[key, default: 0]
+    }
   }
 
   // MARK: Opening

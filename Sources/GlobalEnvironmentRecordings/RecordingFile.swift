@@ -21,6 +21,8 @@ final class RecordingFile: Sendable {
   /// What is secret in all exchanges of the file from now on.
   let learned = LearnedSecrets()
   private let writer: Locked<RecordingWriter>
+  /// Whether a recording that may go on with the file has answered from it.
+  private let isContinued = Locked(false)
 
   private init(_ path: String, _ names: SecretNames, renews: Bool) {
     writer = Locked(RecordingWriter(path, names, renews: renews))
@@ -61,17 +63,28 @@ final class RecordingFile: Sendable {
   }
 
   // MARK: The end
+  /// Says that the file has answered: if its process was cut short, its recording is done as this process ends.
+  func goOn() { isContinued.withLock { $0 = true } }
+
 
   /// Ends the recordings to the file at `path`, as the end of the process does.
   static func end(_ path: String) throws(RecordingError) {
     guard let file = files.withLock({ $0[path] }) else { return }
-    try file.writer.withLock { writer throws(RecordingError) in try writer.end(hiding: file.learned) }
+    let isContinued = file.isContinued.withLock { $0 }
+    try file.writer.withLock { writer throws(RecordingError) in
+      try writer.end(hiding: file.learned, isContinued: isContinued)
+    }
   }
 
   private static let endsWithProcess: Void = {
-    // audit:allow process – nothing else shows that no more is recorded.
+  /// The process that records; one that was forked from it has all of this, too, but records nothing.
+  private static let process = Environment.live.processIdentifier()
+
+    // audit:allow process – nothing else says that no more is recorded.
+    _ = process
     atexit {
-      // No code is left to handle an error. A file that cannot be written stays unfinished, and says so.
+      // Nobody is there any more to be told. A file that cannot be written stays unfinished, and says so.
+      if Environment.live.processIdentifier() != RecordingFile.process { return }
       for path in RecordingFile.files.withLock({ $0.keys.sorted() }) { try? RecordingFile.end(path) }
     }
   }()

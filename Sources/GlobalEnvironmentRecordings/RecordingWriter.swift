@@ -17,6 +17,8 @@ struct RecordingWriter {
   private var others: [Int] = []
   /// Processes that were cut short, whose recording this one continues.
   private var continued: Set<Int> = []
+  /// Whether this process has said that it is done with the file.
+  private var isEnded = false
 
   /// How often other processes may be faster.
   private static let patience = 100
@@ -43,15 +45,16 @@ struct RecordingWriter {
         continue
       }
       if identity == nil, renews, try !isRecordedElsewhere(file) {
-        try rewrite(file, [(new, .text(text))], recorders: [own])
+        try rewrite(file, [(new, .text(text))], recorders: isEnded ? [] : [own])
         return
       }
       guard try catchUp(with: file) else { continue }
       if try has(new, entry.response, in: file) { return }
-      if index.isLast(new) || file.size > Self.small {
+      // Nobody puts them in order once the recording has ended.
+      if !index.entries.isEmpty, index.isLast(new) || (file.size > Self.small && !isEnded) {
         try append(new, text, to: file)
       } else {
-        try rewrite(file, inFile + [(new, .text(text))], recorders: others + [own])
+        try rewrite(file, inFile + [(new, .text(text))], recorders: recorders)
       }
       return
     }
@@ -59,14 +62,22 @@ struct RecordingWriter {
       file: path, reason: "others replace the file again and again, or a link leads nowhere. Name another file")
   }
 
-  /// Puts the entries in order, without what is secret by now, and removes this process from the recorders of the file.
-  mutating func end(hiding learned: LearnedSecrets) throws(RecordingError) {
-    for _ in 0..<Self.patience where identity != nil {
+  /// Puts the entries in order, without what is secret by now, and says that this process is done with the file.
+  ///
+  /// - Parameter isContinued: Whether a file to which nothing was added, and whose process was cut short, is done, too.
+  mutating func end(hiding learned: LearnedSecrets, isContinued: Bool) throws(RecordingError) {
+    isEnded = true
+    for _ in 0..<Self.patience where identity != nil || isContinued {
       guard let file = try LockedFile.open(path, for: .writing) else { return }
+      if identity == nil, try !isCutShort(file) { return }
       guard try catchUp(with: file) else { continue }
-      var entries = inFile
-      for (position, (entry, range)) in index.entries.enumerated() where entry.known < learned.total {
-        if let hidden = try hidden(entry, range, learned, in: file) { entries[position] = hidden }
+      if index.entries.isEmpty { return }
+      var entries: [(RecordedIndex.Entry, Source)] = []
+      for (entry, range) in index.entries {
+        let hidden = entry.known < learned.total ? try hidden(entry, range, learned, in: file) : nil
+        // What was recorded before this process may have it without the secret already.
+        if let hidden, hidden.entry.key != entry.key, try has(hidden.entry, hidden.response, in: file) { continue }
+        entries.append(hidden.map { ($0.entry, .text($0.text)) } ?? (entry, .file(range)))
       }
       return try rewrite(file, entries, recorders: others)
     }
@@ -75,23 +86,24 @@ struct RecordingWriter {
   /// Returns an entry without secrets that were not known when it was written; nil where it has none.
   private func hidden(
     _ entry: RecordedIndex.Entry, _ range: Range<Int>, _ learned: LearnedSecrets, in file: borrowing LockedFile
-  ) throws(RecordingError) -> (RecordedIndex.Entry, Source)? {
+  ) throws(RecordingError) -> (entry: RecordedIndex.Entry, response: HAR.Response, text: Data)? {
+    // In a body in Base64, or with escapes of JSON inside of JSON, a look at the bytes finds nothing.
     let text = try file.read(range)
-    // Base64 bodies are marked.
-    let isBinary = text.range(of: Data("\"encoding\" : \"base64\"".utf8)) != nil
-    guard isBinary || !learned.matches(in: [UInt8](text)).isEmpty,
-      let written = try? JSONDecoder().decode(HAR.Entry.self, from: text), var exchange = try? Exchange(written)
+    guard let written = try? JSONDecoder().decode(HAR.Entry.self, from: text), var exchange = try? Exchange(written)
     else { return nil }
     let before = exchange
     exchange.hide(names, learned)
     if exchange == before { return nil }
     var entry = entry
-    entry.key = RequestKey(exchange.request, names)
     let hidden = exchange.entry(startedAt: written.startedDateTime)
-    return (entry, .text(try RecordingText.text(of: hidden, for: path)))
+    (entry.key, entry.response) = (RequestKey(exchange.request, names), hidden.response.hashValue)
+    return (entry, hidden.response, try RecordingText.text(of: hidden, for: path))
   }
 
   // MARK: Reading
+
+  /// The processes that are not done with the file, this one last.
+  private var recorders: [Int] { isEnded ? others : others + [own] }
 
   private var own: Int { Int(Environment.live.processIdentifier()) }
 
@@ -99,13 +111,13 @@ struct RecordingWriter {
   ///
   /// - Returns: False where another file is there now, in the form of this type.
   private mutating func catchUp(with file: borrowing LockedFile) throws(RecordingError) -> Bool {
-    if identity == file.identity, try readOn(file) { return true }
+    if identity == file.identity, !index.entries.isEmpty, try readOn(file) { return true }
     let contents = try RecordedContents(try file.read(0..<file.size), from: path, names)
     if identity == nil { continued = Set(contents.recorders.filter { !isRunning(process: $0) }) }
     learn(contents.recorders)
-    // A file of a browser, or one with text that is secret now.
-    guard contents.isAsWritten else {
-      try rewrite(file, contents.entries.map { ($0.entry, .text($0.text)) }, recorders: others + [own])
+    // Of a browser, or with what is secret now. One without answers stays as it is until there is one.
+    guard contents.isAsWritten || contents.entries.isEmpty else {
+      try rewrite(file, contents.entries.map { ($0.entry, .text($0.text)) }, recorders: recorders)
       return false
     }
     index = RecordedIndex()
@@ -123,7 +135,8 @@ struct RecordingWriter {
     if rest == tail { return true }
     guard rest.starts(with: RecordingText.separator) else { return false }
     let text = RecordingText.head + rest.dropFirst(RecordingText.separator.count)
-    guard let added = try? RecordedContents(text, from: path, names), added.isAsWritten else { return false }
+    let added = try? RecordedContents(text, from: path, names, after: { index.count(of: $0) })
+    guard let added, added.isAsWritten else { return false }
     let start = index.end
     for (entry, text) in added.entries { index.append(entry, length: text.count) }
     learn(added.recorders)
@@ -133,6 +146,12 @@ struct RecordingWriter {
 
   private mutating func learn(_ recorders: [Int]) {
     others = recorders.filter { $0 != own && !continued.contains($0) }
+  }
+
+  /// Whether a process that recorded the file has ended before it was done; not one that still runs.
+  private func isCutShort(_ file: borrowing LockedFile) throws(RecordingError) -> Bool {
+    let file = try? HARFile(try file.read(0..<file.size), from: path)
+    return file?.har.log.recorders.contains { $0 == own || !isRunning(process: $0) } ?? false
   }
 
   private func isRecordedElsewhere(_ file: borrowing LockedFile) throws(RecordingError) -> Bool {
@@ -170,7 +189,7 @@ struct RecordingWriter {
         file: path,
         reason: "its folder cannot be made (\(error.localizedDescription.withoutFullStop)). Name another one")
     }
-    let tail = RecordingText.tail(recorders: [own])
+    let tail = RecordingText.tail(recorders: isEnded ? [] : [own])
     guard let made = try LockedFile.create(path, with: RecordingText.head + text + tail) else { return false }
     (identity, self.tail, others, index) = (made, tail, [], RecordedIndex())
     index.append(entry, length: text.count)
@@ -180,7 +199,7 @@ struct RecordingWriter {
   private mutating func append(
     _ entry: RecordedIndex.Entry, _ text: Data, to file: borrowing LockedFile
   ) throws(RecordingError) {
-    let tail = RecordingText.tail(recorders: others + [own])
+    let tail = RecordingText.tail(recorders: recorders)
     do {
       try file.write(RecordingText.separator + text + tail, at: index.end)
     } catch {
@@ -205,7 +224,7 @@ struct RecordingWriter {
     var next = 0
     let made = try file.replace { () throws(RecordingError) in
       defer { next += 1 }
-      if next == sorted.count { return tail }
+      if next == sorted.count { return sorted.isEmpty ? RecordingText.head + tail : tail }
       guard next < sorted.count else { return nil }
       let text =
         switch sorted[next].source {

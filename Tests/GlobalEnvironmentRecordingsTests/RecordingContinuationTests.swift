@@ -1,0 +1,159 @@
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+@testable import GlobalEnvironmentMocks
+@testable import GlobalEnvironmentRecordings
+@testable import GlobalEnvironmentStubs
+@testable import GlobalEnvironmentTime
+@testable import GlobalEnvironmentWire
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Files that are there already when a recording goes on with them, and files that have ended.
+@Suite(.environment(.mock))
+struct RecordingContinuationTests {
+  let folder: RecordingFolder
+  private static let own = Int(ProcessInfo.processInfo.processIdentifier)
+
+  init() throws {
+    folder = try RecordingFolder()
+  }
+
+  private func urls() throws -> [String] { try folder.har().log.entries.map(\.request.url) }
+
+  @Test(
+    arguments: [
+      #"{"log":{"version":"1.2","entries":[]}}"#,
+      #"{"log":{"entries":[{"request":{"method":"GET","url":"data:,x"},"response":{"status":200}}]}}"#,
+    ]
+  )
+  func `a file without an answer is recorded to`(text: String) async throws {
+    try folder.write(text)
+    let recording = folder.recording(.newEpisodes)
+    for number in 1...3 { _ = try await recording.answer(.get("https://example.com/\(number)")) }
+    #expect(try urls() == (1...3).map { "https://example.com/\($0)" })
+    try RecordingFile.end(folder.file.path)
+    #expect(try urls().count == 3)
+  }
+
+  @Test func `a file without an answer stays as it is until there is one`() async throws {
+    let text = #"{"log":{"entries":[{"request":{"method":"GET","url":"data:,x"},"response":{"status":200}}]}}"#
+    try folder.write(text)
+    let recording = folder.recording(.newEpisodes) { _ in throw URLError(.timedOut) }
+    await #expect(throws: URLError(.timedOut)) { try await recording.answer(.get("https://example.com")) }
+    try RecordingFile.end(folder.file.path)
+    #expect(try folder.text() == text)
+  }
+
+  /// Leaves a file of one answer as a process that is no more has left it.
+  private func leave(_ file: RecordingFolder) async throws {
+    _ = try await folder.recording().answer(.get("https://example.com/1"))
+    // Nobody has this number.
+    try file.write(try folder.text().replacing("[\(Self.own)]", with: "[0]"))
+  }
+
+  @Test(arguments: [RecordingMode.once, .newEpisodes])
+  func `a file that was cut short is finished by a recording that finds all in it`(mode: RecordingMode) async throws {
+    let other = try RecordingFolder()
+    try await leave(other)
+    let recording = other.recording(mode)
+    #expect(try await recording.text(.get("https://example.com/1")) == "real")
+    #expect(other.requests.isEmpty)
+    try RecordingFile.end(other.file.path)
+    #expect(try other.har().log.recorders == [])
+    #expect(try await other.replayed(.get("https://example.com/1")) == "real")
+  }
+
+  @Test func `a file that was cut short stays so while nothing is asked`() async throws {
+    let other = try RecordingFolder()
+    try await leave(other)
+    let text = try other.text()
+    _ = other.recording()
+    try RecordingFile.end(other.file.path)
+    #expect(try other.text() == text)
+  }
+
+  @Test func `a browser's file that answers all is not written again`() async throws {
+    let text = #"{"log":{"entries":[{"request":{"method":"GET","url":"http://a/"},"response":{"status":200}}]}}"#
+    try folder.write(text)
+    #expect(try await folder.recording(.newEpisodes).answer(.get("http://a/")) != nil)
+    try RecordingFile.end(folder.file.path)
+    #expect(try folder.text() == text)
+  }
+
+  @Test func `what is added after the end is in order, and the file stays finished`() async throws {
+    let recording = folder.recording { try answer(String(repeating: "x", count: 40_000), to: $0) }
+    for path in ["c", "b"] { _ = try await recording.answer(.get("https://example.com/\(path)")) }
+    try RecordingFile.end(folder.file.path)
+    for path in ["a", "d"] {
+      _ = try await recording.answer(.get("https://example.com/\(path)"))
+      #expect(try folder.har().log.recorders == [])
+    }
+    #expect(try urls() == ["a", "b", "c", "d"].map { "https://example.com/\($0)" })
+  }
+
+  @Test func `two writers that ask the same again and again write it once`() throws {
+    let names = SecretNames([])
+    let request = Exchange.Request(.get("https://example.com/poll"))
+    var writers = [0, 1].map { _ in RecordingWriter(folder.file.path, names, renews: false) }
+    // The first is so large that nothing is put in order.
+    for (sequence, body) in [String(repeating: "a", count: 70_000), "b", "c"].enumerated() {
+      let (data, response) = try answer(body, to: .get("https://example.com/poll"))
+      let outcome = Exchange.Response(data, response, requested: try #require(response.url))
+      let entry = Exchange(request: request, outcome: .response(outcome)).entry(startedAt: "2020")
+      for index in writers.indices {
+        try writers[index].add(entry, RequestKey(request, names), sequence: sequence, known: 0)
+      }
+    }
+    #expect(try folder.har().log.entries.map { $0.response.content.text?.first } == ["a", "b", "c"])
+  }
+
+  @Test func `where an answer's secret hides a part of its request, a file does not grow at each run`() async throws {
+    var folders = [folder]
+    for _ in 0..<3 {
+      let last = try #require(folders.last)
+      // As in a process of its own each time.
+      let next = try RecordingFolder()
+      if folders.count > 1 { try FileManager.default.copyItem(at: last.file, to: next.file) }
+      folders.append(next)
+      let recording = next.recording(.newEpisodes) { request in
+        try answer("x", to: request, headers: request.url?.path == "/a" ? ["Set-Cookie": "user=alice123"] : [:])
+      }
+      for path in ["b?by=alice123", "a?by=alice123"] {
+        _ = try await recording.answer(.get("https://example.com/\(path)"))
+      }
+      try RecordingFile.end(next.file.path)
+      #expect(
+        try next.har().log.entries.map(\.request.url)
+          == ["a", "b"].map { "https://example.com/\($0)?by=%3Csecret:Set-Cookie:1%3E" })
+    }
+  }
+
+  #if os(macOS) || os(Linux)
+    @Test func `a process that was forked from one that records ends nothing`() async throws {
+      await #expect(
+        processExitsWith: .signal(SIGKILL),
+        performing: { [path = folder.file.path as String] in
+          Env = .mock
+          let recording = Recording(
+            file: path, mode: .once, lock: nil, network: { try answer("real", to: $0) },
+            place: SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
+          _ = try await recording.answer(.get("https://example.com"))
+          // Swift hides it, because a process that goes on in Swift afterwards is not safe; this one ends.
+          let fork = unsafeBitCast(dlsym(nil, "fork"), to: (@convention(c) () -> Int32).self)
+          let child = fork()
+          if child == 0 {
+            alarm(20)
+            exit(0)
+          }
+          var status: Int32 = 0
+          waitpid(child, &status, 0)
+          if status == 0 { kill(getpid(), SIGKILL) }
+        })
+      #expect(try folder.har().log.recorders.count == 1)
+    }
+  #endif
+}

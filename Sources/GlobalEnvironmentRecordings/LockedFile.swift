@@ -155,6 +155,20 @@ struct LockedFile: ~Copyable {
     return exists ? nil : identity
   }
 
+  /// Removes what processes that run no more have left beside the file at `path`.
+  static func removeParts(of path: String) {
+    let url = URL(filePath: path)
+    let folder = url.deletingLastPathComponent()
+    let start = ".\(url.lastPathComponent)."
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] where name.hasPrefix(start) {
+      let number = name.dropFirst(start.count)
+      guard let process = Int(number), "\(process)" == number, process > 0, !isRunning(process: process) else {
+        continue
+      }
+      unlink(folder.appending(component: name, directoryHint: .notDirectory).path(percentEncoded: false))
+    }
+  }
+
   /// Writes a file beside its place, and lets `move` bring it there.
   private static func make(
     _ path: String, _ mode: mode_t, with parts: () throws(RecordingError) -> Data?, move: (String) -> Bool

@@ -246,6 +246,11 @@ package final class Recording: Sendable {
     // audit:allow files – the path of a source file is no folder's, so the disk says nothing new
     let folder = URL(fileURLWithPath: "\(place.filePath)").deletingLastPathComponent()
     // audit:allow files – no endpoint follows links, and one file is one recording by whichever path.
-    return URL(fileURLWithPath: file, relativeTo: folder).standardizedFileURL.resolvingSymlinksInPath().path
+    let url = URL(fileURLWithPath: file, relativeTo: folder).standardizedFileURL
+    // One by one: as a whole, the path of a file that is still missing stays as it is.
+    return url.pathComponents.dropFirst().reduce(URL(filePath: "/")) { folder, name in
+      // audit:allow files – as above.
+      folder.appending(component: name, directoryHint: .notDirectory).resolvingSymlinksInPath()
+    }.path
   }
 }

@@ -26,6 +26,7 @@ final class RecordingFile: Sendable {
 
   private init(_ path: String, _ names: SecretNames, renews: Bool) {
     writer = Locked(RecordingWriter(path, names, renews: renews))
+    LockedFile.removeParts(of: path)
   }
 
   /// Whether this process records to the file at `path`.
@@ -62,10 +63,10 @@ final class RecordingFile: Sendable {
     }
   }
 
-  // MARK: The end
   /// Says that the file has answered: if its process was cut short, its recording is done as this process ends.
   func goOn() { isContinued.withLock { $0 = true } }
 
+  // MARK: The end
 
   /// Ends the recordings to the file at `path`, as the end of the process does.
   static func end(_ path: String) throws(RecordingError) {
@@ -76,15 +77,15 @@ final class RecordingFile: Sendable {
     }
   }
 
-  private static let endsWithProcess: Void = {
   /// The process that records; one that was forked from it has all of this, too, but records nothing.
   private static let process = Environment.live.processIdentifier()
 
-    // audit:allow process – nothing else says that no more is recorded.
+  private static let endsWithProcess: Void = {
     _ = process
+    // audit:allow process – nothing else says that no more is recorded.
     atexit {
-      // Nobody is there any more to be told. A file that cannot be written stays unfinished, and says so.
       if Environment.live.processIdentifier() != RecordingFile.process { return }
+      // Nobody is there any more to be told. A file that cannot be written stays unfinished, and says so.
       for path in RecordingFile.files.withLock({ $0.keys.sorted() }) { try? RecordingFile.end(path) }
     }
   }()

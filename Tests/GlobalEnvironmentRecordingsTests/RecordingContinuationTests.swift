@@ -132,6 +132,31 @@ struct RecordingContinuationTests {
     }
   }
 
+  @Test func `a file in a linked folder is one recording before it is there, too`() async throws {
+    let link = folder.url.appending(component: "link")
+    let files = ["real", "link"].map { folder.url.appending(components: $0, "deep", "posts.har") }
+    try FileManager.default.createDirectory(
+      at: folder.url.appending(component: "real"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      at: link, withDestinationURL: folder.url.appending(component: "real"))
+    let recordings = files.map { file in
+      Recording(
+        file: file.path, mode: .all, lock: nil, network: { try answer("real", to: $0) },
+        place: SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
+    }
+    for (number, recording) in recordings.enumerated() {
+      _ = try await recording.answer(.get("https://example.com/\(number)"))
+    }
+    #expect(try HARFile(files[0].path).har.log.entries.count == 2)
+  }
+
+  @Test func `what a process that is no more has left beside the file is removed`() async throws {
+    let kept = [".posts.har.x", ".posts.har.01", ".other.har.999999999", ".posts.har.\(getppid())"]
+    for name in kept + [".posts.har.999999999"] { try Data().write(to: folder.url.appending(component: name)) }
+    _ = try await folder.recording().answer(.get("https://example.com"))
+    #expect(try Set(FileManager.default.contentsOfDirectory(atPath: folder.url.path)) == Set(kept + ["posts.har"]))
+  }
+
   #if os(macOS) || os(Linux)
     @Test func `a process that was forked from one that records ends nothing`() async throws {
       await #expect(

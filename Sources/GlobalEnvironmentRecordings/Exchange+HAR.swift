@@ -20,7 +20,7 @@ extension Exchange {
   /// Reads an entry of a file.
   init(_ entry: HAR.Entry) throws(Unusable) {
     let scheme = entry.request.url.prefix { $0 != ":" }.lowercased()
-    guard let url = URL(string: entry.request.url), url.scheme != nil else {
+    guard let url = URL(string: Placeholder.removing(entry.request.url)), url.scheme != nil else {
       throw .flawed("this is no absolute URL", [.name("request"), .name("url")])
     }
     guard ["http", "https"].contains(scheme), entry.resourceType != "websocket", !entry.hasWebSocketMessages else {

@@ -16,10 +16,10 @@ extension Exchange.Request {
 
   fileprivate mutating func hideOwn(_ names: SecretNames, _ learned: LearnedSecrets?, _ table: inout SecretTable) {
     hideNamed(names, &table)
-    guard let learned else { return hideElsewhere(table.search) }
-    hideElsewhere(table.search)
-    url = learned.hidden(url, &table)
-    for index in headers.indices { headers[index].value = learned.hidden(headers[index].value, &table) }
+    hideElsewhere(table)
+    guard let learned else { return }
+    url = learned.hidden(url, isURL: true, &table)
+    headers.hideValues { learned.hidden($0, isURL: $1, &table) }
     body = learned.hidden(body, &table)
   }
 
@@ -30,9 +30,10 @@ extension Exchange.Request {
     body = hideFields(in: body, contentType: headers.value(of: "Content-Type") ?? "", names, &table)
   }
 
-  fileprivate mutating func hideElsewhere(_ search: SecretSearch) {
-    url = search.hidden(url)
-    for index in headers.indices { headers[index].value = search.hidden(headers[index].value) }
+  fileprivate mutating func hideElsewhere(_ table: SecretTable) {
+    let (search, known) = (table.search, table.knownSearch)
+    url = search.hidden(url, isURL: true, known)
+    headers.hideValues { search.hidden($0, isURL: $1, known) }
     body = search.hidden(body)
   }
 }
@@ -46,7 +47,7 @@ extension Exchange {
   ///   - learned: What is secret because it was secret before. It learns those of this exchange.
   mutating func hide(_ names: SecretNames, _ learned: LearnedSecrets? = nil) {
     var table = SecretTable(names)
-    defer { learned?.learn(table.all) }
+    defer { learned?.learn(table.lasting) }
     // The request's come first, so that a request alone gives them the same numbers.
     request.hideOwn(names, learned, &table)
     guard case .response(var response) = outcome else { return }
@@ -56,18 +57,14 @@ extension Exchange {
     response.body = hideFields(
       in: response.body, contentType: response.headers.value(of: "Content-Type") ?? "", names, &table)
 
-    let search = table.search
-    request.hideElsewhere(search)
-    for index in response.headers.indices {
-      response.headers[index].value = search.hidden(response.headers[index].value)
-    }
-    response.url = response.url.map { search.hidden($0) }
+    let (search, known) = (table.search, table.knownSearch)
+    request.hideElsewhere(table)
+    response.headers.hideValues { search.hidden($0, isURL: $1, known) }
+    response.url = response.url.map { search.hidden($0, isURL: true, known) }
     response.body = search.hidden(response.body)
     if let learned {
-      for index in response.headers.indices {
-        response.headers[index].value = learned.hidden(response.headers[index].value, &table)
-      }
-      response.url = response.url.map { learned.hidden($0, &table) }
+      response.headers.hideValues { learned.hidden($0, isURL: $1, &table) }
+      response.url = response.url.map { learned.hidden($0, isURL: true, &table) }
       response.body = learned.hidden(response.body, &table)
     }
     outcome = .response(response)
@@ -77,9 +74,27 @@ extension Exchange {
 extension [HAR.Field] {
   /// Puts placeholders in place of the secrets in header fields that are URLs.
   fileprivate mutating func hideURLs(_ names: SecretNames, _ table: inout SecretTable) {
-    for index in indices where ["referer", "location", "content-location"].contains(self[index].name.lowercased()) {
-      self[index].value = hideURL(self[index].value, names, &table)
-    }
+    for index in indices where self[index].isURL { self[index].value = hideURL(self[index].value, names, &table) }
+  }
+
+  fileprivate mutating func hideValues(_ hidden: (_ value: String, _ isURL: Bool) -> String) {
+    for index in indices { self[index].value = hidden(self[index].value, self[index].isURL) }
+  }
+}
+
+extension HAR.Field {
+  fileprivate var isURL: Bool { ["referer", "location", "content-location"].contains(name.lowercased()) }
+}
+
+extension String {
+  /// The scheme, user, host and port of a URL, and what comes behind. With a placeholder in the host, it would be no URL.
+  fileprivate var atAuthority: (origin: Substring, rest: Substring) {
+    let scheme = prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    var behind = self[scheme.endIndex...]
+    if !scheme.isEmpty, behind.first == ":" { behind.removeFirst() }
+    guard behind.hasPrefix("//") else { return (prefix(0), self[...]) }
+    let authority = behind.dropFirst(2).prefix { !"/?#".contains($0) }
+    return (self[..<authority.endIndex], self[authority.endIndex...])
   }
 }
 
@@ -92,11 +107,17 @@ private func hideURL(_ url: String, _ names: SecretNames, _ table: inout SecretT
 
 extension SecretSearch {
 
-  /// Puts placeholders in place of secrets that occur in a URL or in a header field.
-  fileprivate func hidden(_ text: String) -> String {
+  private func hidden(_ text: String) -> String {
     let bytes = Array(text.utf8)
     let matches = matches(in: bytes)
     return matches.isEmpty ? text : String(decoding: bytes.replacing(matches), as: UTF8.self)
+  }
+
+  /// Puts placeholders in place of secrets that occur in a URL or in a header field; in a host, of `known` ones only.
+  fileprivate func hidden(_ text: String, isURL: Bool, _ known: SecretSearch) -> String {
+    guard isURL else { return hidden(text) }
+    let (origin, rest) = text.atAuthority
+    return known.hidden(String(origin)) + hidden(String(rest))
   }
 
   /// Puts placeholders in place of secrets that occur in a body.
@@ -128,11 +149,18 @@ extension SecretSearch {
 }
 
 extension LearnedSecrets {
-  /// Puts placeholders in place of secrets that occur in a URL or in a header field, and adds those to `table`.
-  fileprivate func hidden(_ text: String, _ table: inout SecretTable) -> String {
+  private func hidden(_ text: String, _ table: inout SecretTable) -> String {
     let bytes = Array(text.utf8)
     let matches = placeholders(in: bytes, &table)
     return matches.isEmpty ? text : String(decoding: bytes.replacing(matches), as: UTF8.self)
+  }
+
+  /// Puts placeholders in place of secrets that occur in a header field, or in a URL but not in its host, and adds those to
+  /// `table`.
+  fileprivate func hidden(_ text: String, isURL: Bool, _ table: inout SecretTable) -> String {
+    guard isURL else { return hidden(text, &table) }
+    let (origin, rest) = text.atAuthority
+    return origin + hidden(String(rest), &table)
   }
 
   /// Puts placeholders in place of secrets that occur in a body, and adds those to `table`.

@@ -20,13 +20,13 @@ func hideHeaders(_ headers: inout [HAR.Field], _ names: SecretNames, _ table: in
 
 /// Puts a placeholder in place of a URL's user and password.
 func hideUserInfo(in url: String, _ table: inout SecretTable) -> String {
-  guard let separator = url.range(of: "://") else { return url }
+  guard let separator = url.range(of: url.hasPrefix("//") ? "//" : "://") else { return url }
   let authority = url[separator.upperBound...].prefix { !"/?#".contains($0) }
   guard let at = authority.lastIndex(of: "@") else { return url }
   let userInfo = authority[..<at]
   let placeholder = table.add(String(userInfo), named: "userinfo").text
   let password = userInfo.drop { $0 != ":" }.dropFirst()
-  if !password.isEmpty { _ = table.add(password.formDecoded, named: "userinfo") }
+  if !password.isEmpty, placeholder != userInfo { _ = table.add(password.formDecoded, named: "userinfo") }
   return url[..<separator.upperBound] + placeholder + url[at...]
 }
 
@@ -42,9 +42,11 @@ private func addCredentials(of value: String, _ secret: String, _ table: inout S
 
 private func hideCookie(_ pair: Substring, _ secret: String, _ table: inout SecretTable) -> String {
   let pair = pair.trimmingCharacters(in: .whitespaces)
-  guard let equals = pair.firstIndex(of: "=") else { return pair.isEmpty ? "" : table.add(pair, named: secret).text }
+  guard let equals = pair.firstIndex(of: "=") else {
+    return pair.isEmpty ? "" : table.add(pair, named: secret, isCookie: true).text
+  }
   let value = String(pair[pair.index(after: equals)...])
-  return pair[...equals] + (value.isEmpty ? "" : table.add(value, named: secret).text)
+  return pair[...equals] + (value.isEmpty ? "" : table.add(value, named: secret, isCookie: true).text)
 }
 
 /// Several cookies may be joined with commas, and a date has one, too. All but known attributes is hidden.

@@ -59,7 +59,22 @@ final class LearnedSecrets: Sendable {
     "public", "session", "undefined", "unknown",
   ]
 
-  /// Looks from now on for those `values` that do not occur by chance.
+  /// Whether a cookie's value looks like a secret: cookies also hold languages, names and answers to banners.
+  ///
+  /// It has 16 bytes, or 8 with letters and digits, and is no number and no word.
+  static func looksSecret(_ value: String) -> Bool {
+    let hasLetter = value.contains(where: \.isLetter)
+    let hasDigit = value.contains(where: \.isNumber)
+    if value.utf8.count < 16 { return value.utf8.count >= 8 && hasLetter && hasDigit }
+    let isNumber = !hasLetter && value.allSatisfy { $0.isNumber || "+-.,".contains($0) }
+    // No word is as long as an identifier in one case.
+    let isWord =
+      value.count < 24 && value.allSatisfy(\.isLetter)
+      && (value.dropFirst().allSatisfy(\.isLowercase) || value.allSatisfy(\.isUppercase))
+    return !isNumber && !isWord
+  }
+
+  /// Looks for those of `values` from now on that are no chance.
   func learn(_ values: some Sequence<(value: String, name: String)>) {
     let values = values.filter { Self.isLearned($0.value) }
     if values.isEmpty { return }

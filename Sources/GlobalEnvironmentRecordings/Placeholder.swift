@@ -38,6 +38,14 @@ struct Placeholder: Hashable {
     self.kind = kind
   }
 
+  /// Reads a text that is nothing but a placeholder; nil where it is none, or has a number that no exchange comes to.
+  init?(whole text: String) {
+    guard let placeholder = Placeholder(in: Array(text.utf8)[...]), placeholder.text == text,
+      (1...1_000_000).contains(placeholder.number)
+    else { return nil }
+    self = placeholder
+  }
+
   /// Reads a placeholder that begins at `index`; nil where none does.
   init?(in bytes: ArraySlice<UInt8>) {
     guard bytes.starts(with: Self.start) else { return nil }
@@ -60,10 +68,17 @@ extension Placeholder {
     return url.replacing(#/<(secret:[A-Za-z0-9._-]{1,60}:[0-9]{1,10}(:[a-z0-9]{1,10})?)>/#) { "%3C\($0.1)%3E" }
   }
 
+  /// Returns a URL that ``escaping(_:)`` has written with digits for its placeholders, which no host may have.
+  static func removing(_ url: String) -> String { restored(url) { _ in "0" } }
+
   /// Reads a URL that ``escaping(_:)`` has written.
   static func unescaping(_ url: String) -> String {
+    restored(url) { "<\($0)>" }
+  }
+
+  private static func restored(_ url: String, by text: (Substring) -> String) -> String {
     guard url.contains("%3Csecret:") else { return url }
-    return url.replacing(#/%3C(secret:[A-Za-z0-9._-]{1,60}:[0-9]{1,10}(:[a-z0-9]{1,10})?)%3E/#) { "<\($0.1)>" }
+    return url.replacing(#/%3C(secret:[A-Za-z0-9._-]{1,60}:[0-9]{1,10}(:[a-z0-9]{1,10})?)%3E/#) { text($0.1) }
   }
 }
 

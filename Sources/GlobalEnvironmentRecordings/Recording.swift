@@ -114,7 +114,7 @@ package final class Recording: Sendable {
   private func key(of request: URLRequest) -> (key: RequestKey, table: SecretTable) {
     var hidden = Exchange.Request(request)
     let table = hidden.hide(names, learned)
-    learned.learn(table.all)
+    learned.learn(table.lasting)
     return (RequestKey(hidden, names), table)
   }
 

@@ -64,8 +64,9 @@ struct SecretIndex {
     }
     var end = 0
     return found.filter { match in
-      defer { end = max(end, match.range.upperBound) }
-      return match.range.lowerBound >= end
+      guard match.range.lowerBound >= end else { return false }
+      end = match.range.upperBound
+      return true
     }
   }
 

@@ -5,8 +5,11 @@ struct SecretTable {
   private var values: [Placeholder: String] = [:]
   /// The numbers of values, by their names.
   private var numbers: [String: [String: Int]] = [:]
-  /// The texts that are hidden at any length.
+  private var highest: [String: Int] = [:]
+  /// The texts that are hidden whatever their length.
   private let knownTexts: Set<String>
+  /// Values that not only cookies have.
+  private var named: Set<String> = []
 
   /// In bytes. Shorter secrets occur by chance.
   private static let shortestSought = 6
@@ -16,11 +19,16 @@ struct SecretTable {
     for text in names.texts { _ = add(text.value, named: text.name) }
   }
 
-  /// Returns the placeholder for `value`, the same from now on.
-  mutating func add(_ value: String, named name: String) -> Placeholder {
-    let known = numbers[name, default: [:]]
-    if let number = known[value] { return Placeholder(name: name, number: number) }
-    let placeholder = Placeholder(name: name, number: known.count + 1)
+  /// Returns what stands for `value`, from now on; a placeholder stands for itself.
+  mutating func add(_ value: String, named name: String, isCookie: Bool = false) -> Placeholder {
+    if let placeholder = Placeholder(whole: value) {
+      highest[placeholder.name] = max(highest[placeholder.name, default: 0], placeholder.number)
+      return placeholder
+    }
+    if !isCookie { named.insert(value) }
+    if let number = numbers[name]?[value] { return Placeholder(name: name, number: number) }
+    let placeholder = Placeholder(name: name, number: highest[name, default: 0] + 1)
+    highest[name] = placeholder.number
     numbers[name, default: [:]][value] = placeholder.number
     values[placeholder] = value
     return placeholder
@@ -31,12 +39,19 @@ struct SecretTable {
     values[Placeholder(name: placeholder.name, number: placeholder.number)]
   }
 
-  /// All values, and their names.
-  var all: [(value: String, name: String)] { values.map { ($0.value, $0.key.name) } }
+  /// The values that are secret in other exchanges, too, and their names.
+  var lasting: [(value: String, name: String)] {
+    values.filter { named.contains($0.value) || LearnedSecrets.looksSecret($0.value) }.map { ($0.value, $0.key.name) }
+  }
 
-  /// The secrets to look for elsewhere, longest first, so that a whole is replaced before a part of it.
-  var search: SecretSearch {
-    let sought = values.filter { knownTexts.contains($0.value) || $0.value.utf8.count >= Self.shortestSought }
+  /// The texts to look for where no other secret is: in hosts.
+  var knownSearch: SecretSearch { search { knownTexts.contains($0) } }
+
+  /// The secrets to look for elsewhere, longest first, so that the whole goes before a part of it.
+  var search: SecretSearch { search { knownTexts.contains($0) || $0.utf8.count >= Self.shortestSought } }
+
+  private func search(where isSought: (String) -> Bool) -> SecretSearch {
+    let sought = values.filter { isSought($0.value) }
       .map { SecretSearch.Secret(value: Array($0.value.utf8), placeholder: $0.key) }
     let sorted = sought.sorted { left, right in
       // The same order in every process.

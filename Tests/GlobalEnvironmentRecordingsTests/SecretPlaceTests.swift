@@ -1,0 +1,151 @@
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+
+@testable import GlobalEnvironmentMocks
+@testable import GlobalEnvironmentRecordings
+@testable import GlobalEnvironmentStubs
+@testable import GlobalEnvironmentTime
+@testable import GlobalEnvironmentWire
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Where a secret is hidden that stands in several exchanges, and where it must not be.
+@Suite(.environment(.mock))
+struct SecretPlaceTests {
+  let folder: RecordingFolder
+
+  init() throws {
+    folder = try RecordingFolder()
+  }
+
+  /// Records an answer that sets a cookie, and then another request.
+  private func record(
+    _ url: String, after cookie: String, hiding secrets: [Secret] = [], headers: [String: String] = [:]
+  ) async throws -> HAR.Entry {
+    let recording = folder.recording(.newEpisodes, hiding: secrets) { request in
+      try answer("ok", to: request, headers: request.url?.path == "/login" ? ["Set-Cookie": cookie] : headers)
+    }
+    _ = try await recording.answer(.get("https://login.example.com/login"))
+    _ = try await recording.answer(.get(url, headers: headers))
+    try RecordingFile.end(folder.file.path)
+    #expect(try await folder.replayed(.get(url, headers: headers), hiding: secrets) == "ok")
+    return try #require(try folder.har().log.entries.first { !$0.request.url.hasSuffix("/login") })
+  }
+
+  // MARK: Hosts
+
+  @Test(
+    arguments: [
+      ("https://acme-corp1.example.com", ""), ("https://acme-corp1.example.com:8080", "/a/<>?b=<>#<>"),
+      ("http://example.acme-corp1", "?<>"),
+    ]
+  )
+  func `a secret that is a part of a host stays there, and the file can be read`(origin: String, rest: String)
+    async throws
+  {
+    let entry = try await record(
+      origin + rest.replacing("<>", with: "acme-corp1"), after: "tenant=acme-corp1",
+      headers: ["Location": "//acme-corp1.example.com/acme-corp1", "Referer": "\(origin)/acme-corp1"])
+    #expect(entry.request.url == origin + rest.replacing("<>", with: "%3Csecret:Set-Cookie:1%3E"))
+    #expect(entry.request.headers.value(of: "Referer") == "\(origin)/<secret:Set-Cookie:1>")
+    #expect(entry.response.headers.value(of: "Location") == "//acme-corp1.example.com/<secret:Set-Cookie:1>")
+  }
+
+  @Test func `a secret of the same exchange stays in a host, too`() async throws {
+    let request = URLRequest.get("https://acme-corp1.example.com/acme-corp1", headers: ["Cookie": "t=acme-corp1"])
+    _ = try await folder.recording { _ in try answer("ok", to: .get("https://acme-corp1.example.com/2")) }
+      .answer(request)
+    let entry = try #require(try folder.har().log.entries.first)
+    #expect(entry.request.url == "https://acme-corp1.example.com/%3Csecret:Cookie:1%3E")
+    #expect(entry.response.url == "https://acme-corp1.example.com/2")
+    #expect(try await folder.recording(.none).answer(request) != nil)
+  }
+
+  @Test func `a known text is hidden in a host, and the file can be read`() async throws {
+    let secrets = [Secret.text("acme", named: "tenant")]
+    let entry = try await record("https://acme.example.com:80/acme", after: "a=b", hiding: secrets)
+    #expect(entry.request.url == "https://%3Csecret:tenant:1%3E.example.com:80/%3Csecret:tenant:1%3E")
+  }
+
+  // MARK: Cookies
+
+  @Test(
+    arguments: [
+      "accepted", "Essential", "acme-corp", "12345678901234567890", "-1700000000.125", "internationalization",
+      "ab12345",
+    ]
+  )
+  func `a cookie's value that looks like none is no secret elsewhere`(value: String) async throws {
+    let entry = try await record("https://example.com/a/\(value)", after: "c=\(value)")
+    #expect(entry.request.url == "https://example.com/a/\(value)")
+  }
+
+  @Test(arguments: ["alice123", "acme-corp-of-europe", "dGhpcyBpcyBubyB3b3Jk", "0123456789abcdef"])
+  func `a cookie's value that looks like a secret is one elsewhere`(value: String) async throws {
+    let entry = try await record("https://example.com/a/\(value)", after: "c=\(value)")
+    #expect(entry.request.url == "https://example.com/a/%3Csecret:Set-Cookie:1%3E")
+  }
+
+  @Test func `what a named field has taught, too, is a secret elsewhere`() async throws {
+    let recording = folder.recording(hiding: [.field("name")]) { request in
+      try answer(#"{"name":"accepted"}"#, to: request, headers: ["Set-Cookie": "a=accepted"])
+    }
+    for path in ["1", "accepted"] { _ = try await recording.answer(.get("https://example.com/\(path)")) }
+    #expect(try !folder.text().contains("accepted"))
+  }
+
+  // MARK: Escapes
+
+  @Test func `a secret that JSON escapes is taken out when the recording ends`() async throws {
+    let json = ["Content-Type": "application/json"]
+    let recording = folder.recording(.newEpisodes, hiding: [.field("access_token")]) { request in
+      let name = request.url?.path == "/login" ? "access_token" : "a"
+      return try answer(#"{"\#(name)":"tok\/en1234"}"#, to: request, headers: json)
+    }
+    for path in ["first", "login"] { _ = try await recording.answer(.get("https://example.com/\(path)")) }
+    try RecordingFile.end(folder.file.path)
+    #expect(try !folder.text().contains("en1234"))
+  }
+
+  @Test func `what is hidden already keeps its number when the recording ends`() async throws {
+    let recording = folder.recording(.newEpisodes, hiding: [.field("token")]) { request in
+      let number = request.url?.lastPathComponent.last ?? "1"
+      return try answer(#"{"token":"hunter-\#(number)"}"#, to: request, headers: ["Content-Type": "application/json"])
+    }
+    for path in ["1", "hunter-1/2", "3"] { _ = try await recording.answer(.get("https://example.com/\(path)")) }
+    let bodies = [1, 1, 2].map { #"{"token":"<secret:token:\#($0)>"}"# }
+    for _ in 0..<2 {
+      #expect(try Set(folder.har().log.entries.map(\.response.content.text)) == Set(bodies))
+      try RecordingFile.end(folder.file.path)
+    }
+  }
+
+  @Test func `a match that overlaps another does not keep a third from being found`() {
+    let learned = LearnedSecrets()
+    let values = ["abcdef%41x", "xyz123Apqr", "%41pqrstu"]
+    learned.learn(values.map { ($0, "a") })
+    #expect(learned.matches(in: Array("abcdef%41xyz123%41pqrstu".utf8)).map(\.value) == [values[0], values[2]])
+  }
+
+  // MARK: Replaying
+
+  @Test(arguments: [RecordingMode.none, .newEpisodes])
+  func `what was answered before a secret was learnt is answered after it, too`(mode: RecordingMode) async throws {
+    try folder.write(
+      """
+      {"log":{"entries":[
+      {"request":{"method":"GET","url":"https://example.com/me","headers":[{"name":"Cookie","value":"u=alice123"}]},
+       "response":{"status":200,"content":{"text":"me"}}},
+      {"request":{"method":"GET","url":"https://example.com/avatar/alice123"},
+       "response":{"status":200,"content":{"text":"avatar"}}}]}}
+      """)
+    let recording = folder.recording(mode)
+    let avatar = URLRequest.get("https://example.com/avatar/alice123")
+    #expect(try await recording.text(avatar) == "avatar")
+    #expect(try await recording.text(.get("https://example.com/me", headers: ["Cookie": "u=alice123"])) == "me")
+    #expect(try await recording.text(avatar) == "avatar")
+  }
+}

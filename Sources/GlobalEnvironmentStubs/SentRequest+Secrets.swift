@@ -1,43 +1,73 @@
 import Foundation
 import GlobalEnvironment
-import GlobalEnvironmentWire
 import GlobalEnvironmentRecordings
+import GlobalEnvironmentWire
 
 extension SentRequest {
 
-  /// Returns a sentence about this request with `…` in place of what must not reach a log: what recordings hide in headers,
-  /// and items of the query, of a form and of JSON whose name usually means a secret.
+  /// Returns a sentence about this request with `…` for what must not reach a log: what recordings hide in headers, and
+  /// headers and items of the query, of a form and of JSON whose name usually means a secret.
   func withoutSecrets(_ sentence: String) -> String {
     var result = sentence
+    let secrets = json?.secrets ?? []
+    // As a whole, it may have other escapes than its values below.
+    if body.count <= 400, let text = String(validUTF8: body), !text.isEmpty {
+      result = result.replacing(text, with: secrets.isEmpty ? UsualSecrets.hidden(in: text) : "\(json ?? .null)")
+    }
     for item in query.items + form.items where UsualSecrets.isSecret(item.name) && !item.value.isEmpty {
-      for value in [item.value, item.value.shortened] {
-        result = result.replacing("\(item.name) is \(value)", with: "\(item.name) is …")
-        if value.utf8.count >= 6 { result = result.replacing(value, with: "…") }
-      }
+      result = result.replacing("\(item.name) is \(item.value.shortened)", with: "\(item.name) is …")
+      result.hide(item.value)
     }
-    for (name, value) in json?.secretStrings ?? [] {
-      result = result.replacing("\(name) is \"\(value)\"", with: "\(name) is …")
-      if value.utf8.count >= 6 { result = result.replacing(value, with: "…") }
+    for (name, value) in secrets {
+      result = result.replacing("\(name) is \(value.description.shortened)", with: "\(name) is …")
+      result.hide(value.string ?? value.description)
+      if value.string != nil { result.hide(String(value.description.dropFirst().dropLast())) }
     }
-    for name in ["Authorization", "Proxy-Authorization", "Cookie", "X-Api-Key"] {
-      let parts = (header(name) ?? "").split { " ;=".contains($0) }
-      for part in parts where part.utf8.count >= 6 { result = result.replacing(part, with: "…") }
+    let always = ["authorization", "proxy-authorization", "cookie", "x-api-key"]
+    for (name, value) in headers where always.contains(name.lowercased()) || UsualSecrets.isSecret(name) {
+      for part in value.split(whereSeparator: { " ;=".contains($0) }) { result.hide(String(part)) }
     }
     return result
   }
 }
 
+extension String {
+  /// Puts `…` in place of a secret, and of as much of it as a shortened text shows.
+  fileprivate mutating func hide(_ secret: String) {
+    if secret.utf8.count < 6 { return }
+    let whole = replacing(secret, with: "…")
+    // No message shows more of one text.
+    let start = Array(secret.prefix(500))
+    var parts = whole.components(separatedBy: "…")
+    for index in parts.indices.dropLast() {
+      let end = Array(parts[index].suffix(start.count))
+      // Two characters may be there by chance.
+      let shown = (3...max(3, end.count)).last { $0 <= end.count && end.suffix($0).elementsEqual(start.prefix($0)) }
+      parts[index].removeLast(shown ?? 0)
+    }
+    self = parts.joined(separator: "…")
+  }
+}
+
 extension JSONValue {
-  /// The strings of members whose name usually means a secret.
-  fileprivate var secretStrings: [(name: String, value: String)] {
+  /// The texts and numbers of members whose name usually means a secret, also those inside of such members.
+  fileprivate var secrets: [(name: String, value: JSONValue)] {
     switch self {
-    case .array(let elements): elements.flatMap(\.secretStrings)
+    case .array(let elements): elements.flatMap(\.secrets)
     case .object(let members):
       members.flatMap { name, value in
-        if case .string(let string) = value, UsualSecrets.isSecret(name), !string.isEmpty { return [(name, string)] }
-        return value.secretStrings
+        UsualSecrets.isSecret(name) ? value.leaves(named: name) : value.secrets
       }
     default: []
+    }
+  }
+
+  private func leaves(named name: String) -> [(name: String, value: JSONValue)] {
+    switch self {
+    case .array(let elements): elements.enumerated().flatMap { $1.leaves(named: "\(name)[\($0)]") }
+    case .object(let members): members.flatMap { $1.leaves(named: $0) }
+    case .string(""), .null, .bool: []
+    case .string, .number: [(name, self)]
     }
   }
 }

@@ -87,14 +87,27 @@ extension HAR.Field {
 }
 
 extension String {
-  /// The scheme, user, host and port of a URL, and what comes behind. With a placeholder in the host, it would be no URL.
-  fileprivate var atAuthority: (origin: Substring, rest: Substring) {
+  /// The scheme, user, host and port of a URL. With a placeholder in them, it would be none.
+  fileprivate var origin: Substring {
     let scheme = prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
     var behind = self[scheme.endIndex...]
     if !scheme.isEmpty, behind.first == ":" { behind.removeFirst() }
-    guard behind.hasPrefix("//") else { return (prefix(0), self[...]) }
+    guard behind.hasPrefix("//") else { return prefix(0) }
     let authority = behind.dropFirst(2).prefix { !"/?#".contains($0) }
-    return (self[..<authority.endIndex], self[authority.endIndex...])
+    return self[..<authority.endIndex]
+  }
+}
+
+extension [SecretSearch.Match] {
+  /// Only what is behind the `origin` of a URL; of a secret that begins in there, such as a whole URL, the rest.
+  fileprivate func behind(_ origin: Substring, in url: [UInt8]) -> Self {
+    let end = origin.utf8.count
+    let path = end > 0 && end < url.count && url[end] == UInt8(ascii: "/") ? end + 1 : end
+    return compactMap { match in
+      if match.range.lowerBound >= end { return match }
+      guard match.range.upperBound > path else { return nil }
+      return SecretSearch.Match(range: path..<match.range.upperBound, placeholder: match.placeholder)
+    }
   }
 }
 
@@ -107,17 +120,15 @@ private func hideURL(_ url: String, _ names: SecretNames, _ table: inout SecretT
 
 extension SecretSearch {
 
-  private func hidden(_ text: String) -> String {
-    let bytes = Array(text.utf8)
-    let matches = matches(in: bytes)
-    return matches.isEmpty ? text : String(decoding: bytes.replacing(matches), as: UTF8.self)
-  }
-
   /// Puts placeholders in place of secrets that occur in a URL or in a header field; in a host, of `known` ones only.
   fileprivate func hidden(_ text: String, isURL: Bool, _ known: SecretSearch) -> String {
-    guard isURL else { return hidden(text) }
-    let (origin, rest) = text.atAuthority
-    return known.hidden(String(origin)) + hidden(String(rest))
+    let bytes = Array(text.utf8)
+    var matches = matches(in: bytes)
+    if isURL {
+      let origin = text.origin
+      matches = known.matches(in: Array(origin.utf8)) + matches.behind(origin, in: bytes)
+    }
+    return matches.isEmpty ? text : String(decoding: bytes.replacing(matches), as: UTF8.self)
   }
 
   /// Puts placeholders in place of secrets that occur in a body.
@@ -149,18 +160,13 @@ extension SecretSearch {
 }
 
 extension LearnedSecrets {
-  private func hidden(_ text: String, _ table: inout SecretTable) -> String {
-    let bytes = Array(text.utf8)
-    let matches = placeholders(in: bytes, &table)
-    return matches.isEmpty ? text : String(decoding: bytes.replacing(matches), as: UTF8.self)
-  }
-
   /// Puts placeholders in place of secrets that occur in a header field, or in a URL but not in its host, and adds those to
   /// `table`.
   fileprivate func hidden(_ text: String, isURL: Bool, _ table: inout SecretTable) -> String {
-    guard isURL else { return hidden(text, &table) }
-    let (origin, rest) = text.atAuthority
-    return origin + hidden(String(rest), &table)
+    let bytes = Array(text.utf8)
+    var matches = placeholders(in: bytes, &table)
+    if isURL { matches = matches.behind(text.origin, in: bytes) }
+    return matches.isEmpty ? text : String(decoding: bytes.replacing(matches), as: UTF8.self)
   }
 
   /// Puts placeholders in place of secrets that occur in a body, and adds those to `table`.

@@ -68,7 +68,7 @@ extension Placeholder {
     return url.replacing(#/<(secret:[A-Za-z0-9._-]{1,60}:[0-9]{1,10}(:[a-z0-9]{1,10})?)>/#) { "%3C\($0.1)%3E" }
   }
 
-  /// Returns a URL that ``escaping(_:)`` has written with digits for its placeholders, which no host may have.
+  /// Returns a URL that ``escaping(_:)`` has written with a digit in the place of each placeholder, which no host can hold.
   static func removing(_ url: String) -> String { restored(url) { _ in "0" } }
 
   /// Reads a URL that ``escaping(_:)`` has written.

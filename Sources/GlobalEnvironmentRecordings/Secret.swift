@@ -15,8 +15,8 @@
 /// a value of fewer than six bytes or of more than 65,536, one of fewer than three different bytes, and a dozen words such as
 /// `session` and `disabled`. A value that only cookies have must also look like a secret to be looked for in others: it has
 /// 16 bytes, or 8 with letters and digits, and is no number and no word. A URL keeps its scheme, host and port as they are,
-/// except for a ``text(_:named:)`` in them. The newest 10,000 are kept, in memory only. A value that is compressed, encrypted or otherwise
-/// transformed inside a body is not found.
+/// except for a ``text(_:named:)`` in them. The newest 10,000 are kept, in memory only. A value that is compressed, encrypted
+/// or otherwise transformed inside a body is not found.
 public struct Secret: Hashable, Sendable {
   enum Place: Hashable, Sendable {
     case header, query, field, anywhere(String)

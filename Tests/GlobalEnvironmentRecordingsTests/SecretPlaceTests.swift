@@ -70,6 +70,22 @@ struct SecretPlaceTests {
     #expect(entry.request.url == "https://%3Csecret:tenant:1%3E.example.com:80/%3Csecret:tenant:1%3E")
   }
 
+  @Test func `a URL that is a secret as a whole keeps its host, and the file can be read`() async throws {
+    let secrets = [Secret.field("upload", replayedAs: "https://up.example.com/x?key=other1")]
+    let recording = folder.recording(.newEpisodes, hiding: secrets) { request in
+      try answer(#"{"upload":"https://up.example.com/x?key=hunter2"}"#, to: request)
+    }
+    for url in ["https://example.com/1", "https://up.example.com/x?key=hunter2"] {
+      _ = try await recording.answer(.get(url))
+    }
+    #expect(try !folder.text().contains("hunter2"))
+    #expect(
+      try folder.har().log.entries.map(\.request.url)
+        == ["https://example.com/1", "https://up.example.com/%3Csecret:upload:1%3E"])
+    let upload = URLRequest.get("https://up.example.com/x?key=other1")
+    #expect(try await folder.replayed(upload, hiding: secrets) != nil)
+  }
+
   // MARK: Cookies
 
   @Test(

@@ -8,9 +8,11 @@ struct BodyText: Equatable {
 
   /// Writes `body`, of the media type that `mimeType` names.
   init(_ body: Data, mimeType: String) {
-    // A body whose type names another encoding than UTF-8 would be read back in that.
-    let isUTF8 = ["utf-8", "utf8", nil].contains(Self.charset(of: mimeType)) || body.allSatisfy { $0 < 0x80 }
-    if isUTF8, body.isEmpty || Self.isTextual(mimeType), let text = String(validUTF8: body) {
+    // Text is read back in the encoding that its type names.
+    let charset = Self.charset(of: mimeType)
+    if body.isEmpty || Self.isTextual(mimeType), let text = String(validUTF8: body),
+      Data(text, charset: charset) == body
+    {
       (self.text, encoding) = (text, nil)
     } else {
       (text, encoding) = (body.base64EncodedString(), "base64")

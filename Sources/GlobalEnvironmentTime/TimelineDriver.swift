@@ -1,4 +1,4 @@
-// audit:allow-file scheduling – a run's jobs run on real queues.
+// audit:allow-file clock, scheduling – a run's jobs run on real queues.
 
 import Dispatch
 import Foundation

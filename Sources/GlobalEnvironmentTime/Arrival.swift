@@ -87,8 +87,8 @@ extension VirtualTime {
   func awaitArrivals() async {
     guard timeline.awaitsArrivals, Arrival.current?.isOn(timeline) != true else { return }
     repeat {
-      await timeline.arrivals.waitElsewhere()
-      await timeline.closures.waitElsewhere()
+      if timeline.arrivals.areExpected { await timeline.arrivals.waitElsewhere() }
+      if timeline.closures.areExpected { await timeline.closures.waitElsewhere() }
     } while timeline.arrivals.areExpected
   }
 }

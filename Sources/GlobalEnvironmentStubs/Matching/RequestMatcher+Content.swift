@@ -49,7 +49,7 @@ extension RequestMatcher {
   /// Requests whose body is JSON and equal to `value`; 1 and 1.0 are equal, and the order of names does not count.
   public static func json(_ value: JSONValue) -> RequestMatcher { any.json(value) }
 
-  /// Requests whose body is JSON that holds everything `value` names; see ``JSONValue/contains(_:)``.
+  /// Requests whose body is JSON that holds everything `value` names; see `JSONValue.contains(_:)`.
   public static func json(containing value: JSONValue) -> RequestMatcher { any.json(containing: value) }
 
   /// And the body is exactly this.
@@ -80,7 +80,7 @@ extension RequestMatcher {
     }
   }
 
-  /// And the body is JSON that holds everything `value` names; see ``JSONValue/contains(_:)``.
+  /// And the body is JSON that holds everything `value` names; see `JSONValue.contains(_:)`.
   public func json(containing value: JSONValue) -> RequestMatcher {
     and("JSON containing \(value.description.shortened)") {
       $0.json?.contains(value) ?? false

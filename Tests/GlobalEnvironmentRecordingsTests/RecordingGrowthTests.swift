@@ -1,5 +1,6 @@
 import Foundation
 import GlobalEnvironmentTesting
+import HidingKnownIssues
 import SendingRequests
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
 #endif
 
 /// Files that grow by an answer at a time.
-@Suite(.environment(.mock))
+@Suite(.hidesKnownIssues, .environment(.mock))
 struct RecordingGrowthTests {
   let folder: RecordingFolder
 

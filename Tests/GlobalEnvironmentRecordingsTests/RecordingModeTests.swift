@@ -1,5 +1,6 @@
 import Foundation
 import GlobalEnvironmentTesting
+import HidingKnownIssues
 import Testing
 
 @testable import GlobalEnvironmentMocks
@@ -13,7 +14,7 @@ import Testing
 #endif
 
 /// When the network is asked, and when the file answers.
-@Suite(.environment(.mock))
+@Suite(.hidesKnownIssues, .environment(.mock))
 struct RecordingModeTests {
   let folder: RecordingFolder
   let request = URLRequest.get("https://example.com/posts")

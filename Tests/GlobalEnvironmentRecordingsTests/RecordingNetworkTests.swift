@@ -1,5 +1,6 @@
 import Foundation
 import GlobalEnvironmentTesting
+import HidingKnownIssues
 import LoopbackServer
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 #endif
 
 /// Recordings of a real socket, and their replay through `Env.http`.
-@Suite(.environment(.mock))
+@Suite(.hidesKnownIssues, .environment(.mock))
 struct RecordingNetworkTests {
   private let file = FileManager.default.temporaryDirectory
     .appending(component: "Recording-\(UUID().uuidString).har")

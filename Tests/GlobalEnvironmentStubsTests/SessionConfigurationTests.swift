@@ -1,5 +1,6 @@
 import Foundation
 import GlobalEnvironmentTesting
+import HidingKnownIssues
 import SendingRequests
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
 #endif
 
 /// Sessions that code makes itself.
-@Suite(.environment(.mock))
+@Suite(.hidesKnownIssues, .environment(.mock))
 struct SessionConfigurationTests {
   private let request = URLRequest(to: "/posts")
 

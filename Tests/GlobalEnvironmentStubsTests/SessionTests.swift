@@ -1,5 +1,6 @@
 import Foundation
 import GlobalEnvironmentTesting
+import HidingKnownIssues
 import SendingRequests
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite(.environment(.mock))
+@Suite(.hidesKnownIssues, .environment(.mock))
 struct SessionTests {
   private let request = URLRequest(to: "/posts")
 

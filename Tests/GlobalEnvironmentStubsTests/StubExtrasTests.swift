@@ -1,5 +1,6 @@
 import Foundation
 import GlobalEnvironmentTesting
+import HidingKnownIssues
 import LoopbackServer
 import SendingRequests
 import Testing
@@ -8,7 +9,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite(.environment(.mock))
+@Suite(.hidesKnownIssues, .environment(.mock))
 struct StubExtrasTests {
 
   // MARK: Passing through

@@ -1,5 +1,6 @@
 import Foundation
 import GlobalEnvironmentTesting
+import HidingKnownIssues
 import SendingRequests
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite(.environment(.mock))
+@Suite(.hidesKnownIssues, .environment(.mock))
 struct StubResponseTests {
 
   /// Returns what a stub with this response answers.

@@ -1,5 +1,6 @@
 import Foundation
 import GlobalEnvironmentTesting
+import HidingKnownIssues
 import SendingRequests
 import Testing
 
@@ -8,6 +9,7 @@ import Testing
 #endif
 
 /// What happens to stubs when their test ends. The trait is asked directly, so that the issues can be expected.
+@Suite(.hidesKnownIssues)
 struct StubsAtTheEndTests {
 
   /// Returns the issues of a test with this body.

@@ -1,6 +1,7 @@
 import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentTesting
+import HidingKnownIssues
 import LoopbackServer
 import SendingRequests
 import Testing
@@ -15,7 +16,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite(.environment(.mock))
+@Suite(.hidesKnownIssues, .environment(.mock))
 struct UnmatchedTests {
 
   @Test func `a request without a stub is answered with status 500, and is an issue that names it`() async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import GlobalEnvironmentTesting
+import HidingKnownIssues
 import SendingRequests
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
   import FoundationNetworking
 
   /// WebSocket tasks, which no stub answers.
-  @Suite(.environment(.mock))
+  @Suite(.hidesKnownIssues, .environment(.mock))
   struct WebSocketTests {
 
     @Test func `a WebSocket task of the mock's session is refused, and an issue`() async throws {

@@ -1,9 +1,10 @@
 import GlobalEnvironmentTesting
+import HidingKnownIssues
 import Testing
 
 #if os(Linux) || os(macOS)
   /// The bodies of exit tests, which traits do not reach.
-  @Suite(.environment(.mock))
+  @Suite(.hidesKnownIssues, .environment(.mock))
   struct ExitTestsTests {
     @Test func `a body that reads Env before it has assigned it is warned`() async {
       await withKnownIssue {

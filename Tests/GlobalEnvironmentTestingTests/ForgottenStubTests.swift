@@ -1,9 +1,11 @@
 import Foundation
+import HidingKnownIssues
 import Testing
 
 @testable import GlobalEnvironmentTesting
 
 /// A stub that a test has forgotten is one issue of it.
+@Suite(.hidesKnownIssues)
 struct ForgottenStubTests {
   private let url: URL
 

@@ -1,9 +1,11 @@
 import Foundation
+import HidingKnownIssues
 import Testing
 
 @testable import GlobalEnvironmentTesting
 
 /// What a test leaves behind.
+@Suite(.hidesKnownIssues)
 struct LeakTests {
 
   @Test func `a task that goes on is one issue, which names the test and what it asked first`() async throws {

@@ -1,4 +1,5 @@
 import Foundation
+import HidingKnownIssues
 import LoopbackServer
 import Testing
 import XCTest
@@ -10,7 +11,7 @@ import XCTest
 #endif
 
 /// The trait `.noNetwork`. One test after another, as a request is charged to the only test that runs without a network.
-@Suite(.serialized) enum NoNetworkTests {}
+@Suite(.hidesKnownIssues, .serialized) enum NoNetworkTests {}
 
 extension NoNetworkTests {
   @Suite(.noNetwork) struct Inside {

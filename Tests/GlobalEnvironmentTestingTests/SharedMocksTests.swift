@@ -1,9 +1,11 @@
 import GlobalEnvironmentMocks
+import HidingKnownIssues
 import Testing
 
 @testable import GlobalEnvironmentTesting
 
 /// Mocks that were made once, and are given to several tests.
+@Suite(.hidesKnownIssues)
 struct SharedMocksTests {
   private let mocks = SharedMocks()
 

@@ -1,6 +1,7 @@
 import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentMocks
+import HidingKnownIssues
 import Testing
 
 @testable import GlobalEnvironmentTesting
@@ -53,6 +54,7 @@ struct VirtualTimeTraitTests {
 }
 
 /// Seeds, and what a test that fails tells. The trait is asked directly, so that the issues can be expected.
+@Suite(.hidesKnownIssues)
 struct SeededTraitTests {
 
   @Test(.virtualTime(seeds: 0..<50)) func `a test passes with every seed`() async throws {

@@ -1,11 +1,12 @@
 import Foundation
 import GlobalEnvironmentTesting
+import HidingKnownIssues
 import Testing
 
 @testable import GlobalEnvironment
 
 /// The scheduler on which nothing takes time.
-@Suite(.environment(.mock))
+@Suite(.hidesKnownIssues, .environment(.mock))
 struct ImmediateWorkSchedulerTests {
   private let scheduler = ImmediateWorkScheduler()
   private let runs = Locked<[Duration]>([])

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import GlobalEnvironmentTesting
+import HidingKnownIssues
 import Testing
 
 @testable import GlobalEnvironmentMocks
@@ -10,7 +11,7 @@ import Testing
 @testable import GlobalEnvironmentWire
 
 /// What a run in virtual time does about the real world, and about other runs.
-@Suite(.environment(.mock))
+@Suite(.hidesKnownIssues, .environment(.mock))
 struct OutsideTests {
 
   @Test func `time waits for what is under way outside, and nothing counts as stuck meanwhile`() async throws {

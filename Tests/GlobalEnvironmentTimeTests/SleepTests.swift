@@ -1,9 +1,10 @@
 import Foundation
 import GlobalEnvironmentTesting
+import HidingKnownIssues
 import Testing
 
 /// `Env.sleep`, `Env.clock`, `Env.timer` and `Env.timeout` in virtual time.
-@Suite(.virtualTime)
+@Suite(.hidesKnownIssues, .virtualTime)
 struct SleepTests {
   private let start = Date(timeIntervalSince1970: 1_573_548_300)
 

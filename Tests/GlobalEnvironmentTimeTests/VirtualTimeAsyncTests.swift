@@ -1,9 +1,10 @@
 import Foundation
 import GlobalEnvironmentTesting
+import HidingKnownIssues
 import Testing
 
 /// Moving time by hand in an asynchronous test.
-@Suite(.environment(.mock))
+@Suite(.hidesKnownIssues, .environment(.mock))
 struct VirtualTimeAsyncTests {
   private let start = Date(timeIntervalSince1970: 1_573_548_300)
   private let log = Locked<[String]>([])

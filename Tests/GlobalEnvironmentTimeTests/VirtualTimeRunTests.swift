@@ -1,9 +1,10 @@
 import Foundation
 import GlobalEnvironmentTesting
+import HidingKnownIssues
 import Testing
 
 /// What a body in virtual time may do, and how it ends.
-@Suite(.environment(.mock))
+@Suite(.hidesKnownIssues, .environment(.mock))
 struct VirtualTimeRunTests {
   private let start = Date(timeIntervalSince1970: 1_573_548_300)
 

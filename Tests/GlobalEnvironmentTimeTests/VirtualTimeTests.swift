@@ -1,9 +1,10 @@
 import Dispatch
 import Foundation
 import GlobalEnvironmentTesting
+import HidingKnownIssues
 import Testing
 
-@Suite(.environment(.mock))
+@Suite(.hidesKnownIssues, .environment(.mock))
 struct VirtualTimeTests {
   private let start = Date(timeIntervalSince1970: 1_573_548_300)
   private let log = Locked<[String]>([])

@@ -1,5 +1,6 @@
 import Foundation
 import GlobalEnvironmentTesting
+import HidingKnownIssues
 import SendingRequests
 import Testing
 
@@ -248,6 +249,7 @@ extension EnvironmentEndpoints {
 }
 
 /// What is reported about faults placed by hand. The trait is asked directly, so that the issues can be expected.
+@Suite(.hidesKnownIssues)
 struct FaultsByHandTests {
 
   private func issues(of body: @escaping @concurrent @Sendable () async throws -> Void) async throws -> [String] {

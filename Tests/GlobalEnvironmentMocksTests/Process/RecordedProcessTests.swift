@@ -1,8 +1,9 @@
 import Foundation
 import GlobalEnvironmentTesting
+import HidingKnownIssues
 import Testing
 
-@Suite(.environment(.mock))
+@Suite(.hidesKnownIssues, .environment(.mock))
 struct RecordedProcessTests {
 
   @Test func `a mock's process is the same everywhere`() {

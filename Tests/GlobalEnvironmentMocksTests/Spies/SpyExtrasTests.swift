@@ -1,6 +1,8 @@
 import GlobalEnvironmentTesting
+import HidingKnownIssues
 import Testing
 
+@Suite(.hidesKnownIssues)
 struct SpyExtrasTests {
 
   @Test func `answers are appended behind those that are stubbed`() {

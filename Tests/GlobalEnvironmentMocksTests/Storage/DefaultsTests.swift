@@ -1,9 +1,10 @@
 import Foundation
 import GlobalEnvironmentTesting
+import HidingKnownIssues
 import Testing
 
 /// What both kinds of defaults do.
-@Suite(.environment(.mock))
+@Suite(.hidesKnownIssues, .environment(.mock))
 struct DefaultsTests {
 
   // MARK: Values

@@ -1,9 +1,10 @@
 import Foundation
 import GlobalEnvironmentTesting
+import HidingKnownIssues
 import Testing
 
 /// What only the file system in memory has.
-@Suite(.environment(.mock))
+@Suite(.hidesKnownIssues, .environment(.mock))
 struct InMemoryFilesTests {
   private let file = URL(filePath: "/tmp/file")
 

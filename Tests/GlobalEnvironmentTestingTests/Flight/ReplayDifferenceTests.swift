@@ -1,9 +1,10 @@
 import Foundation
 import GlobalEnvironmentFlight
 import GlobalEnvironmentTesting
+import HidingKnownIssues
 import Testing
 
-@Suite struct ReplayDifferenceTests {
+@Suite(.hidesKnownIssues) struct ReplayDifferenceTests {
 
   /// Runs `body` where one issue is expected, and returns its text.
   private func issue(_ body: () async throws -> Void) async throws -> String {

@@ -1,9 +1,10 @@
 import Foundation
 import GlobalEnvironmentTesting
+import HidingKnownIssues
 import Testing
 
 /// Changing the environment of objects that are in containers of the system.
-@Suite(.environment(.mock))
+@Suite(.hidesKnownIssues, .environment(.mock))
 struct UsingContainersTests {
   private let past = Environment.mock(date: .distantPast)
 

@@ -1,9 +1,10 @@
 import Foundation
 import GlobalEnvironmentTesting
+import HidingKnownIssues
 import Testing
 
 /// Changing the environment of values, and what cannot be changed.
-@Suite(.environment(.mock))
+@Suite(.hidesKnownIssues, .environment(.mock))
 struct UsingValuesTests {
   private let past = Environment.mock(date: .distantPast)
 

@@ -1,11 +1,12 @@
 import Foundation
 import GlobalEnvironmentTesting
+import HidingKnownIssues
 import Testing
 
 @testable import GlobalEnvironment
 
 /// Work that comes again and again, from a first moment on.
-@Suite(.environment(.mock))
+@Suite(.hidesKnownIssues, .environment(.mock))
 struct RepeatingTests {
   private let runs = Locked<[Duration]>([])
 

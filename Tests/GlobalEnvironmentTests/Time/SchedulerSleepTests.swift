@@ -1,11 +1,12 @@
 import Foundation
 import GlobalEnvironmentTesting
+import HidingKnownIssues
 import Testing
 
 @testable import GlobalEnvironment
 
 /// Sleeping, and timers, on a scheduler that is not the environment's.
-@Suite(.virtualTime)
+@Suite(.hidesKnownIssues, .virtualTime)
 struct SchedulerSleepTests {
 
   @Test func `a sleep that is cancelled before it begins throws`() async {

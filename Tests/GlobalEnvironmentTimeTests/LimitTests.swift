@@ -185,10 +185,14 @@ struct LimitTests {
   #endif
 
   @Test func `a task that blocks its thread for something real is not told`() async throws {
-    try await withVirtualTime {
-      Task { try await Env.sleep(for: .seconds(1)) }
-      // More than the two seconds after which others are let go.
-      waitFourSeconds()
+    try await withVirtualTime(patience: .seconds(60)) {
+      let hasOtherRun = Locked(false)
+      Task {
+        hasOtherRun.withLock { $0 = true }
+        try await Env.sleep(for: .seconds(1))
+      }
+      // Others are let go after some seconds. What it waits for comes much later.
+      block(until: { hasOtherRun.withLock(\.self) }, andForSeconds: 3)
     }
   }
 
@@ -223,7 +227,10 @@ struct LimitTests {
   }
 }
 
-private func waitFourSeconds() { Thread.sleep(forTimeInterval: 4) }
+private func block(until isTrue: () -> Bool, andForSeconds seconds: Double) {
+  while !isTrue() { Thread.sleep(forTimeInterval: 0.05) }
+  Thread.sleep(forTimeInterval: seconds)
+}
 
 private func blockForDetachedTask() {
   let semaphore = DispatchSemaphore(value: 0)

@@ -15,8 +15,9 @@ struct InMemorySecretsTests {
     #expect(try Env.secrets().readText("token") == nil)
   }
 
-  @Test(arguments: [Data(), Data([0, 255]), Data(repeating: 1, count: 1_000_000)])
-  func `a secret may be any bytes`(_ secret: Data) throws {
+  @Test(arguments: [0, 2, 1_000_000])
+  func `a secret may be any bytes`(count: Int) throws {
+    let secret = Data((0..<count).map { UInt8(truncatingIfNeeded: ~$0) })
     try Env.secrets().write(secret, for: "ключ 🗝")
     #expect(try Env.secrets().read("ключ 🗝") == secret)
   }

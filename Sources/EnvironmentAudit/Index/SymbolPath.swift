@@ -114,20 +114,20 @@ private struct QualifiedName {
 
 /// Returns the readable form of a mangled name, by the runtime that each Swift program has; nil when it is not mangled.
 private func demangled(_ name: String) -> String? {
-  typealias Demangle =
-    @convention(c) (
-      UnsafePointer<CChar>?, Int, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?, UInt32
-    ) -> UnsafeMutablePointer<CChar>?
-  guard let address = demangler else { return nil }
-  // The runtime declares `swift_demangle(mangledName, length, buffer, bufferSize, flags)` with this type, and keeps it.
-  let demangle = unsafeBitCast(address, to: Demangle.self)
-  guard let text = demangle(name, name.utf8.count, nil, nil, 0) else { return nil }
+  guard let text = demangle?(name, name.utf8.count, nil, nil, 0) else { return nil }
   defer { free(text) }
   return String(cString: text)
 }
 
-/// The address of a function of the runtime; nil where that has none.
-///
-/// `nonisolated(unsafe)` holds because it is set once, before its first use, and what it points to never changes.
-private nonisolated(unsafe) let demangler =
-  dlsym(dlopen(nil, RTLD_LAZY), "swift_demangle")  // audit:allow process – the runtime is a part of this program
+private typealias Demangle =
+  @convention(c) @Sendable (
+    UnsafePointer<CChar>?, Int, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?, UInt32
+  ) -> UnsafeMutablePointer<CChar>?
+
+/// The function of the runtime; nil where it has none.
+private let demangle: Demangle? = {
+  // audit:allow process – the runtime is a part of this program
+  guard let address = dlsym(dlopen(nil, RTLD_LAZY), "swift_demangle") else { return nil }
+  // The runtime declares `swift_demangle(mangledName, length, buffer, bufferSize, flags)` with this type, and keeps it.
+  return unsafeBitCast(address, to: Demangle.self)
+}()

@@ -47,7 +47,7 @@ final class LearnedSecrets: Sendable {
 
   /// Whether a value is a secret that is looked for in other exchanges: not one that occurs by chance.
   ///
-  /// It has 6 to 65,536 bytes, three of which differ, and is not a word that is common in answers.
+  /// It has 6 to 65,536 bytes, at least three different ones, and is not a common word.
   static func isLearned(_ value: String) -> Bool {
     let count = value.utf8.count
     guard count >= SecretIndex.shortest, count <= 65_536, !common.contains(value.lowercased()) else { return false }

@@ -19,7 +19,7 @@ extension URLRequest {
         .resourceUnavailable,
         userInfo: [
           NSLocalizedDescriptionKey: """
-          The request is to be answered from a cache (returnCacheDataDontLoad), and its session has kept no answer to it.
+          The request accepts only a cached answer (returnCacheDataDontLoad), and its session has none.
           """
         ])
     default: return nil

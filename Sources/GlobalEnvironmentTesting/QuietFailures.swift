@@ -18,7 +18,7 @@ enum QuietFailures {
 
   /// Keeps a failure.
   ///
-  /// - Returns: False when it is to be recorded.
+  /// - Returns: Whether it was kept; if not, the caller records it.
   static func keep(_ message: String) -> Bool {
     messages.withLock { messages in
       messages?.append(message)

@@ -73,10 +73,10 @@ extension VirtualTime {
     arrival?.begin()
   }
 
-  /// Waits until nothing is on its way any more, unless it is the caller that is.
+  /// Waits until no code is on its way any more, unless the caller itself is on its way.
   func awaitArrivals() {
     guard Arrival.current?.isOn(timeline) != true else { return }
-    // What a closure gives its request back goes on from there.
+    // A request continues when its closure has returned.
     repeat {
       timeline.arrivals.wait()
       timeline.closures.wait()

@@ -37,7 +37,7 @@ package struct Options: Equatable, Sendable {
   package var asksForHelp = false
   /// Whether the audit only checks its options, and ends before anything is built.
   package var checksOnly = false
-  /// The path of the log of a failed build, which is to be reported.
+  /// The path of a failed build's log, whose errors the audit then reports.
   package var failedLog: String?
 
   package init() {}

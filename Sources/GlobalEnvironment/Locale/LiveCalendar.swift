@@ -11,7 +11,7 @@ public import Foundation
 /// The live endpoints from which the live calendar follows.
 private enum UsersPlace {
   private static let offsets = ["locale", "timeZone"].compactMap(Environment.offset)
-  // Safe, as nothing changes it, and it is never freed.
+  // `nonisolated(unsafe)` holds because nothing changes the snapshot, and it is never freed.
   nonisolated(unsafe) private static let live = UnsafePointer(Snapshot.make(Environment()))
 
   /// Whether the locale and the time zone of `environment` are the live ones.

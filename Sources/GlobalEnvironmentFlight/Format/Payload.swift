@@ -32,7 +32,7 @@ struct PayloadWriter {
     bytes.append(contentsOf: body[..<kept])
   }
 
-  /// Adds a body, of which perhaps only the beginning is there.
+  /// Adds a body, which may be cut off.
   mutating func add(_ body: FlightBody) {
     add(UInt64(body.count))
     add(UInt32(clamping: body.bytes.count))
@@ -40,7 +40,7 @@ struct PayloadWriter {
   }
 }
 
-/// A body in a flight, of which perhaps only the beginning is there.
+/// A body in a flight, which may be cut off.
 package struct FlightBody: Hashable, Sendable {
   package var bytes: Data
   /// How many bytes it had.

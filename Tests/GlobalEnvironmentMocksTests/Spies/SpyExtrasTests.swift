@@ -49,7 +49,7 @@ struct SpyExtrasTests {
     #expect(try await pair("a", 6) == 6)
   }
 
-  @Test func `a call as a function that nobody stubbed names its line`() {
+  @Test func `an unstubbed call of a spy as a function names its line`() {
     let spy = Spy<String, Int>(placeholder: 0)
     let line = #line + 2
     withKnownIssue {

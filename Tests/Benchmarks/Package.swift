@@ -32,6 +32,7 @@ let package = Package(
     rows("Time", core, mocks, "Resident"),
     rows("Network", core, mocks, "Resident"),
     rows("Session", core, mocks, "Resident"),
+    rows("Audit"),
     .target(
       name: "Resident", dependencies: [.product(name: "Benchmark", package: "benchmark")], path: "Resident"),
     .target(name: "Textbook", dependencies: [core], path: "Textbook"),

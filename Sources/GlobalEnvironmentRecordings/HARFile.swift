@@ -61,6 +61,27 @@ struct HARFile {
     self.data = data
   }
 
+  /// Checks that the file at `path` is, or was, a recording, which may be damaged: it begins with `{ "log"`.
+  ///
+  /// - Throws: ``RecordingError`` for any other file, which nobody wants to lose by a mistyped name.
+  static func requireReplaceable(_ path: String) throws(RecordingError) {
+    guard let file = try LockedFile.open(path, for: .reading) else { return }
+    var rest = try file.read(0..<min(file.size, 1_024))[...]
+    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    for part in ["{", "\"log\""] {
+      rest = rest.drop { $0 <= UInt8(ascii: " ") }
+      // Of a file that was cut off, as much as there is.
+      guard zip(rest, part.utf8).allSatisfy({ $0 == $1 }) else {
+        // Other tools may write something else first.
+        if (try? HARFile(path)) != nil { return }
+        throw RecordingError(
+          file: path, line: 1, column: 1,
+          reason: "this is no HAR file, so it is not replaced. Delete it, or name another file")
+      }
+      rest = rest.dropFirst(part.utf8.count)
+    }
+  }
+
   /// Returns the error for a value that was decoded but cannot be used.
   func error(_ reason: String, at steps: [JSONScanner.Step]) -> RecordingError {
     let bytes = [UInt8](data)

@@ -219,6 +219,7 @@ package final class Recording: Sendable {
       if isLocked { throw lockedError(path, "does not exist") }
     case .all:
       if isLocked { throw lockedError(path, "would be recorded again") }
+      if exists, !isRecorded { try HARFile.requireReplaceable(path) }
     }
     return .record(RecordingFile.at(path, names, renews: mode == .all))
   }

@@ -112,6 +112,28 @@ struct RecordingModeTests {
     #expect(try await folder.replayed(request) == "real")
   }
 
+  @Test(arguments: ["Dear diary", "[1]", #"{"dependencies": {}}"#, "\u{FEFF}{ } ", "{{\"log\""])
+  func `all is an error for a file of another kind, and leaves it alone`(text: String) async throws {
+    try folder.write(text)
+    var recording: Recording?
+    withKnownIssue {
+      recording = folder.recording(.all)
+    } matching: {
+      $0.description.contains("posts.har:1:1: this is no HAR file, so it is not replaced.")
+    }
+    await #expect(throws: URLError.self) { try await recording?.answer(request) }
+    #expect(try Data(contentsOf: folder.file) == Data(text.utf8))
+  }
+
+  @Test(arguments: [
+    "", " \n{", "{\n\t\"lo", "\u{FEFF}{\"log\":{\"entries\":7", #"{"_made": 1, "log": {"entries": []}}"#,
+  ])
+  func `all replaces an empty file, and one that is damaged or written by others`(text: String) async throws {
+    try folder.write(text)
+    _ = try await folder.recording(.all).answer(request)
+    #expect(try await folder.replayed(request) == "real")
+  }
+
   // MARK: Locked
 
   @Test(arguments: [RecordingMode.once, .all])

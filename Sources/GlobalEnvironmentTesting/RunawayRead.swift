@@ -1,12 +1,22 @@
+import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentMocks
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
 
 /// Ends a read of `Env` that calls itself, before the stack overflows.
 ///
 /// An endpoint such as `Env.date = { Env.date() + 60 }` calls itself again and again. When the stack is nearly used up,
-/// another mock answers the next call, and the test has an issue.
+/// another mock answers the next call, and the test has an issue. An asynchronous endpoint uses up the memory instead.
 enum RunawayRead {
-  private static let quiet = EnvironmentScope.root.run { EnvironmentScope(.mock, in: ScopeFamily()) }
+  private static let quiet = EnvironmentScope.root.run {
+    var environment = Environment.mock
+    // A request without a stub would be another issue.
+    environment.http = { _ in throw URLError(.resourceUnavailable) }
+    return EnvironmentScope(environment, in: ScopeFamily())
+  }
 
   private static let reporting: EnvironmentScope = {
     var environment = quiet.environment

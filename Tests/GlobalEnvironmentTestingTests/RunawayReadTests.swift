@@ -3,6 +3,10 @@ import GlobalEnvironmentTesting
 import HidingKnownIssues
 import Testing
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 /// Endpoints that ask for themselves.
 @Suite(.hidesKnownIssues, .environment(.mock))
 struct RunawayReadTests {
@@ -38,7 +42,37 @@ struct RunawayReadTests {
     expectIssue(naming: "Env.preferredLanguages") { _ = Env.preferredLanguages() }
   }
 
+  @Test func `an asynchronous endpoint that asks for itself is an issue, too`() async throws {
+    let request = URLRequest(url: try #require(URL(string: "https://example.com")))
+    Env.http = { try await Env.http($0) }
+    await withKnownIssue {
+      await #expect(throws: URLError(.resourceUnavailable)) { try await Env.http(request) }
+    } matching: {
+      $0.description.contains("Env.http asks for itself")
+    }
+    // What is assigned then is asked again.
+    Env.http = { _ in throw URLError(.timedOut) }
+    await #expect(throws: URLError(.timedOut)) { try await Env.http(request) }
+  }
+
+  @Test func `one that asks for itself twice comes to its end`() async {
+    Env.openURL = { url in
+      let (first, second) = await (Env.openURL(url), Env.openURL(url))
+      return first && second
+    }
+    await withKnownIssue {
+      _ = await Env.openURL(URL(fileURLWithPath: "/"))
+    } matching: {
+      $0.description.contains("Env.openURL asks for itself")
+    }
+  }
+
   // MARK: The innocent
+
+  @Test func `a deep asynchronous recursion of the test's own may read Env, again and again`() async {
+    #expect(await asynchronousDepth(20_000) == 20_000)
+    for rest in 0..<2_000 { #expect(await asynchronousDepth(rest % 500) == rest % 500) }
+  }
 
   @Test func `an environment that comes to stand where such a one stood in memory is not taken for it`() {
     withKnownIssue {
@@ -69,6 +103,11 @@ struct RunawayReadTests {
 
   private func depth(_ rest: Int) -> Int {
     rest == 0 || Env.date() != Environment.mock.date() ? 0 : depth(rest - 1) + 1
+  }
+
+  private func asynchronousDepth(_ rest: Int) async -> Int {
+    _ = Env.date()
+    return rest == 0 ? 0 : await asynchronousDepth(rest - 1) + 1
   }
 
   private func expectIssue(naming text: String, _ body: () -> Void) {

@@ -12,8 +12,9 @@ enum global_environment_stack {
 
 /// Looks at the stack of this thread; takes about a nanosecond. It always has room where the system does not tell its size.
 ///
-/// `caller` stands for what the thread works for. Another one has room again when the stack has. One that has used up the stack twice has none
-/// until then: what calls itself twice would otherwise take nearly for ever to return.
+/// `caller` stands for what the thread works for. Another one has room again when the stack has. One that has used up the
+/// stack twice has none until then: what calls itself twice would otherwise take nearly forever to return. So it is with one
+/// whose task has used 64 MB for asynchronous calls, until it has gone.
 enum global_environment_stack global_environment_look_at_stack(const void *_Nonnull caller);
 
 /// Says that a caller is no more: another one may come to stand at its address, and is not the same.

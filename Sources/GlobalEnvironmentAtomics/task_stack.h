@@ -1,0 +1,20 @@
+#ifndef GLOBAL_ENVIRONMENT_TASK_STACK_H
+#define GLOBAL_ENVIRONMENT_TASK_STACK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// How many reads come before each look.
+enum { global_environment_reads_per_look = 512 };
+
+/// Looks at the stack of the running task, where its asynchronous functions keep what they hold. It has no end but that of
+/// the memory.
+///
+/// Returns whether the looks for one caller have found its top all over 64 MB: then the task calls itself, and does not
+/// return. What returns comes back to where it was.
+bool global_environment_task_stack_is_huge(const void *caller);
+
+/// The number of the running task, which no other one ever has; zero where there is none.
+uint64_t global_environment_current_task(void);
+
+#endif

@@ -8,6 +8,8 @@ final class Repetition: Sendable {
 
   private struct State {
     var ticks: Ticks
+    /// How many runs have been scheduled.
+    var count = 0
     var next: ScheduledWork?
     var isCancelled = false
   }
@@ -46,17 +48,24 @@ final class Repetition: Sendable {
   private func scheduleNext() {
     guard let scheduler = scheduler() else { return }
     let now = scheduler.now
-    let tick = state.withLock { $0.isCancelled ? nil : $0.ticks.next(after: now) }
-    guard let tick else { return }
-    let next = scheduler.schedule(at: tick, tolerance: tolerance, place: place) {
+    let run = state.withLock { state -> (tick: EnvironmentClock.Instant, number: Int)? in
+      if state.isCancelled { return nil }
+      state.count += 1
+      return (state.ticks.next(after: now), state.count)
+    }
+    guard let run else { return }
+    let next = scheduler.schedule(at: run.tick, tolerance: tolerance, place: place) {
       self.scheduleNext()
       if !self.state.withLock({ $0.isCancelled }) { self.work() }
     }
-    // It may have been cancelled while it was being scheduled.
-    let isCancelled = state.withLock { state in
-      if !state.isCancelled { state.next = next }
-      return state.isCancelled
+    // Meanwhile it may have been cancelled, or may have run and scheduled the one after it.
+    let (isCancelled, last) = state.withLock { state -> (Bool, ScheduledWork?) in
+      guard !state.isCancelled, run.number == state.count else { return (state.isCancelled, nil) }
+      defer { state.next = next }
+      return (false, state.next)
     }
+    // Released here, outside of the lock.
+    withExtendedLifetime(last) {}
     if isCancelled { next.cancel() }
   }
 

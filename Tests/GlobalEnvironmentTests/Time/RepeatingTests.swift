@@ -51,6 +51,14 @@ struct RepeatingTests {
     #expect(scheduler.waiting == 0)
   }
 
+  @Test func `the run after that one is cancelled at once, and does not hold what it uses`() {
+    let scheduler = HastyScheduler()
+    let work = scheduler.schedule(every: .seconds(1), startingAt: scheduler.now, note)
+    #expect(scheduler.waiting == 1)
+    work.cancel()
+    #expect(scheduler.cancelled.withLock { $0 } == 1)
+  }
+
   @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min) * 18])
   func `an interval that is not positive is an issue, and nothing runs, not even at the first moment`(
     interval: Duration
@@ -149,6 +157,8 @@ struct RepeatingTests {
 /// A scheduler whose first work has run when it says how to cancel it, as on a queue of many threads; the rest waits.
 private final class HastyScheduler: WorkScheduler {
   private let work = Locked<[@Sendable () -> Void]?>(nil)
+  /// How much of what waits was cancelled.
+  let cancelled = Locked(0)
 
   let now = EnvironmentClock.Instant(offset: .zero)
 
@@ -169,7 +179,7 @@ private final class HastyScheduler: WorkScheduler {
       return waiting == nil
     }
     if isFirst { work() }
-    return ScheduledWork {}
+    return ScheduledWork { [cancelled] in if !isFirst { cancelled.withLock { $0 += 1 } } }
   }
 
   func sleep(until deadline: EnvironmentClock.Instant, tolerance: Duration?, place: SourcePlace?) async throws {}

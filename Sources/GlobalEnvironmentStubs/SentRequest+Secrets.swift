@@ -12,9 +12,11 @@ extension SentRequest {
     let secrets = json?.secrets ?? []
     // As a whole, it may have other escapes than its values below.
     if body.count <= 400, let text = String(validUTF8: body), !text.isEmpty {
-      result = result.replacing(text, with: secrets.isEmpty ? UsualSecrets.hidden(in: text) : "\(json ?? .null)")
+      let hidden = secrets.isEmpty ? UsualSecrets.hidden(in: text) : "\(json ?? .null)"
+      let hasSecretPart = fields.items.contains { UsualSecrets.isSecret($0.name) }
+      result = result.replacing(text, with: hasSecretPart ? "…" : hidden)
     }
-    for item in query.items + form.items where UsualSecrets.isSecret(item.name) && !item.value.isEmpty {
+    for item in query.items + form.items + fields.items where UsualSecrets.isSecret(item.name) && !item.value.isEmpty {
       result = result.replacing("\(item.name) is \(item.value.shortened)", with: "\(item.name) is …")
       result.hide(item.value)
     }
@@ -25,9 +27,19 @@ extension SentRequest {
     }
     let always = ["authorization", "proxy-authorization", "cookie", "x-api-key"]
     for (name, value) in headers where always.contains(name.lowercased()) || UsualSecrets.isSecret(name) {
-      for part in value.split(whereSeparator: { " ;=".contains($0) }) { result.hide(String(part)) }
+      for part in Self.secretParts(of: value, in: name.lowercased()) { result.hide(String(part)) }
     }
     return result
+  }
+
+  /// The parts of a header field's value that are secret: not the names of cookies, nor the word in front of credentials.
+  private static func secretParts(of value: String, in name: String) -> [Substring] {
+    let parts = value.split(whereSeparator: { " ;".contains($0) })
+    switch name {
+    case "cookie": return parts.map { $0.drop { $0 != "=" }.dropFirst() }
+    case "authorization", "proxy-authorization": return Array(parts.count > 1 ? parts.dropFirst() : parts[...])
+    default: return parts
+    }
   }
 }
 

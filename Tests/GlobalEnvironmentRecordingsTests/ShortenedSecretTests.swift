@@ -54,12 +54,11 @@ struct ShortenedSecretTests {
     #expect(!words.contains("hunt"), "\(words)")
   }
 
-  @Test(arguments: ["X-Api-Key", "X-Auth-Token", "X-Copy"])
-  func `a long header is not shown`(name: String) {
-    let headers = ["Authorization": "Bearer \(Self.long)", name: Self.long]
-    let words = words(.get("/a").header(name, "other"), .get("https://example.com/a", headers: headers))
+  @Test func `a long header that repeats what another hides is not shown`() {
+    let headers = ["Authorization": "Bearer \(Self.long)", "X-Copy": Self.long]
+    let words = words(.get("/a").header("X-Copy", "other"), .get("https://example.com/a", headers: headers))
     #expect(!words.contains("hunt"), "\(words)")
-    #expect(words.contains("\(name) is …"), "\(words)")
+    #expect(words.contains("X-Copy is …"), "\(words)")
   }
 
   @Test func `a long query is not shown`() {

@@ -56,6 +56,35 @@ struct UnmatchedSecretTests {
     #expect(!message.contains("hunter"), "\(message)")
   }
 
+  @Test(arguments: ["hunter2", "h2"]) func `an issue shows no secret of a part of a body`(secret: String) async throws {
+    Env.stub(.post("/a").multipart(containing: ["password": "other"]), .ok).optional()
+    Env.stub(.post("/a").body(Data("other".utf8)), .ok).optional()
+    let message = try #require(
+      try await issues {
+        try await send(
+          "POST /a", body: "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n\(secret)\r\n--b--\r\n",
+          headers: ["Content-Type": "multipart/form-data; boundary=b"])
+      }.first)
+    #expect(message.contains("password is …"), "\(message)")
+    #expect(!message.contains(secret), "\(message)")
+  }
+
+  @Test(arguments: ["X-Auth-Token", "x-api-key"])
+  func `an issue shows no secret of a header, however short`(name: String) async throws {
+    Env.stub(.get("/a").header(name, "9f3k2"), .ok).optional()
+    let message = try #require(try await issues { try await send("/a", headers: [name: "9f3k1"]) }.first)
+    #expect(message.contains("header \(name) has another value"), "\(message)")
+    #expect(!message.contains("9f3k"), "\(message)")
+  }
+
+  @Test func `the names of cookies and of schemes are no secrets`() async throws {
+    Env.stub(.post("/comments/bearer"), .ok).optional()
+    let headers = ["Cookie": "comments=hunter2; a=ab=cd=ef", "Authorization": "Bearer hunter2"]
+    let message = try #require(try await issues { try await send("/comments", headers: headers) }.first)
+    #expect(message.contains("POST, path /comments/bearer"), "\(message)")
+    #expect(!message.contains("hunter"), "\(message)")
+  }
+
   @Test func `an issue shows no secret of JSON`() async throws {
     Env.stub(.post("/a").json(containing: ["user": ["password": "other"]]), .ok).optional()
     let message = try #require(

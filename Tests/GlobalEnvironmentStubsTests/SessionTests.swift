@@ -131,6 +131,17 @@ struct SessionTests {
     }
   }
 
+  @Test func `its message shows no secret of the URL`() async throws {
+    let session = withEnvironment(.mock) { Env.urlSession() }
+    let url = try #require(URL(string: "https://bob:hunter2@example.com/posts?access_token=hunter3"))
+    await withKnownIssue {
+      let error = await #expect(throws: URLError.self) { try await session.data(from: url) }
+      #expect(error?.localizedDescription.contains("hunter") == false)
+    } matching: {
+      $0.description.contains("access_token=…") && !$0.description.contains("hunter")
+    }
+  }
+
   // MARK: Errors
 
   @Test func `an error arrives with its code and the URL that failed`() async {

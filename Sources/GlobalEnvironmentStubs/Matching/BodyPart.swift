@@ -48,7 +48,7 @@ extension RequestMatcher {
 
 extension SentRequest {
   /// The parts that are texts.
-  fileprivate var fields: NamedValues {
+  var fields: NamedValues {
     NamedValues(parts.filter { $0.filename == nil }.map { NamedValues.Item(name: $0.name, value: $0.text) })
   }
 }

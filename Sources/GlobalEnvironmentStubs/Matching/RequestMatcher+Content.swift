@@ -1,5 +1,6 @@
 public import Foundation
 import GlobalEnvironment
+import GlobalEnvironmentRecordings
 public import GlobalEnvironmentWire
 
 extension RequestMatcher {
@@ -23,7 +24,8 @@ extension RequestMatcher {
 
   /// And this header field has exactly this value; its name may be in any case.
   public func header(_ name: String, _ value: String) -> RequestMatcher {
-    let isSecret = ["Authorization", "Proxy-Authorization", "Cookie"].contains { $0.isEqualIgnoringCase(name) }
+    let always = ["Authorization", "Proxy-Authorization", "Cookie", "X-API-Key"]
+    let isSecret = UsualSecrets.isSecret(name) || always.contains { $0.isEqualIgnoringCase(name) }
     return and(isSecret ? "header \(name)" : "header \(name): \(value)") {
       $0.header(name) == value
     } mismatch: {

@@ -58,6 +58,9 @@ struct CookieTests {
     ("a=b", "/users/1", "/users/2", "a=b"), ("a=b", "/users/1", "/posts", nil), ("a=b", "/users", "/", "a=b"),
     ("a=b; Path=/api", "/", "/api", "a=b"), ("a=b; Path=/api", "/", "/api/x", "a=b"),
     ("a=b; Path=/api", "/", "/apis", nil), ("a=b; Path=api", "/", "/x", "a=b"),
+    // Paths are compared as they were written (RFC 6265, section 5.1.4).
+    ("a=b; Path=/my%20files", "/", "/my%20files/x", "a=b"), ("a=b", "/my%20files/x", "/my%20files/y", "a=b"),
+    ("a=b; Path=/a%2Fb", "/", "/a%2Fb/c", "a=b"), ("a=b; Path=/é", "/", "/%C3%A9", nil),
   ])
   func `a cookie is for what is below its path`(
     cookie: String, origin: String, target: String, expected: String?

@@ -34,7 +34,7 @@ struct CookieJar: Sendable {
       guard domain == host || Self.domain(domain, includes: host) && domain.contains(".") else { continue }
       let entry = Entry(
         cookie: cookie, domain: domain, isForSubdomains: cookie.domain != nil,
-        path: cookie.path ?? Self.folder(of: target.path))
+        path: cookie.path ?? Self.folder(of: target.writtenPath))
       let hasEnded = cookie.expires.map { $0 <= now } ?? false
       if let index = entries.firstIndex(where: { $0.isSame(as: entry) }) {
         if hasEnded { entries.remove(at: index) } else { entries[index] = entry }
@@ -51,7 +51,7 @@ struct CookieJar: Sendable {
     let isSecure = target.scheme?.isEqualIgnoringCase("https") ?? false
     let sent = entries.enumerated().filter { _, entry in
       (entry.domain == host || entry.isForSubdomains && Self.domain(entry.domain, includes: host))
-        && Self.path(entry.path, includes: target.path) && (isSecure || !entry.cookie.isSecure)
+        && Self.path(entry.path, includes: target.writtenPath) && (isSecure || !entry.cookie.isSecure)
         && entry.cookie.expires.map { $0 > now } ?? true
     }
     // Longer paths first, then those that were set first.
@@ -65,11 +65,11 @@ struct CookieJar: Sendable {
   }
 
   /// Whether a cookie of a path is for another one (section 5.1.4).
-  static func path(_ path: String, includes other: String) -> Bool {
+  static func path(_ path: String, includes other: some StringProtocol) -> Bool {
     other == path || other.hasPrefix(path) && (path.hasSuffix("/") || other.dropFirst(path.count).hasPrefix("/"))
   }
 
-  private static func folder(of path: String) -> String {
+  private static func folder(of path: Substring) -> String {
     guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
     return String(path[..<slash])
   }

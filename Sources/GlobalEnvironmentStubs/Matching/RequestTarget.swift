@@ -12,6 +12,8 @@ package struct RequestTarget: Sendable {
   private var saidPort: Int?
   /// The path, percent-decoded except slashes, which stay `%2F`; `/` for an empty one.
   package var path: String
+  /// The path as it was written; `/` for an empty one.
+  var writtenPath: Substring
   /// What follows the `?`, unchanged.
   var query: Substring?
 
@@ -44,6 +46,7 @@ package struct RequestTarget: Sendable {
     }
     let isRooted = rest.first == UInt8(ascii: "/")
     path = (isRooted ? "" : "/") + Substring(rest).percentDecoded(slashStays: true)
+    writtenPath = isRooted ? Substring(rest) : "/" + Substring(rest)
   }
 
   private static func hostAndPort(_ authority: Substring.UTF8View) -> (Substring, Int?) {

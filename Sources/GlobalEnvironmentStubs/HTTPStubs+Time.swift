@@ -16,15 +16,18 @@ extension HTTPStubs {
 
   private var scheduler: any WorkScheduler { followsEnv ? Env.scheduler() : time }
 
-  /// Waits for `delay`, or until the request times out.
+  /// When an answer is too late if nothing arrives from now on: after the request's own timeout, or at `limit`.
+  func timeout(of request: SentRequest, _ limit: EnvironmentClock.Instant?) -> EnvironmentClock.Instant {
+    let timeout = scheduler.now.advanced(by: request.urlRequest.timeout)
+    return limit.map { min($0, timeout) } ?? timeout
+  }
+
+  /// Waits for `delay`, or until `timeout`, when the request fails.
   ///
   /// - Throws: `URLError.timedOut`; `CancellationError`.
-  func pause(
-    _ delay: Duration, for request: SentRequest, _ limit: EnvironmentClock.Instant?, _ place: SourcePlace?
-  ) async throws {
+  func pause(_ delay: Duration, until timeout: EnvironmentClock.Instant, _ place: SourcePlace?) async throws {
     let scheduler = scheduler
     let end = scheduler.now.advanced(by: delay)
-    let timeout = request.timeout(from: scheduler.now, limit)
     try await scheduler.sleep(until: min(end, timeout), tolerance: nil, place: place)
     if end > timeout { throw URLError.timeout }
     // The test may have ended meanwhile.
@@ -34,15 +37,14 @@ extension HTTPStubs {
   /// The moment after `delay` from now.
   func moment(after delay: Duration) -> EnvironmentClock.Instant { scheduler.now.advanced(by: delay) }
 
-  /// Runs a response closure until the request times out.
+  /// Runs a response closure until `timeout`. Then it is cancelled; the request waits until it has returned.
   ///
   /// - Throws: What the closure throws; ``ClosureTimeout``; `CancellationError`.
   func limited(
-    by request: SentRequest, _ limit: EnvironmentClock.Instant?, _ place: SourcePlace?,
+    until timeout: EnvironmentClock.Instant, _ place: SourcePlace?,
     _ closure: @escaping @Sendable () async throws -> StubResponse
   ) async throws -> StubResponse {
     let scheduler = scheduler
-    let deadline = request.timeout(from: scheduler.now, limit)
     let arrival = Arrival.current
     let ofClosure = arrival?.forClosure()
     arrival?.rest()
@@ -56,7 +58,7 @@ extension HTTPStubs {
         return if let ofClosure { try await ofClosure.run(closure) } else { try await closure() }
       }
       group.addTask {
-        try await scheduler.sleep(until: deadline, tolerance: nil, place: place)
+        try await scheduler.sleep(until: timeout, tolerance: nil, place: place)
         throw ClosureTimeout()
       }
       defer { group.cancelAll() }
@@ -75,7 +77,7 @@ extension HTTPStubs {
       if let pace = answer.pace {
         var rest = answer.body
         while !rest.isEmpty {
-          try await pause(pace.interval, for: request, limit, answer.place)
+          try await pause(pace.interval, until: timeout(of: request, limit), answer.place)
           // A copy, since a slice has other indices than its receiver may expect.
           receive(.body(Data(rest.prefix(pace.bytes))))
           rest = rest.dropFirst(pace.bytes)
@@ -91,16 +93,6 @@ extension HTTPStubs {
 
 /// A response closure took longer than its request waits.
 struct ClosureTimeout: Error {}
-
-extension SentRequest {
-  /// When an answer is too late: when nothing has arrived for the request's own timeout, or at `limit`.
-  fileprivate func timeout(
-    from now: EnvironmentClock.Instant, _ limit: EnvironmentClock.Instant?
-  ) -> EnvironmentClock.Instant {
-    let timeout = now.advanced(by: urlRequest.timeout)
-    return limit.map { min($0, timeout) } ?? timeout
-  }
-}
 
 extension URLRequest {
   /// How long nothing may arrive.

@@ -176,10 +176,12 @@ public final class HTTPStubs: Sendable {
   private func answer(
     of stub: Stub, to sent: SentRequest, from url: URL, call: Int, _ limit: EnvironmentClock.Instant?
   ) async throws -> Answer {
+    // Nothing arrives before the whole of what follows.
+    let timeout = timeout(of: sent, limit)
     let response: StubResponse
     do {
       response = try await stub.response.resolved(for: sent, call: call) { closure in
-        try await self.limited(by: sent, limit, stub.place, closure)
+        try await self.limited(until: timeout, stub.place, closure)
       }
     } catch is ClosureTimeout {
       throw URLError.timeout
@@ -187,7 +189,7 @@ public final class HTTPStubs: Sendable {
       if !(error is CancellationError) { stub.hasAnswered(sent) }
       throw error
     }
-    if response.delay > .zero { try await pause(response.delay, for: sent, limit, stub.place) }
+    if response.delay > .zero { try await pause(response.delay, until: timeout, stub.place) }
     switch response.content {
     case .body(let body):
       guard let head = head(of: response, of: stub, from: url, body) else { throw URLError(.badURL) }

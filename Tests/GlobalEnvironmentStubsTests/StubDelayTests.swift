@@ -94,6 +94,19 @@ struct StubDelayTests {
     #expect(elapsed == 60)
   }
 
+  @Test func `a closure and the delay of its answer are one wait, in which nothing arrives`() async throws {
+    let response = StubResponse.response { _ in
+      try await Env.sleep(for: .seconds(30))
+      return .ok.delay(.seconds(25))
+    }
+    Env.stub(.get("/slow"), response)
+    #expect(try await send("/slow").status == 200)
+    #expect(elapsed == 55)
+    Env.stub(.get("/slower"), response.delay(.seconds(6)))
+    #expect(await failure { try await send("/slower") } == .timedOut)
+    #expect(elapsed == 115)
+  }
+
   @Test(arguments: [Double.infinity, .nan, .greatestFiniteMagnitude, 1e12])
   func `a timeout without end is none`(timeout: Double) async throws {
     Env.stub(.any, .ok.delay(.seconds(100_000)))

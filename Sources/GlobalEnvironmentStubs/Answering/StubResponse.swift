@@ -141,6 +141,9 @@ public struct StubResponse: Sendable {
   }
 
   /// Answers with what `closure` makes of the request; the request's timeout, in the time of the mock, limits it.
+  ///
+  /// A request that times out, or is cancelled, cancels the closure's task, and fails when that has returned: so a closure
+  /// that waits must end when it is cancelled, as `Env.sleep` and `Task.sleep` do.
   public static func response(
     _ closure: @escaping @Sendable (SentRequest) async throws -> StubResponse
   ) -> StubResponse {

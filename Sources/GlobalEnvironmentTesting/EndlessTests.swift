@@ -5,14 +5,21 @@ import Foundation
 import GlobalEnvironmentMocks
 import Testing
 
-/// The tests that never end, although their issues have been recorded: they wait for something that never happens.
+/// Finds tests that never end, although their issues have been recorded: they wait for something that never happens.
 ///
 /// Swift Testing cannot leave a test behind, and would wait for it forever. So the process ends, and fails, once no other
 /// test is running and the process has done nothing for long.
 enum EndlessTests {
+  /// One of the runs of a test, whose cases run in parallel.
+  private struct Run {
+    let test: AnyHashable
+    let name: String
+    var isEndless = false
+  }
+
   private struct State {
-    /// Their names, by identity.
-    var tests: [AnyHashable: String] = [:]
+    /// The runs in virtual time that have not ended.
+    var runs: [ObjectIdentifier: Run] = [:]
     var isWatching = false
   }
 
@@ -21,25 +28,39 @@ enum EndlessTests {
   /// For how long the process must have done nothing, in seconds of real time.
   private static let patience = 30
 
-  /// Lets the process end when only the test of that identity, and others like it, are left.
-  static func insert(_ id: some Hashable & Sendable, name: String) {
+  /// Records that a run of the test of that identity begins.
+  static func begin(_ run: VirtualTimeRun, of test: some Hashable & Sendable, name: String) {
+    state.withLock { $0.runs[ObjectIdentifier(run)] = Run(test: test, name: name) }
+  }
+
+  /// Lets the process end when only this run, and others like it, are left. Nothing happens where it has ended after all.
+  static func giveUp(_ run: VirtualTimeRun) {
     let mustWatch = state.withLock { state in
-      state.tests[id] = name
+      guard state.runs[ObjectIdentifier(run)] != nil else { return false }
+      state.runs[ObjectIdentifier(run)]?.isEndless = true
       defer { state.isWatching = true }
       return !state.isWatching
     }
     if mustWatch { watch(quietSeconds: 0, from: .now) }
   }
 
-  /// Removes a test that has ended after all.
-  static func remove(_ id: some Hashable & Sendable) {
-    state.withLock { _ = $0.tests.removeValue(forKey: id) }
+  /// Records that a run has ended.
+  static func end(_ run: VirtualTimeRun) {
+    state.withLock { _ = $0.runs.removeValue(forKey: ObjectIdentifier(run)) }
+  }
+
+  /// The names of the endless tests; nil where something else goes on.
+  private static var names: Set<String>? {
+    let runs = state.withLock { $0.runs.values.map(\.self) }
+    let endless = runs.filter(\.isEndless)
+    let tests = Set(endless.map(\.test)).subtracting(runs.lazy.filter { !$0.isEndless }.map(\.test))
+    let isAlone = TestScopes.testsUnderWay.allSatisfy { tests.contains($0) }
+    return endless.isEmpty || !isAlone ? nil : Set(endless.map(\.name))
   }
 
   private static func watch(quietSeconds: Int, from last: ProcessorTime) {
-    let tests = state.withLock { $0.tests }
-    if quietSeconds >= patience, !tests.isEmpty, TestScopes.testsUnderWay.allSatisfy({ tests[$0] != nil }) {
-      let names = tests.values.sorted().joined(separator: ", ")
+    if quietSeconds >= patience, let names {
+      let names = names.sorted().joined(separator: ", ")
       let message = """
         GlobalEnvironment: \(names): has not ended although it was given up, and nothing has gone on in this process for \
         \(patience) seconds. The process ends here.\n

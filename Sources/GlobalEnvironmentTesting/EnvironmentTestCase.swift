@@ -85,11 +85,11 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
 
   private func invokeInVirtualTime(_ family: ScopeFamily) {
     let run = VirtualTimeRun(place: nil)
-    let name = name
-    defer { EndlessTests.remove(name) }
+    EndlessTests.begin(run, of: name, name: name)
+    defer { EndlessTests.end(run) }
     let scope = run.begin(in: family) { error in
       XCTestFailures.record(error.description, at: nil)
-      EndlessTests.insert(name, name: name)
+      EndlessTests.giveUp(run)
     }
     TestScopes.beginXCTest(scope)
     scope.run { invokeAsItIs() }

@@ -21,6 +21,7 @@ struct VirtualTimeAttempt: Sendable {
   ) async -> VirtualTimeAttempt {
     let run = VirtualTimeRun(seed: seed, limits: limits, place: nil)
     onBegin(run)
+    EndlessTests.begin(run, of: test.id, name: test.name)
     let family = ScopeFamily(in: .current)
     let issues = Locked<[String]>([])
     let result = Locked<Result<Void, any Error>>(.success(()))
@@ -31,12 +32,12 @@ struct VirtualTimeAttempt: Sendable {
       for await error in hopeless.stream {
         Issue.record(error, sourceLocation: test.sourceLocation)
         attachTimeline(of: run)
-        EndlessTests.insert(test.id, name: test.name)
+        EndlessTests.giveUp(run)
       }
     }
     defer {
       hopeless.continuation.finish()
-      EndlessTests.remove(test.id)
+      EndlessTests.end(run)
     }
     // Only to look at the issues: what does not match is recorded as usual.
     await withKnownIssue(isIntermittent: true) {

@@ -44,15 +44,16 @@ struct XCTestTrials: Sendable {
     let outer = HTTPStubs.current
     let family = ScopeFamily(in: .current, adapt: { $0.adapt(to: run) })
     let name = XCTestFailures.testName
-    defer { EndlessTests.remove(name) }
     return await EnvironmentScope(Self.newEnvironment(), in: family).run {
       let time = VirtualTimeRun(seed: seed, limits: limits, place: place)
       run.follow(time)
+      EndlessTests.begin(time, of: name, name: name)
+      defer { EndlessTests.end(time) }
       var life = Life(time: time.time)
       do {
         try await time.perform { error in
           XCTestFailures.record(error.description, at: place)
-          EndlessTests.insert(name, name: name)
+          EndlessTests.giveUp(time)
         } _: {
           try await TestStubs.ending(with: name, unless: outer, perform: body)
         }

@@ -7,6 +7,12 @@ import Testing
     await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
   }
 
+  @Test(.virtualTime, arguments: [true, false]) func waitsInOneCase(forNobody: Bool) async throws {
+    if forNobody { return await waitsForNobody() }
+    // In the time in which the other is given up.
+    try await Env.time.standingStill { try await Task.sleep(for: .seconds(8)) }
+  }
+
   @Test(.virtualTime) func isWrong() async throws {
     try await Env.sleep(for: .seconds(90))
     #expect(Env.clock.now.offset == .zero)

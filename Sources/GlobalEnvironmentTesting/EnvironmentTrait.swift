@@ -22,7 +22,7 @@ public struct EnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
   ) async throws {
     Copies.check
     let (outer, outerTime) = (HTTPStubs.current, VirtualTime.identity)
-    let recipe = (Recipe.current ?? Recipe(base: Env)).adding(change)
+    let recipe = (Recipe.current ?? Recipe(around: test)).adding(change)
     var environment = Env
     try change(&environment)
     let family = ScopeFamily(in: .current)
@@ -48,11 +48,16 @@ public struct EnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
   struct Recipe: Sendable {
     @TaskLocal static var current: Recipe?
 
-    private let base: Environment
+    private let base: @Sendable () -> Environment
     private var changes: [@Sendable (inout Environment) throws -> Void] = []
 
-    fileprivate init(base: Environment) {
-      self.base = base
+    /// The environment that a test has before any trait has changed it.
+    init(around test: Test) {
+      let module = test.id.moduleName
+      let environment = Env
+      // What its target declares is made new for each test, so for each run of a test, too.
+      let isOfTarget = !EnvironmentScope.isBound && TargetEnvironments.hasEnvironment(module: module)
+      base = { isOfTarget ? TargetEnvironments.environment(ofModule: module) ?? environment : environment }
     }
 
     fileprivate func adding(_ change: @escaping @Sendable (inout Environment) throws -> Void) -> Recipe {
@@ -66,7 +71,7 @@ public struct EnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
     /// - Parameter base: The environment that the traits change, in place of the one that they have changed.
     /// - Throws: What a trait's closure throws.
     func made(of base: Environment? = nil) throws -> Environment {
-      try changes.reduce(into: base ?? self.base) { try $1(&$0) }
+      try changes.reduce(into: base ?? self.base()) { try $1(&$0) }
     }
   }
 }

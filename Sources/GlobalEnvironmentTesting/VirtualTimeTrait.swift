@@ -78,17 +78,19 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
     guard let seeds else {
       return try await VirtualTimeAttempt.made(of: test, seed: nil, limits: limits, function).conclude()
     }
+    let outer = HTTPStubs.current
     if seeds.isEmpty { Issue.record("There is no seed to run this test with.", sourceLocation: test.sourceLocation) }
     for seed in try Self.replayedSeed(Environment.live.environmentVariable("ENV_SEED")).map({ $0..<($0 + 1) }) ?? seeds
     {
-      let attempt = try await inNewEnvironment {
-        await VirtualTimeAttempt.made(of: test, seed: seed, limits: limits, function)
+      let attempt = try await inNewEnvironment(of: test) {
+        await VirtualTimeAttempt.made(of: test, seed: seed, limits: limits, unless: outer, function)
       }
       guard attempt.hasFailed else { continue }
       // A test that was cancelled says nothing about its seed.
       if Task.isCancelled { return try attempt.conclude() }
-      let again = try await inNewEnvironment {
-        await VirtualTimeAttempt.made(of: test, seed: seed, limits: limits, isReplay: true, function)
+      let again = try await inNewEnvironment(of: test) {
+        await VirtualTimeAttempt.made(
+          of: test, seed: seed, limits: limits, isReplay: true, unless: outer, function)
       }
       Issue.record(
         """
@@ -101,9 +103,12 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
     }
   }
 
-  /// Runs `body` in an environment like the current one, made again by the traits that made that.
-  private func inNewEnvironment<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
-    try await withEnvironment(EnvironmentTrait.Recipe.current?.made() ?? Env, perform: body)
+  /// Runs `body` in an environment like the current one, made again by the target or the traits that made that.
+  private func inNewEnvironment<Result: Sendable>(
+    of test: Test, _ body: () async throws -> Result
+  ) async throws -> Result {
+    let recipe = EnvironmentTrait.Recipe.current ?? EnvironmentTrait.Recipe(around: test)
+    return try await withEnvironment(recipe.made(), perform: body)
   }
 
   private static let nestedSeeds: Comment = """

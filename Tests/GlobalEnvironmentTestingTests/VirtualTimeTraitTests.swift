@@ -76,6 +76,11 @@ struct SeededTraitTests {
       #expect(Env.requests.count == 1)
       #expect(Env.clock.now.offset == .seconds(2))
     }
+
+    @Test func `a stub that the run of a seed does not use is an issue`() async {
+      let messages = await issues(of: .virtualTime(seeds: 0..<2)) { Env.stub(.get("/posts"), .json([])) }
+      #expect(messages.contains { $0.contains("/posts has answered no request") }, "\(messages)")
+    }
   }
 
   @Test func `a stub that a test in virtual time does not use is an issue`() async throws {
@@ -158,21 +163,21 @@ struct SeededTraitTests {
     #expect(svg.contains("a &lt;b&gt; &amp; "))
     #expect(XMLParser(data: Data(svg.utf8)).parse())
   }
+}
 
-  /// Returns the issues that `body` has under `trait`.
-  private func issues(
-    of trait: VirtualTimeTrait, _ body: @escaping @concurrent @Sendable () async throws -> Void
-  ) async -> [String] {
-    let messages = Locked<[String]>([])
-    try? await withKnownIssue {
-      guard let test = Test.current else { return }
-      try await trait.provideScope(for: test, testCase: nil, performing: body)
-    } matching: { issue in
-      messages.withLock { $0.append("\(issue)") }
-      return true
-    }
-    return messages.withLock { $0 }
+/// Returns the issues that `body` has under `trait`.
+private func issues(
+  of trait: VirtualTimeTrait, _ body: @escaping @concurrent @Sendable () async throws -> Void
+) async -> [String] {
+  let messages = Locked<[String]>([])
+  try? await withKnownIssue {
+    guard let test = Test.current else { return }
+    try await trait.provideScope(for: test, testCase: nil, performing: body)
+  } matching: { issue in
+    messages.withLock { $0.append("\(issue)") }
+    return true
   }
+  return messages.withLock { $0 }
 }
 
 private actor Account {

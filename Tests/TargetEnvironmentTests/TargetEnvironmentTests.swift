@@ -2,6 +2,10 @@ import Foundation
 import GlobalEnvironmentTesting
 import Testing
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 private let mocked = Environment.mock.date()
 
 /// Tests without a trait, in a target that says what every test begins in.
@@ -38,6 +42,23 @@ struct TargetEnvironmentTests {
   @Test(.virtualTime) func `virtual time begins in the target's environment`() async throws {
     try await Env.sleep(for: .seconds(60))
     #expect(Env.date() == mocked.addingTimeInterval(60))
+  }
+
+  @Test(.virtualTime(seeds: 0..<3)) func `each seed begins in one of its own`() async throws {
+    try await expectNew()
+  }
+
+  @Test(.environment { $0.hostName = { "changed" } }, .virtualTime(seeds: 0..<3))
+  func `each seed begins in one of its own, which a trait changes`() async throws {
+    #expect(Env.hostName() == "changed")
+    try await expectNew()
+  }
+
+  /// Expects a mock that nobody has used, and uses it.
+  private func expectNew() async throws {
+    #expect(Env.requests.isEmpty)
+    Env.stub(.get("/posts"), .ok)
+    _ = try await Env.http(URLRequest(url: #require(URL(string: "https://example.com/posts"))))
   }
 
   @Test func `an assignment holds for its test`() {

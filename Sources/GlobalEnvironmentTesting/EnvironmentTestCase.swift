@@ -36,8 +36,10 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
   /// Asked once for each test.
   ///
   /// Time moves whenever nothing of the test can run: while an asynchronous test waits, and while a synchronous one does in
-  /// `wait(for:timeout:)`. A test that waits for what never happens has its issue within seconds; if it does not end then,
-  /// it ends the process when nothing else has run for half a minute, as XCTest cannot leave it behind.
+  /// `wait(for:timeout:)`. What is still due when the test method returns may run while XCTest tears the test down.
+  ///
+  /// A test that waits for what never happens has its issue within seconds; if it does not end then, it ends the process
+  /// when nothing else has run for half a minute, as XCTest cannot leave it behind.
   open var isInVirtualTime: Bool { false }
 
   /// Runs the test in a scope of its own, and without a network.
@@ -109,6 +111,9 @@ extension XCTestCase {
   ///
   /// For test cases that do not inherit from ``EnvironmentTestCase``; call it in `setUp` or in a test. It stays in place
   /// until after `tearDown`, also when the test throws, and queues, threads and detached tasks see it, too.
+  ///
+  /// Whether its stubs were used is checked before `tearDown()`, as a test cannot fail after it: a stub that only
+  /// `tearDown()` uses needs `.optional()`.
   public func useEnvironment(_ environment: Environment) {
     Copies.check
     if TestScopes.isInXCTest { Env = environment } else { UsedEnvironment.begin(environment) }

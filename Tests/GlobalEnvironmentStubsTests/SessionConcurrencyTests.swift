@@ -149,7 +149,7 @@ struct SessionConcurrencyTests {
 }
 
 /// How often races are tried.
-private let stressRounds = 2_000
+private let stressRounds = 1_000
 
 /// Sends `count` requests at once, and returns the texts of the answers.
 private func bodies(of count: Int, like request: URLRequest) async throws -> Set<String> {

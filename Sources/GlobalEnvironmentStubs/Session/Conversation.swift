@@ -33,12 +33,12 @@ final class Conversation: Sendable {
       return wire
     }
 
-    /// The wire on which to deliver; nil while the session is made to load again. A task that ends then would fail once
-    /// more, and Foundation would end the process.
-    mutating func wireToDeliver() -> Wire? {
-      if calls == 0 { return wire }
+    /// Whether to deliver now; not while the session is made to load again. A task that ends then would fail once more, and
+    /// Foundation would end the process.
+    mutating func mayDeliver() -> Bool {
+      if calls == 0 { return wire != nil }
       hasLoadedMeanwhile = true
-      return nil
+      return false
     }
   }
 
@@ -182,15 +182,16 @@ final class Conversation: Sendable {
   #endif
 
   private func deliverHere() {
-    guard let wire = state.withLock({ $0.wireToDeliver() }) else { return }
+    guard let wire = state.withLock({ $0.wire }) else { return }
     guard wire.isOpen else {
       #if !canImport(FoundationNetworking)
         if wire.isSuspended { deliverLater(on: wire.thread) }
       #endif
       return
     }
+    // In one step with the end: no call that makes the session load again may begin in between.
     let (parts, ending) = state.withLock { state -> ([HTTPStubs.Part], Ending?) in
-      guard state.wire != nil, isStreamed || state.ending != nil else { return ([], nil) }
+      guard state.mayDeliver(), isStreamed || state.ending != nil else { return ([], nil) }
       defer { state.parts = [] }
       if state.ending != nil { state.wire = nil }
       return (state.parts, state.ending)

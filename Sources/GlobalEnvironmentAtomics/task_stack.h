@@ -7,8 +7,8 @@
 /// How many reads come before each look.
 enum { global_environment_reads_per_look = 512 };
 
-/// Looks at the stack of the running task, where its asynchronous functions keep what they hold. It has no end but that of
-/// the memory.
+/// Looks at the stack of the running task, where its asynchronous functions keep their variables. It grows until the memory
+/// is full.
 ///
 /// Returns whether the looks for one caller have found its top all over 64 MB: then the task calls itself, and does not
 /// return. What returns comes back to where it was.

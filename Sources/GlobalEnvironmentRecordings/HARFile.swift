@@ -63,7 +63,7 @@ struct HARFile {
 
   /// Checks that the file at `path` is, or was, a recording, which may be damaged: it begins with `{ "log"`.
   ///
-  /// - Throws: ``RecordingError`` for any other file, which nobody wants to lose by a mistyped name.
+  /// - Throws: ``RecordingError`` for any other file: its name may be a mistake.
   static func requireReplaceable(_ path: String) throws(RecordingError) {
     guard let file = try LockedFile.open(path, for: .reading) else { return }
     var rest = try file.read(0..<min(file.size, 1_024))[...]

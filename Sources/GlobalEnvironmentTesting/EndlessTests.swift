@@ -49,7 +49,7 @@ enum EndlessTests {
     state.withLock { _ = $0.runs.removeValue(forKey: ObjectIdentifier(run)) }
   }
 
-  /// The names of the endless tests; nil where something else goes on.
+  /// The names of the endless tests; nil while another test runs, or when there are none.
   private static var names: Set<String>? {
     let runs = state.withLock { $0.runs.values.map(\.self) }
     let endless = runs.filter(\.isEndless)

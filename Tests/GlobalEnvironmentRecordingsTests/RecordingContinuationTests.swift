@@ -12,7 +12,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// Files that are there already when a recording goes on with them, and files that have ended.
+/// Recordings that continue a file, and recordings that have ended.
 @Suite(.environment(.mock))
 struct RecordingContinuationTests {
   let folder: RecordingFolder
@@ -167,7 +167,7 @@ struct RecordingContinuationTests {
             file: path, mode: .once, lock: nil, network: { try answer("real", to: $0) },
             place: SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
           _ = try await recording.answer(.get("https://example.com"))
-          // Swift hides it, because a process that goes on in Swift afterwards is not safe; this one ends.
+          // Swift hides it, because it is not safe to run more Swift code after it. This process ends at once.
           let fork = unsafeBitCast(dlsym(nil, "fork"), to: (@convention(c) () -> Int32).self)
           let child = fork()
           if child == 0 {

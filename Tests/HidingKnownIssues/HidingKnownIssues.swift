@@ -3,7 +3,7 @@ public import Testing
 #if compiler(>=6.3)
   extension Trait where Self == IssueHandlingTrait {
 
-    /// Keeps known issues out of the output. In these suites they are what a test expects, and nobody needs to read them.
+    /// Keeps known issues out of the output. In these suites, the tests expect them.
     public static var hidesKnownIssues: Self {
       .compactMapIssues { $0.severity == .error && !$0.isFailure ? nil : $0 }
     }

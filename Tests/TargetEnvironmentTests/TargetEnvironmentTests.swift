@@ -54,7 +54,7 @@ struct TargetEnvironmentTests {
     try await expectNew()
   }
 
-  /// Expects a mock that nobody has used, and uses it.
+  /// Expects a mock that has got no requests, and sends one.
   private func expectNew() async throws {
     #expect(Env.requests.isEmpty)
     Env.stub(.get("/posts"), .ok)

@@ -9,20 +9,26 @@ import Foundation
   import Glibc
 #endif
 
-/// What the audit costs that reads the index of this package, 80,000 places in 470 files, and what its start alone costs.
+/// What the audit costs that reads the index of this package, 80,000 places in 470 files; what its start alone costs; and
+/// what it costs to look first whether the package, which has not changed, must be built.
 ///
 /// Both are measured as the program's own processor time. Build them first, in the package's folder: `swift build` for the
 /// index, and `swift build -c release --product environment-audit`.
 let benchmarks: @Sendable () -> Void = {
   let package = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
   let time = BenchmarkMetric.custom("Processor time (µs)", polarity: .prefersSmaller, useScalingFactor: false)
-  for (name, sources) in [("of this package", "Sources"), ("of one file", "Sources/environment-flight")] {
+  let index = ["--index-store-path", ".build/debug/index/store", "--sources"]
+  let rows = [
+    ("of this package", index + ["Sources"]), ("of one file", index + ["Sources/environment-flight"]),
+    ("of this package, built before", []),
+  ]
+  for (name, arguments) in rows {
     Benchmark("audit \(name)", configuration: .init(metrics: [.wallClock, time], maxDuration: .seconds(5))) {
       benchmark in
       let tool = Process()
       tool.executableURL = package.appending(path: ".build/release/environment-audit")
       tool.currentDirectoryURL = package
-      tool.arguments = ["--index-store-path", ".build/debug/index/store", "--sources", sources]
+      tool.arguments = arguments
       (tool.standardOutput, tool.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
       let before = childrensMicroseconds()
       do {

@@ -30,7 +30,8 @@ struct PackageCommand {
     let command = AuditCommand(options)
     let preparation = try command.prepare(for: path)
     if options.listsRules { return command.list(preparation) }
-    let package = options.dependency == nil ? try description() : nil
+    let toolchain = try Toolchain()
+    let package = options.dependency == nil ? try description(for: toolchain) : nil
     // A missing target is reported before anything is built.
     if let package { _ = try sources(of: package) }
     guard !options.checksOnly else { return 0 }
@@ -41,7 +42,7 @@ struct PackageCommand {
     guard !stores.isEmpty else {
       throw CannotAudit("The build has left no index in \(scratch.path(percentEncoded: false)). Build it in debug.")
     }
-    return try AuditCommand(options.with(stores, library: Toolchain.indexStoreLibrary())).run(on: files, preparation)
+    return try AuditCommand(options.with(stores, library: toolchain.indexStoreLibrary())).run(on: files, preparation)
   }
 
   private var path: String { folder.path(percentEncoded: false).absolute(in: "/") }
@@ -62,8 +63,13 @@ struct PackageCommand {
     return nil
   }
 
-  private func description() throws -> PackageDescription {
-    try PackageDescription(Data(try ask(["package"] + common + ["describe", "--type", "json"]).utf8))
+  private func description(for toolchain: Toolchain) throws -> PackageDescription {
+    let kept = KeptDescription(of: folder, in: scratch, compiler: toolchain.information)
+    if let description = kept.read() { return description }
+    let asked = Env.date()
+    let answer = Data(try ask(["package"] + common + ["describe", "--type", "json"]).utf8)
+    kept.write(answer, asked: asked)
+    return try PackageDescription(answer)
   }
 
   private func sources(of package: PackageDescription) throws -> SourceList {

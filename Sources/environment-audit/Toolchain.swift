@@ -3,7 +3,7 @@ import Foundation
 import GlobalEnvironment
 
 /// The toolchain whose compiler is found first.
-enum Toolchain {
+struct Toolchain {
   private struct TargetInfo: Decodable {
     struct Paths: Decodable {
       var runtimeResourcePath: String
@@ -11,13 +11,22 @@ enum Toolchain {
     var paths: Paths
   }
 
+  /// What the compiler says of itself: its version, its system and its folders.
+  let information: String
+  private let errors: String
+
+  /// - Throws: ``CannotAudit`` when the compiler cannot be asked.
+  init() throws {
+    let answer = try Command("swiftc", ["-print-target-info"], in: URL(filePath: "/"))
+    (information, errors) = (answer.output, answer.errors)
+  }
+
   /// Returns the path of the toolchain's libIndexStore, which its compiler knows.
   ///
-  /// - Throws: ``CannotAudit`` when the compiler cannot be asked, or its toolchain has no such library.
-  static func indexStoreLibrary() throws -> String {
-    let answer = try Command("swiftc", ["-print-target-info"], in: URL(filePath: "/"))
-    guard let information = try? JSONDecoder().decode(TargetInfo.self, from: Data(answer.output.utf8)) else {
-      throw CannotAudit("swiftc -print-target-info tells of no toolchain. \(answer.errors)")
+  /// - Throws: ``CannotAudit`` when the compiler does not say where, or its toolchain has no such library.
+  func indexStoreLibrary() throws -> String {
+    guard let information = try? JSONDecoder().decode(TargetInfo.self, from: Data(information.utf8)) else {
+      throw CannotAudit("swiftc -print-target-info tells of no toolchain. \(errors)")
     }
     let folder = URL(filePath: information.paths.runtimeResourcePath).deletingLastPathComponent()
     for name in ["libIndexStore.so", "libIndexStore.dylib"] {

@@ -15,7 +15,7 @@ do {
       throw CannotAudit(
         "--target, --dependency and --tests are for a package that is built. Name files with --sources.")
     }
-    if options.library == nil { options.library = try Toolchain.indexStoreLibrary() }
+    if options.library == nil { options.library = try Toolchain().indexStoreLibrary() }
     exit(try AuditCommand(options).run())
   } else {
     exit(try PackageCommand(options).run())

@@ -75,24 +75,13 @@ struct SourceListFile {
     return text.lines.map(\.trimmed).filter { !$0.isEmpty && !$0.hasPrefix("#") }.map { $0.absolute(in: folder) }
   }
 
-  /// All files in a folder that an index may know, without what is hidden or built there.
+  /// All files in a folder that an index may know.
   private func sourcesOfFolder() throws -> SourceList {
-    var found: [String] = []
-    var seen: Set<String> = []
-    var rest = [URL(filePath: path)]
-    while let folder = rest.popLast() {
-      // A link may lead back to a folder around it.
-      guard seen.insert(folder.path(percentEncoded: false).withoutLinks).inserted else { continue }
-      for item in (try? Env.files().list(folder)) ?? [] where !item.lastPathComponent.hasPrefix(".") {
-        if SourceList.indexedLanguages.contains(item.pathExtension) {
-          found.append(item.path(percentEncoded: false))
-        } else if (try? Env.files().attributes(of: item).kind) == .folder {
-          rest.append(item)
-        }
-      }
+    let found = FolderFiles(of: path).paths.filter {
+      SourceList.indexedLanguages.contains(URL(filePath: $0).pathExtension)
     }
     guard !found.isEmpty else { throw CannotAudit("There is no source file in \(path). Name another folder.") }
-    return SourceList(package: path, targets: list(found.sorted(), areOnlyFound: true).targets)
+    return SourceList(package: path, targets: list(found, areOnlyFound: true).targets)
   }
 
   static var workingFolder: String {

@@ -8,10 +8,10 @@ extension Exchange {
     /// No request could ask for it: a WebSocket, a `data:` URL.
     case skipped
     /// It is wrong: what is wrong, and the path to it from the entry.
-    case flawed(String, [JSONScanner.Step])
+    case flawed(String, [JSONReader.Step])
 
     /// The recording names a file with the body. Such a file is never read.
-    fileprivate static func bodyElsewhere(at steps: [JSONScanner.Step]) -> Unusable {
+    fileprivate static func bodyElsewhere(at steps: [JSONReader.Step]) -> Unusable {
       .flawed(
         "the body is in another file, which is never read. Record again with bodies embedded", steps)
     }
@@ -68,14 +68,16 @@ extension HAR.Request {
   fileprivate init(_ request: Exchange.Request) {
     let mimeType = request.headers.value(of: "Content-Type") ?? ""
     // The order of members differs between processes.
-    let sorted = CanonicalJSON(request.body).map { Data($0.text { _ in true }.utf8) }
+    let sorted = request.json?.data
     let body = BodyText(sorted ?? request.body, mimeType: mimeType)
     self.init(
       method: request.method,
       url: Placeholder.escaping(request.url),
       httpVersion: "HTTP/1.1",
       headers: request.headers,
-      queryString: RecordedURL(request.url).query.map { HAR.Field(name: $0.name, value: $0.value) },
+      queryString: NamedValues(parsing: RequestTarget(request.url).query ?? "").sorted.map {
+        HAR.Field(name: $0.name, value: $0.value)
+      },
       postData: request.body.isEmpty
         ? nil : HAR.PostData(mimeType: mimeType, text: body.text, params: [], encoding: body.encoding)
     )

@@ -1,4 +1,5 @@
 import Foundation
+import GlobalEnvironmentWire
 
 /// A request with its answer or error, independent of the file format.
 struct Exchange: Equatable, Sendable {
@@ -10,6 +11,9 @@ struct Exchange: Equatable, Sendable {
     var url: String
     var headers: [HAR.Field]
     var body: Data
+
+    /// The body as JSON, if it is an object or an array.
+    var json: JSONValue? { body.looksLikeJSON ? JSONValue(parsing: body) : nil }
   }
 
   enum Outcome: Equatable, Sendable {
@@ -37,7 +41,7 @@ struct Exchange: Equatable, Sendable {
 extension [HAR.Field] {
   /// The value of the first header field with this name, in any case.
   func value(of name: String) -> String? {
-    first { $0.name.caseInsensitiveCompare(name) == .orderedSame }?.value
+    first { $0.name.isEqualIgnoringCase(name) }?.value
   }
 
   /// Header fields in the order of their names, as a dictionary has none.
@@ -53,8 +57,7 @@ extension [HAR.Field] {
     var result: [String: String] = [:]
     for field in self {
       // HTTP/2's `:status`, and what a hostile file might hold.
-      let isToken = !field.name.isEmpty && field.name.utf8.allSatisfy { HAR.Field.tokenBytes.contains($0) }
-      guard isToken else { continue }
+      guard field.name.isFieldName else { continue }
       // Firefox joins cookies with line breaks.
       let value = field.value.unicodeScalars.split { $0 == "\r" || $0 == "\n" || $0 == "\0" }
         .map { String(Substring($0)) }.joined(separator: ", ")
@@ -64,10 +67,4 @@ extension [HAR.Field] {
     }
     return result
   }
-}
-
-extension HAR.Field {
-  /// The bytes that a header field's name may have, by RFC 9110, 5.6.2.
-  fileprivate static let tokenBytes = Set(
-    "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8)
 }

@@ -83,14 +83,14 @@ struct HARFile {
   }
 
   /// Returns the error for a value that was decoded but cannot be used.
-  func error(_ reason: String, at steps: [JSONScanner.Step]) -> RecordingError {
+  func error(_ reason: String, at steps: [JSONReader.Step]) -> RecordingError {
     let bytes = [UInt8](data)
-    return Self.placed(reason, JSONScanner.offset(of: steps, in: bytes), steps, in: bytes, from: path)
+    return Self.placed(reason, JSONReader.offset(of: steps, in: bytes), steps, in: bytes, from: path)
   }
 
   private static func located(_ error: DecodingError, in bytes: [UInt8], from path: String) -> RecordingError {
     // Foundation stops reading at the first error, and does not say where the text is not JSON.
-    if let flaw = JSONScanner.flaw(in: bytes) {
+    if let flaw = JSONReader.flaw(in: bytes) {
       return placed(flaw.reason, flaw.offset, flaw.path, in: bytes, from: path)
     }
     var (context, reason): (DecodingError.Context, String) =
@@ -103,13 +103,13 @@ struct HARFile {
       }
     reason = reason.withoutFullStop
     let steps = context.codingPath.map { key in
-      key.intValue.map { JSONScanner.Step.index($0) } ?? .name(key.stringValue)
+      key.intValue.map { JSONReader.Step.index($0) } ?? .name(key.stringValue)
     }
-    return placed(reason, JSONScanner.offset(of: steps, in: bytes), steps, in: bytes, from: path)
+    return placed(reason, JSONReader.offset(of: steps, in: bytes), steps, in: bytes, from: path)
   }
 
   private static func placed(
-    _ reason: String, _ offset: Int?, _ steps: [JSONScanner.Step], in bytes: [UInt8], from path: String
+    _ reason: String, _ offset: Int?, _ steps: [JSONReader.Step], in bytes: [UInt8], from path: String
   ) -> RecordingError {
     guard let offset else { return RecordingError(file: path, path: steps.text, reason: reason) }
     let before = bytes[..<min(offset, bytes.count)]

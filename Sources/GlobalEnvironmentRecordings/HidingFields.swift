@@ -10,7 +10,7 @@ func hideFields(in body: Data, contentType: String, _ names: SecretNames, _ tabl
     let form = String(decoding: body, as: UTF8.self)
     return Data(hideItems(in: form[...], names.field, &table).utf8)
   }
-  if type.hasPrefix("multipart/") { return hideParts(in: body, names, &table) }
+  if let form = MultipartBody(body, type: contentType) { return hideParts(form.parts, of: body, names, &table) }
   guard let text = String(validUTF8: body), names.mayHaveField(in: text) else { return body }
   return Data(hideMembers(in: [UInt8](body), names, &table))
 }
@@ -20,8 +20,8 @@ func hideItems(in text: Substring, _ secretName: (String) -> String?, _ table: i
   text.split(separator: "&", omittingEmptySubsequences: false).map { item in
     let name = item.prefix { $0 != "=" }
     let value = item.dropFirst(name.count + 1)
-    guard !value.isEmpty, let secret = secretName(name.formDecoded) else { return String(item) }
-    return "\(name)=\(table.add(value.formDecoded, named: secret).text)"
+    guard !value.isEmpty, let secret = secretName(name.percentDecoded(plusIsSpace: true)) else { return String(item) }
+    return "\(name)=\(table.add(value.percentDecoded(plusIsSpace: true), named: secret).text)"
   }.joined(separator: "&")
 }
 
@@ -71,27 +71,17 @@ private func hideMembers(in bytes: [UInt8], _ names: SecretNames, _ table: inout
   return result
 }
 
-/// Puts placeholders in place of parts of a multipart form, by RFC 7578.
-private func hideParts(in body: Data, _ names: SecretNames, _ table: inout SecretTable) -> Data {
-  let (newline, blankLine) = (Data("\r\n".utf8), Data("\r\n\r\n".utf8))
-  guard let firstLine = body.range(of: newline) else { return body }
-  let boundary = body[..<firstLine.lowerBound]
-  guard boundary.starts(with: Data("--".utf8)), boundary.count > 2 else { return body }
-
+/// Puts placeholders in place of parts of a multipart form, which may be damaged.
+private func hideParts(
+  _ parts: [MultipartBody.Part], of body: Data, _ names: SecretNames, _ table: inout SecretTable
+) -> Data {
   var result = Data()
-  var rest = body
-  while let head = rest.range(of: blankLine) {
-    let header = String(decoding: rest[..<head.lowerBound], as: UTF8.self)
-    result += rest[..<head.upperBound]
-    rest = rest[head.upperBound...]
-    let end = rest.range(of: newline + boundary)?.lowerBound ?? rest.endIndex
-    let name = header.firstMatch(of: #/(?i)[;\s]name="([^"]*)"/#)?.1 ?? ""
-    if let secret = names.field(String(name)) {
-      result += Data(table.add(String(decoding: rest[..<end], as: UTF8.self), named: secret).text.utf8)
-    } else {
-      result += rest[..<end]
-    }
-    rest = rest[end...]
+  var rest = body[...]
+  for part in parts {
+    guard let secret = part.name.flatMap(names.field) else { continue }
+    let value = String(decoding: body[part.contents], as: UTF8.self)
+    result += rest[..<part.contents.lowerBound] + Data(table.add(value, named: secret).text.utf8)
+    rest = rest[part.contents.upperBound...]
   }
   return result + rest
 }

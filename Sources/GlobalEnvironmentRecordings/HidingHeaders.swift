@@ -1,4 +1,5 @@
 import Foundation
+import GlobalEnvironmentWire
 
 /// Puts placeholders in place of secret header fields, and adds their values to `table`.
 func hideHeaders(_ headers: inout [HAR.Field], _ names: SecretNames, _ table: inout SecretTable) {
@@ -26,7 +27,9 @@ func hideUserInfo(in url: String, _ table: inout SecretTable) -> String {
   let userInfo = authority[..<at]
   let placeholder = table.add(String(userInfo), named: "userinfo").text
   let password = userInfo.drop { $0 != ":" }.dropFirst()
-  if !password.isEmpty, placeholder != userInfo { _ = table.add(password.formDecoded, named: "userinfo") }
+  if !password.isEmpty, placeholder != userInfo {
+    _ = table.add(password.percentDecoded(plusIsSpace: true), named: "userinfo")
+  }
   return url[..<separator.upperBound] + placeholder + url[at...]
 }
 
@@ -54,22 +57,11 @@ private func hideSetCookie(_ value: String, _ secret: String, _ table: inout Sec
   let attributes: Set = [
     "expires", "max-age", "domain", "path", "secure", "httponly", "samesite", "partitioned", "priority",
   ]
-  return split(joinedCookies: value).map { cookie in
+  return SetCookie.split(value).map { cookie in
     cookie.split(separator: ";").enumerated().map { position, part in
       let name = part.prefix { $0 != "=" }.trimmingCharacters(in: .whitespaces).lowercased()
       if position > 0, attributes.contains(name) { return part.trimmingCharacters(in: .whitespaces) }
       return hideCookie(part, secret, &table)
     }.joined(separator: "; ")
   }.joined(separator: ", ")
-}
-
-/// Splits where a comma or a line break stands before a name and an equals sign.
-private func split(joinedCookies value: String) -> [Substring] {
-  var cookies: [Substring] = []
-  var start = value.startIndex
-  for match in value.matches(of: #/[,\r\n]\s{0,9}(?=[^=;,\s]+=)/#) {
-    cookies.append(value[start..<match.range.lowerBound])
-    start = match.range.upperBound
-  }
-  return cookies + [value[start...]]
 }

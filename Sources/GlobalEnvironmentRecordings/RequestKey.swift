@@ -10,9 +10,9 @@ struct RequestKey: Hashable, Comparable, Sendable {
 
   /// Makes the key of a request whose secrets are hidden.
   init(_ request: Exchange.Request, _ names: SecretNames) {
-    let url = RecordedURL(request.url)
-    let query = url.query.filter { names.query($0.name) == nil }
-    self.url = Placeholder.anonymized(query.isEmpty ? url.place : "\(url.place)?\(Self.text(of: query))")
+    let target = RequestTarget(request.url)
+    let query = Self.text(of: target.query ?? "") { names.query($0) == nil }
+    url = Placeholder.anonymized(query.isEmpty ? target.place : "\(target.place)?\(query)")
     method = request.method.uppercased()
     body = Placeholder.anonymized(Self.body(of: request, names))
   }
@@ -29,27 +29,25 @@ struct RequestKey: Hashable, Comparable, Sendable {
     return request.url.fits(url) { !"/?&=#".contains($0) } && request.body.fits(body) { _ in true }
   }
 
-  private static func text(of items: [RecordedURL.Item]) -> String {
-    items.map { "\($0.name.formEncoded)=\($0.value.formEncoded)" }.joined(separator: "&")
+  /// Writes the items of a query or a form in the order of their names.
+  private static func text(of form: some StringProtocol, where isWanted: (_ name: String) -> Bool) -> String {
+    NamedValues(parsing: form).sorted.filter { isWanted($0.name) }
+      .map { "\($0.name.formEncoded)=\($0.value.formEncoded)" }.joined(separator: "&")
   }
 
   private static func body(of request: Exchange.Request, _ names: SecretNames) -> String {
     if request.body.isEmpty { return "" }
-    let type = (request.headers.value(of: "Content-Type") ?? "").lowercased()
-    if type.hasPrefix("application/x-www-form-urlencoded") {
-      let items = RecordedURL.items(of: String(decoding: request.body, as: UTF8.self))
-      return text(of: items.filter { names.field($0.name) == nil })
+    let type = request.headers.value(of: "Content-Type") ?? ""
+    if type.lowercased().hasPrefix("application/x-www-form-urlencoded") {
+      return text(of: String(decoding: request.body, as: UTF8.self)) { names.field($0) == nil }
     }
-    if type.hasPrefix("multipart/") { return withoutBoundary(request.body) }
-    if let json = CanonicalJSON(request.body) { return json.text { names.field($0) == nil } }
+    if let form = MultipartBody(request.body, type: type) {
+      let text = String(decoding: request.body, as: UTF8.self)
+      // The boundary differs each time.
+      return form.boundary.map { text.replacing("--\($0)", with: "--") } ?? text
+    }
+    if let json = request.json { return json.filtered { names.field($0) == nil }.description }
     return String(validUTF8: request.body) ?? request.body.base64EncodedString()
-  }
-
-  /// The body without its boundary, which differs each time.
-  private static func withoutBoundary(_ body: Data) -> String {
-    let boundary = body.prefix { $0 != 0x0D && $0 != 0x0A }
-    let text = String(decoding: body, as: UTF8.self)
-    return boundary.count > 2 ? text.replacing(String(decoding: boundary, as: UTF8.self), with: "--") : text
   }
 }
 

@@ -17,7 +17,7 @@ extension Exchange.Response {
     }
     url = url.map { restored($0) { $0.formEncoded } }
     guard body.range(of: Data(Placeholder.start)) != nil else { return }
-    body = Data(restoring([UInt8](body), escaping: body.looksLikeJSON ? JSONPieces.escaped : { $0 }, value))
+    body = Data(restoring([UInt8](body), escaping: body.looksLikeJSON ? JSONText.escaped : { $0 }, value))
   }
 }
 

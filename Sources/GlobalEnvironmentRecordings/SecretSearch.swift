@@ -103,10 +103,10 @@ func escape(at text: ArraySlice<UInt8>) -> (meaning: [UInt8], length: Int)? {
     return UInt8(String(decoding: digits, as: UTF8.self), radix: 16).map { ([$0], 3) }
   case UInt8(ascii: "\\"):
     guard let next = text.dropFirst().first else { return nil }
-    guard next == UInt8(ascii: "u") else { return ([JSONPieces.meaning(ofEscape: next)], 2) }
+    guard next == UInt8(ascii: "u") else { return ([JSONText.meaning(ofEscape: next)], 2) }
     // One code unit, or two that are a surrogate pair; half of a pair has no meaning.
     for length in [6, 12] {
-      let meaning = JSONPieces.unescaped(text.prefix(length))
+      let meaning = JSONText.unescaped(text.prefix(length))
       if !meaning.contains("\u{FFFD}") { return (Array(meaning.utf8), length) }
     }
     return nil

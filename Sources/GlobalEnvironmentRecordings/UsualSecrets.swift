@@ -1,3 +1,5 @@
+import GlobalEnvironmentWire
+
 /// Names that usually mean a secret. Messages show `…` for their values; recordings hide what a test names.
 package enum UsualSecrets {
   private static let parts = [
@@ -18,7 +20,7 @@ package enum UsualSecrets {
     while !rest.isEmpty {
       let item = rest.prefix { !"?&#".contains($0) }
       let name = item.prefix { $0 != "=" }
-      let isSecret = name.count + 1 < item.count && isSecret(String(name).formDecoded)
+      let isSecret = name.count + 1 < item.count && isSecret(String(name).percentDecoded(plusIsSpace: true))
       result += isSecret ? "\(name)=…" : item
       rest = rest[item.endIndex...]
       if let separator = rest.popFirst() { result.append(separator) }

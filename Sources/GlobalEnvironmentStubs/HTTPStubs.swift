@@ -1,6 +1,7 @@
 package import Foundation
 import GlobalEnvironment
 package import GlobalEnvironmentTime
+import GlobalEnvironmentWire
 
 #if canImport(FoundationNetworking)
   package import FoundationNetworking

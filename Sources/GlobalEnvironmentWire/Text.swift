@@ -1,3 +1,5 @@
+import GlobalEnvironment
+
 extension StringProtocol {
 
   /// Whether the two are the same apart from the case of ASCII letters.
@@ -7,7 +9,8 @@ extension StringProtocol {
 
   /// The text, with each `%` and two hexadecimal digits replaced by the byte that they encode (RFC 3986, section 2.1).
   ///
-  /// A `%` without two digits stays, and bytes that are not UTF-8 become U+FFFD.
+  /// A `%` without two digits stays, and so do the digits of bytes that are not UTF-8: two texts that differ do not become
+  /// the same.
   ///
   /// - Parameters:
   ///   - plusIsSpace: Whether a `+` means a space, as in forms.
@@ -31,7 +34,38 @@ extension StringProtocol {
         bytes.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
       }
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return String(validUTF8: bytes) ?? Self.escapingInvalid(bytes)
+  }
+
+  /// The text of these bytes, in which each that belongs to no character is `%` and its digits.
+  private static func escapingInvalid(_ bytes: [UInt8]) -> String {
+    var text = ""
+    var parser = Unicode.UTF8.ForwardParser()
+    var (input, offset) = (bytes.makeIterator(), 0)
+    while true {
+      switch parser.parseScalar(from: &input) {
+      case .valid(let scalar):
+        text.unicodeScalars.append(UTF8.decode(scalar))
+        offset += scalar.count
+      case .error(let length):
+        text += bytes[offset..<(offset + length)].map { "%" + $0.hexadecimal }.joined()
+        offset += length
+      case .emptyInput: return text
+      }
+    }
+  }
+
+  /// The text with escapes for all that is not unreserved in RFC 3986: a name or a value of a query or a form.
+  package var formEncoded: String {
+    utf8.reduce(into: "") { result, byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"):
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      default: result += "%" + byte.hexadecimal
+      }
+    }
   }
 }
 
@@ -47,6 +81,12 @@ extension String {
 }
 
 extension UInt8 {
+  /// Two hexadecimal digits.
+  fileprivate var hexadecimal: String {
+    let digits = String(self, radix: 16, uppercase: true)
+    return digits.count == 2 ? digits : "0" + digits
+  }
+
   fileprivate var asciiLowercased: UInt8 {
     UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self ? self | 0x20 : self
   }

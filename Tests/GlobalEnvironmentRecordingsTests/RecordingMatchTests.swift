@@ -73,6 +73,12 @@ struct RecordingMatchTests {
     #expect(form("a=1") != form("a=2"))
   }
 
+  @Test func `bytes in a query that are no text are compared, too`() {
+    let one = key(.get("https://example.com/announce?hash=%12%FE"))
+    #expect(one == key(.get("https://example.com/announce?hash=%12%fe")))
+    #expect(one != key(.get("https://example.com/announce?hash=%12%FF")))
+  }
+
   @Test func `parts of a form are compared without their boundary`() {
     func form(_ boundary: String, _ value: String) -> RequestKey {
       let head = "--\(boundary)\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n"

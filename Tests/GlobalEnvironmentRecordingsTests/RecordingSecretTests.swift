@@ -128,6 +128,14 @@ struct RecordingSecretTests {
     #expect(text == body.replacing("hunter2\r\nhunter3", with: "<secret:password:1>"))
   }
 
+  @Test(arguments: ["multipart/form-data; boundary=x", "multipart/form-data", "multipart/form-data; boundary=y"])
+  func `a named part of a damaged form is hidden`(type: String) async throws {
+    let body = "--x\r\nContent-Disposition: attachment; name=password\r\n\r\nhunter2\r\n"
+    let entry = try await record(.post("https://example.com", body, type: type), hiding: [.field("password")])
+    let text = String(decoding: Data(base64Encoded: entry.request.postData?.text ?? "") ?? Data(), as: UTF8.self)
+    #expect(text == body.replacing("hunter2\r\n", with: "<secret:password:1>"))
+  }
+
   @Test func `a field of a JSON body is ignored on replay`() async throws {
     let secrets = [Secret.field("password")]
     _ = try await record(.post("https://example.com", #"{"user":"ann","password":"hunter2"}"#), hiding: secrets)

@@ -128,25 +128,4 @@ struct CookieTests {
     let header = try await sent(text)
     #expect(header == (text.hasPrefix("a=") ? "a=b" : nil))
   }
-
-  @Test func `joined cookies come apart again, dates and all`() {
-    let joined = "a=b; Expires=Wed, 21 Oct 2015 07:28:00 GMT, c=d,e=f; Path=/, g=h,i"
-    #expect(
-      SetCookie.split(joined) == ["a=b; Expires=Wed, 21 Oct 2015 07:28:00 GMT", "c=d", "e=f; Path=/", "g=h,i"])
-  }
-
-  @Test(arguments: [
-    "Wed, 21 Oct 2015 07:28:00 GMT", "Wednesday, 21-Oct-15 07:28:00 GMT", "Wed Oct 21 07:28:00 2015",
-    "21 oct 2015 7:28:0",
-  ])
-  func `dates are read in each of their forms`(text: String) {
-    #expect(SetCookie.date(text) == Date(timeIntervalSince1970: 1_445_412_480))
-  }
-
-  @Test(arguments: [
-    "", "Wed", "99 Oct 2015 07:28:00", "31 Feb 2015 07:28:00", "21 Oct 1600 07:28:00", "21 Oct 2015 25:00:00", "::",
-  ])
-  func `what is no date is none`(text: String) {
-    #expect(SetCookie.date(text) == nil)
-  }
 }

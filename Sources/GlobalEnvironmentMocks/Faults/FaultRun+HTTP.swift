@@ -1,6 +1,7 @@
 import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentStubs
+import GlobalEnvironmentWire
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

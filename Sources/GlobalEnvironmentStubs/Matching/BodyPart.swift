@@ -20,8 +20,11 @@ extension SentRequest {
 
   /// The body read as the parts of a form, `multipart/form-data`; empty when it is none, or damaged.
   public var parts: [BodyPart] {
-    guard let boundary = MultipartBody.boundary(in: header("Content-Type") ?? "") else { return [] }
-    return MultipartBody.parts(of: body, boundary: boundary) ?? []
+    let body = body
+    guard let form = MultipartBody(body, type: header("Content-Type") ?? ""), form.isForm else { return [] }
+    return form.parts.map {
+      BodyPart(name: $0.name ?? "", filename: $0.filename, type: $0.type, data: Data(body[$0.contents]))
+    }
   }
 }
 

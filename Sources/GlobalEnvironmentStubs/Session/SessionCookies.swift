@@ -1,6 +1,7 @@
 #if canImport(FoundationNetworking)
   import Foundation
   import FoundationNetworking
+  import GlobalEnvironmentWire
 
   /// The cookie storage of a session that was given one, in the place of the mock's own cookies.
   ///

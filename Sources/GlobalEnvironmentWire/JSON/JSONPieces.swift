@@ -51,9 +51,7 @@ package struct JSONPieces {
 
   /// Returns the text of a string piece.
   package static func text(of string: ArraySlice<UInt8>) -> String {
-    let raw = string.dropFirst().dropLast()
-    guard raw.contains(UInt8(ascii: "\\")) else { return String(decoding: raw, as: UTF8.self) }
-    return unescaped(raw)
+    JSONText.unescaped(string.dropFirst().dropLast())
   }
 
   private mutating func skip(while isPart: (UInt8) -> Bool) {
@@ -93,64 +91,5 @@ package struct JSONPieces {
 
   private static func isLetter(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte == UInt8(ascii: "_")
-  }
-}
-
-// MARK: Escapes
-
-extension JSONPieces {
-
-  /// Writes `text` as it stands between a JSON string's quotes.
-  package static func escaped(_ text: String) -> String {
-    text.unicodeScalars.reduce(into: "") { result, scalar in
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case let scalar where scalar.value < 0x20:
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-  }
-
-  /// Returns what an escape of one letter means: a line break for `\\n`, and itself for a quotation mark.
-  package static func meaning(ofEscape letter: UInt8) -> UInt8 {
-    switch letter {
-    case UInt8(ascii: "b"): 0x08
-    case UInt8(ascii: "f"): 0x0C
-    case UInt8(ascii: "n"): 0x0A
-    case UInt8(ascii: "r"): 0x0D
-    case UInt8(ascii: "t"): 0x09
-    default: letter
-    }
-  }
-
-  /// Reads what stands between a JSON string's quotes.
-  package static func unescaped(_ raw: ArraySlice<UInt8>) -> String {
-    var units: [UInt16] = []
-    var rest = String(decoding: raw, as: UTF8.self).utf16[...]
-    while let unit = rest.popFirst() {
-      guard unit == UInt16(ascii: "\\"), let escape = rest.popFirst() else {
-        units.append(unit)
-        continue
-      }
-      if escape == UInt16(ascii: "u") {
-        units.append(UInt16(String(rest.prefix(4)) ?? "", radix: 16) ?? 0xFFFD)
-        rest = rest.dropFirst(4)
-      } else {
-        units.append(UInt8(exactly: escape).map { UInt16(meaning(ofEscape: $0)) } ?? escape)
-      }
-    }
-    return String(decoding: units, as: UTF16.self)
-  }
-}
-
-extension UInt16 {
-  fileprivate init(ascii scalar: Unicode.Scalar) {
-    self = UInt16(UInt8(ascii: scalar))
   }
 }

@@ -1,7 +1,7 @@
 /// Names with values, in order, any name more than once: the items of a query, or the fields of a form.
 ///
 /// Read as servers do, as `application/x-www-form-urlencoded` (WHATWG URL, section 5.1): `+` and `%20` are a space, `%2B`
-/// is a plus. An item without `=` has an empty value.
+/// is a plus. An item without `=` has an empty value. Bytes that are not UTF-8 stay as they are written: `%E9`.
 public struct NamedValues: Sendable, Hashable {
   /// The items, in order.
   public let items: [Item]
@@ -40,6 +40,11 @@ public struct NamedValues: Sendable, Hashable {
 
   /// The first value with this name; nil when there is none.
   public subscript(name: String) -> String? { items.first { $0.name == name }?.value }
+
+  /// The items in the order of their names; those of one name keep theirs.
+  package var sorted: [Item] {
+    items.enumerated().sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }.map(\.element)
+  }
 
   /// All values with this name, in order.
   public func values(for name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }

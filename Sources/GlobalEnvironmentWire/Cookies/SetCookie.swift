@@ -1,8 +1,8 @@
-import Foundation
+package import Foundation
 import GlobalEnvironment
 
 /// A cookie, as a Set-Cookie header field sets it (RFC 6265, section 5.2).
-struct SetCookie: Sendable {
+package struct SetCookie: Sendable {
   let name: String
   let value: String
   private(set) var domain: String?
@@ -12,7 +12,7 @@ struct SetCookie: Sendable {
   private(set) var isSecure = false
 
   /// Reads one value of Set-Cookie; nil when that sets none.
-  init?(_ text: Substring, now: Date) {
+  package init?(_ text: Substring, now: Date) {
     var parts = text.split(separator: ";", omittingEmptySubsequences: false).map { Self.nameAndValue($0) }
     let (name, value) = parts.removeFirst()
     guard let value, !name.isEmpty else { return nil }
@@ -38,17 +38,18 @@ struct SetCookie: Sendable {
     return (parts[0], parts.count > 1 ? parts[1] : nil)
   }
 
-  /// Splits joined Set-Cookie fields at each comma that a name and `=` follow; those in dates have no such text behind them.
-  static func split(_ joined: String) -> [Substring] {
+  /// Splits joined Set-Cookie fields at each comma or line break that a name and `=` follow; the commas in dates have no
+  /// such text behind them.
+  package static func split(_ joined: String) -> [Substring] {
     var cookies: [Substring] = []
-    var start = joined.startIndex
-    for comma in joined.indices where joined[comma] == "," {
-      let rest = joined[joined.index(after: comma)...].drop { $0 == " " }
-      guard let end = rest.firstIndex(where: { "=;, ".contains($0) }), rest[end] == "=", end > rest.startIndex else {
-        continue
-      }
-      cookies.append(joined[start..<comma])
-      start = rest.startIndex
+    var (start, next) = (joined.startIndex, joined.startIndex)
+    while let separator = joined.utf8[next...].firstIndex(where: { ",\r\n".utf8.contains($0) }) {
+      let rest = joined.utf8[separator...].dropFirst().drop { " \t\r\n".utf8.contains($0) }
+      next = rest.startIndex
+      let end = rest.firstIndex { "=;, \t\r\n".utf8.contains($0) }
+      guard let end, rest[end] == UInt8(ascii: "="), end > next else { continue }
+      cookies.append(joined[start..<separator])
+      start = next
     }
     return cookies + [joined[start...]]
   }

@@ -1,8 +1,7 @@
-import Foundation
-import GlobalEnvironmentWire
+package import Foundation
 
 /// The cookies of one mock (RFC 6265, section 5).
-struct CookieJar: Sendable {
+package struct CookieJar: Sendable {
 
   private struct Entry: Sendable {
     let cookie: SetCookie
@@ -19,14 +18,16 @@ struct CookieJar: Sendable {
   /// In the order in which they were first set.
   private var entries: [Entry] = []
 
+  package init() {}
+
   /// The number of cookies that a client must be able to hold. The jar holds no more: then the oldest goes.
   private static let capacity = 3_000
 
   /// Whether there is nothing to send.
-  var isEmpty: Bool { entries.isEmpty }
+  package var isEmpty: Bool { entries.isEmpty }
 
   /// Keeps what an answer from `target` sets; a cookie that has already expired removes the one that is kept.
-  mutating func store(_ cookies: [SetCookie], from target: RequestTarget, now: Date) {
+  package mutating func store(_ cookies: [SetCookie], from target: RequestTarget, now: Date) {
     guard let host = target.host?.lowercased() else { return }
     for cookie in cookies {
       let domain = cookie.domain ?? host
@@ -46,7 +47,7 @@ struct CookieJar: Sendable {
   }
 
   /// Returns the value of Cookie for a request to `target`; nil when there is none.
-  func header(for target: RequestTarget, now: Date) -> String? {
+  package func header(for target: RequestTarget, now: Date) -> String? {
     guard let host = target.host?.lowercased() else { return nil }
     let isSecure = target.scheme?.isEqualIgnoringCase("https") ?? false
     let sent = entries.enumerated().filter { _, entry in
@@ -65,7 +66,7 @@ struct CookieJar: Sendable {
   }
 
   /// Whether a cookie of a path is for another one (section 5.1.4).
-  static func path(_ path: String, includes other: some StringProtocol) -> Bool {
+  package static func path(_ path: String, includes other: some StringProtocol) -> Bool {
     other == path || other.hasPrefix(path) && (path.hasSuffix("/") || other.dropFirst(path.count).hasPrefix("/"))
   }
 

@@ -1,10 +1,8 @@
-import GlobalEnvironmentWire
-
 /// The domains and paths that a cookie may have (RFC 6265, section 4.1.1).
-enum CookieScope {
+package enum CookieScope {
 
   /// Why a cookie cannot have these, in words; nil when it can.
-  static func complaint(domain: String?, path: String?) -> String? {
+  package static func complaint(domain: String?, path: String?) -> String? {
     if let domain, !isDomain(domain) {
       return """
         cannot be for the domain \(domain.debugDescription.shortened). Name it as example.com: letters, digits and hyphens \

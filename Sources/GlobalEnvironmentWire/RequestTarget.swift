@@ -1,30 +1,39 @@
-import GlobalEnvironmentWire
-
 /// Where a request goes: the parts of a URL, or of a stub's pattern for one.
 ///
 /// Cut out of the text: `URLComponents` would cost as much as all the rest of an answer.
 package struct RequestTarget: Sendable {
   /// Nil in a pattern that is just a path.
-  var scheme: Substring?
+  package var scheme: Substring?
   /// Without user and password, in the case in which it was written.
-  var host: Substring?
+  package var host: Substring?
   /// The port in the text.
   private var saidPort: Int?
   /// The path, percent-decoded except slashes, which stay `%2F`; `/` for an empty one.
   package var path: String
   /// The path as it was written; `/` for an empty one.
-  var writtenPath: Substring
+  package var writtenPath: Substring
   /// What follows the `?`, unchanged.
-  var query: Substring?
+  package var query: Substring?
 
   /// The port in the text, or else the scheme's default.
-  var port: Int? {
-    if let saidPort { return saidPort }
-    return switch scheme {
+  package var port: Int? {
+    saidPort ?? usualPort
+  }
+
+  private var usualPort: Int? {
+    switch scheme {
     case .some(let scheme) where scheme.isEqualIgnoringCase("http"): 80
     case .some(let scheme) where scheme.isEqualIgnoringCase("https"): 443
     default: nil
     }
+  }
+
+  /// The text without query, user and password, written the same way whenever it means the same: lowercase where case
+  /// does not matter, without the scheme's default port, without escapes but `%2F`.
+  package var place: String {
+    guard let scheme, let host else { return path }
+    let port = saidPort == usualPort ? "" : saidPort.map { ":\($0)" } ?? ""
+    return "\(scheme.lowercased())://\(host.lowercased())\(port)\(path)"
   }
 
   /// Splits `text`: `https://api.example.com:8080/posts?page=2`, or from the path on.

@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+
+@testable import GlobalEnvironmentWire
+
+struct SetCookieTests {
+  @Test func `joined cookies come apart again, dates and all`() {
+    let joined = "a=b; Expires=Wed, 21 Oct 2015 07:28:00 GMT, c=d,e=f; Path=/, g=h,i"
+    #expect(
+      SetCookie.split(joined) == ["a=b; Expires=Wed, 21 Oct 2015 07:28:00 GMT", "c=d", "e=f; Path=/", "g=h,i"])
+  }
+
+  @Test func `cookies that are joined by line breaks come apart, too`() {
+    #expect(SetCookie.split("a=b\nc=d\r\n e=f\r\n, g") == ["a=b", "c=d", "e=f\r\n, g"])
+    #expect(SetCookie.split("") == [""])
+    #expect(SetCookie.split("a=b,\u{301}c=d") == ["a=b", "\u{301}c=d"])
+  }
+
+  @Test(arguments: [
+    "Wed, 21 Oct 2015 07:28:00 GMT", "Wednesday, 21-Oct-15 07:28:00 GMT", "Wed Oct 21 07:28:00 2015",
+    "21 oct 2015 7:28:0",
+  ])
+  func `dates are read in each of their forms`(text: String) {
+    #expect(SetCookie.date(text) == Date(timeIntervalSince1970: 1_445_412_480))
+  }
+
+  @Test(arguments: [
+    "", "Wed", "99 Oct 2015 07:28:00", "31 Feb 2015 07:28:00", "21 Oct 1600 07:28:00", "21 Oct 2015 25:00:00", "::",
+  ])
+  func `what is no date is none`(text: String) {
+    #expect(SetCookie.date(text) == nil)
+  }
+}

@@ -25,6 +25,9 @@ nonisolated struct Environment: Sendable {
   /// Returns the user's time zone.
   var timeZone: @Sendable () -> TimeZone = { .autoupdatingCurrent }
 
+  /// Returns what runs work later: `Env.scheduler().schedule(after: .seconds(3)) { hide() }`.
+  var scheduler: @Sendable () -> any WorkScheduler = { MainScheduler() }
+
   /// Sends a request and returns the whole answer, whatever its status.
   var http: @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse) = { request in
     let (data, response) = try await URLSession.shared.data(for: request)
@@ -70,6 +73,32 @@ nonisolated final class EnvironmentBox: @unchecked Sendable {
       var other = newValue
       lock.withLock { swap(&stored, &other) }
     }
+  }
+}
+
+/// Runs work later, on the main actor.
+nonisolated protocol WorkScheduler: Sendable {
+  /// Runs `work` once, `delay` from now; as soon as possible for a delay of zero or less.
+  ///
+  /// - Returns: A token that cancels the work as long as it has not begun.
+  @discardableResult
+  func schedule(after delay: Duration, _ work: @escaping @MainActor @Sendable () -> Void) -> ScheduledWork
+}
+
+/// Work that was scheduled, and the way to cancel it: `work.cancel()`.
+nonisolated struct ScheduledWork: Sendable {
+  let cancel: @Sendable () -> Void
+}
+
+/// Runs work in real time.
+nonisolated struct MainScheduler: WorkScheduler {
+  func schedule(after delay: Duration, _ work: @escaping @MainActor @Sendable () -> Void) -> ScheduledWork {
+    let task = Task { @MainActor in
+      try await Task.sleep(for: delay)
+      try Task.checkCancellation()
+      work()
+    }
+    return ScheduledWork(cancel: { task.cancel() })
   }
 }
 

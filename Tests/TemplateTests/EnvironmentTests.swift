@@ -10,6 +10,17 @@ import Testing
     #expect(before <= date && date <= Date())
   }
 
+  @Test @MainActor func `the live scheduler runs work later, on the main actor, unless it is cancelled`() async {
+    await withCheckedContinuation { continuation in
+      let cancelled = Env.scheduler().schedule(after: .zero) { Issue.record("This work was cancelled.") }
+      cancelled.cancel()
+      Env.scheduler().schedule(after: .milliseconds(1)) {
+        MainActor.assertIsolated()
+        continuation.resume()
+      }
+    }
+  }
+
   @Test func `the live calendar follows the locale and the time zone that are set`() {
     Env.locale = { Locale(identifier: "ja_JP") }
     Env.timeZone = { TimeZone(secondsFromGMT: 9 * 3600) ?? .current }

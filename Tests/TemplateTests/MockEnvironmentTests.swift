@@ -23,6 +23,45 @@ import Testing
     #expect(Env.date() == Env.date())
   }
 
+  @Test @MainActor func `work runs at its time, in the order of the times, when a test moves time`() {
+    let start = Env.date()
+    var seen: [TimeInterval] = []
+    for seconds in [3, 1, 2, 1] {
+      Env.scheduler().schedule(after: .seconds(seconds)) { seen.append(Env.date().timeIntervalSince(start)) }
+    }
+    Env.scheduler().schedule(after: .seconds(-1)) { seen.append(Env.date().timeIntervalSince(start)) }
+    #expect(seen.isEmpty)
+    Env.time.advance(by: .zero)
+    #expect(seen == [0])
+    Env.time.advance(by: .milliseconds(2_500))
+    #expect(seen == [0, 1, 1, 2])
+    #expect(Env.date() == start + 2.5)
+    Env.time.advance(by: .seconds(1))
+    #expect(seen == [0, 1, 1, 2, 3])
+  }
+
+  @Test @MainActor func `work may schedule more, cancel, and move time`() {
+    var seen: [Int] = []
+    let cancelled = Env.scheduler().schedule(after: .seconds(2)) { seen.append(-1) }
+    Env.scheduler().schedule(after: .seconds(1)) {
+      cancelled.cancel()
+      Env.scheduler().schedule(after: .seconds(1)) { seen.append(2) }
+      Env.time.advance(by: .seconds(5))
+      seen.append(1)
+    }
+    let start = Env.date()
+    Env.time.advance(by: .seconds(1))
+    cancelled.cancel()
+    #expect(seen == [2, 1])
+    #expect(Env.date() == start + 6)
+  }
+
+  @Test func `each mock has its own time`() async {
+    let other = Environment.mock
+    await Env.time.advance(by: .seconds(1))
+    #expect(Env.date() == other.date() + 1)
+  }
+
   @Test func `its calendar follows the locale and the time zone that are set later`() {
     Env.locale = { Locale(identifier: "fr_FR") }
     Env.timeZone = { TimeZone(secondsFromGMT: 0) ?? .current }

@@ -27,7 +27,7 @@ struct Plan {
     framework = options.framework
     addsNetwork = options.addsNetwork
     var names = ["MockEnvironment.swift"]
-    if framework != .xctest { names.append("EnvironmentTrait.swift") }
+    if framework != .xctest { names += ["EnvironmentTrait.swift", "EnvironmentExampleTests.swift"] }
     if framework != .testing { names.append("EnvironmentTestCase.swift") }
     if addsNetwork { names.append("NetworkMocker.swift") }
     copies =

@@ -1,0 +1,35 @@
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@testable import App
+
+/// How tests look that use the pattern. Replace them by yours.
+@Suite(.environment(.mock)) struct EnvironmentExampleTests {
+  @Test func eachTestSetsWhatItIsAbout() {
+    Env.timeZone = { TimeZone(secondsFromGMT: 0) ?? .current }
+    #expect(Env.calendar().component(.hour, from: Env.date()) == 8)
+  }
+
+  @Test @MainActor func workThatIsDueLaterRunsWhenTheTestMovesTime() {
+    var isShown = true
+    Env.scheduler().schedule(after: .seconds(3)) { isShown = false }
+    Env.time.advance(by: .seconds(2))
+    #expect(isShown)
+    Env.time.advance(by: .seconds(1))
+    #expect(!isShown)
+  }
+
+  @Test func aRequestIsAnsweredAsTheTestSays() async throws {
+    Env.http = { request in
+      let url = try #require(request.url)
+      let response = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil)
+      return (Data("[]".utf8), try #require(response))
+    }
+    let url = try #require(URL(string: "https://example.com/posts"))
+    #expect(try await Env.http(URLRequest(url: url)).0 == Data("[]".utf8))
+  }
+}

@@ -56,9 +56,9 @@ import Testing
     #expect(Env.date() == start + 6)
   }
 
-  @Test func `each mock has its own time`() async {
+  @Test @MainActor func `each mock has its own time`() {
     let other = Environment.mock
-    await Env.time.advance(by: .seconds(1))
+    Env.time.advance(by: .seconds(1))
     #expect(Env.date() == other.date() + 1)
   }
 

@@ -97,7 +97,10 @@ enum TestScopes {
     ExitTests.began(access)
     switch access {
     // A task without a scope belongs to a plain test, which uses the process's environment. The test of a thread is unknown.
-    case .read, .look, .hold: return Jobs.isTaskWithoutScope ? beside(for: access) : OutsideWatch.shared.scope()
+    case .read, .look, .hold:
+      if Jobs.isTaskWithoutScope { return beside(for: access) }
+      // While a test has the process's environment to itself, the tasks that its threads make belong to that.
+      return access == .look && OutsideWatch.shared.isAllowed ? .root : OutsideWatch.shared.scope()
     case .write:
       if isTesting || PlainTestScopes.areRunning {
         reportWriteOutsideTests()

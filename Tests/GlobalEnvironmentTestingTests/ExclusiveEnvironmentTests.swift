@@ -32,6 +32,27 @@ struct ExclusiveEnvironmentTests {
     }
   }
 
+  @Test func `a task that a thread or a queue makes sees what the test has set`() async throws {
+    let test = try #require(Test.current)
+    try await trait.provideScope(for: test, testCase: nil) {
+      Env.hostName = { "set" }
+      let onThread = await withCheckedContinuation { continuation in
+        Thread.detachNewThread { Task { continuation.resume(returning: Env.hostName()) } }
+      }
+      let onQueue = await withCheckedContinuation { continuation in
+        DispatchQueue.global().async {
+          Task.detached {
+            Env.locale = { Locale(identifier: "ja_JP") }
+            continuation.resume(returning: Env.hostName())
+          }
+        }
+      }
+      #expect([onThread, onQueue] == ["set", "set"])
+      #expect(Env.locale().identifier == "ja_JP")
+      Env.reset()
+    }
+  }
+
   @Test func `a test beside it reads, writes and begins in the process's environment as it was`() async throws {
     let test = try #require(Test.current)
     let hostName = Env.hostName()

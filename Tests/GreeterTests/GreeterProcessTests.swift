@@ -38,10 +38,14 @@ struct GreeterProcessTests {
     expectFailure(try await greet(environment: environment), naming: environment.keys.first ?? "")
   }
 
-  @Test func `a misspelled variable is told on standard error, and the program goes on`() async throws {
-    let result = try await greet(environment: ["ENV_LOCAL": "de_DE"])
+  @Test(
+    arguments: [("ENV_LOCAL", "ENV_LOCALE"), ("ENV_DAET", "ENV_DATE"), ("ENV_SEDE", "ENV_SEED")] as [(String, String)])
+  func `a misspelled variable is told on standard error, and the program goes on`(
+    name: String, meant: String
+  ) async throws {
+    let result = try await greet(environment: [name: "1"])
     #expect(result.status == 0)
-    #expect(result.errors == "greeter: ENV_LOCAL is ignored. Did you mean ENV_LOCALE?\n")
+    #expect(result.errors == "greeter: \(name) is ignored. Did you mean \(meant)?\n")
   }
 
   @Test(arguments: [["--posts"], ["--posts", "posts"], ["hello"]])

@@ -18,17 +18,22 @@ enum MisspelledVariables {
 }
 
 extension String {
-  /// How many characters must be inserted, removed or replaced to make this text the other: Levenshtein's distance.
+  /// How many characters must be inserted, removed, replaced or exchanged with their neighbour to make this text the other:
+  /// the distance of Damerau and Levenshtein, in which no character is changed twice.
   fileprivate func distance(to other: String) -> Int {
+    let (own, other) = (Array(self), Array(other))
+    var before: [Int] = []
     var row = Array(0...other.count)
-    for (index, character) in enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
-      for (column, otherCharacter) in other.enumerated() {
-        let replaced = diagonal + (character == otherCharacter ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = Swift.min(replaced, row[column] + 1, diagonal + 1)
+    for index in own.indices {
+      var next = [index + 1]
+      for column in other.indices {
+        let isSame = own[index] == other[column]
+        next.append(Swift.min(row[column] + (isSame ? 0 : 1), row[column + 1] + 1, next[column] + 1))
+        if index > 0, column > 0, own[index] == other[column - 1], own[index - 1] == other[column] {
+          next[column + 1] = Swift.min(next[column + 1], before[column - 1] + 1)
+        }
       }
+      (before, row) = (row, next)
     }
     return row[other.count]
   }

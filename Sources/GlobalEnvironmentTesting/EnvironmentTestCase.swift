@@ -117,6 +117,11 @@ extension XCTestCase {
   public func useEnvironment(_ environment: Environment) {
     Copies.check
     if TestScopes.isInXCTest { Env = environment } else { UsedEnvironment.begin(environment) }
+    checkEnvironment()
+  }
+
+  /// Reports a mock that an earlier test began in, and at the end stubs that were not used.
+  func checkEnvironment() {
     // XCTest runs the block on the thread of the test, while it holds the test case.
     nonisolated(unsafe) let testCase = self
     // Not when the test case has finished: a failure would come too late.

@@ -20,9 +20,8 @@ final class XCTestWatch: NSObject, XCTestObservation, @unchecked Sendable {
       EnvironmentScope.leaveAbandoned(takingBackWith: global_environment_take_back_task_local)
     }
     before.withLock { $0 = EnvironmentScope.root.environment }
-    if !(testCase is EnvironmentTestCase), let environment = TargetEnvironments.environment(of: testCase) {
-      UsedEnvironment.begin(environment)
-    }
+    let environment = testCase is EnvironmentTestCase ? nil : TargetEnvironments.environment(of: testCase)
+    if let environment { UsedEnvironment.begin(environment) }
     // A failure here must not end the test by an exception.
     let continues = testCase.continueAfterFailure
     testCase.continueAfterFailure = true
@@ -30,6 +29,7 @@ final class XCTestWatch: NSObject, XCTestObservation, @unchecked Sendable {
     testCase.continueAfterFailure = continues
     // The block that is added first runs last, while the test can still fail.
     testCase.addTeardownBlock { XCTestFailures.testEnds() }
+    if environment != nil { testCase.checkEnvironment() }
   }
 
   /// Puts back what the test left changed, and lets the next one report it: this one has ended, and cannot fail any more.

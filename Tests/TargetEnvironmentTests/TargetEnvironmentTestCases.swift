@@ -29,6 +29,34 @@ final class PlainTestCases: XCTestCase {
   }
 }
 
+#if !canImport(ObjectiveC)
+  /// What is checked of a test that has its environment from the target: tests that run inside those of this class.
+  final class CheckedTestCases: XCTestCase {
+    func testAStubThatNoRequestUsedIsAFailure() {
+      let failures = InnerTestCase.failures { _ in Env.stub(.get("/never"), .ok) }
+      XCTAssertEqual(failures.count, 1)
+      XCTAssertTrue(failures.first?.contains("/never") == true, "\(failures)")
+      XCTAssertEqual(InnerTestCase.failures { _ in Env.stub(.get("/never"), .ok).optional() }, [])
+    }
+  }
+
+  final class InnerTestCase: XCTestCase {
+    private var failures: [String] = []
+
+    override func recordFailure(
+      withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
+    ) {
+      failures.append(description)
+    }
+
+    static func failures(of test: @escaping (XCTestCase) throws -> Void) -> [String] {
+      let testCase = InnerTestCase(name: "inner", testClosure: test)
+      testCase.run()
+      return testCase.failures
+    }
+  }
+#endif
+
 final class EnvironmentTestCases: EnvironmentTestCase {
   override var environment: Environment {
     var environment = super.environment

@@ -14,10 +14,8 @@ func install() {
       scopeOfRunawayRead: RunawayRead.scope))
   // In a test process, each read asks which test it belongs to.
   EnvironmentScope.sendReadsToHooks()
-  // audit:allow process – the last notes are printed when the process ends.
-  atexit {
-    for note in OutsideWatch.shared.unrecorded() { Environment.live.standardError("warning: \(note.message)\n") }
-  }
+  // audit:allow process – what no test has reported is told when the process ends.
+  atexit { ProcessEnd.finish() }
   // Before any task is made: tasks then belong to the test that made them, wherever they run.
   TimelineDriver.install
   // Apple's center takes observers on the main thread only; a preview, for example, loads code on another.

@@ -216,11 +216,12 @@ final class OutsideWatch: Sendable {
   /// - Returns: Whether a test that has an environment of its own runs, or has left such code behind.
   func noteAssignment() -> Bool { mayComeFromTest && add(.assigned) }
 
-  /// Lets a running test report a message: the one whose environment this code is in, if there is one.
+  /// Lets a running test report a message: the one whose environment this code is in, if there is one. Of what a test has
+  /// left behind, the next one does.
   ///
-  /// - Returns: Whether a test runs.
+  /// - Returns: Whether a test that has an environment of its own runs, or has left such code behind.
   func note(_ message: String, at place: SourcePlace?) -> Bool {
-    hasTests && add(.misused(message, at: place?.location))
+    mayComeFromTest && add(.misused(message, at: place?.location))
   }
 
   @discardableResult

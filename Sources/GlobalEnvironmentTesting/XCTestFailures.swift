@@ -5,7 +5,7 @@ import XCTest
 /// Records failures in XCTest, which takes them only while a test runs: on Linux, a failure that another thread records a
 /// moment too late ends the process.
 ///
-/// The next test reports a failure that comes too late; after the last test, it goes to the standard error.
+/// The next test reports a failure that comes too late; after the last test, the process fails in its place.
 enum XCTestFailures {
   private enum Phase {
     /// The test runs, and does not end before each failure of another thread is recorded.

@@ -54,6 +54,6 @@ final class XCTestWatch: NSObject, XCTestObservation, @unchecked Sendable {
 
   /// After the last test there is no other that could report.
   func testBundleDidFinish(_ testBundle: Bundle) {
-    for message in XCTestFailures.takeLate() { Environment.live.standardError("warning: \(message)\n") }
+    XCTestFailures.takeLate().forEach(ProcessEnd.fail)
   }
 }

@@ -232,6 +232,17 @@ struct OutsideWatchTests {
       #expect(text.contains("warning: Env.date was called"))
       #expect(text.contains("while the last test ran"))
     }
+
+    @Test func `what would have failed the last test makes the process fail`() async throws {
+      let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        Env = .live
+        let running = OutsideWatch.shared.testBegan("the last test", family: nil)
+        #expect(OutsideWatch.shared.noteAssignment())
+        withExtendedLifetime(running) {}
+        exit(EXIT_SUCCESS)
+      }
+      #expect(String(decoding: result.standardErrorContent, as: UTF8.self).contains("error: Env was assigned"))
+    }
   #endif
 
   private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {

@@ -31,7 +31,31 @@ static _Thread_local unsigned reads;
 
 static uint64_t gone;
 
-void global_environment_caller_has_gone(void) { __atomic_fetch_add(&gone, 1, __ATOMIC_RELAXED); }
+// Those who used up a stack or a task, and have not gone. The oldest makes room for the newest.
+#define MOST_CALLERS 16
+static const void *callers[MOST_CALLERS];
+static unsigned last_slot;
+
+static void remember(const void *caller) {
+  for (int slot = 0; slot < MOST_CALLERS; slot++) {
+    if (__atomic_load_n(&callers[slot], __ATOMIC_RELAXED) == caller) return;
+  }
+  unsigned slot = __atomic_fetch_add(&last_slot, 1, __ATOMIC_RELAXED) % MOST_CALLERS;
+  const void *oldest = __atomic_exchange_n(&callers[slot], caller, __ATOMIC_RELAXED);
+  if (oldest != NULL) __atomic_fetch_add(&gone, 1, __ATOMIC_RELAXED);
+}
+
+void global_environment_caller_has_gone(const void *caller) {
+  // Hardly a process has any.
+  if (__atomic_load_n(&last_slot, __ATOMIC_RELAXED) == 0) return;
+  for (int slot = 0; slot < MOST_CALLERS; slot++) {
+    const void *expected = caller;
+    if (__atomic_load_n(&callers[slot], __ATOMIC_RELAXED) == caller &&
+        __atomic_compare_exchange_n(&callers[slot], &expected, NULL, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+      __atomic_fetch_add(&gone, 1, __ATOMIC_RELAXED);
+    }
+  }
+}
 
 static void find_marks(void) {
   // Never low, unless the system tells.
@@ -67,10 +91,11 @@ static bool is_endless(const void *caller) {
 enum global_environment_stack global_environment_look_at_stack(const void *caller) {
   if (endless_task != 0 && is_endless(caller)) return global_environment_stack_was_low;
   if (++reads % global_environment_reads_per_look == 0 && global_environment_task_stack_is_huge(caller)) {
+    remember(caller);
     endless_task = global_environment_current_task();
     endless_caller = caller;
     endless_gone = __atomic_load_n(&gone, __ATOMIC_RELAXED);
-    return global_environment_stack_is_low;
+    return global_environment_task_is_endless;
   }
   if (mark == 0) {
     find_marks();
@@ -90,6 +115,7 @@ enum global_environment_stack global_environment_look_at_stack(const void *calle
   }
   if (mark == used_mark) return global_environment_stack_was_low;
   mark = used_mark;
+  remember(caller);
   last_caller = caller;
   last_gone = __atomic_load_n(&gone, __ATOMIC_RELAXED);
   times++;
@@ -101,5 +127,5 @@ enum global_environment_stack global_environment_look_at_stack(const void *calle
   return global_environment_stack_has_room;
 }
 
-void global_environment_caller_has_gone(void) {}
+void global_environment_caller_has_gone(const void *caller) { (void)caller; }
 #endif

@@ -11,7 +11,7 @@ func install() {
     TestHooks(
       scope: TestScopes.scope, isOutsideTests: { TestScopes.isOutsideTests }, report: report, warn: warn,
       hasIssues: hasIssues, beginsTest: PlainTestScopes.beginTest,
-      scopeOfRunawayRead: RunawayRead.scope))
+      scopeOfRunawayRead: RunawayRead.scope(of:for:)))
   // In a test process, each read asks which test it belongs to.
   EnvironmentScope.sendReadsToHooks()
   // audit:allow process – what no test has reported is told when the process ends.

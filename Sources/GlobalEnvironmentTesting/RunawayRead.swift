@@ -8,8 +8,9 @@ import GlobalEnvironmentMocks
 
 /// Ends a read of `Env` that calls itself, before the stack overflows.
 ///
-/// An endpoint such as `Env.date = { Env.date() + 60 }` calls itself again and again. When the stack is nearly used up,
-/// another mock answers the next call, and the test has an issue. An asynchronous endpoint uses up the memory instead.
+/// An endpoint such as `Env.date = { Env.date() + 60 }` calls itself again and again. When the stack is nearly used up, the
+/// next calls are written down. When one of them comes again within itself, another mock answers it, and the test has an
+/// issue that names the circle. An asynchronous endpoint uses up the memory instead: of those, the next call has the issue.
 enum RunawayRead {
   private static let quiet = EnvironmentScope.root.run {
     var environment = Environment.mock
@@ -20,22 +21,102 @@ enum RunawayRead {
 
   private static let reporting: EnvironmentScope = {
     var environment = quiet.environment
-    environment.announceCalls(in: quiet, report)
-    environment.announceReadsOfOwnEndpoints { endpoint, _ in report(endpoint) }
+    environment.announceCalls(in: quiet) { report([$0]) }
+    environment.announceReadsOfOwnEndpoints { endpoint, _ in report([endpoint]) }
     return EnvironmentScope(environment, in: ScopeFamily())
   }()
 
+  /// The newest. They hold environments of tests, so there are few.
+  private static let traces = Locked<[Trace]>([])
+  private static let mostTraces = 4
+
   /// Returns the scope that the read gets.
   ///
-  /// - Parameter isFirst: False for what the same calls read while they return.
-  static func scope(isFirst: Bool) -> EnvironmentScope { isFirst ? reporting : quiet }
+  /// - Parameter scope: The scope that it would get.
+  static func scope(of read: TestHooks.RunawayRead, for scope: EnvironmentScope) -> EnvironmentScope {
+    if read == .firstInTask { return reporting }
+    let known = traces.withLock { traces in traces.last { $0.covers(scope) } }
+    if read == .next { return known?.scope ?? quiet }
+    let new = Trace(of: scope)
+    let old = traces.withLock { traces in
+      let old = traces
+      traces = traces.filter { $0 !== known }.suffix(mostTraces - 1) + [new]
+      return old
+    }
+    // Released after the lock.
+    return withExtendedLifetime(old) { new.scope }
+  }
 
-  private static func report(_ endpoint: String) {
+  /// One call of an endpoint.
+  private struct Call {
+    var endpoint: String
+    /// Where on the stack it began; nil for an endpoint of the user's own, of which only the read is seen, and for an
+    /// asynchronous one, which may change its thread.
+    var address: UInt?
+  }
+
+  /// The calls of endpoints that begin in one scope, each within the one before.
+  private final class Trace: Sendable {
+    private let outer: EnvironmentScope
+    private let revision: UInt
+    /// Where the endpoints run.
+    private let inner: EnvironmentScope
+    private let calls = Locked<[Call]>([])
+    /// Where they are called.
+    private let announcing = Locked<EnvironmentScope?>(nil)
+
+    init(of outer: EnvironmentScope) {
+      self.outer = outer
+      revision = outer.revision
+      var environment = outer.environment
+      inner = EnvironmentScope(watching: environment)
+      // Weak, as this holds the scope that holds them.
+      environment.announceCalls(in: inner) { [weak self] in self?.note($0, isOwn: false) }
+      environment.announceReadsOfOwnEndpoints { [weak self] name, _ in self?.note(name, isOwn: true) }
+      announcing.replace(with: EnvironmentScope(watching: environment))
+    }
+
+    var scope: EnvironmentScope { announcing.withLock { $0 } ?? quiet }
+
+    func covers(_ scope: EnvironmentScope) -> Bool {
+      scope === inner || scope === outer && scope.revision == revision
+    }
+
+    /// - Parameter isOwn: Whether it is an endpoint of the user's own.
+    private func note(_ endpoint: String, isOwn: Bool) {
+      let isWithin = ScopeFamily.current === inner.family
+      let here = withUnsafePointer(to: endpoint) { UInt(bitPattern: $0) }
+      let isSynchronous = !isOwn && !["Env.http", "Env.openURL"].contains(endpoint)
+      let circle = calls.withLock { calls -> ArraySlice<Call>? in
+        // Those have returned: the stack grows downwards.
+        if !isWithin, !isOwn { calls = [] } else { calls.removeAll { $0.address.map { $0 <= here } ?? false } }
+        let first = calls.firstIndex { $0.endpoint == endpoint }
+        calls.append(Call(endpoint: endpoint, address: isSynchronous ? here : nil))
+        return first.map { calls[$0...] }
+      }
+      guard let circle else { return }
+      let old = traces.withLock { traces in
+        let old = traces
+        traces.removeAll { $0 === self }
+        return old
+      }
+      withExtendedLifetime(old) {}
+      report(circle.map(\.endpoint))
+    }
+  }
+
+  /// - Parameter circle: Endpoints of which each calls the next. The last is the first; where there is one, the others are
+  ///   not known.
+  private static func report(_ circle: [String]) {
+    // Own endpoints also say where they are declared.
+    let names = circle.map { $0.prefix { $0 != "," } }
+    let way =
+      names.count > 2 ? " (\(names.joined(separator: " → ")))" : names.count == 1 ? ", perhaps by way of another" : ""
+    let place = CallStack.current().caller.map { ": see \($0)" } ?? ""
     GlobalEnvironmentTesting.report(
       """
-      \(endpoint) asks for itself, perhaps by way of another endpoint\
-      \(CallStack.current().caller.map { ": see \($0)" } ?? ""). It would never end, so it has got the value of a mock. Take what was \
-      there before and ask that: Env.date = { [before = Env.date] in before() + 60 }.
+      \(names.first ?? "Env") asks for itself\(way)\(place). It would never end, so it has got the value of a mock. Take \
+      what was there before and ask that: Env.date = { [before = Env.date] in before() + 60 }.
       """, at: nil)
   }
 }

@@ -19,12 +19,37 @@ struct RunawayReadTests {
   @Test func `endpoints that ask for each other are an issue`() {
     Env.hostName = { Env.locale().identifier }
     Env.locale = { Locale(identifier: Env.hostName()) }
-    expectIssue(naming: "asks for itself") { _ = Env.hostName() }
+    expectIssue(naming: "asks for itself (Env.") { _ = Env.hostName() }
   }
 
   @Test func `one that asks for itself twice comes to its end, too`() {
     Env.uptime = { Env.uptime() + Env.uptime() }
     expectIssue(naming: "Env.uptime") { _ = Env.uptime() }
+  }
+
+  @Test func `the circle is named`() {
+    Env.date = { Env.uptime() > .zero ? .now : .distantPast }
+    Env.uptime = { .seconds(Env.locale().identifier.count) }
+    Env.locale = { Locale(identifier: "\(Env.uuid()) \(Env.date())") }
+    withKnownIssue {
+      _ = Env.date()
+    } matching: { issue in
+      let names = ["Env.date", "Env.uptime", "Env.locale"]
+      let circles = names.indices.map { (names[$0...] + names[..<$0] + [names[$0]]).joined(separator: " → ") }
+      return circles.contains { issue.description.contains("asks for itself (\($0))") }
+    }
+  }
+
+  @Test func `endpoints of one's own that ask for each other are an issue that names them`() {
+    Env.runawayFirst = { Env.runawaySecond() + 1 }
+    Env.runawaySecond = { Env.runawayFirst() + 1 }
+    withKnownIssue {
+      _ = Env.runawayFirst()
+    } matching: { issue in
+      let names = ["Env.runawayFirst", "Env.runawaySecond"]
+      let circles = [names + names.prefix(1), names.reversed() + names.suffix(1)].map { $0.joined(separator: " → ") }
+      return circles.contains { issue.description.contains("asks for itself (\($0))") }
+    }
   }
 
   @Test func `each of two calls is an issue`() {
@@ -101,6 +126,31 @@ struct RunawayReadTests {
     #expect(Env.date() == Environment.mock.date() + 200)
   }
 
+  @Test func `one that uses up the stack is not accused, and reads what it should`() async {
+    let date = Date(timeIntervalSince1970: 7)
+    Env.date = { date }
+    // On a thread of its own, whose stack is small enough to get to its end.
+    let isRight = await withCheckedContinuation { continuation in
+      let scope = EnvironmentScope.current
+      let thread = Thread { scope.run { continuation.resume(returning: readsToTheEnd(date)) } }
+      thread.stackSize = 1 << 20
+      thread.start()
+    }
+    #expect(isRight)
+  }
+
+  /// Whether all reads give `date`, until 100 KB of a stack of a megabyte are left.
+  private func readsToTheEnd(_ date: Date) -> Bool {
+    withUnsafePointer(to: date) { readsToTheEnd(date, from: UInt(bitPattern: $0)) }
+  }
+
+  private func readsToTheEnd(_ date: Date, from top: UInt) -> Bool {
+    withUnsafePointer(to: date) { here in
+      if top - UInt(bitPattern: here) > (1 << 20) - 150_000 { return true }
+      return Env.date() == date && readsToTheEnd(date, from: top)
+    }
+  }
+
   private func depth(_ rest: Int) -> Int {
     rest == 0 || Env.date() != Environment.mock.date() ? 0 : depth(rest - 1) + 1
   }
@@ -116,5 +166,14 @@ struct RunawayReadTests {
     } matching: {
       $0.description.contains(text) && $0.description.contains("before() + 60")
     }
+  }
+}
+
+extension EnvironmentEndpoints {
+  fileprivate var runawayFirst: EnvironmentEndpoint<@Sendable () -> Int> {
+    EnvironmentEndpoint(live: { 1 }, mock: { 1 })
+  }
+  fileprivate var runawaySecond: EnvironmentEndpoint<@Sendable () -> Int> {
+    EnvironmentEndpoint(live: { 2 }, mock: { 2 })
   }
 }

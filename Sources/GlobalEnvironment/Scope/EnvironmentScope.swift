@@ -26,6 +26,8 @@ public final class EnvironmentScope: Sendable {
   @usableFromInline let latestBits: AtomicWord
   private let isRoot: Bool
   package let family: ScopeFamily?
+  /// Whether endpoints of another scope run in this one, to see whether they call themselves.
+  private let isWatching: Bool
 
   /// The scope of the code that asks: the innermost bound one, else the running test's, else the root.
   public static var current: EnvironmentScope {
@@ -112,10 +114,16 @@ public final class EnvironmentScope: Sendable {
 
   @inline(never) private static var readableInTests: EnvironmentScope {
     let readable = readable
+    if readable.isWatching { return TestHooks.scope(of: .next, readable) ?? readable }
     // The snapshot: once it is replaced, the endpoint that called itself is gone.
-    let stack = global_environment_look_at_stack(readable.latest)
-    if stack == global_environment_stack_has_room { return readable }
-    return TestHooks.scopeOfRunawayRead(isFirst: stack == global_environment_stack_is_low) ?? readable
+    let read: TestHooks.RunawayRead
+    switch global_environment_look_at_stack(readable.latest) {
+    case global_environment_stack_is_low: read = .first
+    case global_environment_task_is_endless: read = .firstInTask
+    case global_environment_stack_was_low: read = .next
+    default: return readable
+    }
+    return TestHooks.scope(of: read, readable) ?? readable
   }
 
   /// Releases what ``hold(_:)`` has retained.
@@ -139,6 +147,12 @@ public final class EnvironmentScope: Sendable {
 
   // MARK: Snapshots
 
+  private static func free(_ snapshot: UnsafePointer<Environment>) {
+    // Another scope's new snapshot may get its address.
+    global_environment_caller_has_gone(snapshot)
+    Snapshot.free(snapshot)
+  }
+
   /// Makes a scope that holds `environment`.
   ///
   /// - Parameters:
@@ -148,6 +162,11 @@ public final class EnvironmentScope: Sendable {
     _ environment: Environment, in family: ScopeFamily? = nil, onWrite: (@Sendable () -> Void)? = nil
   ) {
     self.init(with: Snapshot.make(environment), in: family, onWrite: onWrite)
+  }
+
+  /// Makes a scope of no test, in which endpoints of another scope run to see whether they call themselves.
+  package convenience init(watching environment: Environment) {
+    self.init(Snapshot.make(environment), isRoot: false, in: ScopeFamily(), isWatching: true)
   }
 
   /// Makes a scope that holds a copy of the current environment, changed by `change`.
@@ -180,23 +199,22 @@ public final class EnvironmentScope: Sendable {
 
   private init(
     _ first: UnsafeMutablePointer<Environment>, isRoot: Bool, in family: ScopeFamily? = nil,
-    onWrite: (@Sendable () -> Void)? = nil
+    isWatching: Bool = false, onWrite: (@Sendable () -> Void)? = nil
   ) {
     state = Locked(State(onWrite: onWrite))
     latestBits = AtomicWord(UInt(bitPattern: first))
     self.isRoot = isRoot
     self.family = family
+    self.isWatching = isWatching
     isRoot ? LoneRoot.rootChanged(to: UInt(bitPattern: first)) : LoneRoot.scopeBegan()
   }
 
   deinit {
     LoneRoot.scopeEnded()
-    // Another scope's new snapshot may get the address of one that is freed below.
-    global_environment_caller_has_gone()
     family?.remove(ObjectIdentifier(self))
     // What the endpoints captured is released here, with no lock held: a user's deinit may read `Env`.
-    for snapshot in state.withLock({ $0.before }) { Snapshot.free(snapshot) }
-    Snapshot.free(latest)
+    for snapshot in state.withLock({ $0.before }) { Self.free(snapshot) }
+    Self.free(latest)
   }
 
   /// The environment that lives here, as of now.

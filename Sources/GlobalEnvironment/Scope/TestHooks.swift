@@ -33,8 +33,16 @@ package struct TestHooks: Sendable {
   /// this is.
   package var beginsTest: @Sendable (UnownedJob) -> Bool
 
-  /// Returns the scope for a read that would use up the stack; `isFirst` says whether it is the first one there.
-  package var scopeOfRunawayRead: @Sendable (_ isFirst: Bool) -> EnvironmentScope
+  /// A read that would use up the stack, or the memory of its task.
+  package enum RunawayRead {
+    /// The first one after reads that had room; the next one might use up the memory.
+    case first, firstInTask
+    /// What the same calls read while they return.
+    case next
+  }
+
+  /// Returns the scope for such a read, in place of its own.
+  package var scopeOfRunawayRead: @Sendable (RunawayRead, _ own: EnvironmentScope) -> EnvironmentScope
 
   package init(
     scope: @escaping @Sendable (Access) -> EnvironmentScope?,
@@ -43,7 +51,7 @@ package struct TestHooks: Sendable {
     warn: @escaping @Sendable (String, SourcePlace?) -> Void,
     hasIssues: @escaping @Sendable (_ body: @Sendable () async -> Void) async -> Bool,
     beginsTest: @escaping @Sendable (UnownedJob) -> Bool,
-    scopeOfRunawayRead: @escaping @Sendable (_ isFirst: Bool) -> EnvironmentScope
+    scopeOfRunawayRead: @escaping @Sendable (RunawayRead, _ own: EnvironmentScope) -> EnvironmentScope
   ) {
     self.scope = scope
     self.isOutsideTests = isOutsideTests
@@ -88,8 +96,8 @@ package struct TestHooks: Sendable {
   /// Returns whether a task that is made here is one in which a test runs.
   package static func beginsTest(_ firstJob: UnownedJob) -> Bool { installed.value?.beginsTest(firstJob) ?? false }
 
-  static func scopeOfRunawayRead(isFirst: Bool) -> EnvironmentScope? {
-    installed.value?.scopeOfRunawayRead(isFirst)
+  static func scope(of read: RunawayRead, _ own: EnvironmentScope) -> EnvironmentScope? {
+    installed.value?.scopeOfRunawayRead(read, own)
   }
 
   /// Runs `body`.

@@ -6,6 +6,8 @@ enum global_environment_stack {
   global_environment_stack_has_room,
   /// Nearly all, for the first time since it had room.
   global_environment_stack_is_low,
+  /// As much as there is, but the running task has used 64 MB for asynchronous calls, for the first time.
+  global_environment_task_is_endless,
   /// Some, after it was low: what used it up has not come to its end.
   global_environment_stack_was_low,
 };
@@ -17,7 +19,7 @@ enum global_environment_stack {
 /// whose task has used 64 MB for asynchronous calls, until it has gone.
 enum global_environment_stack global_environment_look_at_stack(const void *_Nonnull caller);
 
-/// Says that a caller is no more: another one may come to stand at its address, and is not the same.
-void global_environment_caller_has_gone(void);
+/// Says that a caller is no more: another one may come to stand at its address, and is not the same. Takes about a nanosecond.
+void global_environment_caller_has_gone(const void *_Nonnull caller);
 
 #endif

@@ -24,7 +24,12 @@ struct CallStack: Sendable {
   /// Returns the mangled name of the function that will continue at `address`.
   private static func name(at address: UInt) -> String? {
     // The call is before the place where the function continues.
-    guard let call = UnsafeRawPointer(bitPattern: address &- 1) else { return nil }
+    name(of: address &- 1)
+  }
+
+  /// Returns the mangled name of the function in which `address` is. Takes milliseconds.
+  static func name(of address: UInt) -> String? {
+    guard let call = UnsafeRawPointer(bitPattern: address) else { return nil }
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4_096) { name in
       guard let start = name.baseAddress, global_environment_function_name(call, start, name.count) else { return nil }
       return String(cString: start)

@@ -64,14 +64,13 @@ public struct ExclusiveEnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
   }
 
   private func putBack(_ before: Environment, after test: Test) {
-    let changed = EnvironmentScope.root.environment.endpoints(changedSince: before)
+    let changed = EnvironmentScope.root.environment.endpoints(changedSince: before, by: WrappedFunctions.areSame)
     guard !changed.isEmpty else { return }
     EnvironmentScope.root.run { Env = before }
     Issue.record(
       """
       \(test.name) left the process's environment changed: \(changed.joined(separator: ", ")). It has been put back. \
-      End the test with Env.reset(), or put the whole back: let before = Env … Env = before. A function that passes a key path \
-      or an endpoint of your own is wrapped again, so that it counts as another one when it is assigned again alone.
+      End the test with Env.reset(), or put the whole back: let before = Env … Env = before.
       """,
       sourceLocation: test.sourceLocation
     )

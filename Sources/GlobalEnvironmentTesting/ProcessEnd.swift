@@ -1,4 +1,4 @@
-// audit:allow-file process – this is about how the test process itself ends.
+// audit:allow-file process, output – this is about how the test process itself ends.
 
 import Foundation
 import GlobalEnvironment

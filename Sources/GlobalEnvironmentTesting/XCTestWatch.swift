@@ -38,7 +38,7 @@ final class XCTestWatch: NSObject, XCTestObservation, @unchecked Sendable {
     UsedEnvironment.end(with: testCase)
     XCTestFailures.testHasEnded()
     guard let before = before.withLock({ $0.take() }) else { return }
-    let changed = EnvironmentScope.root.environment.endpoints(changedSince: before)
+    let changed = EnvironmentScope.root.environment.endpoints(changedSince: before, by: WrappedFunctions.areSame)
     guard !changed.isEmpty else { return }
     // The tests after it must not see it.
     EnvironmentScope.root.run { Env = before }
@@ -47,8 +47,7 @@ final class XCTestWatch: NSObject, XCTestObservation, @unchecked Sendable {
       \(testCase.name), which has ended, left the process's environment changed: \
       \(changed.joined(separator: ", ")). It has been put back. Say useEnvironment(.mock) there instead of Env = .mock, \
       inherit from EnvironmentTestCase, or say Env.reset() in its tearDown, or put the whole back: let before = Env … \
-      Env = before. A function that passes a key path or an endpoint of your own is wrapped again, so that it counts as another \
-      one when it is assigned again alone.
+      Env = before.
       """)
   }
 

@@ -140,6 +140,43 @@ struct ExclusiveEnvironmentTests {
     }
   }
 
+  @Test func `a test may put back a function of its own, and what it reaches by a key path`() async throws {
+    let test = try #require(Test.current)
+    @Sendable func kept<Value>(_ path: WritableKeyPath<Environment, Value>, _ value: Value) {
+      let before = Env[keyPath: path]
+      Env[keyPath: path] = value
+      Env[keyPath: path] = before
+    }
+    try await trait.provideScope(for: test, testCase: nil) {
+      let bell = Env.bell
+      Env.bell = { 7 }
+      Env.bell = bell
+      #expect(Env.bell() == 1)
+
+      kept(\.hostName, { "changed" })
+      kept(\.bell, { 7 })
+      kept(\.rooms, Rooms(count: { 7 }))
+      kept(\.environmentVariable, { _ in "changed" })
+      #expect(Env.hostName() == Environment.live.hostName())
+    }
+  }
+
+  @Test func `a function around the one before is not that`() async throws {
+    let test = try #require(Test.current)
+    let messages = Locked<[String]>([])
+    try await withKnownIssue {
+      try await trait.provideScope(for: test, testCase: nil) {
+        let bell = Env.bell
+        Env.bell = { bell() }
+        Env.hostName = { [before = Env.hostName] in before() }
+      }
+    } matching: { issue in
+      messages.withLock { $0.append(issue.description) }
+      return true
+    }
+    #expect(messages.withLock { $0 }.contains { $0.contains("changed: hostName, endpoints of your own.") })
+  }
+
   @Test func `an endpoint of one's own that stays changed is named, whatever it holds`() async throws {
     let test = try #require(Test.current)
     let messages = Locked<[String]>([])

@@ -75,11 +75,13 @@
       XCTAssertTrue(failures.first?.contains("Env.date asks for itself") == true, "\(failures)")
     }
 
-    func testATestMayPutBackAnOwnEndpointOfTheRootThatIsNoFunction() {
+    func testATestMayPutBackOwnEndpointsOfTheRoot() {
       let failures = InnerTestCase.failures { _ in
-        let name = Env.leftName
+        let (name, number) = (Env.leftName, Env.leftNumber)
         Env.leftName = "changed"
+        Env.leftNumber = { 2 }
         Env.leftName = name
+        Env.leftNumber = number
       }
       XCTAssertEqual(failures, [])
       XCTAssertEqual(InnerTestCase.failures { _ in }, [])
@@ -211,6 +213,9 @@
 
   extension EnvironmentEndpoints {
     fileprivate var leftName: EnvironmentEndpoint<String> { EnvironmentEndpoint(live: "live", mock: "mock") }
+    fileprivate var leftNumber: EnvironmentEndpoint<@Sendable () -> Int> {
+      EnvironmentEndpoint(live: { 1 }, mock: { 0 })
+    }
   }
 
   private final class InnerTestCase: XCTestCase, Recording {

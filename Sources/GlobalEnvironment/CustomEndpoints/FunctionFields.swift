@@ -1,8 +1,19 @@
 /// Copies and compares values whose stored properties are all functions.
 ///
 /// Functions cannot be compared in Swift, but two copies of one have the same bits: the addresses of code and context.
-enum FunctionFields {
-  private typealias Function = (code: UInt, context: UInt)
+package enum FunctionFields {
+  /// The bits of a function.
+  package struct Function: Equatable, Sendable {
+    package var code: UInt
+    package var context: UInt
+
+    package init(code: UInt, context: UInt) {
+      (self.code, self.context) = (code, context)
+    }
+  }
+
+  /// Decides whether two functions are the same.
+  package typealias Comparison = (Function, Function) -> Bool
 
   /// How many bytes one function takes.
   static var width: Int { MemoryLayout<Function>.stride }
@@ -61,9 +72,16 @@ enum FunctionFields {
     }
   }
 
-  /// Whether the functions at `offset` of two values are one and the same.
+  /// Whether the functions at `offset` of two values have the same bits.
   static func isSame(at offset: Int, _ value: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
     value.load(fromByteOffset: offset, as: Function.self) == other.load(fromByteOffset: offset, as: Function.self)
+  }
+
+  /// Whether the functions at `offset` of two values are the same.
+  static func isSame(
+    at offset: Int, _ value: UnsafeRawPointer, _ other: UnsafeRawPointer, by isSame: Comparison
+  ) -> Bool {
+    isSame(value.load(fromByteOffset: offset, as: Function.self), other.load(fromByteOffset: offset, as: Function.self))
   }
 
   /// Whether `value` is a struct of functions, and of structs of functions.

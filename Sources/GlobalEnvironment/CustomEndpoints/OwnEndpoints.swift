@@ -19,8 +19,8 @@ package typealias OwnValueSubstitute =
     /// All three are of one endpoint. A value that is not made of functions alone stays as it is.
     fileprivate func merged(since base: AnyHeld, from current: AnyHeld) -> AnyHeld { self }
 
-    /// Whether both values have the same bits.
-    fileprivate func isSame(as other: AnyHeld) -> Bool { self === other }
+    /// Whether both values have the same bits, or are the same functions.
+    fileprivate func isSame(as other: AnyHeld, by isSame: FunctionFields.Comparison) -> Bool { self === other }
   }
 
   /// A value with the type of its endpoint; that type is part of the endpoint's `id`.
@@ -42,11 +42,20 @@ package typealias OwnValueSubstitute =
       return Held(merged)
     }
 
-    fileprivate override func isSame(as other: AnyHeld) -> Bool {
+    fileprivate override func isSame(as other: AnyHeld, by isSame: FunctionFields.Comparison) -> Bool {
       if self === other { return true }
+      let areFunctions = FunctionFields.areAll(of: value)
       // The type of the value is part of the endpoint's `id`.
       var (mine, theirs) = (value, unsafeDowncast(other, to: Held.self).value)
-      return withUnsafeBytes(of: &mine) { mine in withUnsafeBytes(of: &theirs) { mine.elementsEqual($0) } }
+      return withUnsafeBytes(of: &mine) { mine in
+        withUnsafeBytes(of: &theirs) { theirs in
+          if mine.elementsEqual(theirs) { return true }
+          guard areFunctions, let mine = mine.baseAddress, let theirs = theirs.baseAddress else { return false }
+          return stride(from: 0, to: MemoryLayout<Value>.size, by: FunctionFields.width).allSatisfy {
+            FunctionFields.isSame(at: $0, mine, theirs, by: isSame)
+          }
+        }
+      }
     }
   }
 
@@ -148,15 +157,16 @@ package typealias OwnValueSubstitute =
   }
 
   /// Returns whether a value of the user's was assigned or taken back, or a mock was begun, since `base`.
-  func isChanged(since base: OwnEndpoints) -> Bool {
+  ///
+  /// - Parameter isSame: Decides whether two functions are the same. One that is a value by itself, read from `base` and
+  ///   assigned again, does not have the same bits: Swift wraps it again each time that it passes generic code.
+  func isChanged(since base: OwnEndpoints, by isSame: FunctionFields.Comparison) -> Bool {
     var isChanged = mocks !== base.mocks
-    // A value that was read from `base` and is assigned again has the same bits. A function that is a value by itself does
-    // not: Swift wraps it again each time that it passes generic code.
     assigned.forEach { id, held in
-      if !id.isOfThisPackage, base.known(id).map(held.isSame) != true { isChanged = true }
+      if !id.isOfThisPackage, base.known(id).map({ held.isSame(as: $0, by: isSame) }) != true { isChanged = true }
     }
     base.assigned.forEach { id, held in
-      if !id.isOfThisPackage, known(id).map(held.isSame) != true { isChanged = true }
+      if !id.isOfThisPackage, known(id).map({ held.isSame(as: $0, by: isSame) }) != true { isChanged = true }
     }
     return isChanged
   }

@@ -10,15 +10,19 @@ extension Environment {
   static var sizeOfFunctions: Int { MemoryLayout<Environment>.size - MemoryLayout<OwnEndpoints>.size }
 
   /// Returns the names of the stored endpoints that differ from those of `base`, and ``changeNameOfOwn`` if own ones do.
-  package func endpoints(changedSince base: Environment) -> [String] {
+  ///
+  /// - Parameter isSame: Decides whether two functions are the same: those with the same bits, unless given.
+  package func endpoints(changedSince base: Environment, by isSame: FunctionFields.Comparison = { $0 == $1 })
+    -> [String]
+  {
     var changed = withUnsafePointer(to: self) { mine in
       withUnsafePointer(to: base) { base in
         Self.storedNames.enumerated().filter { index, _ in
-          !FunctionFields.isSame(at: index * FunctionFields.width, mine, base)
+          !FunctionFields.isSame(at: index * FunctionFields.width, mine, base, by: isSame)
         }
       }
     }.map(\.element)
-    if own.isChanged(since: base.own) { changed.append(Self.changeNameOfOwn) }
+    if own.isChanged(since: base.own, by: isSame) { changed.append(Self.changeNameOfOwn) }
     return changed
   }
 

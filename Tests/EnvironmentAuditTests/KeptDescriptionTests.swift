@@ -23,7 +23,9 @@ import Testing
     #expect(kept().read() != nil, "The package manager reads no source.")
   }
 
-  @Test(arguments: ["Package.swift", "Package@swift-6.2.swift", "A/B/D.swift", "A/E/F.S"])
+  @Test(arguments: [
+    "Package.swift", "Package@swift-6.2.swift", "A/B/D.swift", "A/E/F.S", "Snippets/G.swift", "Sources/A/C.swift",
+  ])
   func `it is asked again when a manifest has changed, and when a file was added`(path: String) throws {
     keep()
     try write("import PackageDescription // changed", to: path)
@@ -47,9 +49,10 @@ import Testing
     #expect(kept().read() == nil)
   }
 
-  @Test func `nothing is kept when a file has come since the package manager was asked`() throws {
+  @Test(arguments: ["A/B/D.swift", "Package.swift", "Package@swift-6.2.swift"])
+  func `nothing is kept when a file has changed since the package manager was asked`(path: String) throws {
     let asked = Env.date()
-    try write("", to: "A/B/D.swift")
+    try write("import PackageDescription", to: path)
     kept().write(answer, asked: asked)
     #expect(kept().read() == nil)
   }

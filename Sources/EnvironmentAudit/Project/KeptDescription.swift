@@ -39,8 +39,11 @@ package struct KeptDescription {
   ///
   /// - Parameter asked: When the package manager was asked. The clocks of some file systems are two seconds behind.
   package func write(_ answer: Data, asked: Date) {
+    func isOlder(_ url: URL) -> Bool {
+      (try? Env.files().attributes(of: url).modified).map { $0 < asked - 2 } ?? false
+    }
     guard let description = try? PackageDescription(answer), let state = state(of: description),
-      files(of: description).allSatisfy({ ($0.changed ?? .distantPast) < asked - 2 }),
+      manifests.allSatisfy(isOlder), files(of: description).allSatisfy({ ($0.changed ?? .distantPast) < asked - 2 }),
       let data = try? JSONEncoder().encode(Contents(state: state, answer: answer))
     else { return }
     try? Env.files().createFolder(file.deletingLastPathComponent(), withParents: true)
@@ -49,15 +52,27 @@ package struct KeptDescription {
 
   /// What the description depends on; nil when a manifest may look at more than the package.
   private func state(of description: PackageDescription) -> [String]? {
-    let manifests = ((try? Env.files().list(folder)) ?? []).filter {
-      $0.lastPathComponent.hasPrefix("Package") && $0.pathExtension == "swift"
-    }
     var state = [compiler]
-    for manifest in manifests.sorted(by: { $0.path < $1.path }) {
+    for manifest in manifests {
       guard let text = try? Env.files().readText(manifest), !Self.asksOthers(text) else { return nil }
       state += [manifest.lastPathComponent, text]
     }
-    return state + files(of: description).flatMap(\.paths)
+    return state + unnamed + files(of: description).flatMap(\.paths)
+  }
+
+  private var manifests: [URL] {
+    list(folder).filter { $0.lastPathComponent.hasPrefix("Package") && $0.pathExtension == "swift" }
+  }
+
+  /// What may be a target, or the folder of one, although the manifest does not say so: each snippet is one, and a target's
+  /// folder is looked for in several.
+  private var unnamed: [String] {
+    ["Snippets", "Sources", "Source", "src", "srcs", "Tests"].flatMap { list(folder.appending(component: $0)) }
+      .map { $0.path(percentEncoded: false) }
+  }
+
+  private func list(_ folder: URL) -> [URL] {
+    ((try? Env.files().list(folder)) ?? []).sorted { $0.path < $1.path }
   }
 
   private func files(of description: PackageDescription) -> [FolderFiles] {

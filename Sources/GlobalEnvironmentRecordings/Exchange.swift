@@ -12,8 +12,12 @@ struct Exchange: Equatable, Sendable {
     var headers: [HAR.Field]
     var body: Data
 
-    /// The body as JSON, if it is an object or an array.
-    var json: JSONValue? { body.looksLikeJSON ? JSONValue(parsing: body) : nil }
+    /// The body as JSON, if it is an object or an array that Foundation reads, too: half of a surrogate pair would be lost.
+    var json: JSONValue? {
+      let mayHaveHalf = [#"\ud"#, #"\uD"#].contains { body.range(of: Data($0.utf8)) != nil }
+      guard body.looksLikeJSON, !mayHaveHalf || JSONReader.flaw(in: [UInt8](body)) == nil else { return .none }
+      return JSONValue(parsing: body)
+    }
   }
 
   enum Outcome: Equatable, Sendable {

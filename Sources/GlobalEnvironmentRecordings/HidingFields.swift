@@ -20,8 +20,8 @@ func hideItems(in text: Substring, _ secretName: (String) -> String?, _ table: i
   text.split(separator: "&", omittingEmptySubsequences: false).map { item in
     let name = item.prefix { $0 != "=" }
     let value = item.dropFirst(name.count + 1)
-    guard !value.isEmpty, let secret = secretName(name.percentDecoded(plusIsSpace: true)) else { return String(item) }
-    return "\(name)=\(table.add(value.percentDecoded(plusIsSpace: true), named: secret).text)"
+    guard !value.isEmpty, let secret = secretName(name.formDecoded) else { return String(item) }
+    return "\(name)=\(table.add(value.formDecoded, named: secret).text)"
   }.joined(separator: "&")
 }
 

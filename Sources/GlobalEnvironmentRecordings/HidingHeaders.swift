@@ -27,9 +27,7 @@ func hideUserInfo(in url: String, _ table: inout SecretTable) -> String {
   let userInfo = authority[..<at]
   let placeholder = table.add(String(userInfo), named: "userinfo").text
   let password = userInfo.drop { $0 != ":" }.dropFirst()
-  if !password.isEmpty, placeholder != userInfo {
-    _ = table.add(password.percentDecoded(plusIsSpace: true), named: "userinfo")
-  }
+  if !password.isEmpty, placeholder != userInfo { _ = table.add(password.formDecoded, named: "userinfo") }
   return url[..<separator.upperBound] + placeholder + url[at...]
 }
 

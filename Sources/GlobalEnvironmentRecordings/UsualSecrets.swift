@@ -20,7 +20,7 @@ package enum UsualSecrets {
     while !rest.isEmpty {
       let item = rest.prefix { !"?&#".contains($0) }
       let name = item.prefix { $0 != "=" }
-      let isSecret = name.count + 1 < item.count && isSecret(String(name).percentDecoded(plusIsSpace: true))
+      let isSecret = name.count + 1 < item.count && isSecret(name.formDecoded)
       result += isSecret ? "\(name)=…" : item
       rest = rest[item.endIndex...]
       if let separator = rest.popFirst() { result.append(separator) }

@@ -61,9 +61,11 @@ package struct RequestTarget: Sendable {
   private static func hostAndPort(_ authority: Substring.UTF8View) -> (Substring, Int?) {
     var rest = authority
     if let at = rest.lastIndex(of: UInt8(ascii: "@")) { rest = rest[at...].dropFirst() }
-    // Colons inside brackets belong to an IPv6 address.
+    // Colons inside brackets belong to an IPv6 address, and those before anything but a number to a placeholder.
     let bracket = rest.lastIndex(of: UInt8(ascii: "]")) ?? rest.startIndex
-    guard let colon = rest[bracket...].firstIndex(of: UInt8(ascii: ":")) else { return (Substring(rest), nil) }
-    return (Substring(rest[..<colon]), Int(Substring(rest[colon...].dropFirst())))
+    guard let colon = rest[bracket...].lastIndex(of: UInt8(ascii: ":")) else { return (Substring(rest), nil) }
+    let port = rest[colon...].dropFirst()
+    guard port.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return (Substring(rest), nil) }
+    return (Substring(rest[..<colon]), Int(Substring(port)))
   }
 }

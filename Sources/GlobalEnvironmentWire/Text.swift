@@ -9,15 +9,25 @@ extension StringProtocol {
 
   /// The text, with each `%` and two hexadecimal digits replaced by the byte that they encode (RFC 3986, section 2.1).
   ///
-  /// A `%` without two digits stays, and so do the digits of bytes that are not UTF-8: two texts that differ do not become
-  /// the same.
+  /// A `%` without two digits stays. Bytes that are not UTF-8 stay escaped, in uppercase digits.
   ///
   /// - Parameters:
   ///   - plusIsSpace: Whether a `+` means a space, as in forms.
   ///   - slashStays: Whether `%2F` stays as it is.
   package func percentDecoded(plusIsSpace: Bool = false, slashStays: Bool = false) -> String {
+    guard let bytes = decodedBytes(plusIsSpace: plusIsSpace, slashStays: slashStays) else { return String(self) }
+    return String(validUTF8: bytes) ?? Self.escapingInvalid(bytes)
+  }
+
+  /// The text without the escapes of a query or a form; unchanged where their bytes are not UTF-8.
+  package var formDecoded: String {
+    decodedBytes(plusIsSpace: true, slashStays: false).flatMap { String(validUTF8: $0) } ?? String(self)
+  }
+
+  /// Nil where there is nothing to decode.
+  private func decodedBytes(plusIsSpace: Bool, slashStays: Bool) -> [UInt8]? {
     guard utf8.contains(where: { $0 == UInt8(ascii: "%") || plusIsSpace && $0 == UInt8(ascii: "+") }) else {
-      return String(self)
+      return nil
     }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(utf8.count)
@@ -34,7 +44,7 @@ extension StringProtocol {
         bytes.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
       }
     }
-    return String(validUTF8: bytes) ?? Self.escapingInvalid(bytes)
+    return bytes
   }
 
   /// The text of these bytes, in which each that belongs to no character is `%` and its digits.

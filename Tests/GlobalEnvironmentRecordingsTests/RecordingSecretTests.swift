@@ -136,6 +136,24 @@ struct RecordingSecretTests {
     #expect(text == body.replacing("hunter2\r\n", with: "<secret:password:1>"))
   }
 
+  @Test(arguments: [
+    "Content-Disposition: form-data;\r\n name=\"password\"", "Content-Disposition : form-data; name=\"password\"",
+    #"Content-Disposition: form-data; filename="C:\tmp\"; name="password""#,
+  ])
+  func `a named part is hidden however its head is written`(head: String) async throws {
+    let body = "--x\r\n\(head)\r\n\r\nhunter2\r\n--x--\r\n"
+    let request = URLRequest.post("https://example.com", body, type: "multipart/form-data; boundary=x")
+    let entry = try await record(request, hiding: [.field("password")])
+    let text = String(decoding: Data(base64Encoded: entry.request.postData?.text ?? "") ?? Data(), as: UTF8.self)
+    #expect(text == body.replacing("hunter2", with: "<secret:password:1>"))
+  }
+
+  @Test func `a secret in a query whose bytes are no text is hidden wherever else it occurs`() async throws {
+    let request = URLRequest.post("https://example.com/?token=abc%fe%12xyz", #"{"copy":"abc%fe%12xyz"}"#)
+    let entry = try await record(request, hiding: [.query("token")])
+    #expect(entry.request.postData?.text == #"{"copy":"<secret:token:1>"}"#)
+  }
+
   @Test func `a field of a JSON body is ignored on replay`() async throws {
     let secrets = [Secret.field("password")]
     _ = try await record(.post("https://example.com", #"{"user":"ann","password":"hunter2"}"#), hiding: secrets)

@@ -69,17 +69,23 @@ package struct MultipartBody {
       isForm = false
       return
     }
-    let lines = String(decoding: bytes[..<fields.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
+    let head = String(decoding: bytes[..<fields.lowerBound], as: UTF8.self)
+    // A line that begins with a space continues the one before.
+    let lines = head.replacing(#/\r\n[ \t]+/#, with: " ").components(separatedBy: "\r\n")
     func field(_ name: String) -> String? {
       lines.lazy.compactMap { line -> String? in
         let parts = line.split(separator: ":", maxSplits: 1)
-        guard parts.count == 2, parts[0].isEqualIgnoringCase(name) else { return nil }
+        guard parts.count == 2, parts[0].trimmingCharacters(in: .whitespaces).isEqualIgnoringCase(name) else {
+          return nil
+        }
         return parts[1].trimmingCharacters(in: .whitespaces)
       }.first
     }
     let disposition = Self.parameters(of: field("Content-Disposition") ?? "")
-    let name = disposition["name"]
+    var name = disposition["name"]
     if name == nil || !disposition.head.isEqualIgnoringCase("form-data") { isForm = false }
+    // Of a damaged one, what looks like a name.
+    if name == nil { name = head.firstMatch(of: #/(?i)[;\s]name="([^"]*)"/#).map { String($0.1) } }
     parts.append(
       Part(
         name: name, filename: disposition["filename"], type: field("Content-Type"),

@@ -1,7 +1,7 @@
 /// Names with values, in order, any name more than once: the items of a query, or the fields of a form.
 ///
 /// Read as servers do, as `application/x-www-form-urlencoded` (WHATWG URL, section 5.1): `+` and `%20` are a space, `%2B`
-/// is a plus. An item without `=` has an empty value. Bytes that are not UTF-8 stay as they are written: `%E9`.
+/// is a plus. An item without `=` has an empty value. Bytes that are not UTF-8 stay escaped: `%E9`.
 public struct NamedValues: Sendable, Hashable {
   /// The items, in order.
   public let items: [Item]

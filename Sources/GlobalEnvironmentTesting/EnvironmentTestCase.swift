@@ -116,17 +116,21 @@ extension XCTestCase {
   /// `tearDown()` uses needs `.optional()`.
   public func useEnvironment(_ environment: Environment) {
     Copies.check
+    // A changed copy of the test's own environment is no mock of another test.
+    let own = TestScopes.isInXCTest ? VirtualTime.identity : nil
     if TestScopes.isInXCTest { Env = environment } else { UsedEnvironment.begin(environment) }
-    checkEnvironment()
+    checkEnvironment(inside: own)
   }
 
   /// Reports a mock that an earlier test began in, and at the end stubs that were not used.
-  func checkEnvironment() {
+  ///
+  /// - Parameter outer: The time of the test's environment before this one.
+  func checkEnvironment(inside outer: AnyObject?) {
     // XCTest runs the block on the thread of the test, while it holds the test case.
     nonisolated(unsafe) let testCase = self
     // Not when the test case has finished: a failure would come too late.
     addTeardownBlock { TestStubs.verify(for: testCase) }
-    SharedMocks.found.begin(name, inside: nil).map { XCTestFailures.record($0, at: nil) }
+    SharedMocks.found.begin(name, inside: outer).map { XCTestFailures.record($0, at: nil) }
   }
 }
 

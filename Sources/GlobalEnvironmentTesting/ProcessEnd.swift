@@ -13,8 +13,10 @@ enum ProcessEnd {
     hasFailures.replace(with: true)
   }
 
-  /// Called when the process ends, after what others do then.
+  /// Called when the process ends, after what was registered later for that moment. What was registered before, such as a
+  /// sanitizer's report, is not called when this fails the process.
   static func finish() {
+    XCTestFailures.takeLate().forEach(fail)
     for note in OutsideWatch.shared.unrecorded() {
       if note.isWarning { Environment.live.standardError("warning: \(note.message)\n") } else { fail(note.message) }
     }

@@ -50,9 +50,18 @@ enum RunawayRead {
   /// One call of an endpoint.
   private struct Call {
     var endpoint: String
-    /// Where on the stack it began; nil for an endpoint of the user's own, of which only the read is seen, and for an
-    /// asynchronous one, which may change its thread.
+    /// Where on the stack it began; nil for an asynchronous one, which may change its thread.
     var address: UInt?
+  }
+
+  /// Forgets the calls in the scopes of a test that has ended.
+  static func forget(_ family: ScopeFamily) {
+    let old = traces.withLock { traces in
+      let old = traces
+      traces.removeAll { $0.isOf(family) }
+      return old
+    }
+    withExtendedLifetime(old) {}
   }
 
   /// The calls of endpoints that begin in one scope, each within the one before.
@@ -78,15 +87,18 @@ enum RunawayRead {
 
     var scope: EnvironmentScope { announcing.withLock { $0 } ?? quiet }
 
+    func isOf(_ family: ScopeFamily) -> Bool { outer.family === family }
+
     func covers(_ scope: EnvironmentScope) -> Bool {
       scope === inner || scope === outer && scope.revision == revision
     }
 
-    /// - Parameter isOwn: Whether it is an endpoint of the user's own.
+    /// - Parameter isOwn: Whether it is an endpoint of the user's own. Of those only the read is seen, and not where a call
+    ///   ends.
     private func note(_ endpoint: String, isOwn: Bool) {
       let isWithin = ScopeFamily.current === inner.family
       let here = withUnsafePointer(to: endpoint) { UInt(bitPattern: $0) }
-      let isSynchronous = !isOwn && !["Env.http", "Env.openURL"].contains(endpoint)
+      let isSynchronous = !["Env.http", "Env.openURL"].contains(endpoint)
       let circle = calls.withLock { calls -> ArraySlice<Call>? in
         // Those have returned: the stack grows downwards.
         if !isWithin, !isOwn { calls = [] } else { calls.removeAll { $0.address.map { $0 <= here } ?? false } }

@@ -18,6 +18,7 @@ struct TestEnd: Sendable {
 
   /// Ends the scopes of `family`: from now on, each task that reads or writes there gives one issue.
   func end(_ family: ScopeFamily) {
+    RunawayRead.forget(family)
     let late = LateUse(of: family, name: name, location: location)
     family.end { scope in
       var environment = scope.environment

@@ -26,10 +26,10 @@ final class XCTestWatch: NSObject, XCTestObservation, @unchecked Sendable {
     let continues = testCase.continueAfterFailure
     testCase.continueAfterFailure = true
     XCTestFailures.testBegins(testCase)
-    testCase.continueAfterFailure = continues
     // The block that is added first runs last, while the test can still fail.
     testCase.addTeardownBlock { XCTestFailures.testEnds() }
-    if environment != nil { testCase.checkEnvironment() }
+    if environment != nil { testCase.checkEnvironment(inside: nil) }
+    testCase.continueAfterFailure = continues
   }
 
   /// Puts back what the test left changed, and lets the next one report it: this one has ended, and cannot fail any more.

@@ -139,6 +139,20 @@ struct RunawayReadTests {
     #expect(isRight)
   }
 
+  @Test func `an own endpoint that is asked twice in a row there is not accused`() async {
+    Env.runawayFirst = { 7 }
+    Env.date = { Date(timeIntervalSince1970: Double(Env.runawayFirst() - Env.runawayFirst())) }
+    let isRight = await withCheckedContinuation { continuation in
+      let scope = EnvironmentScope.current
+      let thread = Thread {
+        scope.run { continuation.resume(returning: readsToTheEnd(Date(timeIntervalSince1970: 0))) }
+      }
+      thread.stackSize = 1 << 20
+      thread.start()
+    }
+    #expect(isRight)
+  }
+
   /// Whether all reads give `date`, until 100 KB of a stack of a megabyte are left.
   private func readsToTheEnd(_ date: Date) -> Bool {
     withUnsafePointer(to: date) { readsToTheEnd(date, from: UInt(bitPattern: $0)) }

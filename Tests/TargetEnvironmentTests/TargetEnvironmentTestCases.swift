@@ -27,6 +27,13 @@ final class PlainTestCases: XCTestCase {
     useEnvironment(.live)
     XCTAssertLessThan(abs(Env.date().timeIntervalSinceNow), 3_600)
   }
+
+  func testATestMayChangeACopyOfItsOwn() {
+    var world = Env
+    world.hostName = { "changed" }
+    useEnvironment(world)
+    XCTAssertEqual(Env.hostName(), "changed")
+  }
 }
 
 #if !canImport(ObjectiveC)

@@ -26,6 +26,8 @@ enum XCTestFailures {
     /// How many failures threads other than that of the tests are recording.
     var recording = 0
     var late: [Failure] = []
+    /// Whether a test of XCTest has begun: in a process of Swift Testing alone, that framework has had the failures, too.
+    var hasBegun = false
   }
 
   /// Guarded by `condition`.
@@ -96,6 +98,7 @@ enum XCTestFailures {
   /// Called on the main thread, as the three that follow.
   static func testBegins(_ test: XCTestCase) {
     let late = withState { state in
+      state.hasBegun = true
       state.phases.append(.running)
       state.tests.append(test)
       defer { state.late = [] }
@@ -121,11 +124,11 @@ enum XCTestFailures {
     }
   }
 
-  /// Takes the failures that no later test can report.
+  /// Takes the failures that no later test of XCTest can report; none where there was no such test.
   static func takeLate() -> [String] {
     withState { state in
       defer { state.late = [] }
-      return state.late.map(\.message)
+      return state.hasBegun ? state.late.map(\.message) : []
     }
   }
 

@@ -3,25 +3,26 @@
 import Foundation
 import GlobalEnvironment
 
-/// What is told when no test can report it any more: the last one has ended.
+/// Reports problems that come too late for any test: the last one has ended.
 enum ProcessEnd {
   private static let hasFailures = Locked(false)
 
-  /// Tells what would have made a test fail, and makes the process fail in its place.
+  /// Writes what would have made a test fail, and makes the process fail instead.
   static func fail(_ message: String) {
     Environment.live.standardError("error: \(message)\n")
     hasFailures.replace(with: true)
   }
 
-  /// Called when the process ends, after what was registered later for that moment. What was registered before, such as a
-  /// sanitizer's report, is not called when this fails the process.
+  /// Called when the process ends.
+  ///
+  /// Functions that were registered earlier with `atexit`, such as a sanitizer's report, do not run when this fails the
+  /// process.
   static func finish() {
-    XCTestFailures.takeLate().forEach(fail)
     for note in OutsideWatch.shared.unrecorded() {
       if note.isWarning { Environment.live.standardError("warning: \(note.message)\n") } else { fail(note.message) }
     }
     guard hasFailures.withLock({ $0 }) else { return }
-    // The status with which it was to end may be that of success.
+    // The process may have been about to end with success.
     fflush(nil)
     _exit(EXIT_FAILURE)
   }

@@ -31,7 +31,7 @@ static _Thread_local unsigned reads;
 
 static uint64_t gone;
 
-// Those who used up a stack or a task, and have not gone. The oldest makes room for the newest.
+// The callers that have used up a stack or a task, and still exist. A new one replaces the oldest.
 #define MOST_CALLERS 16
 static const void *callers[MOST_CALLERS];
 static unsigned last_slot;
@@ -46,7 +46,7 @@ static void remember(const void *caller) {
 }
 
 void global_environment_caller_has_gone(const void *caller) {
-  // Hardly a process has any.
+  // Most processes have none.
   if (__atomic_load_n(&last_slot, __ATOMIC_RELAXED) == 0) return;
   for (int slot = 0; slot < MOST_CALLERS; slot++) {
     const void *expected = caller;

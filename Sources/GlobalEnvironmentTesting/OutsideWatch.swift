@@ -216,8 +216,8 @@ final class OutsideWatch: Sendable {
   /// - Returns: Whether a test that has an environment of its own runs, or has left such code behind.
   func noteAssignment() -> Bool { mayComeFromTest && add(.assigned) }
 
-  /// Lets a running test report a message: the one whose environment this code is in, if there is one. Of what a test has
-  /// left behind, the next one does.
+  /// Lets a running test report a message: the test whose environment this code is in, if there is one. If a test that has
+  /// ended left this code behind, the next test reports it.
   ///
   /// - Returns: Whether a test that has an environment of its own runs, or has left such code behind.
   func note(_ message: String, at place: SourcePlace?) -> Bool {

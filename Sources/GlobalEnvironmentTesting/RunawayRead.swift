@@ -8,9 +8,9 @@ import GlobalEnvironmentMocks
 
 /// Ends a read of `Env` that calls itself, before the stack overflows.
 ///
-/// An endpoint such as `Env.date = { Env.date() + 60 }` calls itself again and again. When the stack is nearly used up, the
-/// next calls are written down. When one of them comes again within itself, another mock answers it, and the test has an
-/// issue that names the circle. An asynchronous endpoint uses up the memory instead: of those, the next call has the issue.
+/// An endpoint such as `Env.date = { Env.date() + 60 }` calls itself again and again. When the stack is nearly full, the next
+/// calls are noted. When an endpoint is called again within its own call, a mock answers, and the test has an issue that
+/// names the circle. An asynchronous endpoint uses up memory instead: when it has used 64 MB, a mock answers its next call.
 enum RunawayRead {
   private static let quiet = EnvironmentScope.root.run {
     var environment = Environment.mock
@@ -117,8 +117,8 @@ enum RunawayRead {
     }
   }
 
-  /// - Parameter circle: Endpoints of which each calls the next. The last is the first; where there is one, the others are
-  ///   not known.
+  /// - Parameter circle: Endpoints, each of which calls the next. The last one is the first again. A single one calls
+  ///   itself, or calls others that are not known.
   private static func report(_ circle: [String]) {
     // Own endpoints also say where they are declared.
     let names = circle.map { $0.prefix { $0 != "," } }

@@ -2,8 +2,8 @@ import GlobalEnvironment
 
 /// Recognizes functions that the compiler has wrapped.
 ///
-/// A function that passes generic code, an endpoint of one's own or a key path, is wrapped each time by a small function of
-/// the compiler's, a reabstraction thunk, which only calls it. Its context is a box that holds that one function.
+/// When a function passes through generic code, such as a key path or an endpoint of your own, the compiler wraps it each time
+/// in a small function, a reabstraction thunk, that only calls it. The thunk's context is a box that holds that one function.
 enum WrappedFunctions {
   /// Whether both are the same function once they are unwrapped. Takes milliseconds for those that differ.
   static func areSame(_ one: FunctionFields.Function, _ other: FunctionFields.Function) -> Bool {
@@ -12,7 +12,7 @@ enum WrappedFunctions {
 
   private static func unwrapped(_ function: FunctionFields.Function) -> FunctionFields.Function {
     var function = function
-    // More than a few wrappers are no put back: so a damaged context cannot keep this going.
+    // A limit, so that this ends whatever is in memory. A function that is put back has a few wrappers.
     for _ in 0..<64 {
       guard isThunk(function.code), let box = UnsafeRawPointer(bitPattern: function.context) else { break }
       // Behind the header of every Swift object: its type and its reference count.

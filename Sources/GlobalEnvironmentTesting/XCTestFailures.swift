@@ -26,7 +26,7 @@ enum XCTestFailures {
     /// How many failures threads other than that of the tests are recording.
     var recording = 0
     var late: [Failure] = []
-    /// Whether a test of XCTest has begun: in a process of Swift Testing alone, that framework has had the failures, too.
+    /// Whether a test of XCTest has begun. Without one, all failures belong to Swift Testing, which gets each of them, too.
     var hasBegun = false
   }
 

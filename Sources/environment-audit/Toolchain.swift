@@ -26,7 +26,7 @@ struct Toolchain {
   /// - Throws: ``CannotAudit`` when the compiler does not say where, or its toolchain has no such library.
   func indexStoreLibrary() throws -> String {
     guard let information = try? JSONDecoder().decode(TargetInfo.self, from: Data(information.utf8)) else {
-      throw CannotAudit("swiftc -print-target-info tells of no toolchain. \(errors)")
+      throw CannotAudit("swiftc -print-target-info does not name its toolchain. \(errors)")
     }
     let folder = URL(filePath: information.paths.runtimeResourcePath).deletingLastPathComponent()
     for name in ["libIndexStore.so", "libIndexStore.dylib"] {

@@ -68,7 +68,7 @@ struct SecretPlaceTests {
     let secrets = [Secret.text("acme", named: "tenant")]
     let entry = try await record("https://acme.example.com:80/acme", after: "a=b", hiding: secrets)
     #expect(entry.request.url == "https://%3Csecret:tenant:1%3E.example.com:80/%3Csecret:tenant:1%3E")
-    // Where nobody knows the text, anything may stand there; another host is another.
+    // Without the secret, any text fits in its place. The rest of the host must be the same.
     #expect(try await folder.recording(.none).answer(.get("https://x.example.com:80/x")) != nil)
     #expect(try await folder.replayed(.get("https://x.example.org:80/x"), hiding: []) == nil)
   }

@@ -40,7 +40,7 @@ struct GreeterProcessTests {
 
   @Test(
     arguments: [("ENV_LOCAL", "ENV_LOCALE"), ("ENV_DAET", "ENV_DATE"), ("ENV_SEDE", "ENV_SEED")] as [(String, String)])
-  func `a misspelled variable is told on standard error, and the program goes on`(
+  func `a misspelled variable is reported on standard error, and the program continues`(
     name: String, meant: String
   ) async throws {
     let result = try await greet(environment: [name: "1"])

@@ -1,7 +1,7 @@
 import Foundation
 import GlobalEnvironment
 
-/// The files in a folder and in all folders within it, without those that are hidden.
+/// The files in a folder and in all folders within it, except hidden ones.
 struct FolderFiles {
   /// In the order of their bytes.
   let paths: [String]
@@ -21,7 +21,7 @@ struct FolderFiles {
       // A link may lead back to a folder around it.
       guard seen.insert(folder.path(percentEncoded: false).withoutLinks).inserted else { continue }
       for item in (try? Env.files().list(folder)) ?? [] where !item.lastPathComponent.hasPrefix(".") {
-        // Most are sources: their kind need not be asked.
+        // Most files are sources, so their kind need not be looked up.
         if !SourceList.indexedLanguages.contains(item.pathExtension),
           (try? Env.files().attributes(of: item).kind) == .folder
         {

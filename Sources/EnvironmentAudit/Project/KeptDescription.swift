@@ -1,10 +1,10 @@
 package import Foundation
 import GlobalEnvironment
 
-/// What the package manager has said of a package, kept beside its build: to ask it again takes as long as the audit.
+/// The package manager's description of a package, stored beside the build. To ask for it takes as long as the audit itself.
 ///
-/// It is good for as long as the package manager would say the same: with the same compiler, the same manifests, and files
-/// of the same names in the targets' folders.
+/// It is valid as long as the package manager would give the same answer: with the same compiler, the same manifests and
+/// the same names of files in the targets' folders.
 package struct KeptDescription {
   private struct Contents: Codable {
     var state: [String]
@@ -25,7 +25,7 @@ package struct KeptDescription {
     self.compiler = compiler
   }
 
-  /// Returns what was kept; nil when the package manager must be asked.
+  /// Returns the stored description; nil when there is none that is valid.
   package func read() -> PackageDescription? {
     guard let data = try? Env.files().read(file), let kept = try? JSONDecoder().decode(Contents.self, from: data),
       let description = try? PackageDescription(kept.answer), kept.state == state(of: description)
@@ -33,9 +33,9 @@ package struct KeptDescription {
     return description
   }
 
-  /// Keeps what the package manager says, if nothing but the package decides it, and no file has come or gone since.
+  /// Stores an answer of the package manager, if it depends on the package alone, and no file was added or removed since.
   ///
-  /// An audit can go on without it, so a folder that cannot be written to is no error.
+  /// A folder that cannot be written to is no error: the audit does not need the file.
   ///
   /// - Parameter asked: When the package manager was asked. The clocks of some file systems are two seconds behind.
   package func write(_ answer: Data, asked: Date) {
@@ -64,8 +64,8 @@ package struct KeptDescription {
     list(folder).filter { $0.lastPathComponent.hasPrefix("Package") && $0.pathExtension == "swift" }
   }
 
-  /// What may be a target, or the folder of one, although the manifest does not say so: each snippet is one, and a target's
-  /// folder is looked for in several.
+  /// Files and folders that may become targets without a change of the manifest. Each snippet is a target, and the package
+  /// manager looks for a target's folder in several places.
   private var unnamed: [String] {
     ["Snippets", "Sources", "Source", "src", "srcs", "Tests"].flatMap { list(folder.appending(component: $0)) }
       .map { $0.path(percentEncoded: false) }

@@ -19,7 +19,7 @@ enum global_environment_stack {
 /// whose task has used 64 MB for asynchronous calls, until it has gone.
 enum global_environment_stack global_environment_look_at_stack(const void *_Nonnull caller);
 
-/// Says that a caller is no more: another one may come to stand at its address, and is not the same. Takes about a nanosecond.
+/// Says that a caller has ended. Another one may get its address, and is not the same. Takes about a nanosecond.
 void global_environment_caller_has_gone(const void *_Nonnull caller);
 
 #endif

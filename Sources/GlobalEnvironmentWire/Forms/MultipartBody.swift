@@ -13,7 +13,7 @@ package struct MultipartBody {
   }
 
   package private(set) var parts: [Part] = []
-  /// What stands between the parts, behind two hyphens; nil where nothing does.
+  /// The text that separates the parts, without the two hyphens before it; nil if there is none.
   package private(set) var boundary: String?
   /// Whether it is a form that ends as it should, and is nowhere damaged.
   package private(set) var isForm = false
@@ -27,7 +27,7 @@ package struct MultipartBody {
       isForm = isForm && type.head.isEqualIgnoringCase("multipart/form-data")
     }
     if !parts.isEmpty { return }
-    // The type may say none, or another one: then the first line counts.
+    // If the type names no boundary, or a wrong one, the first line tells.
     let firstLine = String(decoding: body.prefix { $0 != 0x0D && $0 != 0x0A }, as: UTF8.self)
     guard firstLine.hasPrefix("--"), firstLine.utf8.count > 2 else { return }
     split(body, at: String(firstLine.dropFirst(2)))
@@ -84,7 +84,7 @@ package struct MultipartBody {
     let disposition = Self.parameters(of: field("Content-Disposition") ?? "")
     var name = disposition["name"]
     if name == nil || !disposition.head.isEqualIgnoringCase("form-data") { isForm = false }
-    // Of a damaged one, what looks like a name.
+    // If the part is damaged, take what looks like a name.
     if name == nil { name = head.firstMatch(of: #/(?i)[;\s]name="([^"]*)"/#).map { String($0.1) } }
     parts.append(
       Part(

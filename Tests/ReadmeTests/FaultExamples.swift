@@ -45,10 +45,10 @@ struct FaultExamples {
     #expect(await !model.isShownAsSaved)
   }
 
-  @Test(.environment(.mock)) func uploadFails() async throws {
-    Env.fail(\.upload, call: 2)
-    try await Env.upload(Data())
-    await #expect(throws: UploadError.self) { try await Env.upload(Data()) }
+  @Test(.environment(.mock)) func submissionFails() async throws {
+    Env.fail(\.submit, call: 2)
+    try await Env.submit(Data())
+    await #expect(throws: SubmitError.self) { try await Env.submit(Data()) }
   }
 }
 
@@ -69,12 +69,12 @@ final class NoteTests: EnvironmentTestCase {
 }
 
 extension EnvironmentEndpoints {
-  var upload: EnvironmentEndpoint<@Sendable (Data) async throws -> Void> {
-    EnvironmentEndpoint(live: { try await send($0) }, mock: { _ in }, failing: { _ in throw UploadError.rejected })
+  var submit: EnvironmentEndpoint<@Sendable (Data) async throws -> Void> {
+    EnvironmentEndpoint(live: { try await send($0) }, mock: { _ in }, failing: { _ in throw SubmitError.rejected })
   }
 }
 
-private enum UploadError: Error { case rejected }
+private enum SubmitError: Error { case rejected }
 
 private func send(_ data: Data) async throws {}
 

@@ -58,13 +58,13 @@ nonisolated public struct EnvironmentEndpoint<Value: Sendable>: Sendable {
   ///
   /// ```swift
   /// extension EnvironmentEndpoints {
-  ///   var upload: EnvironmentEndpoint<@Sendable (Data) async throws -> Void> {
-  ///     EnvironmentEndpoint(live: { try await send($0) }, mock: { _ in }, failing: { _ in throw UploadError.rejected })
+  ///   var submit: EnvironmentEndpoint<@Sendable (Data) async throws -> Void> {
+  ///     EnvironmentEndpoint(live: { try await send($0) }, mock: { _ in }, failing: { _ in throw SubmitError.rejected })
   ///   }
   /// }
   /// ```
   ///
-  /// Each read of the endpoint, `Env.upload`, counts as one call. The one that a fault strikes gets `failing`.
+  /// Each read of the endpoint, `Env.submit`, counts as one call. The one that a fault strikes gets `failing`.
   ///
   /// - Parameters:
   ///   - live: Its value in the live world, one for the process.

@@ -45,7 +45,7 @@ extension Environment {
   /// Makes one read of an endpoint of your own return what its declaration has for `failing:`.
   ///
   /// ```swift
-  /// Env.fail(\.upload, call: 2)
+  /// Env.fail(\.submit, call: 2)
   /// ```
   public mutating func fail<Value>(
     _ endpoint: KeyPath<EnvironmentEndpoints, EnvironmentEndpoint<Value>>, call number: Int = 1,

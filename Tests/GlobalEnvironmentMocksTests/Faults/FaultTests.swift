@@ -231,18 +231,18 @@ struct FaultTests {
   // MARK: Own endpoints
 
   @Test func `an own endpoint fails as its declaration says`() throws {
-    Env.fail(\.upload, call: 2)
-    try Env.upload("1")
-    #expect(throws: UploadError.self) { try Env.upload("2") }
-    try Env.upload("3")
+    Env.fail(\.submit, call: 2)
+    try Env.submit("1")
+    #expect(throws: SubmitError.self) { try Env.submit("2") }
+    try Env.submit("3")
   }
 }
 
-private struct UploadError: Error {}
+private struct SubmitError: Error {}
 
 extension EnvironmentEndpoints {
-  fileprivate var upload: EnvironmentEndpoint<@Sendable (String) throws -> Void> {
-    EnvironmentEndpoint(live: { _ in }, mock: { _ in }, failing: { _ in throw UploadError() })
+  fileprivate var submit: EnvironmentEndpoint<@Sendable (String) throws -> Void> {
+    EnvironmentEndpoint(live: { _ in }, mock: { _ in }, failing: { _ in throw SubmitError() })
   }
 
   fileprivate var silent: EnvironmentEndpoint<@Sendable () -> Void> { EnvironmentEndpoint(live: {}, mock: {}) }

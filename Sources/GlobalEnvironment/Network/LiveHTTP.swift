@@ -8,35 +8,74 @@ public import Foundation
 ///
 /// - Throws: `URLError`, and nothing else; it always has the failing URL.
 @usableFromInline func liveHTTP(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) {
-  guard let url = request.url else { throw URLError(.badURL, request: request) }
-  guard ["http", "https"].contains(url.scheme?.lowercased()) else {
-    throw URLError(.unsupportedURL, request: request, "Only http and https addresses can be asked.")
-  }
-  if Task.isCancelled { throw URLError(.cancelled, request: request) }
-  do {
-    let (data, response) = try await data(for: request)
-    guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse, request: request) }
-    return (data, response)
-  } catch {
-    throw URLError(error, request: request)
+  try await request.answered {
+    #if canImport(FoundationNetworking)
+      let (held, response) = try await liveTransfer(request, nil)
+      return (try await held.transfer.rest(), response)
+    #else
+      try await URLSession.shared.data(for: request)
+    #endif
   }
 }
 
-#if canImport(FoundationNetworking)
-  private func data(for request: URLRequest) async throws -> (Data, URLResponse) {
+/// Sends `request` over the network, follows redirections, and returns the head of the answer, and its body as it comes.
+///
+/// - Parameter progress: Called as parts of the request's body have been sent.
+/// - Throws: `URLError`, and nothing else; it always has the failing URL. So does the body.
+@usableFromInline func liveHTTPBytes(
+  _ request: URLRequest, _ progress: EnvironmentProgress.Handler?
+) async throws -> (EnvironmentBytes, HTTPURLResponse) {
+  let (held, response) = try await request.answered { try await liveTransfer(request, progress) }
+  let bytes = EnvironmentBytes(of: request) { [held] in
+    do {
+      return try await held.transfer.next()
+    } catch {
+      throw URLError(error, request: request)
+    }
+  }
+  return (bytes, response)
+}
+
+/// Sends `request`, follows redirections, and returns when the head of the answer is there.
+private func liveTransfer(
+  _ request: URLRequest, _ progress: EnvironmentProgress.Handler?
+) async throws -> (HeldTransfer, URLResponse) {
+  #if canImport(FoundationNetworking)
     var hop = request
     for _ in 0...URLRequest.maximalRedirects {
-      let (data, response) = try await LiveSession.data(for: hop)
-      guard let next = hop.redirected(by: response) else { return (data, response) }
+      let (held, response) = try await LiveSession.send(hop, progress)
+      guard let next = hop.redirected(by: response) else { return (held, response) }
+      // So that the connection can be used again.
+      _ = try await held.transfer.rest()
       hop = next
     }
     throw URLError(.httpTooManyRedirects, request: hop)
+  #else
+    return try await LiveSession.send(request, progress)
+  #endif
+}
+
+extension URLRequest {
+  /// Returns the answer that `send` brings for this request, if that is one of HTTP.
+  ///
+  /// - Throws: `URLError`, which has the failing URL.
+  fileprivate func answered<Answer>(
+    by send: () async throws -> (Answer, URLResponse)
+  ) async throws -> (Answer, HTTPURLResponse) {
+    guard let url else { throw URLError(.badURL, request: self) }
+    guard ["http", "https"].contains(url.scheme?.lowercased()) else {
+      throw URLError(.unsupportedURL, request: self, "Only http and https addresses can be asked.")
+    }
+    if Task.isCancelled { throw URLError(.cancelled, request: self) }
+    do {
+      let (answer, response) = try await send()
+      guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse, request: self) }
+      return (answer, response)
+    } catch {
+      throw URLError(error, request: self)
+    }
   }
-#else
-  private func data(for request: URLRequest) async throws -> (Data, URLResponse) {
-    try await URLSession.shared.data(for: request)
-  }
-#endif
+}
 
 extension URLError {
 

@@ -1,16 +1,21 @@
 // audit:allow-file network – this is the live network.
 
-#if canImport(FoundationNetworking)
-  import Foundation
-  import FoundationNetworking
+import Foundation
 
-  /// The URL session of the live `http` where Foundation is not Apple's.
-  ///
-  /// There, `URLSession.data(for:)` has no timeout that works, loses the body of a request that is redirected, sends
-  /// credentials on to other origins, and waits forever at a Basic challenge. A session that reports each event to a
-  /// delegate leaves all of that to us. One fault stays: an answer that breaks off inside its head ends the process.
-  enum LiveSession {
-    private static let transfers = Transfers()
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The URL session of live requests: where Foundation is not Apple's of all of them, elsewhere of those that stream.
+///
+/// On Linux, `URLSession.data(for:)` has no timeout that works, loses the body of a request that is redirected, sends
+/// credentials on to other origins, and waits forever at a Basic challenge; and there are no streams. A session that reports
+/// each event to a delegate leaves all of that to us. One fault stays: an answer that breaks off inside its head ends the
+/// process.
+enum LiveSession {
+  private static let transfers = Transfers()
+
+  #if canImport(FoundationNetworking)
     private static let session: URLSession = {
       let configuration = URLSessionConfiguration.default
       // With a cache, a task that is cancelled while its answer comes in ends the process.
@@ -18,61 +23,93 @@
       return URLSession(configuration: configuration, delegate: transfers, delegateQueue: nil)
     }()
 
-    /// Sends `request`, without following redirections.
-    ///
-    /// - Throws: What the session throws; `URLError` at once when the calling task is cancelled (`.cancelled`), and when
-    ///   nothing has moved for the request's `timeoutInterval` (`.timedOut`).
-    static func data(for request: URLRequest) async throws -> (Data, URLResponse) {
-      let transfer = Transfer(of: request)
+    private static func task(for request: URLRequest) -> URLSessionTask {
       var sent = request
       // The session's own timer is not used; it would trap at an interval that does not fit an `Int`.
       sent.timeoutInterval = 604_800
-      let task = session.dataTask(with: sent)
-      transfers.add(transfer, for: task)
-      defer { transfers.remove(task) }
-      return try await withTaskCancellationHandler {
-        try await withCheckedThrowingContinuation { transfer.start(task, of: session, $0) }
-      } onCancel: {
-        transfer.stop(.cancelled)
-      }
+      return session.dataTask(with: sent)
     }
+  #else
+    private static var session: URLSession { .shared }
+
+    private static func task(for request: URLRequest) -> URLSessionTask {
+      let task = session.dataTask(with: request)
+      task.delegate = transfers
+      return task
+    }
+  #endif
+
+  /// Sends `request`. On Linux, it follows no redirection.
+  ///
+  /// - Parameter progress: Called when a part of the request's body has been sent, on the queue of the delegate.
+  /// - Returns: The head, and the transfer, which ends when nobody holds it any more.
+  /// - Throws: What the session throws; `URLError` at once when the calling task is cancelled (`.cancelled`), and when
+  ///   nothing has moved for the request's `timeoutInterval` (`.timedOut`).
+  static func send(
+    _ request: URLRequest, _ progress: EnvironmentProgress.Handler? = nil
+  ) async throws -> (HeldTransfer, URLResponse) {
+    let transfer = Transfer(of: request, progress: progress)
+    let task = task(for: request)
+    let identifier = task.taskIdentifier
+    transfers.add(transfer, for: identifier)
+    let held = HeldTransfer(transfer) { transfers.remove(identifier) }
+    transfer.start(task, of: session)
+    return (held, try await transfer.head())
+  }
+}
+
+/// A transfer under way, which ends when nobody holds this any more.
+final class HeldTransfer: Sendable {
+  let transfer: Transfer
+  private let remove: @Sendable () -> Void
+
+  init(_ transfer: Transfer, remove: @escaping @Sendable () -> Void) {
+    (self.transfer, self.remove) = (transfer, remove)
   }
 
-  /// Passes the events of each task to its transfer.
-  private final class Transfers: NSObject, URLSessionDataDelegate {
-    private let underWay = Locked<[Int: Transfer]>([:])
+  deinit {
+    transfer.stop(.cancelled)
+    remove()
+  }
+}
 
-    func add(_ transfer: Transfer, for task: URLSessionTask) {
-      underWay.withLock { $0[task.taskIdentifier] = transfer }
-    }
+/// Passes the events of each task to its transfer.
+private final class Transfers: NSObject, URLSessionDataDelegate {
+  private let underWay = Locked<[Int: Transfer]>([:])
 
-    func remove(_ task: URLSessionTask) {
-      _ = underWay.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-    }
+  func add(_ transfer: Transfer, for task: Int) {
+    underWay.withLock { $0[task] = transfer }
+  }
 
-    private subscript(_ task: URLSessionTask) -> Transfer? {
-      underWay.withLock { $0[task.taskIdentifier] }
-    }
+  func remove(_ task: Int) {
+    // Released outside the lock.
+    _ = underWay.withLock { $0.removeValue(forKey: task) }
+  }
 
-    func urlSession(
-      _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
-      completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
-    ) {
-      self[dataTask]?.receive(response)
-      completionHandler(.allow)
-    }
+  private subscript(_ task: URLSessionTask) -> Transfer? {
+    underWay.withLock { $0[task.taskIdentifier] }
+  }
 
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-      self[dataTask]?.receive(data)
-    }
+  func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+  ) {
+    self[dataTask]?.receive(response)
+    completionHandler(.allow)
+  }
 
-    func urlSession(
-      _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
-      totalBytesExpectedToSend: Int64
-    ) {
-      self[task]?.delayTimeout()
-    }
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    self[dataTask]?.receive(data)
+  }
 
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+    totalBytesExpectedToSend: Int64
+  ) {
+    self[task]?.send(totalBytesSent, of: totalBytesExpectedToSend)
+  }
+
+  #if canImport(FoundationNetworking)
     func urlSession(
       _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
       newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
@@ -93,13 +130,13 @@
         completionHandler(.cancelAuthenticationChallenge, nil)
       }
     }
+  #endif
 
-    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-      if let error {
-        self[task]?.fail(error)
-      } else {
-        self[task]?.finish()
-      }
+  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    if let error {
+      self[task]?.fail(error)
+    } else {
+      self[task]?.finish()
     }
   }
-#endif
+}

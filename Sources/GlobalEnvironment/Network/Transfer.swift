@@ -1,146 +1,290 @@
+import Foundation
+
 #if canImport(FoundationNetworking)
-  import Foundation
   import FoundationNetworking
+#endif
 
-  /// One request of the live session, until its caller has the answer.
-  final class Transfer: Sendable {
-    typealias Continuation = CheckedContinuation<(Data, URLResponse), any Error>
+/// One request of the live session: its head, and its body as it comes.
+///
+/// The delegate of the session calls what stands under “What happens to it”. One task calls ``head()``, and then reads.
+final class Transfer: Sendable {
+  private enum Phase {
+    case ready
+    case running(Running)
+    case ended
+  }
 
-    private enum Phase {
-      case ready
-      case running(Running)
-      /// With the error, if it failed before it ran.
-      case ended((any Error)?)
+  private struct Running {
+    let session: URLSession
+    let task: URLSessionTask
+    /// When it times out, unless something moves before.
+    var deadline: EnvironmentClock.Instant
+    var alarm: ScheduledWork?
+  }
+
+  private struct State {
+    var phase = Phase.ready
+    var response: URLResponse?
+    /// Whether the reader may have the response: the answer to a challenge may still replace it.
+    var isHeadFinal = false
+    var unread = Data()
+    /// How many bytes may be unread before the session's task is suspended.
+    var limit = 1 << 20
+    var isSuspended = false
+    /// How it ended, until the reader has got it.
+    var end: Result<Void, any Error>?
+    /// Whether something has changed since the reader has looked.
+    var hasNews = false
+    var reader: CheckedContinuation<Void, Never>?
+
+    var running: Running? { if case .running(let running) = phase { running } else { nil } }
+
+    /// Whether to suspend the session's task or to resume it; nil for neither.
+    var mustSuspend: Bool? {
+      let isTooMuch = isHeadFinal && unread.count > limit
+      return isTooMuch == isSuspended ? nil : isTooMuch
     }
 
-    private struct Running {
-      let session: URLSession
-      let task: URLSessionTask
-      let continuation: Continuation
-      /// When it times out, unless something moves before.
-      var deadline: EnvironmentClock.Instant
-      var alarm: ScheduledWork?
-    }
-
-    private let request: URLRequest
-    private let scheduler: any WorkScheduler
-    private let phase = Locked(Phase.ready)
-    private let answer = Locked<(data: Data, response: URLResponse?)>((Data(), nil))
-
-    init(of request: URLRequest, scheduler: any WorkScheduler = QueueScheduler.background) {
-      self.request = request
-      self.scheduler = scheduler
-    }
-
-    /// Lets `task` send the request, and resumes `continuation` with the result.
-    func start(_ task: URLSessionTask, of session: URLSession, _ continuation: Continuation) {
-      let running = Running(session: session, task: task, continuation: continuation, deadline: nextDeadline)
-      let failure: (any Error)? = phase.withLock {
-        if case .ended(let error) = $0 { return error }
-        $0 = .running(running)
-        return nil
+    /// Returns the next piece; nil where that has not come.
+    mutating func takeUnread() -> Result<Data?, any Error>? {
+      guard unread.isEmpty else {
+        defer { unread = Data() }
+        return .success(unread)
       }
-      if let failure {
-        cancel(running)
-        continuation.resume(throwing: failure)
-      } else {
-        task.resume()
-        setAlarm()
-      }
-    }
-
-    // MARK: What happens to it
-
-    func receive(_ response: URLResponse) {
-      answer.withLock { $0 = (Data(), response) }
-      delayTimeout()
-    }
-
-    func receive(_ data: Data) {
-      answer.withLock { $0.data.append(data) }
-      delayTimeout()
-    }
-
-    /// Counts the time without any movement from now.
-    func delayTimeout() {
-      let deadline = nextDeadline
-      changeRunning { $0.deadline = deadline }
-    }
-
-    /// Ends with what was received.
-    func finish() {
-      let (data, response) = answer.withLock { $0 }
-      guard let running = end() else { return }
-      // The session does not report a redirection that leads nowhere to its delegate.
-      if let response = response ?? running.task.response {
-        running.continuation.resume(returning: (data, response))
-      } else {
-        running.continuation.resume(throwing: URLError(.badServerResponse, request: request))
-      }
-    }
-
-    /// Ends because the session's task has.
-    func fail(_ error: any Error) {
-      end()?.continuation.resume(throwing: error)
-    }
-
-    /// Ends, and the session's task with it.
-    func stop(_ code: URLError.Code) {
-      let error = URLError(code, request: request)
-      guard let running = end(with: error) else { return }
-      running.continuation.resume(throwing: error)
-      cancel(running)
-    }
-
-    /// Cancels the session's task on the queue on which its delegate is called.
-    ///
-    /// From any other thread, a cancellation may meet a task that ends in the same moment, which ends the process.
-    private func cancel(_ running: Running) {
-      running.session.delegateQueue.addOperation { [task = running.task] in task.cancel() }
-    }
-
-    /// Changes the phase to ended; returns what ran before.
-    private func end(with error: (any Error)? = nil) -> Running? {
-      let running: Running? = phase.withLock {
-        switch $0 {
-        case .ready:
-          $0 = .ended(error)
-          return nil
-        case .running(let running):
-          $0 = .ended(nil)
-          return running
-        case .ended:
-          return nil
-        }
-      }
-      running?.alarm?.cancel()
-      return running
-    }
-
-    // MARK: Timeout
-
-    /// The deadline after the request's own interval, or after the usual 60 seconds where that is not positive.
-    private var nextDeadline: EnvironmentClock.Instant {
-      let seconds = request.timeoutInterval > 0 ? min(request.timeoutInterval, 1e9) : 60
-      return scheduler.now.advanced(by: .seconds(seconds))
-    }
-
-    private func setAlarm() {
-      guard let deadline = changeRunning({ $0.deadline }) else { return }
-      guard scheduler.now < deadline else { return stop(.timedOut) }
-      let alarm = scheduler.schedule(at: deadline, tolerance: .zero, place: nil) { [self] in setAlarm() }
-      // It holds this transfer until it is cancelled.
-      if changeRunning({ $0.alarm = alarm }) == nil { alarm.cancel() }
-    }
-
-    /// Changes the running state; returns nil when it is not running.
-    @discardableResult
-    private func changeRunning<Result>(_ change: (inout Running) -> Result) -> Result? {
-      phase.withLock { phase in
-        guard case .running(var running) = phase else { return nil }
-        defer { phase = .running(running) }
-        return change(&running)
-      }
+      return end.map { $0.map { nil } }
     }
   }
-#endif
+
+  private let request: URLRequest
+  private let scheduler: any WorkScheduler
+  private let progress: EnvironmentProgress.Handler?
+  private let state = Locked(State())
+
+  /// - Parameter progress: Called on the queue of the session's delegate.
+  init(
+    of request: URLRequest, scheduler: any WorkScheduler = QueueScheduler.background,
+    progress: EnvironmentProgress.Handler? = nil
+  ) {
+    self.request = request
+    self.scheduler = scheduler
+    self.progress = progress
+  }
+
+  /// Lets `task` send the request, unless it was stopped before.
+  func start(_ task: URLSessionTask, of session: URLSession) {
+    let running = Running(session: session, task: task, deadline: nextDeadline)
+    let isReady = state.withLock { state in
+      guard case .ready = state.phase else { return false }
+      state.phase = .running(running)
+      return true
+    }
+    guard isReady else { return cancel(running) }
+    task.resume()
+    #if canImport(FoundationNetworking)
+      setAlarm()
+    #endif
+  }
+
+  // MARK: Reading
+
+  /// Returns the response, as soon as it is there.
+  ///
+  /// - Throws: What the session throws; `URLError.cancelled` when the task is cancelled; `URLError.timedOut`.
+  func head() async throws -> URLResponse {
+    try await wait { state in
+      if state.isHeadFinal, let response = state.response { return .success(response) }
+      guard case .failure(let error) = state.end else { return nil }
+      return .failure(error)
+    }
+  }
+
+  /// Returns what has come of the body since the last call; nil at its end.
+  ///
+  /// - Throws: As ``head()`` does.
+  func next() async throws -> Data? {
+    let chunk = try await wait { $0.takeUnread() }
+    suspendOrResume()
+    return chunk
+  }
+
+  /// Returns the rest of the body.
+  ///
+  /// - Throws: As ``head()`` does.
+  func rest() async throws -> Data {
+    // All of it is wanted, so none of it waits.
+    state.replace(\.limit, with: .max)
+    suspendOrResume()
+    return try await wait { state in
+      state.end.map { end in end.map { state.unread } }
+    }
+  }
+
+  /// Waits until `result` returns something. A cancellation of the task ends the transfer.
+  private func wait<Value: Sendable>(
+    for result: (inout State) -> Result<Value, any Error>?
+  ) async throws -> Value {
+    try await withTaskCancellationHandler {
+      while true {
+        let result = state.withLock { state in
+          state.hasNews = false
+          return result(&state)
+        }
+        if let result { return try result.get() }
+        await withCheckedContinuation { continuation in
+          let mustWait = state.withLock { state in
+            if !state.hasNews { state.reader = continuation }
+            return !state.hasNews
+          }
+          if !mustWait { continuation.resume() }
+        }
+      }
+    } onCancel: {
+      stop(.cancelled)
+    }
+  }
+
+  /// Changes the state, and wakes the reader.
+  private func change<Value>(_ change: (inout State) -> Value) -> Value {
+    let (value, reader) = state.withLock { state in
+      state.hasNews = true
+      return (change(&state), state.reader.take())
+    }
+    reader?.resume()
+    return value
+  }
+
+  // MARK: What happens to it
+
+  func receive(_ response: URLResponse) {
+    let status = (response as? HTTPURLResponse)?.statusCode
+    receive { state in
+      (state.response, state.unread) = (response, Data())
+      state.isHeadFinal = status != 401 && status != 407
+    }
+  }
+
+  func receive(_ data: Data) {
+    // A piece that is alone is not copied.
+    receive { $0.unread.isEmpty ? $0.unread = data : $0.unread.append(data) }
+    suspendOrResume()
+  }
+
+  /// Changes the state, unless the transfer has ended.
+  private func receive(_ body: (inout State) -> Void) {
+    let deadline = nextDeadline
+    change { state in
+      guard case .running(var running) = state.phase else { return }
+      running.deadline = deadline
+      state.phase = .running(running)
+      body(&state)
+    }
+  }
+
+  func send(_ count: Int64, of total: Int64) {
+    delayTimeout()
+    progress?(EnvironmentProgress(completed: count, total: total > 0 ? total : nil))
+  }
+
+  /// Ends with what was received.
+  func finish() {
+    end { state, running in
+      // The session does not report a redirection that leads nowhere to its delegate.
+      state.response = state.response ?? running?.task.response
+      state.isHeadFinal = true
+      return state.response == nil ? .failure(URLError(.badServerResponse, request: request)) : .success(())
+    }
+  }
+
+  /// Ends because the session's task has.
+  func fail(_ error: any Error) {
+    end { _, _ in .failure(error) }
+  }
+
+  /// Ends, and the session's task with it.
+  func stop(_ code: URLError.Code) {
+    let error = URLError(code, request: request)
+    let running = end { state, _ in
+      // A reader that was cancelled wants no more.
+      if code == .cancelled { state.unread = Data() }
+      return .failure(error)
+    }
+    if let running { cancel(running) }
+  }
+
+  /// Cancels the session's task on the queue on which its delegate is called.
+  ///
+  /// From any other thread, a cancellation may meet a task that ends in the same moment, which ends the process on Linux.
+  private func cancel(_ running: Running) {
+    running.session.delegateQueue.addOperation { [task = running.task] in task.cancel() }
+  }
+
+  /// Changes the phase to ended, once; returns what ran before.
+  @discardableResult
+  private func end(_ result: (inout State, Running?) -> Result<Void, any Error>) -> Running? {
+    let running: Running? = change { state in
+      if case .ended = state.phase { return nil }
+      let running = state.running
+      state.phase = .ended
+      state.end = result(&state, running)
+      return running
+    }
+    running?.alarm?.cancel()
+    return running
+  }
+
+  // MARK: Back pressure
+
+  /// Suspends the session's task while too much is unread.
+  ///
+  /// Not on Linux: there, a task that is suspended sends its request once more when it is resumed.
+  private func suspendOrResume() {
+    #if !canImport(FoundationNetworking)
+      guard let running = state.withLock({ $0.mustSuspend == nil ? nil : $0.running }) else { return }
+      // One after the other, on the queue of the delegate.
+      running.session.delegateQueue.addOperation { [self] in
+        let mustSuspend = state.withLock { state in
+          let mustSuspend = state.mustSuspend
+          state.isSuspended = mustSuspend ?? state.isSuspended
+          return mustSuspend
+        }
+        switch mustSuspend {
+        case true: running.task.suspend()
+        case false: running.task.resume()
+        default: break
+        }
+      }
+    #endif
+  }
+
+  // MARK: Timeout
+
+  /// Counts the time without any movement from now.
+  func delayTimeout() {
+    let deadline = nextDeadline
+    changeRunning { $0.deadline = deadline }
+  }
+
+  /// The deadline after the request's own interval, or after the usual 60 seconds where that is not positive.
+  private var nextDeadline: EnvironmentClock.Instant {
+    let seconds = request.timeoutInterval > 0 ? min(request.timeoutInterval, 1e9) : 60
+    return scheduler.now.advanced(by: .seconds(seconds))
+  }
+
+  private func setAlarm() {
+    guard let deadline = changeRunning({ $0.deadline }) else { return }
+    guard scheduler.now < deadline else { return stop(.timedOut) }
+    let alarm = scheduler.schedule(at: deadline, tolerance: .zero, place: nil) { [self] in setAlarm() }
+    // It holds this transfer until it is cancelled.
+    if changeRunning({ $0.alarm = alarm }) == nil { alarm.cancel() }
+  }
+
+  /// Changes the running state; returns nil when it is not running.
+  @discardableResult
+  private func changeRunning<Result>(_ change: (inout Running) -> Result) -> Result? {
+    state.withLock { state in
+      guard case .running(var running) = state.phase else { return nil }
+      defer { state.phase = .running(running) }
+      return change(&running)
+    }
+  }
+}

@@ -25,12 +25,12 @@
       task = session.dataTask(with: request)
     }
 
-    /// Starts the transfer, and lets `events` happen to it.
+    /// Starts the transfer, lets `events` happen to it, and returns the body.
     private func data(during events: () -> Void) async throws -> Data {
-      try await withCheckedThrowingContinuation {
-        transfer.start(task, of: session, $0)
-        events()
-      }.0
+      transfer.start(task, of: session)
+      events()
+      _ = try await transfer.head()
+      return try await transfer.rest()
     }
 
     private var response: URLResponse {
@@ -66,6 +66,32 @@
       }
       #expect(error?.code == .timedOut)
       #expect(error?.failingURL == server.url("/"))
+    }
+
+    @Test func `what has come is read before the timeout is thrown`() async throws {
+      transfer.start(task, of: session)
+      transfer.receive(response)
+      transfer.receive(Data("abc".utf8))
+      _ = try await transfer.head()
+      await time.advance(by: .seconds(10))
+      #expect(try await transfer.next() == Data("abc".utf8))
+      let error = await #expect(throws: URLError.self) { try await transfer.next() }
+      #expect(error?.code == .timedOut)
+    }
+
+    @Test func `a challenge that is met is no answer`() async throws {
+      func head(_ status: Int) throws -> HTTPURLResponse {
+        try #require(HTTPURLResponse(url: server.url, statusCode: status, httpVersion: nil, headerFields: nil))
+      }
+      let (refusal, answer) = (try head(401), try head(200))
+      transfer.start(task, of: session)
+      transfer.receive(refusal)
+      transfer.receive(Data("who?".utf8))
+      async let first = transfer.head()
+      transfer.receive(answer)
+      transfer.receive(Data("welcome".utf8))
+      #expect((try await first as? HTTPURLResponse)?.statusCode == 200)
+      #expect(try await transfer.next() == Data("welcome".utf8))
     }
 
     @Test func `what comes after the end is lost, and does no harm`() async throws {

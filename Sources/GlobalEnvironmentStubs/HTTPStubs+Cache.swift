@@ -26,10 +26,3 @@ extension URLRequest {
     }
   }
 }
-
-extension HTTPStubs {
-  func deliver(_ cached: CachedURLResponse, _ receive: (Part) -> Void) {
-    if let response = cached.response as? HTTPURLResponse { receive(.response(response)) }
-    receive(.body(cached.data))
-  }
-}

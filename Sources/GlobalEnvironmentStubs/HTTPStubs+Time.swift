@@ -27,7 +27,16 @@ extension HTTPStubs {
   /// - Throws: `URLError.timedOut`; `CancellationError`.
   func pause(_ delay: Duration, until timeout: EnvironmentClock.Instant, _ place: SourcePlace?) async throws {
     let scheduler = scheduler
-    let end = scheduler.now.advanced(by: delay)
+    try await pause(until: scheduler.now.advanced(by: delay), of: scheduler, until: timeout, place)
+  }
+
+  /// Waits until `end`, or until `timeout`, when the request fails.
+  ///
+  /// - Throws: `URLError.timedOut`; `CancellationError`.
+  func pause(
+    until end: EnvironmentClock.Instant, of scheduler: any WorkScheduler, until timeout: EnvironmentClock.Instant,
+    _ place: SourcePlace?
+  ) async throws {
     try await scheduler.sleep(until: min(end, timeout), tolerance: nil, place: place)
     if end > timeout { throw URLError.timeout }
     // The test may have ended meanwhile.
@@ -68,26 +77,9 @@ extension HTTPStubs {
     }
   }
 
-  /// Hands an answer over, its body at its pace.
-  func deliver(
-    _ answer: Answer, to request: SentRequest, _ limit: EnvironmentClock.Instant?, _ receive: (Part) -> Void
-  ) async throws {
-    receive(.response(answer.head))
-    if !answer.body.isEmpty, request.method != "HEAD", StubResponse.hasBody(answer.head.statusCode) {
-      if let pace = answer.pace {
-        var rest = answer.body
-        while !rest.isEmpty {
-          try await pause(pace.interval, until: timeout(of: request, limit), answer.place)
-          // A copy, since a slice has other indices than its receiver may expect.
-          receive(.body(Data(rest.prefix(pace.bytes))))
-          rest = rest.dropFirst(pace.bytes)
-        }
-      } else {
-        receive(.body(answer.body))
-      }
-    }
-    request.stub?.hasAnswered(request)
-    if let failure = answer.failure { throw failure }
+  /// Begins to hand an answer over.
+  func onItsWay(_ answer: Answer, to request: SentRequest, _ limit: EnvironmentClock.Instant?) -> AnswerOnItsWay {
+    AnswerOnItsWay(answer, to: request, limit: limit, of: self, scheduler)
   }
 }
 
@@ -96,7 +88,7 @@ struct ClosureTimeout: Error {}
 
 extension URLRequest {
   /// How long nothing may arrive.
-  fileprivate var timeout: Duration {
+  var timeout: Duration {
     // Beyond a billion seconds, for instance at infinity, it is no limit that could be reached.
     timeoutInterval < 1e9 ? .nanoseconds(Int64(max(timeoutInterval, 0) * 1e9)) : .farthest
   }
@@ -121,5 +113,13 @@ extension URLError {
     var userInfo = errorUserInfo
     userInfo[NSURLErrorFailingURLErrorKey] = url
     return URLError(code, userInfo: userInfo)
+  }
+}
+
+extension Error {
+  /// The error as a URL session reports it: a `URLError` names the URL that failed. Other errors stay as they are.
+  func failing(_ url: URL?) -> any Error {
+    let error = self is CancellationError ? URLError(.cancelled) : self as? URLError
+    return error?.from(url) ?? self
   }
 }

@@ -74,9 +74,21 @@ public final class HTTPStubs: Sendable {
   private func answer(
     _ request: URLRequest, of client: (any RequestClient)?, _ receive: (Part) -> Void
   ) async throws {
+    var answer = try await lastAnswer(to: request, of: client)
+    if let head = answer.head { receive(.response(head)) }
+    while let chunk = try await answer.nextChunk() { receive(.body(chunk)) }
+  }
+
+  /// Sends `request`, and what follows from redirects and from credentials that are asked for.
+  ///
+  /// - Returns: The answer that the client gets, on its way.
+  /// - Throws: `URLError` when no answer arrives; the error that a stub was given.
+  func lastAnswer(
+    to request: URLRequest, of client: (any RequestClient)?
+  ) async throws -> AnswerOnItsWay {
     var request = request
     do {
-      if let cached = try request.cached(for: client) { return deliver(cached, receive) }
+      if let cached = try request.cached(for: client) { return AnswerOnItsWay(cached) }
       try await request.gatherBody()
       let limit = client?.timeLimit.map { moment(after: $0) }
       var (redirects, failures) = (0, 0)
@@ -92,14 +104,14 @@ public final class HTTPStubs: Sendable {
           continue
         }
         guard answer.mayBeFollowed, let next = request.redirected(by: answer.head) else {
-          return try await deliver(answer, to: sent, limit, receive)
+          return onItsWay(answer, to: sent, limit)
         }
         // Elsewhere no credentials have failed yet.
         (redirects, failures) = (redirects + 1, 0)
         if redirects > URLRequest.maximalRedirects { throw URLError(.httpTooManyRedirects) }
         if let client {
           guard let chosen = try await client.following(answer.head, with: next) else {
-            return try await deliver(answer, to: sent, limit, receive)
+            return onItsWay(answer, to: sent, limit)
           }
           request = chosen
         } else {
@@ -107,10 +119,8 @@ public final class HTTPStubs: Sendable {
         }
         sent.stub?.hasAnswered(sent)
       }
-    } catch is CancellationError {
-      throw URLError(.cancelled).from(request.url)
-    } catch let error as URLError {
-      throw error.from(request.url)
+    } catch {
+      throw error.failing(request.url)
     }
   }
 

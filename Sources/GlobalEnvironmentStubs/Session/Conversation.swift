@@ -218,14 +218,6 @@ extension [HTTPStubs.Part] {
   }
 }
 
-extension Error {
-  /// The error as a URL session reports it: a `URLError` names the URL that failed. Other errors stay as they are.
-  fileprivate func failing(_ url: URL?) -> any Error {
-    let error = self is CancellationError ? URLError(.cancelled) : self as? URLError
-    return error?.from(url) ?? self
-  }
-}
-
 extension VirtualTime {
   /// Keeps time from moving by itself, until the returned closure is called.
   func outside() -> @Sendable () -> Void {

@@ -72,6 +72,16 @@ public struct Environment: Sendable {
   /// request's `timeoutInterval` (seconds) without data.
   public var http: @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse) = { try await liveHTTP($0) }
 
+  /// Sends a request, and returns the head of the answer, whatever its status, and its body as it comes. Live: the network.
+  ///
+  /// ``bytes(for:fileID:filePath:line:column:)``, uploads and downloads are built on it. The closure is called as parts of
+  /// the request's body have been sent: on any thread, one call at a time. It throws as ``http`` does until the head is
+  /// there; reading the body throws what happens later.
+  public var httpBytes:
+    @Sendable (URLRequest, EnvironmentProgress.Handler?) async throws -> (EnvironmentBytes, HTTPURLResponse) = {
+      try await liveHTTPBytes($0, $1)
+    }
+
   /// Returns a URL session, for code that needs one rather than ``http``. Live: the shared one.
   public var urlSession: @Sendable () -> URLSession = { .shared }
 

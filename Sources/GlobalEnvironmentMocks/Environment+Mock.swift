@@ -48,6 +48,7 @@ extension Environment {
     environment.uuid = countingUUIDs()
     environment.randomBits = randomBits(seed: seed)
     environment.http = { try await stubs.respond(to: $0) }
+    environment.httpBytes = { try await stubs.bytes(for: $0, $1) }
     environment.urlSession = { sessions.current }
     environment.files = { files }
     environment.defaults = { defaults }

@@ -191,7 +191,8 @@ final class OutsideWatch: Sendable {
     let refused = [
       refuse(\.files, mock.files), refuse(\.defaults, mock.defaults), refuse(\.secrets, mock.secrets),
       refuse(\.urlSession, mock.urlSession), refuse(\.openURL) { _ in false },
-      refuse(\.http) { _ in throw OutsideTestsError() },
+      refuse(\.http) { _ in throw OutsideTestsError(endpoint: "Env.http") },
+      refuse(\.httpBytes) { _, _ in throw OutsideTestsError(endpoint: "Env.httpBytes") },
     ].compactMap { $0 }
     // Weak, as this holds the scope that holds them.
     environment.announceCalls(in: .root) { [weak self] in self?.note($0, isRefused: refused.contains($0)) }
@@ -277,8 +278,12 @@ final class RunningTest: Sendable {
 
 /// A request of code that belongs to no test.
 struct OutsideTestsError: Error, CustomStringConvertible {
-  let description = """
-    Env.http was called where no test is known, while tests run. Carry the test's environment there: \
+  let endpoint: String
+
+  var description: String {
+    """
+    \(endpoint) was called where no test is known, while tests run. Carry the test's environment there: \
     let scope = EnvironmentScope.current; queue.async { scope.run { … } }.
     """
+  }
 }

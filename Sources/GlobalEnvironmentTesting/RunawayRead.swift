@@ -16,6 +16,7 @@ enum RunawayRead {
     var environment = Environment.mock
     // A request without a stub would be another issue.
     environment.http = { _ in throw URLError(.resourceUnavailable) }
+    environment.httpBytes = { _, _ in throw URLError(.resourceUnavailable) }
     return EnvironmentScope(environment, in: ScopeFamily())
   }
 
@@ -98,7 +99,7 @@ enum RunawayRead {
     private func note(_ endpoint: String, isOwn: Bool) {
       let isWithin = ScopeFamily.current === inner.family
       let here = withUnsafePointer(to: endpoint) { UInt(bitPattern: $0) }
-      let isSynchronous = !["Env.http", "Env.openURL"].contains(endpoint)
+      let isSynchronous = !["Env.http", "Env.httpBytes", "Env.openURL"].contains(endpoint)
       let circle = calls.withLock { calls -> ArraySlice<Call>? in
         // Those have returned: the stack grows downwards.
         if !isWithin, !isOwn { calls = [] } else { calls.removeAll { $0.address.map { $0 <= here } ?? false } }

@@ -36,6 +36,7 @@ struct LaunchReplayTests {
     Env.standardError = { text in said.withLock { $0 += text } }
     Env = try Env.replaying(by: ["ENV_REPLAY": folder.path])
     #expect(try await send("/posts").text == "posts")
+    #expect(try await Env.bytes(for: request("/posts")).0.lines.reduce("", +) == "posts")
     #expect(try await Env.urlSession().data(for: request("/users")).0 == Data("users".utf8))
     #expect(await failure { try await send("/other") } == .notConnectedToInternet)
     #expect(said.withLock { $0 }.contains("/other"))

@@ -46,11 +46,18 @@ struct OutsideWatchTests {
     await #expect(throws: OutsideTestsError.self) {
       _ = try await scope.run { try await Env.http(request) }
     }
+    let error = await #expect(throws: OutsideTestsError.self) {
+      _ = try await scope.run { try await Env.bytes(for: request) }
+    }
+    #expect(error?.description.contains("Env.httpBytes was called") == true)
     #expect(await scope.run { await Env.openURL(file) } == false)
     #expect(!FileManager.default.fileExists(atPath: file.path))
     #expect(UserDefaults.standard.object(forKey: key) == nil)
     let issues = watch.testEnded(running).filter { !$0.isWarning }
-    #expect(issues.map { $0.message.prefix { $0 != " " } } == ["Env.files", "Env.defaults", "Env.http", "Env.openURL"])
+    #expect(
+      issues.map { $0.message.prefix { $0 != " " } } == [
+        "Env.files", "Env.defaults", "Env.http", "Env.httpBytes", "Env.openURL",
+      ])
   }
 
   @Test func `an endpoint of the process that somebody has assigned is left as it is`() async throws {

@@ -149,6 +149,7 @@ struct LaunchOverridesTests {
     let request = URLRequest(url: try #require(URL(string: "http://127.0.0.1:1/")))
     let errors = [
       await #expect(throws: URLError.self) { try await environment.http(request) },
+      await #expect(throws: URLError.self) { try await environment.bytes(for: request) },
       await #expect(throws: URLError.self) { try await environment.urlSession().data(for: request) },
     ]
     for error in errors {

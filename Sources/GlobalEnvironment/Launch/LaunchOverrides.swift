@@ -77,6 +77,7 @@ extension Environment {
     }
     if try Self.value("ENV_NETWORK", in: variables, hint: "write none.", { $0 == "none" ? true : nil }) == true {
       environment.http = { try offline($0) }
+      environment.httpBytes = { request, _ in try offline(request) }
       environment.urlSession = { .offline }
     }
     return environment

@@ -16,6 +16,7 @@ extension Environment {
       ("uuid", \.uuid),
       ("randomBits", \.randomBits),
       ("http", \.http),
+      ("httpBytes", \.httpBytes),
       ("urlSession", \.urlSession),
       ("files", \.files),
       ("defaults", \.defaults),

@@ -20,7 +20,7 @@ extension Environment {
     announceCall(in: scope, announce, \.standardError)
 
     // Endpoints of another form.
-    let (dateFormatter, http, openURL) = (dateFormatter, http, openURL)
+    let (dateFormatter, http, httpBytes, openURL) = (dateFormatter, http, httpBytes, openURL)
     self.dateFormatter = { configure in
       Self.announce(\.dateFormatter, announce)
       return scope.run { dateFormatter(configure) }
@@ -28,6 +28,10 @@ extension Environment {
     self.http = { request in
       Self.announce(\.http, announce)
       return try await scope.run { try await http(request) }
+    }
+    self.httpBytes = { request, progress in
+      Self.announce(\.httpBytes, announce)
+      return try await scope.run { try await httpBytes(request, progress) }
     }
     self.openURL = { url in
       Self.announce(\.openURL, announce)

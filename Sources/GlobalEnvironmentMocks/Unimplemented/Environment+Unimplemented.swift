@@ -37,6 +37,7 @@ extension Environment {
     let mock = Environment.mock
     var environment = mock
     environment.http = { _ in throw UnimplementedError(name: name(of: \.http)) }
+    environment.httpBytes = { _, _ in throw UnimplementedError(name: name(of: \.httpBytes)) }
     environment.openURL = { _ in false }
     environment.announceCalls(in: EnvironmentScope(mock, in: ScopeFamily())) { report($0, "called", place) }
     // These announce their uses instead. The time of a mock would not work: no code moves it, so a task would sleep forever.

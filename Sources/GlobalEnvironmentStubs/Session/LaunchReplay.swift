@@ -47,6 +47,7 @@ extension Environment {
     let sessions = StubSessions(of: stubs)
     var environment = self
     environment.http = { try await stubs.respond(to: $0) }
+    environment.httpBytes = { try await stubs.bytes(for: $0, $1) }
     environment.urlSession = { sessions.current }
     environment.httpStubs = stubs
     return environment.unmatched(

@@ -96,6 +96,16 @@ struct EndpointSpyTests {
     #expect(spy.calls.last?.result?.0 == data)
   }
 
+  @Test func `a stream is recorded, and continues to work`() async throws {
+    let spy = Env.spy(on: \.httpBytes)
+    Env.stub(.get("/posts"), .text("hello"))
+    let (bytes, _) = try await Env.bytes(from: try #require(URL(string: "https://example.com/posts")))
+    #expect(try await bytes.lines.reduce("", +) == "hello")
+    #expect(spy.count == 1)
+    #expect(spy.calls.last?.arguments.0.url?.path == "/posts")
+    #expect(spy.calls.last?.result?.1.statusCode == 200)
+  }
+
   @Test func `calls are recorded with arguments and results, in their order`() {
     Env.environmentVariable = { $0.uppercased() }
     let spy = Env.spy(on: \.environmentVariable)

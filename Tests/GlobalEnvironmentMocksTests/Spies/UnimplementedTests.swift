@@ -65,6 +65,10 @@ struct UnimplementedTests {
       }
       #expect(error?.name == "Env.http")
     }
+    await expectIssue("httpBytes") {
+      let error = await #expect(throws: UnimplementedError.self) { try await Env.bytes(from: URL(filePath: "/")) }
+      #expect(error?.name == "Env.httpBytes")
+    }
   }
 
   @Test func `a sleep throws instead of waiting for a time that nobody moves`() async {

@@ -12,8 +12,8 @@ extension Environment {
   /// The fault ends with the test, which fails if the call has not come. A closure that is assigned to the endpoint
   /// afterwards does not fail. The key that distinguishes calls of one endpoint is, for `http`, the method and the path,
   /// `PUT /notes/1`; for `files`, the function and the last part of the path, `write note.txt`; for `secrets` and
-  /// `defaults`, the function and the name, `read token`. Requests of `Env.urlSession()` count as calls of `http`; those of
-  /// sessions that you configure do not.
+  /// `defaults`, the function and the name, `read token`. Requests of `Env.httpBytes` and
+  /// of `Env.urlSession()` count as calls of `http`; those of sessions that you configure do not.
   ///
   /// - Parameters:
   ///   - endpoint: The endpoint.

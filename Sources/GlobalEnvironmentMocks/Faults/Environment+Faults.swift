@@ -37,7 +37,7 @@ extension Environment {
 
   private mutating func adaptByHand(_ endpoint: String, to mark: FaultMark) {
     guard mark.endpoints.withLock({ $0.insert(endpoint).inserted }) else { return }
-    adapt(endpoint == "http" ? ["http", "urlSession"] : [endpoint], to: mark.run)
+    adapt(endpoint == "http" ? ["http", "httpBytes", "urlSession"] : [endpoint], to: mark.run)
   }
 
   /// The names of the endpoints that differ from those of `base`; all names where that is nil.
@@ -60,6 +60,11 @@ extension Environment {
   private mutating func adapt(_ names: Set<String>, to run: FaultRun) {
     if names.contains("http") {
       http = { [before = http] in try await run.http($0, before) }
+    }
+    if names.contains("httpBytes") {
+      httpBytes = { [before = httpBytes] request, progress in
+        try await run.httpBytes(request) { try await before($0, progress) }
+      }
     }
     if names.contains("urlSession"), let stubs = self.httpStubs {
       urlSession = run.sessions(of: stubs, inPlaceOf: urlSession)

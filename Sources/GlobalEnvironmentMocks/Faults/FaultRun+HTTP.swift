@@ -15,21 +15,52 @@ extension FaultRun {
   func http(
     _ request: URLRequest, _ send: @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)
   ) async throws -> (Data, HTTPURLResponse) {
+    try await answer(to: request, send, body: { $0 }) { $0 }
+  }
+
+  /// Sends a request through `send`, unless it fails. A body that a fault changes comes as a whole.
+  ///
+  /// - Throws: What `send` throws; the `URLError` of a fault.
+  func httpBytes(
+    _ request: URLRequest, _ send: @Sendable (URLRequest) async throws -> (EnvironmentBytes, HTTPURLResponse)
+  ) async throws -> (EnvironmentBytes, HTTPURLResponse) {
+    try await answer(to: request, send, body: { EnvironmentBytes($0) }) { try await $0.whole() }
+  }
+
+  /// Sends a request through `send`, unless a fault strikes it.
+  ///
+  /// - Parameters:
+  ///   - body: Makes a body of bytes.
+  ///   - whole: Returns the bytes of a body.
+  private func answer<Body>(
+    to request: URLRequest, _ send: @Sendable (URLRequest) async throws -> (Body, HTTPURLResponse),
+    body: (Data) -> Body, whole: (Body) async throws -> Data
+  ) async throws -> (Body, HTTPURLResponse) {
     let path = RequestTarget(request.url?.absoluteString ?? "").path
     let fault = strike(.http, "\(request.httpMethod ?? "GET") \(path)")
-    let answer = try await answer(to: request, fault, send)
+    let answer: (Body, HTTPURLResponse)
+    switch fault {
+    case nil, .slow:
+      if fault == .slow { try await pause(min(.seconds(30), request.limit / 2), request) }
+      answer = try await Self.$isInside.withValue(true) { try await send(request) }
+    case let fault?:
+      let (data, response) = try await self.answer(to: request, fault) {
+        try await Self.$isInside.withValue(true) {
+          let (body, response) = try await send(request)
+          return (try await whole(body), response)
+        }
+      }
+      answer = (body(data), response)
+    }
     // Killed while it waited.
     if isKilled { throw URLError(.cancelled, request: request) }
     return answer
   }
 
+  /// The answer that a fault makes of what `answer` returns.
   private func answer(
-    to request: URLRequest, _ fault: EnvironmentFault?,
-    _ send: @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)
+    to request: URLRequest, _ fault: EnvironmentFault, _ answer: () async throws -> (Data, HTTPURLResponse)
   ) async throws -> (Data, HTTPURLResponse) {
-    func answer() async throws -> (Data, HTTPURLResponse) {
-      try await Self.$isInside.withValue(true) { try await send(request) }
-    }
     switch fault {
     case .offline:
       throw URLError(.notConnectedToInternet, request: request, "The Internet connection appears to be offline.")
@@ -57,9 +88,6 @@ extension FaultRun {
     case .otherJSON:
       let (body, response) = try await answer()
       return (Data((body.first == UInt8(ascii: "[") ? "{}" : "[]").utf8), response)
-    case .slow:
-      try await pause(min(.seconds(30), request.limit / 2), request)
-      return try await answer()
     case .killed: throw URLError(.cancelled, request: request)
     default: return try await answer()
     }

@@ -46,6 +46,21 @@ struct FaultTests {
     #expect(await failure { try await session.data(for: request("/posts")) } == code)
   }
 
+  @Test(
+    arguments: [(.offline, .notConnectedToInternet), (.timedOut, .timedOut)] as [(EnvironmentFault, URLError.Code)])
+  func `a stream fails as a call of Env.http does`(fault: EnvironmentFault, code: URLError.Code) async {
+    Env.stub(.get("/posts"), .text("Posts")).optional()
+    Env.fail(\.http, "GET /posts", call: 2, with: fault)
+    #expect(await failure { try await Env.bytes(for: request("/posts")) } == nil)
+    #expect(await failure { try await Env.bytes(for: request("/posts")) } == code)
+  }
+
+  @Test func `a fault cuts the body of a stream`() async throws {
+    Env.stub(.get("/posts"), .text("Post"))
+    Env.fail(\.http, with: .brokenBody)
+    #expect(try await Env.bytes(for: request("/posts")).0.lines.reduce("", +) == "Po")
+  }
+
   @Test func `a session is refused by the server once, and then answered`() async throws {
     Env.stub(.get("/posts"), .text("Posts"))
     Env.fail(\.http, with: .serverError)

@@ -38,6 +38,31 @@ import Testing
     #expect(answer.status == 201 && answer.body == FlightBody(Data(#"{"id":7}"#.utf8)))
   }
 
+  @Test("A body that is read as it comes is kept when it has ended") func stream() async throws {
+    let flight = try await flight {
+      Env.stub(.get("/"), .text("abc").pace(bytes: 1, every: .zero))
+      let (bytes, _) = try await Env.bytes(from: try #require(URL(string: "https://example.com/")))
+      for try await _ in bytes {}
+    }
+    guard case .request(let id, _)? = flight.events.first?.content,
+      case .answer(let answered, let answer)? = flight.events.last?.content
+    else { return #expect(Bool(false), "\(flight.told)") }
+    #expect(id == answered && answer.body == FlightBody(Data("abc".utf8)))
+  }
+
+  @Test("A body that is let go of is kept as far as it was read") func droppedStream() async throws {
+    let flight = try await flight {
+      Env.stub(.get("/"), .text("abc").pace(bytes: 1, every: .zero))
+      let url = try #require(URL(string: "https://example.com/"))
+      func readFirst() async throws {
+        for try await _ in try await Env.bytes(from: url).0 { return }
+      }
+      try await readFirst()
+    }
+    guard case .answer(_, let answer)? = flight.events.last?.content else { return #expect(Bool(false)) }
+    #expect(answer.body == FlightBody(Data("a".utf8)))
+  }
+
   @Test("A request without an answer is kept with its error") func failedRequest() async throws {
     let flight = try await flight {
       Env.stub(.get("/"), .error(.timedOut))

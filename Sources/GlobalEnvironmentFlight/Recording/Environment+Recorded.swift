@@ -12,6 +12,9 @@ extension Environment {
   /// Assign endpoints of your own before: what is assigned afterwards is not recorded. If the recorder could not begin, that
   /// is one line on the standard error, and this returns the environment as it is.
   ///
+  /// A body that is read as it comes, with `Env.httpBytes`, is recorded when it has ended, and without its bytes if these
+  /// are more than a megabyte.
+  ///
   /// It does not record the requests of `Env.urlSession()`, schedulers, what other code posts to the notification center,
   /// and own endpoints whose values are not `Codable`, such as closures.
   public func recorded(by recorder: FlightRecorder) -> Environment {
@@ -25,6 +28,9 @@ extension Environment {
     environment.recordStores(log)
     environment.recordProcess(log)
     environment.http = { [before = http] in try await log.http($0, before) }
+    environment.httpBytes = { [before = httpBytes] request, progress in
+      try await log.httpBytes(request) { try await before($0, progress) }
+    }
     environment.urlSession = { [before = urlSession] in
       log.write(.session) { _ in }
       return before()

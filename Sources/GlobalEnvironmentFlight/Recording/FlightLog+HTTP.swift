@@ -19,16 +19,20 @@ extension FlightLog {
       write(data, response, id, asked: request.url)
       return (data, response)
     } catch {
-      let failure = failure(error)
-      write(.noAnswer) {
-        $0.add(id)
-        $0.add(failure)
-      }
+      write(error, id)
       throw error
     }
   }
 
-  private func write(_ request: URLRequest, _ id: UInt64) {
+  func write(_ error: any Error, _ id: UInt64) {
+    let failure = failure(error)
+    write(.noAnswer) {
+      $0.add(id)
+      $0.add(failure)
+    }
+  }
+
+  func write(_ request: URLRequest, _ id: UInt64) {
     var fields = hider.fields((request.allHTTPHeaderFields ?? [:]).map { ($0.key, $0.value) })
     var url = hider.url(request.url?.absoluteString ?? "")
     let type = request.value(forHTTPHeaderField: "Content-Type") ?? ""
@@ -48,7 +52,7 @@ extension FlightLog {
     }
   }
 
-  private func write(_ data: Data, _ response: HTTPURLResponse, _ id: UInt64, asked: URL?) {
+  func write(_ data: Data, _ response: HTTPURLResponse, _ id: UInt64, asked: URL?) {
     let headers = response.allHeaderFields.compactMap { name, value -> (name: String, value: String)? in
       guard let name = name as? String, let value = value as? String else { return nil }
       // The body has been decoded.

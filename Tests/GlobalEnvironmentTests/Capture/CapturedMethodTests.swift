@@ -36,6 +36,22 @@ struct CapturedMethodTests {
     #expect(try await clock.env.json([Int].self, for: URLRequest(url: url)) == [1, 2])
   }
 
+  @Test func `it streams, uploads and downloads in the captured environment`() async throws {
+    let request = URLRequest(url: try #require(URL(string: "https://example.com/posts")))
+    let (source, copy) = (URL(filePath: "/source"), URL(filePath: "/copy"))
+    let clock = try withEnvironment(.mock) {
+      Env.stub(.path("/posts"), .response { .data($0.body.isEmpty ? Data("posts".utf8) : $0.body) })
+      try Env.files().write("file", to: source)
+      return Clock()
+    }
+    #expect(try await clock.env.bytes(for: request).0.lines.reduce("", +) == "posts")
+    #expect(try await clock.env.bytes(from: #require(request.url)).1.statusCode == 200)
+    #expect(try await clock.env.upload(for: request, from: Data("body".utf8)).0 == Data("body".utf8))
+    #expect(try await clock.env.upload(for: request, fromFile: source).0 == Data("file".utf8))
+    try await clock.env.download(for: request, to: copy)
+    #expect(try clock.env.files().readText(copy) == "posts")
+  }
+
   @Test func `it formats by the captured customs`() {
     let clock = withEnvironment(.mock(locale: Locale(identifier: "de_DE"))) { Clock() }
     let date = clock.env.date()

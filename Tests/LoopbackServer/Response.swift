@@ -23,6 +23,7 @@ package struct Response: Sendable {
   var pauses: [Int] = []
   var isHeld = false
   var droppedAfter: Int?
+  var isUnfinished = false
 
   // MARK: Kinds
 
@@ -85,6 +86,9 @@ package struct Response: Sendable {
 
   /// Closes the connection after that many bytes of the body, which tells another length.
   package func dropped(after count: Int) -> Response { changed { $0.droppedAfter = count } }
+
+  /// Tells one byte more than the body has, and holds the connection behind the body until the client closes it.
+  package func unfinished() -> Response { changed { $0.isUnfinished = true } }
 
   private func changed(_ change: (inout Response) -> Void) -> Response {
     var copy = self

@@ -77,6 +77,10 @@ struct ServerWork: Sendable {
       if !wake.isSignalled { log.change { $0.hangUps += response.droppedAfter == nil ? 1 : 0 } }
       return false
     }
+    if response.isUnfinished {
+      if connection.waitForEnd() { log.change { $0.hangUps += 1 } }
+      return false
+    }
     if case .close = response.framing { return false }
     return true
   }
@@ -122,7 +126,7 @@ extension Response {
     lines += headers.map { "\($0.name): \($0.value)" }
     if !isWithoutBody(for: request) || request.method == "HEAD" {
       switch framing {
-      case .length: lines.append("Content-Length: \(body.count)")
+      case .length: lines.append("Content-Length: \(body.count + (isUnfinished ? 1 : 0))")
       case .chunks: lines.append("Transfer-Encoding: chunked")
       case .close: lines.append("Connection: close")
       }

@@ -128,35 +128,33 @@ struct LiveStreamsTests {
   }
 
   @Test func `a task that waits for a piece is cancelled at once, and hangs up`() async throws {
-    let server = try LoopbackServer { _ in .data(Data(count: 10_000_000)).pausing(at: 1) }
+    let server = try LoopbackServer { _ in .text("hello").unfinished() }
     let request = request(server)
+    let (isReading, begun) = AsyncStream<Void>.makeStream()
     let task = Task {
       let (bytes, _) = try await live.bytes(for: request)
-      for try await _ in bytes.chunks {}
+      for try await _ in bytes.chunks { begun.yield() }
     }
-    await server.until { $0.pauses == 1 }
+    for await _ in isReading { break }
     task.cancel()
     let error = await #expect(throws: URLError.self) { try await task.value }
     #expect(error?.code == .cancelled && error?.failingURL == server.url("/"))
-    server.release()
     await server.until { $0.hangUps == 1 }
   }
 
   @Test func `a body that is dropped without being read hangs up`() async throws {
-    let server = try LoopbackServer { _ in .data(Data(count: 10_000_000)).pausing(at: 1) }
+    let server = try LoopbackServer { _ in .text("hello").unfinished() }
     _ = try await live.bytes(for: request(server)).1
-    server.release()
     await server.until { $0.hangUps == 1 }
   }
 
   @Test func `a body that is not read to its end hangs up`() async throws {
-    let server = try LoopbackServer { _ in .data(Data(count: 10_000_000)).pausing(at: 1) }
+    let server = try LoopbackServer { _ in .text("hello").unfinished() }
     let request = request(server)
     func readFirst() async throws {
       for try await _ in try await live.bytes(for: request).0 { return }
     }
     try await readFirst()
-    server.release()
     await server.until { $0.hangUps == 1 }
   }
 

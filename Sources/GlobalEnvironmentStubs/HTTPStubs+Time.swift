@@ -12,7 +12,7 @@ extension HTTPStubs {
   private var followsEnv: Bool { Env.httpStubs === self || Env.scheduler() is VirtualTime }
 
   /// The present moment.
-  var now: Date { followsEnv ? Env.date() : time.date }
+  var now: Date { followsEnv ? OwnQuestion.date : time.date }
 
   private var scheduler: any WorkScheduler { followsEnv ? Env.scheduler() : time }
 

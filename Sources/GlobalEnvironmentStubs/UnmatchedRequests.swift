@@ -1,5 +1,6 @@
 public import Foundation
 import GlobalEnvironment
+import GlobalEnvironmentTime
 import GlobalEnvironmentWire
 
 #if canImport(FoundationNetworking)
@@ -69,7 +70,7 @@ public struct UnmatchedRequests: Sendable {
   /// The real network follows redirects by itself, and ignores stubs meanwhile.
   public static func passthrough(_ matcher: RequestMatcher) -> UnmatchedRequests {
     UnmatchedRequests { request in
-      let sent = SentRequest(request, body: request.httpBody ?? Data(), date: Env.date())
+      let sent = SentRequest(request, body: request.httpBody ?? Data(), date: OwnQuestion.date)
       return matcher.matches(sent) ? try await realHTTP(request) : nil
     }
   }

@@ -13,6 +13,9 @@ package enum OwnQuestion {
     $isAsked.withValue(true) { virtualTime?.date ?? Env.date() }
   }
 
+  /// What `Env.date()` returns.
+  package static var date: Date { $isAsked.withValue(true) { Env.date() } }
+
   /// The virtual time of the current environment, if it has one.
   package static var virtualTime: VirtualTime? { Env.virtualTime }
 }

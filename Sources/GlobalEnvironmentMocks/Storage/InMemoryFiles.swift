@@ -1,5 +1,6 @@
 public import Foundation
 public import GlobalEnvironment
+import GlobalEnvironmentTime
 
 /// A file system in memory, which throws the same errors for the same mistakes as the disk.
 ///
@@ -58,7 +59,7 @@ public final class InMemoryFiles: EnvironmentFileSystem {
   ///
   /// - Throws: The `CocoaError` that the disk would throw.
   public func write(_ data: Data, to url: URL) throws {
-    let date = Env.date()
+    let date = OwnQuestion.date
     try perform(.write(path(url))) { try $0.write(data.fromZero, to: $1, at: date) }
   }
 
@@ -66,7 +67,7 @@ public final class InMemoryFiles: EnvironmentFileSystem {
   ///
   /// - Throws: The `CocoaError` that the disk would throw.
   public func append(_ data: Data, to url: URL) throws {
-    let date = Env.date()
+    let date = OwnQuestion.date
     try perform(.append(path(url))) { try $0.append(data.fromZero, to: $1, at: date) }
   }
 
@@ -90,7 +91,7 @@ public final class InMemoryFiles: EnvironmentFileSystem {
   ///
   /// - Throws: The `CocoaError` that the disk would throw.
   public func createFolder(_ url: URL) throws {
-    let date = Env.date()
+    let date = OwnQuestion.date
     try perform(.createFolder(path(url))) { $0.createFolder($1, at: date) }
   }
 
@@ -99,7 +100,7 @@ public final class InMemoryFiles: EnvironmentFileSystem {
   /// - Throws: The `CocoaError` that the disk would throw.
   public func move(_ source: URL, to destination: URL) throws {
     let destination = try path(destination)
-    let date = Env.date()
+    let date = OwnQuestion.date
     try perform(.move(path(source), to: destination)) { $0.move($1, to: destination, at: date) }
   }
 
@@ -108,7 +109,7 @@ public final class InMemoryFiles: EnvironmentFileSystem {
   /// - Throws: The `CocoaError` that the disk would throw.
   public func copy(_ source: URL, to destination: URL) throws {
     let destination = try path(destination)
-    let date = Env.date()
+    let date = OwnQuestion.date
     try perform(.copy(path(source, isReading: true), to: destination)) { try $0.copy($1, to: destination, at: date) }
   }
 
@@ -116,7 +117,7 @@ public final class InMemoryFiles: EnvironmentFileSystem {
   ///
   /// - Throws: The `CocoaError` that the disk would throw.
   public func remove(_ url: URL) throws {
-    let date = Env.date()
+    let date = OwnQuestion.date
     try perform(.remove(path(url))) { $0.remove($1, at: date) }
   }
 

@@ -162,6 +162,14 @@ struct EndpointSpyTests {
     #expect(spy.count == 0)
   }
 
+  @Test func `what the files and the network of a mock ask is no call`() async throws {
+    let spy = Env.spy(on: \.date)
+    Env.stub(.get("/a"), .status(204).cookie("a", "1", maxAge: 60))
+    _ = try await Env.http(URLRequest(url: #require(URL(string: "https://example.com/a"))))
+    try Env.files().write("x", to: URL(filePath: "/tmp/a"))
+    #expect(spy.count == 0)
+  }
+
   // MARK: Removal
 
   @Test func `a spy that is removed keeps its calls and sees no more`() {

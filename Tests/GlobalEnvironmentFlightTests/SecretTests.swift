@@ -88,6 +88,36 @@ import Testing
     }
   }
 
+  @Test(
+    "A part of a form is hidden, however its head is written",
+    arguments: [
+      #"Content-Disposition: form-data; name=password"#,
+      #"Content-Disposition: form-data;name = password ; x=1"#,
+      "Content-Disposition: form-data;\r\n name=\"password\"",
+      "Content-Disposition: form-data; name=\r\n\t\"password\"",
+      #"content-disposition: FORM-DATA; filename="a; b"; NAME="password""#,
+    ],
+    ["multipart/form-data; boundary=b", " multipart/form-data; charset=utf-8; Boundary=\"b\"", "multipart/form-data"])
+  func formParts(_ head: String, _ type: String) async throws {
+    let parts =
+      "--b\r\nContent-Disposition: form-data; name=\"empty\"\r\n\r\n\r\n--b\r\n\(head)\r\n\r\ns3cr3t-1\r\n--b--\r\n"
+    for preamble in type.contains("=b") || type.contains("\"b\"") ? ["", "A form\r\nin MIME\r\n"] : [""] {
+      let flight = try await flight {
+        Env.stub(.post("/"), .status(200))
+        try await send("https://example.com/", method: "POST", ["Content-Type": type], preamble + parts)
+      }
+      let told = flight.events.compactMap { event in
+        if case .request(_, let request) = event.content {
+          String(decoding: request.body.bytes, as: UTF8.self)
+        } else {
+          nil
+        }
+      }.joined()
+      #expect(!told.contains("s3cr3t-1"))
+      #expect(told.hasSuffix("hidden.password.1\r\n--b--\r\n"), "\(told)")
+    }
+  }
+
   @Test("A secret that looks like what stands for one is hidden") func likePlaceholder() async throws {
     let flight = try await flight {
       try Env.files().write(#"{"token":"hidden.mine.1"}"#, to: URL(filePath: "/tmp/a"))

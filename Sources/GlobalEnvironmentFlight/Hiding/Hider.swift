@@ -46,14 +46,20 @@ package final class Hider: Sendable {
   package func body(_ body: Data, type: String) -> [UInt8] {
     let bytes = [UInt8](body)
     if bytes.isEmpty { return bytes }
-    return hidden(fields(in: bytes, type: type.lowercased()))
+    return hidden(fields(in: bytes, type: type))
+  }
+
+  /// What was written to a file, or read from it.
+  package func contents(_ data: Data, ofFile name: String) -> [UInt8] {
+    placeholder(for: [UInt8](data), named: name, in: .file).map { Array($0.utf8) } ?? body(data, type: "")
   }
 
   private func fields(in bytes: [UInt8], type: String) -> [UInt8] {
-    if type.hasPrefix("application/x-www-form-urlencoded") {
+    let kind = type.trimmingCharacters(in: .whitespaces).lowercased()
+    if kind.hasPrefix("application/x-www-form-urlencoded") {
       return Array(items(String(decoding: bytes, as: UTF8.self)[...], .field).utf8)
     }
-    if type.hasPrefix("multipart/") { return parts(bytes) }
+    if kind.hasPrefix("multipart/") { return parts(bytes, type: type) }
     guard JSONFields.mayBe(in: bytes) else { return bytes }
     return JSONFields.hidden(bytes, names) { book.add($0, $1) } ?? bytes
   }
@@ -75,26 +81,41 @@ package final class Hider: Sendable {
     return spaced.removingPercentEncoding ?? String(spaced)
   }
 
-  /// The parts of a multipart form, by RFC 7578.
-  private func parts(_ bytes: [UInt8]) -> [UInt8] {
+  /// The parts of a multipart form (RFC 7578).
+  private func parts(_ bytes: [UInt8], type: String) -> [UInt8] {
     var (result, rest) = (Data(), Data(bytes))
-    guard let firstLine = rest.range(of: Data("\r\n".utf8)) else { return bytes }
-    let boundary = Data("\r\n".utf8) + rest[..<firstLine.lowerBound]
+    guard let delimiter = Self.delimiter(of: rest, type: type) else { return bytes }
     while let head = rest.range(of: Data("\r\n\r\n".utf8)) {
-      let header = String(decoding: rest[..<head.lowerBound], as: UTF8.self)
+      let name = Self.partName(String(decoding: rest[..<head.lowerBound], as: UTF8.self))
       result += rest[..<head.upperBound]
       rest = rest[head.upperBound...]
-      let end = rest.range(of: boundary)?.lowerBound ?? rest.endIndex
-      let name = header.firstMatch(of: #/(?i)[;\s]name="([^"]*)"/#)?.1 ?? ""
-      let value = Array(rest[..<end])
-      if let placeholder = placeholder(for: value, named: String(name), in: .field) {
+      // An empty part ends where its head does.
+      let end = rest.starts(with: delimiter.dropFirst(2)) ? rest.startIndex : rest.range(of: delimiter)?.lowerBound
+      let value = rest[..<(end ?? rest.endIndex)]
+      if !value.isEmpty, let placeholder = placeholder(for: Array(value), named: name, in: .field) {
         result += Data(placeholder.utf8)
       } else {
         result += value
       }
-      rest = rest[end...]
+      rest = rest[value.endIndex...]
     }
     return Array(result + rest)
+  }
+
+  /// What stands between two parts: a new line and the boundary, which the type names, or else the first line.
+  private static func delimiter(of body: Data, type: String) -> Data? {
+    let declared = type.firstMatch(of: #/(?i)[;\s]boundary\s*=\s*(?:"([^"]*)"|([^;\s]*))/#).flatMap { $0.1 ?? $0.2 }
+    if let declared, !declared.isEmpty, body.range(of: Data("--\(declared)".utf8)) != nil {
+      return Data("\r\n--\(declared)".utf8)
+    }
+    return body.range(of: Data("\r\n".utf8)).map { Data("\r\n".utf8) + body[..<$0.lowerBound] }
+  }
+
+  /// The name of the part with this head, in which lines may be folded, and quotes may lack.
+  private static func partName(_ head: String) -> String {
+    let head = head.replacing(#/\r\n(?=[ \t])/#, with: "")
+    let name = head.firstMatch(of: #/(?i)[;\s]name\s*=\s*(?:"((?:\\"|[^"])*)"|([^;\r\n]*))/#).flatMap { $0.1 ?? $0.2 }
+    return (name ?? "").replacing("\\\"", with: "\"").trimmingCharacters(in: .whitespaces)
   }
 
   // MARK: Addresses and headers

@@ -96,9 +96,6 @@ struct RecordedFiles: EnvironmentFileSystem, CustomStringConvertible {
   private func path(_ url: URL) -> String { url.isFileURL ? url.path(percentEncoded: false) : url.absoluteString }
 
   private func contents(_ data: Data, of url: URL) -> FlightBody {
-    let bytes = [UInt8](data)
-    let placeholder = log.hider.placeholder(for: bytes, named: url.lastPathComponent, in: .file)
-    if let placeholder { return FlightBody(Data(placeholder.utf8)) }
-    return log.body(log.hider.body(data, type: ""))
+    log.body(log.hider.contents(data, ofFile: url.lastPathComponent))
   }
 }

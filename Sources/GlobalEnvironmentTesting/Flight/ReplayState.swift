@@ -6,7 +6,7 @@ import GlobalEnvironmentFlight
 enum ReplayKey: Hashable, Sendable {
   case kind(FlightKind)
   /// The method and the address, and the body, without secrets.
-  case request(String, body: String)
+  case request(String, body: Data)
   case file(FlightFileCall.Verb, String, to: String?)
   case folder(UInt8)
   case setting(FlightKind, suite: String, String)
@@ -57,7 +57,7 @@ struct ReplayState: Sendable {
     guard let index = queues[key]?.last else { return nil }
     let event = events[index]
     if event.isChange {
-      for subject in event.subjects { changes[subject]?.removeAll { $0 == index } }
+      for subject in event.subjects { changes[subject]?.removeLatest(index) }
     } else if event.subjects.contains(where: { changes[$0]?.last.map { $0 < index } ?? false }) {
       // The record comes after a change that the program has not made yet.
       return nil
@@ -86,6 +86,13 @@ struct ReplayState: Sendable {
   }
 
   var allUnasked: [FlightEvent] { events.indices.filter { isUnasked[$0] }.map { events[$0] } }
+}
+
+extension [Int] {
+  /// Removes a number. It usually is the last one.
+  fileprivate mutating func removeLatest(_ number: Int) {
+    if let index = lastIndex(of: number) { remove(at: index) }
+  }
 }
 
 extension FlightEvent {
@@ -131,12 +138,14 @@ extension FlightRequest {
     return Hider.anonymized("\(method.uppercased()) \(parts.first ?? "")\(query.isEmpty ? "" : "?" + query)")
   }
 
-  var key: ReplayKey { .request(address, body: Hider.anonymized(comparable)) }
+  var key: ReplayKey { .request(address, body: body.comparable) }
+}
 
-  /// The body; JSON with its names sorted.
-  private var comparable: String {
-    let object = try? JSONSerialization.jsonObject(with: body.bytes)
-    let sorted = object.flatMap { try? JSONSerialization.data(withJSONObject: $0, options: .sortedKeys) }
-    return String(decoding: sorted ?? body.bytes, as: UTF8.self)
+extension FlightBody {
+  /// The same for bodies that say the same: JSON whose names are in another order, secrets that were found in another.
+  var comparable: Data {
+    let object = try? JSONSerialization.jsonObject(with: bytes)
+    let sorted = object.flatMap { try? JSONSerialization.data(withJSONObject: $0, options: .sortedKeys) } ?? bytes
+    return String(data: sorted, encoding: .utf8).map { Data(Hider.anonymized($0).utf8) } ?? sorted
   }
 }

@@ -14,6 +14,7 @@ final class RecordedWorld: Sendable {
   init(
     _ change: (inout Environment) -> Void = { _ in },
     http: @escaping @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse) = { try answer($0, "{}") },
+    hiding secrets: [FlightSecret] = [],
     _ body: () async throws -> Void
   ) async throws {
     folder = FileManager.default.temporaryDirectory.appending(component: "World-\(UUID().uuidString)")
@@ -26,7 +27,8 @@ final class RecordedWorld: Sendable {
     world.standardError = { _ in }
     world.openURL = { _ in true }
     change(&world)
-    world = world.recorded(by: FlightRecorder(at: folder.appending(component: "live.flight"), limit: 500_000))
+    let live = folder.appending(component: "live.flight")
+    world = world.recorded(by: FlightRecorder(at: live, limit: 500_000, hiding: secrets))
     try await withEnvironment(world, perform: body)
     try withEnvironment(world) { try Env.flight.save(to: file) }
   }
@@ -47,10 +49,13 @@ final class RecordedWorld: Sendable {
 }
 
 /// Makes an answer with that body.
-func answer(_ request: URLRequest, _ body: String, status: Int = 200) throws -> (Data, HTTPURLResponse) {
+func answer(
+  _ request: URLRequest, _ body: String, status: Int = 200, headers: [String: String] = [:]
+) throws -> (Data, HTTPURLResponse) {
   guard let url = request.url,
     let head = HTTPURLResponse(
-      url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: ["Content-Type": "application/json"])
+      url: url, statusCode: status, httpVersion: "HTTP/1.1",
+      headerFields: headers.merging(["Content-Type": "application/json"]) { $1 })
   else { throw URLError(.badURL) }
   return (Data(body.utf8), head)
 }

@@ -101,6 +101,53 @@ import Testing
     #expect(text.contains(#"writes "now" in place of "then""#), "\(text)")
   }
 
+  @Test("Other bytes that are no text are an issue") func otherBinary() async throws {
+    let file = URL(filePath: "/tmp/flight-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let world = try await RecordedWorld {
+      try Env.files().write(Data([0xFF]), to: file)
+      _ = try await fetch("/last")
+    }
+    let text = try await issue { try await world.replay { try Env.files().write(Data([0xFE]), to: file) } }
+    #expect(text.contains("asks to write other bytes"))
+  }
+
+  @Test("JSON whose names come in another order is the same file") func otherOrder() async throws {
+    let file = URL(filePath: "/tmp/flight-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let world = try await RecordedWorld {
+      try Env.files().write(#"{"title":"Milk","token":"s3cr3t-1","pin":"s3cr3t-2"}"#, to: file)
+      _ = try await fetch("/last")
+    }
+    try await world.replay { try Env.files().write(#"{"pin":"s3cr3t-2","token":"s3cr3t-1","title":"Milk"}"#, to: file) }
+  }
+
+  @Test("A file that is too long for a flight may have its names in another order") func longOrder() async throws {
+    let file = URL(filePath: "/tmp/flight-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let items = (0..<20_000).map { #""name\#($0)":1"# }
+    let world = try await RecordedWorld {
+      try Env.files().write("{\(items.joined(separator: ","))}", to: file)
+      _ = try await fetch("/last")
+    }
+    try await world.replay { try Env.files().write("{\(items.reversed().joined(separator: ","))}", to: file) }
+  }
+
+  @Test("A file whose contents are hidden may have any") func hiddenFile() async throws {
+    let file = URL(filePath: "/tmp/diary-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let world = try await RecordedWorld(hiding: [.file(file.lastPathComponent)]) {
+      try Env.files().write("Dear diary", to: file)
+      #expect(try Env.files().readText(file) == "Dear diary")
+      _ = try await fetch("/last")
+    }
+    try await world.replay(asksAll: true) {
+      try Env.files().write("Dear nobody", to: file)
+      _ = try Env.files().readText(file)
+      _ = try await fetch("/last")
+    }
+  }
+
   @Test("Behind the end of the flight a mock answers, without an issue") func end() async throws {
     let world = try await RecordedWorld(http: { try answer($0, "then") }) { _ = try await fetch("/a") }
     try await world.replay {

@@ -2,6 +2,7 @@ import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentFlight
 import GlobalEnvironmentMocks
+import GlobalEnvironmentTime
 
 extension FlightReplay {
 
@@ -29,16 +30,14 @@ extension FlightReplay {
   /// Begins to answer in the time of the run, which brings a date of its own; called where the test runs.
   func begin() {
     Env.date = { [self, before = Env.date] in
-      if Self.isInside { return before() }
+      // The mock's files and stubs ask, too. The program did not ask for them in the flight.
+      if OwnQuestion.isAsked { return before() }
       if case .date(let date)? = next(.kind(.date))?.content { return date }
       guard case .date(let last)? = last(.kind(.date))?.content else { return before() }
       return max(last, flight.start + now / .seconds(1))
     }
-    Self.$isInside.withValue(true) { ReplayedFiles(base: base.files(), replay: self).seed(flight.events) }
+    ReplayedFiles(base: base.files(), replay: self).seed(flight.events)
   }
-
-  /// Whether the mock's own files and stores are asking, which did not ask in the flight.
-  @TaskLocal static var isInside = false
 
   // MARK: Endpoint by endpoint
 

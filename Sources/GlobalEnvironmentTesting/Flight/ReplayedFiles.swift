@@ -18,7 +18,7 @@ struct ReplayedFiles: EnvironmentFileSystem, CustomStringConvertible {
         "\(replay.moment), the flight has only \(body.bytes.count) of \(body.count) bytes of \(call.path). "
           + "Record with a greater limit.", at: replay.place)
     }
-    inside { try? put(body.bytes, at: url) }
+    try? put(body.bytes, at: url)
     return body.bytes
   }
 
@@ -74,11 +74,6 @@ struct ReplayedFiles: EnvironmentFileSystem, CustomStringConvertible {
     replay.hider.hidden(url.isFileURL ? url.path(percentEncoded: false) : url.absoluteString)
   }
 
-  private func inside<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-    let result = FlightReplay.$isInside.withValue(true) { Swift.Result(catching: body) }
-    return try result.get()
-  }
-
   /// Takes the next call of that kind; throws what it threw.
   private func take(_ verb: FlightFileCall.Verb, _ url: URL, to destination: URL? = nil) throws -> FlightFileCall? {
     let event = replay.next(.file(verb, path(url), to: destination.map(path)))
@@ -90,7 +85,7 @@ struct ReplayedFiles: EnvironmentFileSystem, CustomStringConvertible {
   /// Looks once more at what the flight has looked at, or at something else, which is reported.
   private func again<Result>(_ verb: FlightFileCall.Verb, _ url: URL, _ body: () throws -> Result) throws -> Result {
     if !replay.knows(.file(verb, path(url), to: nil)) { replay.differs("asks to \(verb) \(path(url))", "files") }
-    return try inside(body)
+    return try body()
   }
 
   private func change(
@@ -99,16 +94,14 @@ struct ReplayedFiles: EnvironmentFileSystem, CustomStringConvertible {
   ) throws {
     guard let call = try take(verb, url, to: destination) else {
       replay.differs("asks to \(verb) \(path(url))", "files")
-      return try inside(body)
+      return try body()
     }
     if let data, let then = call.written, !isSame(data, as: then, url) {
       replay.differs("asks to \(verb) other bytes than then: \(path(url))", "files")
     }
     // The change was possible in the flight.
-    inside {
-      try? base.createFolder((destination ?? url).deletingLastPathComponent(), withParents: true)
-      try? body()
-    }
+    try? base.createFolder((destination ?? url).deletingLastPathComponent(), withParents: true)
+    try? body()
   }
 
   /// Whether a flight would have these contents of a file.

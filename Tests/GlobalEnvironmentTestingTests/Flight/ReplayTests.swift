@@ -18,6 +18,28 @@ import Testing
     #expect(try await world.replay { ask() } == told.withLock { $0 })
   }
 
+  @Test("Dates come again behind requests and files, which ask for dates of their own in a mock") func dates()
+    async throws
+  {
+    let file = URL(filePath: "/tmp/flight-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let dates = Locked<[Date]>([])
+    let program: @Sendable () async throws -> Void = {
+      for page in 0..<3 {
+        _ = try await fetch("/\(page)")
+        dates.withLock { $0.append(Env.date()) }
+        try Env.files().append("x", to: file)
+        dates.withLock { $0.append(Env.date()) }
+      }
+    }
+    let world = try await RecordedWorld(http: { try answer($0, "{}", headers: ["Set-Cookie": "a=1; Max-Age=60"]) }) {
+      try await program()
+    }
+    let then = dates.replace(with: [])
+    try await world.replay { try await program() }
+    #expect(dates.replace(with: []) == then)
+  }
+
   @Test("Answers come again to the requests that they were to, in their order") func answers() async throws {
     let count = Locked(0)
     let world = try await RecordedWorld(http: { request in

@@ -96,6 +96,7 @@ import Testing
       "Content-Disposition: form-data;\r\n name=\"password\"",
       "Content-Disposition: form-data; name=\r\n\t\"password\"",
       #"content-disposition: FORM-DATA; filename="a; b"; NAME="password""#,
+      #"Content-Disposition: form-data; filename="a; name=b"; name="password""#,
     ],
     ["multipart/form-data; boundary=b", " multipart/form-data; charset=utf-8; Boundary=\"b\"", "multipart/form-data"])
   func formParts(_ head: String, _ type: String) async throws {

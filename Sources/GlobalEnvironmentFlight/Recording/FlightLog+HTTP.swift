@@ -35,9 +35,9 @@ extension FlightLog {
   func write(_ request: URLRequest, _ id: UInt64) {
     var fields = hider.fields((request.allHTTPHeaderFields ?? [:]).map { ($0.key, $0.value) })
     var url = hider.url(request.url?.absoluteString ?? "")
-    let type = request.value(forHTTPHeaderField: "Content-Type") ?? ""
     let known = hider.known
-    let body = request.httpBody.map { hider.body($0, type: type) } ?? []
+    let body =
+      request.httpBody.map { hider.body($0, type: request.value(forHTTPHeaderField: "Content-Type") ?? "") } ?? []
     // The address may hold what only the body has shown to be secret.
     if hider.known != known {
       url = hider.hidden(url)

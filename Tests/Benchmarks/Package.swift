@@ -36,7 +36,7 @@ let package = Package(
     .target(
       name: "Resident", dependencies: [.product(name: "Benchmark", package: "benchmark")], path: "Resident"),
     .target(name: "Textbook", dependencies: [core], path: "Textbook"),
-    .testTarget(name: "BenchmarkTests", dependencies: [mocks, testing], path: "Tests"),
+    .testTarget(name: "BenchmarkTests", dependencies: [flight, mocks, testing], path: "Tests"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -22,7 +22,7 @@ public func runNews() async -> ExitCode {
   }
 }
 
-private func perform(_ command: Command) async throws {
+func perform(_ command: Command) async throws {
   switch command {
   case .list(let isRefreshing):
     let delivery = try await isRefreshing ? Newsstand.refresh() : Newsstand.delivery()

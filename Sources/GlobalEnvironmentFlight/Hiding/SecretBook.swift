@@ -5,13 +5,30 @@ import GlobalEnvironment
 ///
 /// They are in memory only. It keeps the newest 4,096.
 final class SecretBook: Sendable {
+  private struct Entry {
+    let placeholder: String
+    let forms: [[UInt8]]
+  }
+
   private struct State {
-    var placeholders: [[UInt8]: String] = [:]
+    var entries: [[UInt8]: Entry] = [:]
     var counts: [String: Int] = [:]
     var total = 0
-    /// In the order in which they came.
+    /// In the order in which they came. The first ones have been forgotten.
     var order: [[UInt8]] = []
+    var forgotten = 0
     var search = SecretSearch()
+
+    /// Forgets the oldest one.
+    mutating func forgetOldest() {
+      let oldest = order[forgotten]
+      if let entry = entries.removeValue(forKey: oldest) { search.remove(entry.forms, entry.placeholder) }
+      forgotten += 1
+      guard forgotten == SecretBook.limit else { return }
+      order.removeFirst(forgotten)
+      forgotten = 0
+      search.clearBits()
+    }
   }
 
   private let state = Locked(State())
@@ -25,7 +42,7 @@ final class SecretBook: Sendable {
     self.isReplay = isReplay
   }
 
-  private static let limit = 4_096
+  fileprivate static let limit = 4_096
   /// In bytes. Shorter secrets occur by chance.
   static let shortestSought = 6
 
@@ -41,34 +58,33 @@ final class SecretBook: Sendable {
   @discardableResult
   func add(_ value: [UInt8], _ label: HiddenNames.Label, shortest: Int = shortestSought) -> String {
     if value.isEmpty { return "" }
+    if let known = state.withLock({ $0.entries[value] }) { return known.placeholder }
+    // A replay reads placeholders of secrets. In a recorder, the value is a real secret, whatever it looks like.
+    if isReplay, SecretSearch.isPlaceholder(value) { return String(decoding: value, as: UTF8.self) }
+    // Outside the lock, as it takes its time.
+    let forms = value.count < shortest ? [] : SecretForms.all(of: value)
     return state.withLock { state in
-      if let known = state.placeholders[value] { return known }
-      // A replay reads placeholders of secrets. In a recorder, the value is a real secret, whatever it looks like.
-      if isReplay, SecretSearch.isPlaceholder(value) { return String(decoding: value, as: UTF8.self) }
-      let placeholder: String
-      if value.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) {
-        // It may be in JSON without quotes: only a number leaves that valid.
-        placeholder = String(repeating: "1", count: value.count)
-      } else if label.isHashed {
-        placeholder = "hashed.\(label.name).\(hash(of: value))"
-      } else {
-        let number = state.counts[label.name, default: 0] + 1
-        state.counts[label.name] = number
-        placeholder = "hidden.\(label.name).\(number)"
-      }
-      guard value.count >= shortest else { return placeholder }
-      state.placeholders[value] = placeholder
+      if let known = state.entries[value] { return known.placeholder }
+      let placeholder = placeholder(for: value, label, &state.counts)
+      if forms.isEmpty { return placeholder }
+      state.entries[value] = Entry(placeholder: placeholder, forms: forms)
       state.total += 1
       state.order.append(value)
-      state.search.add(value, placeholder)
-      if state.order.count > Self.limit {
-        let oldest = state.order.removeFirst()
-        state.placeholders[oldest] = nil
-        state.search = SecretSearch()
-        for value in state.order { state.placeholders[value].map { state.search.add(value, $0) } }
-      }
+      state.search.add(forms, placeholder)
+      if state.order.count - state.forgotten > Self.limit { state.forgetOldest() }
       return placeholder
     }
+  }
+
+  private func placeholder(for value: [UInt8], _ label: HiddenNames.Label, _ counts: inout [String: Int]) -> String {
+    if value.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) {
+      // It may be in JSON without quotes: only a number leaves that valid.
+      return String(repeating: "1", count: value.count)
+    }
+    if label.isHashed { return "hashed.\(label.name).\(hash(of: value))" }
+    let number = counts[label.name, default: 0] + 1
+    counts[label.name] = number
+    return "hidden.\(label.name).\(number)"
   }
 
   private func hash(of value: [UInt8]) -> String {

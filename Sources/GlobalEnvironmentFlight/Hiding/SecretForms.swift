@@ -1,0 +1,64 @@
+import Foundation
+import GlobalEnvironment
+
+/// How a secret may be written: itself, and as in URLs, forms, JSON, base64 and hexadecimal text.
+enum SecretForms {
+  static func all(of value: [UInt8]) -> [[UInt8]] {
+    var forms: [[UInt8]] = [value]
+    func add(_ form: some Sequence<UInt8>) {
+      let form = Array(form)
+      if !form.isEmpty, !forms.contains(form) { forms.append(form) }
+    }
+    let base64 = Array(Data(value).base64EncodedString().utf8)
+    add(base64)
+    add(
+      base64.compactMap { byte -> UInt8? in
+        switch byte {
+        case UInt8(ascii: "+"): UInt8(ascii: "-")
+        case UInt8(ascii: "/"): UInt8(ascii: "_")
+        case UInt8(ascii: "="): nil
+        default: byte
+        }
+      })
+    let digits = Array("0123456789abcdef".utf8)
+    let hexadecimal = value.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    add(hexadecimal)
+    add(hexadecimal.map { $0 >= UInt8(ascii: "a") ? $0 - 0x20 : $0 })
+    // Most secrets need no escapes.
+    if value.allSatisfy(isUnreserved) { return forms }
+    guard let text = String(validUTF8: Data(value)) else { return forms }
+    for allowed in [.unreserved, .urlQueryAllowed, .urlPathAllowed] as [CharacterSet] {
+      guard let escaped = text.addingPercentEncoding(withAllowedCharacters: allowed) else { continue }
+      add(escaped.utf8)
+      add(lowercasingEscapes(escaped).utf8)
+      if allowed == .unreserved { add(escaped.replacing("%20", with: "+").utf8) }
+    }
+    if let json = (try? JSONEncoder().encode([text])).map({
+      String(decoding: $0.dropFirst(2).dropLast(2), as: UTF8.self)
+    }) {
+      add(json.utf8)
+      add(json.replacing("\\/", with: "/").utf8)
+    }
+    return forms
+  }
+
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
+      true
+    default: false
+    }
+  }
+
+  /// `%2B` as `%2b`.
+  private static func lowercasingEscapes(_ text: String) -> String {
+    text.replacing(#/%[0-9A-F]{2}/#) { $0.output.lowercased() }
+  }
+}
+
+extension CharacterSet {
+  /// What needs no escape anywhere in a URL (RFC 3986, section 2.3).
+  fileprivate static let unreserved = CharacterSet(
+    charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
+}

@@ -86,13 +86,14 @@ static inline uint64_t word_at(const uint8_t *units, uint64_t index) {
 }
 
 bool global_environment_ring_read(
-    const uint8_t *units, uint64_t count, uint64_t seed, uint64_t unit, global_environment_record *record) {
+    const uint8_t *units, uint64_t count, uint64_t seed, uint64_t unit, uint64_t *work, global_environment_record *record) {
   const uint64_t commit = word_at(units, unit * 4);
   const uint64_t place = word_at(units, unit * 4 + 1);
   const uint64_t moment = word_at(units, unit * 4 + 2);
   const uint32_t length = (uint32_t)commit;
   const uint64_t size = units_for(length);
   if ((place >> 24) % count != unit || size > count) return false;
+  *work += size;
   uint64_t sum = mix(mix(mix(seed, length), place), moment);
   uint64_t index = unit * 4 + 3;
   for (uint64_t left = size * 4 - 3; left > 0; left--) {

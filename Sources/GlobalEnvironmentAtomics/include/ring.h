@@ -47,9 +47,10 @@ bool global_environment_ring_append(
 bool global_environment_ring_append_word(
     const global_environment_ring *_Nonnull ring, uint64_t when, uint8_t kind, uint32_t lane, uint64_t word);
 
-/// Reads the record that begins at a unit of a copy of the ring; false where no whole one does.
+/// Reads the record that begins at a unit of a copy of the ring; false where no whole one does. Adds to `work` how many
+/// units it has looked at.
 bool global_environment_ring_read(
-    const uint8_t *_Nonnull units, uint64_t count, uint64_t seed, uint64_t unit,
+    const uint8_t *_Nonnull units, uint64_t count, uint64_t seed, uint64_t unit, uint64_t *_Nonnull work,
     global_environment_record *_Nonnull record);
 
 /// Copies words that threads may be writing.

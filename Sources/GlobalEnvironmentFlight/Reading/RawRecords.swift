@@ -29,10 +29,11 @@ struct RawRecords {
     var found: [RawRecord] = []
     bytes.withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress.map({ $0 + FlightHeader.size }) else { return }
-      var unit: UInt64 = 0
-      while unit < units {
+      var (unit, work): (UInt64, UInt64) = (0, 0)
+      // In a file that somebody made to keep this busy, each unit may look like a record of the whole file.
+      while unit < units, work / 64 <= units {
         var head = global_environment_record()
-        guard global_environment_ring_read(base, units, header.seed, unit, &head) else {
+        guard global_environment_ring_read(base, units, header.seed, unit, &work, &head) else {
           unit += 1
           continue
         }

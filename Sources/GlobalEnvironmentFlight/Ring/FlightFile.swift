@@ -60,6 +60,12 @@ final class FlightFile: @unchecked Sendable {
       close(old)
       throw FlightError(file: path, "it is no plain file. Choose another path.")
     }
+    // Between the two steps, another recorder may have moved it away and begun one of its own.
+    var named = stat()
+    guard stat(path, &named) == 0, named.st_ino == status.st_ino, named.st_dev == status.st_dev else {
+      close(old)
+      throw taken(path)
+    }
     if status.st_size == 0 { return old }
     var magic = [UInt8](repeating: 0, count: FlightHeader.magic.count)
     let isFlight = pread(old, &magic, magic.count, 0) == magic.count && magic == FlightHeader.magic
@@ -83,9 +89,13 @@ final class FlightFile: @unchecked Sendable {
     }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       close(descriptor)
-      throw FlightError(file: path, "another recorder writes to it. Give each recorder a file of its own.")
+      throw taken(path)
     }
     return descriptor
+  }
+
+  private static func taken(_ path: String) -> FlightError {
+    FlightError(file: path, "another recorder writes to it. Give each recorder a file of its own.")
   }
 
   private static func map(_ descriptor: Int32, _ size: Int) -> UnsafeMutableRawPointer? {

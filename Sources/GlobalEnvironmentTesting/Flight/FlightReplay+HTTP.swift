@@ -39,13 +39,7 @@ extension FlightReplay {
   }
 
   private func response(_ answer: FlightAnswer, _ url: URL) throws -> (Data, HTTPURLResponse) {
-    if answer.body.isCut {
-      TestHooks.report(
-        """
-        \(moment), the flight has only \(answer.body.bytes.count) of \(answer.body.count) bytes of the answer to \
-        \(url.absoluteString). Record with a greater limit.
-        """, at: place)
-    }
+    reportCut(answer.body, "the answer to \(url.absoluteString)")
     let fields = Dictionary(answer.headers.map { ($0.name, $0.value) }) { "\($0), \($1)" }
     let head = HTTPURLResponse(
       url: answer.url.flatMap { URL(string: $0) } ?? url, statusCode: answer.status, httpVersion: "HTTP/1.1",

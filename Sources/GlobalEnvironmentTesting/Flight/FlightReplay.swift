@@ -76,6 +76,15 @@ final class FlightReplay: Sendable {
     TestHooks.report("\(moment), the program \(asked), which it did not in \(name). \(hasNext(endpoint))", at: place)
   }
 
+  /// Reports that the flight has only the beginning of something, if that is so.
+  func reportCut(_ body: FlightBody, _ what: String) {
+    guard body.isCut else { return }
+    TestHooks.report(
+      """
+      \(moment), the flight has only \(body.bytes.count) of \(body.count) bytes of \(what). Record with a greater limit.
+      """, at: place)
+  }
+
   /// `At 12.300 s`.
   var moment: String { "At \(now.inSeconds)" }
 

@@ -13,11 +13,7 @@ struct ReplayedFiles: EnvironmentFileSystem, CustomStringConvertible {
     guard let call = try take(.read, url), case .bytes(let body) = call.outcome else {
       return try again(.read, url) { try base.read(url) }
     }
-    if body.isCut {
-      TestHooks.report(
-        "\(replay.moment), the flight has only \(body.bytes.count) of \(body.count) bytes of \(call.path). "
-          + "Record with a greater limit.", at: replay.place)
-    }
+    replay.reportCut(body, call.path)
     try? put(body.bytes, at: url)
     return body.bytes
   }

@@ -22,6 +22,8 @@ package struct Flight: Sendable {
   /// How many records were not written, as they were too long or their thread was overtaken.
   package let lost: UInt64
   private let header: FlightHeader
+  /// The last time that the recorder took from its clock.
+  private var timed: Duration?
   private var raw: [RawRecord] = []
 
   /// Reads a file.
@@ -81,6 +83,9 @@ package struct Flight: Sendable {
       bounds[index] = max(next, .zero)
     }
     let endsUnknown = events.lastIndex { $0.when > .zero }
+    // Somebody may have set the clock: a date behind the last time that is known is no later than a flight lasts.
+    let latest = endsUnknown.map { events[$0].when + .nanoseconds(Int64(clamping: header.lasting)) }
+    timed = endsUnknown.map { events[$0].when }
     var last = Duration.zero
     for index in events.indices {
       if events[index].when == .zero {
@@ -89,6 +94,7 @@ package struct Flight: Sendable {
           let seconds = date.timeIntervalSince(start)
           if seconds.isFinite, seconds.magnitude < 1e9 { when = max(last, .seconds(seconds)) }
           if let endsUnknown, index < endsUnknown { when = min(when, max(last, bounds[index])) }
+          if let latest { when = min(when, latest) }
         }
         events[index].when = when
       }
@@ -98,7 +104,7 @@ package struct Flight: Sendable {
 
   /// Removes records that are older than a flight goes back.
   private mutating func dropOld() {
-    guard let end = events.map(\.when).max() else { return }
+    guard let end = timed ?? events.map(\.when).max() else { return }
     let begin = end - .nanoseconds(Int64(clamping: header.lasting))
     let kept = events.indices.filter { events[$0].when >= begin }
     guard kept.count < events.count else { return }
@@ -107,6 +113,9 @@ package struct Flight: Sendable {
 
   /// How long after the recorder began the last record was written.
   package var end: Duration { events.map(\.when).max() ?? .zero }
+
+  /// How many bytes of a text or a body its recorder kept.
+  package var bodyLimit: Int { Int(clamping: header.units / 8) &* Int(GLOBAL_ENVIRONMENT_RING_UNIT) }
 
   /// Returns a file of only the records that are left.
   func compact() -> [UInt8] { RawRecords.file(of: raw, header, lost: lost) }

@@ -12,8 +12,9 @@ extension Environment {
   /// Does nothing where no flight is recorded.
   public func mark(_ text: String, fileID: StaticString = #fileID, line: UInt = #line) {
     guard let log = self.flightLog else { return }
+    let shown = log.short(log.hider.text(text))
     log.write(.mark) {
-      $0.add(log.short(text))
+      $0.add(shown)
       $0.add("\(fileID):\(line)")
     }
   }

@@ -3,8 +3,8 @@ package import GlobalEnvironment
 
 extension PropertyListValue {
 
-  /// Writes this value: a letter for its kind, then the value. `hidden` changes each text before it is written.
-  func write(to payload: inout PayloadWriter, _ hidden: (String) -> String) {
+  /// Writes this value: a letter for its kind, then the value.
+  func write(to payload: inout PayloadWriter) {
     switch self {
     case .boolean(let value):
       payload.add(UInt8(ascii: "b"))
@@ -17,7 +17,7 @@ extension PropertyListValue {
       payload.add(value)
     case .string(let value):
       payload.add(UInt8(ascii: "s"))
-      payload.add(hidden(value))
+      payload.add(value)
     case .data(let value):
       payload.add(UInt8(ascii: "d"))
       payload.add(FlightBody(value))
@@ -27,13 +27,13 @@ extension PropertyListValue {
     case .array(let values):
       payload.add(UInt8(ascii: "a"))
       payload.add(UInt32(clamping: values.count))
-      for value in values { value.write(to: &payload, hidden) }
+      for value in values { value.write(to: &payload) }
     case .dictionary(let values):
       payload.add(UInt8(ascii: "k"))
       payload.add(UInt32(clamping: values.count))
       for (name, value) in values.sorted(by: { $0.key < $1.key }) {
-        payload.add(hidden(name))
-        value.write(to: &payload, hidden)
+        payload.add(name)
+        value.write(to: &payload)
       }
     }
   }

@@ -5,8 +5,8 @@
 /// ```
 ///
 /// These are hidden without being named: what the secret store holds; the headers `Authorization`, `Proxy-Authorization`,
-/// `Cookie`, `Set-Cookie` and `X-Api-Key`; the user and password of a URL; and query items, fields, defaults and environment
-/// variables that are called `password`, `token`, `api_key` and the like.
+/// `Cookie`, `Set-Cookie` and `X-Api-Key`; the user and password of a URL; and headers, query items, fields, defaults,
+/// options and environment variables whose names end with `password`, `token`, `api_key`, `signature` and the like.
 ///
 /// A value of six or more bytes that was hidden once is hidden wherever it occurs from then on: in addresses, headers,
 /// bodies, files, defaults, output and marks; and so is its form in base64 or with escapes. What was written before it was
@@ -55,10 +55,10 @@ public struct FlightSecret: Hashable, Sendable {
   static let usual: [FlightSecret] = {
     let headers = ["Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie", "X-Api-Key"]
     let names = [
-      "password", "passwd", "passphrase", "secret", "client_secret", "token", "access_token", "refresh_token",
-      "id_token",
-      "auth_token", "session_token", "api_key", "private_key", "authorization", "credential", "credentials",
+      "password", "passwd", "passphrase", "secret", "token", "api_key", "private_key", "authorization", "credential",
+      "credentials",
     ]
+    // By these names, numbers are secret, too.
     return headers.map { .header($0) } + names.flatMap { [.query($0), .field($0), .setting($0), .variable($0)] }
   }()
 }

@@ -4,18 +4,21 @@ struct HiddenNames: Sendable {
   struct Label: Sendable {
     var name: String
     var isHashed: Bool
+    /// Whether only texts are hidden: the name has been guessed, and numbers with such names are counts.
+    var isForTexts = false
   }
 
   private var labels: [FlightSecret.Place: [String: Label]] = [:]
-  /// A bit for each of 4,096 hashes: whether a name has it. A quick look before a thorough one, for which a set is too
-  /// slow: a body has hundreds of names.
-  private var hashes = [UInt64](repeating: 0, count: 64)
+  /// A bit for each of 16,384 hashes of four letters: whether a hidden name has them where it begins. A quick look before a
+  /// thorough one: a body has hundreds of names.
+  private var beginnings = [UInt64](repeating: 0, count: 256)
   private(set) var texts: [(value: String, label: Label)] = []
   /// The app's own names, as they are in a flight's head.
   let written: String
 
   init(hiding: [FlightSecret], hashing: [FlightSecret] = []) {
     written = (hiding + hashing).filter { $0.place != .text }.map { "\($0.place):\($0.name)" }.joined(separator: "\n")
+    for ending in UsualNames.endings { mark(Look(ending.utf8.prefix(4)).window) }
     for secret in FlightSecret.usual + hiding { add(secret, isHashed: false) }
     for secret in hashing { add(secret, isHashed: true) }
   }
@@ -32,59 +35,82 @@ struct HiddenNames: Sendable {
   }
 
   private mutating func add(_ secret: FlightSecret, isHashed: Bool) {
-    // Only letters without a meaning in JSON, in a URL or in a header: so it needs no escapes in any of them.
-    let name = String(secret.name.unicodeScalars.prefix(40).map { $0.isLetterOrDigit ? Character($0) : "_" })
-    let label = Label(name: name.isEmpty ? "_" : name, isHashed: isHashed)
+    let label = Label(name: Self.shown(secret.name), isHashed: isHashed)
     if let value = secret.value {
       if !value.isEmpty { texts.append((value, label)) }
       return
     }
-    let key = Self.key(secret.name)
+    let key = UsualNames.key(secret.name)
     labels[secret.place, default: [:]][key] = label
-    let hash = Look(key.utf8).hash
-    hashes[hash / 64] |= 1 << UInt64(hash % 64)
+    mark(Look(key.utf8.prefix(4)).window)
+  }
+
+  /// Only letters without a meaning in JSON, in a URL or in a header: so it needs no escapes in any of them.
+  private static func shown(_ name: String) -> String {
+    let shown = String(name.unicodeScalars.prefix(40).map { $0.isLetterOrDigit ? Character($0) : "_" })
+    return shown.isEmpty ? "_" : shown
+  }
+
+  private mutating func mark(_ window: UInt32) {
+    let hash = Self.hash(window)
+    beginnings[hash / 64] |= 1 << UInt64(hash % 64)
   }
 
   func label(of name: String, in place: FlightSecret.Place) -> Label? {
-    mayBeHidden(Look(name.utf8)) ? labels[place]?[Self.key(name)] : nil
+    mayBeHidden(name.utf8) ? certainLabel(of: name, in: place) : nil
   }
 
-  private func mayBeHidden(_ look: Look) -> Bool {
-    !look.isASCII || hashes[look.hash / 64] & 1 << UInt64(look.hash % 64) != 0
+  private func certainLabel(of name: String, in place: FlightSecret.Place) -> Label? {
+    let key = UsualNames.key(name)
+    if let label = labels[place]?[key] { return label }
+    guard place != .file, UsualNames.isSecret(key: key) else { return nil }
+    return Label(name: Self.shown(name), isHashed: false, isForTexts: true)
   }
 
   /// The label of a field whose name is between two quotes of JSON.
   func field(_ bytes: UnsafeBufferPointer<UInt8>) -> Label? {
-    let look = Look(bytes)
-    // With an escape it may be any name.
-    guard look.hasEscape || mayBeHidden(look) else { return nil }
-    return label(of: JSONFields.unescaped(Array(bytes)), in: .field)
+    guard mayBeHidden(bytes) else { return nil }
+    return certainLabel(of: JSONFields.unescaped(Array(bytes)), in: .field)
   }
 
-  /// What one look at the bytes of a name shows.
-  private struct Look {
-    /// The same in any case, and without the separators of words; 12 bits of FNV-1a, by Fowler, Noll and Vo.
-    let hash: Int
-    let isASCII: Bool
-    let hasEscape: Bool
-
-    init(_ bytes: some Sequence<UInt8>) {
-      var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-      var (all, hasEscape): (UInt8, Bool) = (0, false)
+  /// Whether a look at the bytes of a name, in any case and without the separators of words, does not exclude that.
+  private func mayBeHidden(_ bytes: some Sequence<UInt8>) -> Bool {
+    beginnings.withUnsafeBufferPointer { beginnings in
+      var look = Look()
       for byte in bytes {
-        all |= byte
-        if byte == UInt8(ascii: "\\") { hasEscape = true }
-        if byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") { continue }
-        let isCapital = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
-        hash = (hash ^ UInt64(isCapital ? byte | 0x20 : byte)) &* 0x100_0000_01B3
+        // With an escape it may be any name.
+        if byte >= 0x80 || byte == UInt8(ascii: "\\") { return true }
+        guard look.add(byte), look.count >= 4 else { continue }
+        let hash = Self.hash(look.window)
+        if beginnings[hash / 64] & 1 << UInt64(hash % 64) != 0 { return true }
       }
-      self.hash = Int(hash >> 52)
-      (isASCII, self.hasEscape) = (all < 0x80, hasEscape)
+      let hash = Self.hash(look.window)
+      return look.count < 4 && beginnings[hash / 64] & 1 << UInt64(hash % 64) != 0
     }
   }
 
-  /// A name in lowercase, without the separators of its words.
-  private static func key(_ name: String) -> String { name.lowercased().filter { $0 != "_" && $0 != "-" } }
+  private static func hash(_ window: UInt32) -> Int { Int((window &* 0x9E37_79B1) >> 18) }
+
+  /// The last four letters of a name, up to some place in it.
+  private struct Look {
+    private(set) var window: UInt32 = 0
+    private(set) var count = 0
+
+    init() {}
+
+    init(_ bytes: some Sequence<UInt8>) {
+      for byte in bytes { _ = add(byte) }
+    }
+
+    /// Adds a letter; returns false for a separator of words.
+    mutating func add(_ byte: UInt8) -> Bool {
+      if byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") { return false }
+      let isCapital = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
+      window = window << 8 | UInt32(isCapital ? byte | 0x20 : byte)
+      count += 1
+      return true
+    }
+  }
 }
 
 extension Unicode.Scalar {

@@ -29,15 +29,78 @@ package final class Hider: Sendable {
     return search.hidden(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) } ?? text
   }
 
-  /// Learns what the secret store holds, and returns its placeholder.
+  /// Learns what the secret store holds, and returns its placeholder. Where that is JSON or a property list, each text in it
+  /// is a secret, too.
   func learn(secret: Data) -> String {
+    let label = HiddenNames.Label(name: "secret", isHashed: false)
     // A code of four digits hardly occurs elsewhere by chance; a shorter one does.
-    book.add(Array(secret), HiddenNames.Label(name: "secret", isHashed: false), shortest: 4)
+    let placeholder = book.add(Array(secret), label, shortest: 4)
+    for text in secret.texts.prefix(100) { book.add(Array(text.utf8), label) }
+    return placeholder
   }
 
   /// Returns the placeholder for the value of that name; nil where it is not hidden.
-  func placeholder(for value: [UInt8], named name: String, in place: FlightSecret.Place) -> String? {
-    names.label(of: name, in: place).map { book.add(value, $0) }
+  ///
+  /// - Parameter isText: Whether it is a text, rather than a number.
+  func placeholder(
+    for value: [UInt8], named name: String, in place: FlightSecret.Place, isText: Bool = true
+  ) -> String? {
+    guard let label = names.label(of: name, in: place), isText || !label.isForTexts else { return nil }
+    return book.add(value, label)
+  }
+
+  // MARK: Texts
+
+  /// A text in which there may be JSON, URLs and options, such as `--token=…`.
+  package func text(_ text: String) -> String { hidden(structured(text, depth: 0)) }
+
+  /// What a program was called with. The value of an option may be the next argument.
+  func arguments(_ arguments: [String]) -> [String] {
+    zip([""] + arguments, arguments).map { before, argument in
+      let name = before.drop { $0 == "-" }
+      let isValue = before.hasPrefix("-") && !before.contains("=") && !argument.hasPrefix("-")
+      let placeholder = isValue ? placeholder(for: Array(argument.utf8), named: String(name), in: .variable) : nil
+      return placeholder ?? text(argument)
+    }
+  }
+
+  /// - Parameter depth: How many texts this one is in: JSON may be in texts of JSON.
+  private func structured(_ text: String, depth: Int) -> String {
+    if depth > 8 { return text }
+    if JSONFields.mayBe(in: text.utf8) {
+      return json(Array(text.utf8), depth: depth).map { String(decoding: $0, as: UTF8.self) } ?? text
+    }
+    guard text.utf8.contains(UInt8(ascii: "=")) || text.contains("://") else { return text }
+    var (result, word) = ("", "")
+    for character in text {
+      guard character.isWhitespace || "\"'`<>,;".contains(character) else {
+        word.append(character)
+        continue
+      }
+      result += self.word(word)
+      result.append(character)
+      word = ""
+    }
+    return result + self.word(word)
+  }
+
+  /// A URL, or an option, or any other word.
+  private func word(_ word: String) -> String {
+    if word.contains("://") { return url(word) }
+    guard let sign = word.firstIndex(of: "=") else { return word }
+    let value = word[word.index(after: sign)...]
+    let name = word[..<sign].drop { $0 == "-" }
+    guard !value.isEmpty else { return word }
+    return placeholder(for: Array(value.utf8), named: String(name), in: .variable).map { "\(word[...sign])\($0)" }
+      ?? word
+  }
+
+  private func json(_ bytes: [UInt8], depth: Int) -> [UInt8]? {
+    JSONFields.hidden(bytes, names) {
+      book.add($0, $1)
+    } text: {
+      structured($0, depth: depth + 1)
+    }
   }
 
   // MARK: Bodies
@@ -46,7 +109,7 @@ package final class Hider: Sendable {
   package func body(_ body: Data, type: String) -> [UInt8] {
     let bytes = [UInt8](body)
     if bytes.isEmpty { return bytes }
-    return hidden(fields(in: bytes, type: type))
+    return hidden(fields(in: bytes, type: type, depth: 0))
   }
 
   /// What was written to a file, or read from it.
@@ -54,17 +117,23 @@ package final class Hider: Sendable {
     placeholder(for: [UInt8](data), named: name, in: .file).map { Array($0.utf8) } ?? body(data, type: "")
   }
 
-  private func fields(in bytes: [UInt8], type: String) -> [UInt8] {
+  private func fields(in bytes: [UInt8], type: String, depth: Int) -> [UInt8] {
     func isOfType(_ name: String) -> Bool {
       // Faster than to make another text.
       type.utf8.drop { $0 == UInt8(ascii: " ") }.prefix(name.utf8.count).elementsEqual(name.utf8) { $0 | 0x20 == $1 }
     }
-    if isOfType("application/x-www-form-urlencoded") {
+    if isOfType("application/x-www-form-urlencoded") || type.isEmpty && Self.looksLikeForm(bytes) {
       return Array(items(String(decoding: bytes, as: UTF8.self)[...], .field).utf8)
     }
-    if isOfType("multipart/") { return parts(bytes, type: type) }
-    guard JSONFields.mayBe(in: bytes) else { return bytes }
-    return JSONFields.hidden(bytes, names) { book.add($0, $1) } ?? bytes
+    if isOfType("multipart/") { return depth > 8 ? bytes : parts(bytes, type: type, depth: depth) }
+    guard JSONFields.mayBe(in: bytes) || isOfType("text/event-stream") else { return bytes }
+    return json(bytes, depth: depth) ?? bytes
+  }
+
+  /// Whether bytes are `name=value` and the like, without spaces and quotes.
+  private static func looksLikeForm(_ bytes: [UInt8]) -> Bool {
+    bytes.contains(UInt8(ascii: "="))
+      && bytes.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "<") }
   }
 
   /// The items of a query or a form.
@@ -84,39 +153,43 @@ package final class Hider: Sendable {
     return spaced.removingPercentEncoding ?? String(spaced)
   }
 
-  /// The parts of a multipart form (RFC 7578).
-  private func parts(_ bytes: [UInt8], type: String) -> [UInt8] {
+  /// The parts of a multipart body (RFC 2046, section 5.1, and RFC 7578).
+  private func parts(_ bytes: [UInt8], type: String, depth: Int) -> [UInt8] {
     var (result, rest) = (Data(), Data(bytes))
-    guard let delimiter = Self.delimiter(of: rest, type: type) else { return bytes }
-    while let head = rest.range(of: Data("\r\n\r\n".utf8)) {
-      let names = Self.partNames(String(decoding: rest[..<head.lowerBound], as: UTF8.self))
+    let line = rest.range(of: Data("\r\n".utf8)) == nil ? Data("\n".utf8) : Data("\r\n".utf8)
+    guard let delimiter = Self.delimiter(of: rest, type: type, line: line) else { return bytes }
+    while let head = rest.range(of: line + line) {
+      let fields = String(decoding: rest[..<head.lowerBound], as: UTF8.self).replacing(#/\r?\n(?=[ \t])/#, with: "")
       result += rest[..<head.upperBound]
       rest = rest[head.upperBound...]
       // An empty part ends where its head does.
-      let end = rest.starts(with: delimiter.dropFirst(2)) ? rest.startIndex : rest.range(of: delimiter)?.lowerBound
-      let value = rest[..<(end ?? rest.endIndex)]
-      let placeholders = value.isEmpty ? [] : names.compactMap { placeholder(for: Array(value), named: $0, in: .field) }
-      result += placeholders.first.map { Data($0.utf8) } ?? value
-      rest = rest[value.endIndex...]
+      let end =
+        rest.starts(with: delimiter.dropFirst(line.count)) ? rest.startIndex : rest.range(of: delimiter)?.lowerBound
+      let value = Array(rest[..<(end ?? rest.endIndex)])
+      if !value.isEmpty {
+        let placeholders = Self.partNames(fields).compactMap { placeholder(for: value, named: $0, in: .field) }
+        let type = fields.firstMatch(of: #/(?i)content-type\s*:\s*([^\r\n]*)/#).map { String($0.1) } ?? "text/plain"
+        result += placeholders.first.map { Data($0.utf8) } ?? Data(self.fields(in: value, type: type, depth: depth + 1))
+      }
+      rest = rest[(end ?? rest.endIndex)...]
     }
     return Array(result + rest)
   }
 
   /// What stands between two parts: a new line and the boundary, which the type names, or else the first line.
-  private static func delimiter(of body: Data, type: String) -> Data? {
+  private static func delimiter(of body: Data, type: String, line: Data) -> Data? {
     let declared = type.firstMatch(of: #/(?i)[;\s]boundary\s*=\s*(?:"([^"]*)"|([^;\s]*))/#).flatMap { $0.1 ?? $0.2 }
     if let declared, !declared.isEmpty, body.range(of: Data("--\(declared)".utf8)) != nil {
-      return Data("\r\n--\(declared)".utf8)
+      return line + Data("--\(declared)".utf8)
     }
-    return body.range(of: Data("\r\n".utf8)).map { Data("\r\n".utf8) + body[..<$0.lowerBound] }
+    return body.range(of: line).map { line + body[..<$0.lowerBound] }
   }
 
-  /// What may be the name of the part with this head: lines may be folded, quotes may lack, and a filename may hold another.
+  /// What may be the name of the part with this head: quotes may lack, and a filename may hold another.
   private static func partNames(_ head: String) -> [String] {
-    head.replacing(#/\r\n(?=[ \t])/#, with: "").matches(of: #/(?i)[;\s]name\s*=\s*(?:"((?:\\"|[^"])*)"|([^;\r\n]*))/#)
-      .map {
-        ($0.1 ?? $0.2 ?? "").replacing("\\\"", with: "\"").trimmingCharacters(in: .whitespaces)
-      }
+    head.matches(of: #/(?i)[;\s]name\*?\s*=\s*(?:"((?:\\"|[^"])*)"|([^;\r\n]*))/#).map {
+      ($0.1 ?? $0.2 ?? "").replacing("\\\"", with: "\"").trimmingCharacters(in: .whitespaces)
+    }
   }
 
   // MARK: Addresses and headers
@@ -134,10 +207,12 @@ package final class Hider: Sendable {
         url.replaceSubrange(authority.startIndex..<at, with: placeholder)
       }
     }
-    if let question = url.utf8.firstIndex(of: UInt8(ascii: "?")) {
-      let query = url[url.index(after: question)...].prefix { $0 != "#" }
-      let shown = items(query, .query)
-      if shown != query { url.replaceSubrange(query.startIndex..<query.endIndex, with: shown) }
+    // A fragment is after the query, and is changed first.
+    for mark in ["#", "?"] as [Unicode.Scalar] {
+      guard let index = url.unicodeScalars.firstIndex(of: mark) else { continue }
+      let items = url[url.unicodeScalars.index(after: index)...].prefix { $0 != "#" }
+      let shown = self.items(items, .query)
+      if shown != items { url.replaceSubrange(items.startIndex..<items.endIndex, with: shown) }
     }
     return hidden(url)
   }
@@ -148,8 +223,8 @@ package final class Hider: Sendable {
   }
 
   private func header(_ name: String, _ value: String) -> String {
-    if value.utf8.contains(UInt8(ascii: ":")), ["referer", "location", "content-location"].contains(name.lowercased()) {
-      return url(value)
+    if name.utf8.count < 17, ["referer", "location", "content-location", "link"].contains(name.lowercased()) {
+      return value.replacing(#/[^<>\s]+/#) { url(String($0.output)) }
     }
     guard let label = names.label(of: name, in: .header) else { return hidden(value) }
     func learn(_ part: some StringProtocol) {
@@ -182,5 +257,23 @@ package final class Hider: Sendable {
   package static func anonymized(_ text: String) -> String {
     guard text.contains("hidden.") || text.contains("hashed.") else { return text }
     return text.replacing(#/(hidden|hashed)\.[A-Za-z0-9_]{1,40}\.[0-9a-f]{1,16}/#, with: "hidden")
+  }
+}
+
+extension Data {
+  /// The texts in JSON or in a property list; none in anything else.
+  fileprivate var texts: [String] {
+    func texts(in value: Any) -> [String] {
+      switch value {
+      case let text as String: [text]
+      case let list as [Any]: list.flatMap(texts)
+      case let members as [String: Any]: members.values.flatMap(texts)
+      default: []
+      }
+    }
+    if let json = try? JSONSerialization.jsonObject(with: self) { return texts(in: json) }
+    // Other texts may be property lists of the old form, by chance.
+    guard starts(with: Data("bplist".utf8)) || starts(with: Data("<?xml".utf8)) else { return [] }
+    return (try? PropertyListSerialization.propertyList(from: self, format: nil)).map(texts) ?? []
   }
 }

@@ -5,6 +5,7 @@ struct JSONFields {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let names: HiddenNames
   private let add: ([UInt8], HiddenNames.Label) -> String
+  private let text: (String) -> String
   private var index = 0
   private var edits: [(range: Range<Int>, placeholder: [UInt8])] = []
 
@@ -12,29 +13,36 @@ struct JSONFields {
   ///
   /// A text is replaced by its placeholder, a number by 0 or by ones, a boolean by false. In an object or an array, all of
   /// them are.
+  ///
+  /// - Parameter text: Hides what is secret in a text that may be JSON or a URL.
   static func hidden(
-    _ json: [UInt8], _ names: HiddenNames, _ add: ([UInt8], HiddenNames.Label) -> String
+    _ json: [UInt8], _ names: HiddenNames, _ add: ([UInt8], HiddenNames.Label) -> String, text: (String) -> String
   ) -> [UInt8]? {
     let edits = json.withUnsafeBufferPointer { bytes in
       withoutActuallyEscaping(add) { add in
-        var fields = JSONFields(bytes: bytes, names: names, add: add)
-        fields.search()
-        return fields.edits
+        withoutActuallyEscaping(text) { text in
+          var fields = JSONFields(bytes: bytes, names: names, add: add, text: text)
+          fields.search()
+          return fields.edits
+        }
       }
     }
     return edits.isEmpty ? nil : json.replacing(edits)
   }
 
-  /// Whether bytes begin as an object or an array of JSON.
-  static func mayBe(in bytes: [UInt8]) -> Bool {
-    guard let first = bytes.first(where: { !isSpace($0) }) else { return false }
+  /// Whether bytes begin as an object or an array of JSON, perhaps after a byte order mark.
+  static func mayBe(in bytes: some Collection<UInt8>) -> Bool {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    guard var first = bytes.first(where: { !isSpace($0) }) else { return false }
+    if first == mark[0], bytes.starts(with: mark) { first = bytes.dropFirst(3).first { !isSpace($0) } ?? 0 }
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
   private init(
-    bytes: UnsafeBufferPointer<UInt8>, names: HiddenNames, add: @escaping ([UInt8], HiddenNames.Label) -> String
+    bytes: UnsafeBufferPointer<UInt8>, names: HiddenNames, add: @escaping ([UInt8], HiddenNames.Label) -> String,
+    text: @escaping (String) -> String
   ) {
-    (self.bytes, self.names, self.add) = (bytes, names, add)
+    (self.bytes, self.names, self.add, self.text) = (bytes, names, add, text)
   }
 
   private mutating func search() {
@@ -43,17 +51,32 @@ struct JSONFields {
         index += 1
         continue
       }
-      let name = takeString()
+      let start = index
+      let inside = takeString()
+      let end = index
       skipSpace()
-      guard index < bytes.count, bytes[index] == UInt8(ascii: ":"),
-        let label = names.field(UnsafeBufferPointer(rebasing: bytes[name]))
-      else {
+      guard index < bytes.count, bytes[index] == UInt8(ascii: ":") else {
+        if mayHoldMore(inside) { hideText(in: inside, start..<end) }
         continue
       }
+      guard let label = names.field(UnsafeBufferPointer(rebasing: bytes[inside])) else { continue }
       index += 1
       skipSpace()
       hideValue(label)
     }
+  }
+
+  /// Whether a text may be JSON or have a URL with a query: it has an escape, a question mark or a number sign.
+  private func mayHoldMore(_ inside: Range<Int>) -> Bool {
+    guard inside.count > 8 else { return false }
+    return bytes[inside].contains { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+  }
+
+  private mutating func hideText(in inside: Range<Int>, _ range: Range<Int>) {
+    let plain = Self.unescaped(Array(bytes[inside]))
+    let shown = text(plain)
+    guard shown != plain, let json = try? JSONEncoder().encode([shown]) else { return }
+    edits.append((range, Array(json.dropFirst().dropLast())))
   }
 
   private mutating func hideValue(_ label: HiddenNames.Label) {
@@ -92,6 +115,7 @@ struct JSONFields {
     let start = index
     while index < bytes.count, !Self.isSpace(bytes[index]), !",:]}[{\"".utf8.contains(bytes[index]) { index += 1 }
     let word = Array(bytes[start..<index])
+    if label.isForTexts { return }
     switch word.first {
     case UInt8(ascii: "n"): return
     case UInt8(ascii: "t"), UInt8(ascii: "f"): edits.append((start..<index, Array("false".utf8)))

@@ -139,7 +139,9 @@ extension Environment {
 extension FlightLog {
 
   fileprivate func write(variable name: String, _ value: String?) {
-    let shown = value.map { hider.placeholder(for: Array($0.utf8), named: name, in: .variable) ?? short($0) }
+    let shown = value.map {
+      hider.placeholder(for: Array($0.utf8), named: name, in: .variable) ?? short(hider.text($0))
+    }
     write(.variable) {
       $0.add(short(name))
       $0.add(shown)

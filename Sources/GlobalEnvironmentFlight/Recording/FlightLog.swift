@@ -22,17 +22,20 @@ final class FlightLog: Sendable {
   }
 
   func write(_ kind: FlightKind, text: String) {
-    write(kind) { $0.add(short(text)) }
+    write(kind) { $0.add(cut(hider.text(text))) }
   }
 
   func write(_ kind: FlightKind, texts: [String]) {
-    write(kind) { $0.add(texts.prefix(1_000).map(short)) }
+    let texts = hider.arguments(Array(texts.prefix(1_000)))
+    write(kind) { $0.add(texts.map(cut)) }
   }
 
-  /// A text without what is hidden, at most as long as a body.
-  func short(_ text: String) -> String {
-    let text = hider.hidden(text)
-    return text.utf8.count <= bodyLimit ? text : String(decoding: text.utf8.prefix(bodyLimit), as: UTF8.self)
+  /// A name without what is hidden, at most as long as a body.
+  func short(_ name: String) -> String { cut(hider.hidden(name)) }
+
+  /// The beginning of a text, at most as long as a body.
+  private func cut(_ text: String) -> String {
+    text.utf8.count <= bodyLimit ? text : String(decoding: text.utf8.prefix(bodyLimit), as: UTF8.self)
   }
 
   /// The beginning of bytes in which all secrets are hidden already.
@@ -46,7 +49,7 @@ final class FlightLog: Sendable {
     let known = error as NSError
     let reason = (known.userInfo[NSUnderlyingErrorKey] as? POSIXError)?.code.rawValue ?? 0
     let text = (error as? any LocalizedError)?.errorDescription ?? known.localizedDescription
-    return FlightFailure(domain: known.domain, code: known.code, reason: reason, text: short(text))
+    return FlightFailure(domain: known.domain, code: known.code, reason: reason, text: cut(hider.text(text)))
   }
 }
 

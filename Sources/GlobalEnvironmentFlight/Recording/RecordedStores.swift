@@ -31,12 +31,7 @@ struct RecordedDefaults: DefaultsStore {
   private func write(_ kind: FlightKind, _ name: String, _ value: PropertyListValue?) {
     let shown = value.map { value -> FlightBody in
       var payload = PayloadWriter()
-      let bytes = if case .string(let text) = value { Array(text.utf8) } else { Array("\(value)".utf8) }
-      if let placeholder = log.hider.placeholder(for: bytes, named: name, in: .setting) {
-        PropertyListValue.string(placeholder).write(to: &payload) { $0 }
-      } else {
-        value.write(to: &payload, log.hider.hidden)
-      }
+      log.hider.setting(value, named: name).write(to: &payload)
       return log.body(payload.bytes)
     }
     log.write(kind) {

@@ -1,0 +1,177 @@
+import Foundation
+import GlobalEnvironmentFlight
+import GlobalEnvironmentTesting
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Secrets that are known by a name beside them, in each form in which one can stand there.
+@Suite struct SecretNameTests {
+  static let secret = "q9Zx-77ab.Kd_02"
+
+  struct Leak: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let run: @Sendable () async throws -> Void
+
+    init(_ description: String, _ run: @escaping @Sendable () async throws -> Void) {
+      (testDescription, self.run) = (description, run)
+    }
+
+    /// A request with this body.
+    static func body(_ name: String, _ type: String?, _ body: String) -> Leak {
+      Leak(name) { try await send(headers: type.map { ["Content-Type": $0] } ?? [:], body: body) }
+    }
+
+    /// A request with this header.
+    static func header(_ name: String, _ value: String) -> Leak {
+      Leak("header \(name)") { try await send(headers: [name: value]) }
+    }
+
+    /// A request to this address.
+    static func url(_ url: String) -> Leak { Leak(url) { try await send(url) } }
+
+    /// A default.
+    static func setting(_ name: String, _ value: PropertyListValue) -> Leak {
+      Leak("default \(name)") { Env.defaults().set(value, for: name) }
+    }
+
+    /// What the secret store holds, and where it occurs then.
+    static func stored(_ stored: String, _ shown: String) -> Leak {
+      Leak("stored \(stored), shown as \(shown)") {
+        try Env.secrets().write(Data(stored.utf8), for: "k")
+        Env.mark("shows \(shown)")
+      }
+    }
+  }
+
+  static let leaks: [Leak] = [
+    .setting("session", .data(Data(#"{"token":"\#(secret)"}"#.utf8))),
+    .setting("account", .dictionary(["password": .string(secret)])),
+    .setting("accounts", .array([.dictionary(["a": .dictionary(["accessToken": .string(secret)])])])),
+    .setting("a", .string(#"{"token":"\#(secret)"}"#)),
+    .setting("page", .string("https://a.b/?token=\(secret)")),
+    .setting("newPassword", .string(secret)),
+    Leak("a default that holds a stored secret") {
+      try Env.secrets().write(Data(secret.utf8), for: "k")
+      Env.defaults().set(.data(Data(secret.utf8)), for: "cache")
+    },
+    .stored(#"{"at":"\#(secret)"}"#, secret),
+    .stored(secret, Data(secret.utf8).map { String(format: "%02X", $0) }.joined()),
+    .stored("a+b/\(secret)", "a%2bb%2f\(secret)"),
+    .body("JSON in a part", "multipart/related; boundary=b", part("Content-Type: application/json", json)),
+    .body("lines without carriage returns", "multipart/form-data; boundary=b", part(password, secret, line: "\n")),
+    .body(
+      "an extended name", "multipart/form-data; boundary=b",
+      part("Content-Disposition: form-data; name*=UTF-8''password", secret)),
+    .body(
+      "a part in a part", "multipart/mixed; boundary=o",
+      "--o\r\nContent-Type: multipart/form-data; boundary=b\r\n\r\n\(part(password, secret))\r\n--o--\r\n"),
+    .body("a form with brackets", form, "user%5Bpassword%5D=\(secret)"),
+    .body("a form without a type", nil, "user=1&newPassword=\(secret)"),
+    .body("JSON after a byte order mark", "application/json", "\u{FEFF}\(json)"),
+    .body("JSON in a text of JSON", "application/json", #"{"body":"{\"token\":\"\#(secret)\"}"}"#),
+    .body("JSON in JSON in JSON", "application/json", #"["[\"{\\\"a\\\":{\\\"token\\\":\\\"\#(secret)\\\"}}\"]"]"#),
+    .body("a URL in JSON", "application/json", #"{"next":"https:\/\/a.b\/c?page=2&token=\#(secret)"}"#),
+    .body("server-sent events", "text/event-stream", "event: a\ndata: \(json)\n\n"),
+    .header("X-Auth-Token", secret),
+    .header("Location", "/cb?token=\(secret)"),
+    .header("Link", #"<https://a.b/?page=2>; rel="next", </c?access_token=\#(secret)>; rel="last""#),
+    .url("https://a.b/?X-Amz-Signature=\(secret)"),
+    .url("https://a.b/?Signature=\(secret)#x"),
+    .url("https://a.b/#access_token=\(secret)&state=1"),
+    Leak("an opened URL") { _ = await Env.openURL(try #require(URL(string: "app://cb#access_token=\(secret)"))) },
+    Leak("a mark") { Env.mark("opens https://a.b/?token=\(secret), then goes on") },
+    Leak("output") { Env.standardOutput(#"{"a":[{"refreshToken":"\#(secret)"}]}"#) },
+    Leak("arguments") { _ = Env.arguments() },
+    Leak("a variable") { _ = Env.environmentVariable("GITHUB_TOKEN") },
+  ]
+
+  private static let json = #"{"a": 1, "accessToken": "\#(secret)"}"#
+  private static let form = "application/x-www-form-urlencoded"
+  private static let password = #"Content-Disposition: form-data; name="password""#
+
+  private static func part(_ head: String, _ value: String, line: String = "\r\n") -> String {
+    ["--b", head, "", value, "--b--", ""].joined(separator: line)
+  }
+
+  private static func send(
+    _ url: String = "https://a.b/", headers: [String: String] = [:], body: String? = nil
+  ) async throws {
+    var request = URLRequest(url: try #require(URL(string: url)))
+    request.httpMethod = body == nil ? "GET" : "POST"
+    request.allHTTPHeaderFields = headers
+    request.httpBody = body.map { Data($0.utf8) }
+    _ = try await Env.http(request)
+  }
+
+  /// Answers with the headers and the body that were sent.
+  private static func echo(_ request: URLRequest) throws -> (Data, HTTPURLResponse) {
+    guard let url = request.url,
+      let response = HTTPURLResponse(
+        url: url, statusCode: 200, httpVersion: nil, headerFields: request.allHTTPHeaderFields)
+    else { throw URLError(.badURL) }
+    return (request.httpBody ?? Data(), response)
+  }
+
+  @Test("A secret is hidden where a usual name says that it is one", arguments: leaks) func hidden(_ leak: Leak)
+    async throws
+  {
+    var environment = Environment.mock
+    environment.http = { try Self.echo($0) }
+    environment.arguments = { ["app", "--api-key", Self.secret, "--token=\(Self.secret)", "PASSWORD=\(Self.secret)"] }
+    environment.environmentVariable = { _ in Self.secret }
+    let folder = try FlightFolder()
+    try await withEnvironment(environment.recorded(by: FlightRecorder(at: folder.file))) { try await leak.run() }
+    #expect(try Flight(contentsOf: folder.file).told != [])
+    #expect(try Data(contentsOf: folder.file).range(of: Data(Self.secret.utf8)) == nil)
+  }
+
+  @Test("What only speaks of a secret stays as it is") func innocent() async throws {
+    let body = #"""
+      {"token_type":"bearer","passwordPolicy":"eight letters","secretary":"Ann Smith","total_tokens":1234,
+      "authorizationStatus":"granted","url":"https:\/\/a.b\/?page=2#top","html":"<a href=\"x?y\">"}
+      """#
+    let folder = try FlightFolder()
+    let environment = Environment.mock.recorded(by: FlightRecorder(at: folder.file))
+    try withEnvironment(environment) {
+      try Env.files().write(body, to: URL(filePath: "/tmp/a.json"))
+      Env.defaults().set(.integer(7), for: "tokens")
+      Env.standardOutput("a = b, 1 + 1 = 2, see https://a.b/?page=1.\n")
+    }
+    let flight = try Flight(contentsOf: folder.file)
+    let told = flight.told.joined()
+    #expect(!told.contains("hidden."), "\(told)")
+    let written = flight.events.compactMap { event -> Data? in
+      if case .file(let call) = event.content { call.written?.bytes } else { nil }
+    }
+    #expect(written == [Data(body.utf8)])
+  }
+
+  @Test("Thousands of secrets are all hidden, also when the oldest are forgotten") func many() async throws {
+    let folder = try FlightFolder()
+    let tokens = (0..<6_000).map { #"{"token":"eyJhbGciOiJIUzI1NiJ9.\#($0)"}"# }
+    let environment = Environment.mock.recorded(by: FlightRecorder(at: folder.file))
+    try withEnvironment(environment) {
+      try Env.files().write("[\(tokens.joined(separator: ","))]", to: URL(filePath: "/tmp/a"))
+      Env.mark("has eyJhbGciOiJIUzI1NiJ9.5999 and eyJhbGciOiJIUzI1NiJ9.2000")
+    }
+    #expect(try Data(contentsOf: folder.file).range(of: Data("eyJhbGciOiJIUzI1NiJ9".utf8)) == nil)
+  }
+
+  @Test("Secrets that several threads learn are hidden by all") func threads() async throws {
+    let folder = try FlightFolder()
+    let environment = Environment.mock.recorded(by: FlightRecorder(at: folder.file))
+    await withEnvironment(environment) {
+      await withTaskGroup { group in
+        for task in 0..<4 {
+          group.addTask {
+            for number in 0..<50 { Env.mark("PASSWORD=secret-\(task)-\(number) and secret-\(task)-\(number)") }
+          }
+        }
+      }
+    }
+    #expect(try Data(contentsOf: folder.file).range(of: Data("secret-".utf8)) == nil)
+  }
+}

@@ -57,6 +57,20 @@ import Testing
     #expect(unnoticed == 0)
   }
 
+  @Test("A flight that somebody made to keep its reader busy is read at once") func busy() throws {
+    let folder = try FlightFolder()
+    let recorder = FlightRecorder(at: folder.file, limit: 4_000_000)
+    #expect(recorder.error == nil)
+    var bytes = [UInt8](try Data(contentsOf: folder.file))
+    let units = (bytes.count - 4_096) / 32
+    // Each unit says that it is a record of all of them. To look at each takes minutes.
+    for unit in 0..<units {
+      let words = [UInt64(units * 32 - 24), UInt64(unit) << 24]
+      words.withUnsafeBytes { bytes.replaceSubrange((4_096 + unit * 32)..<(4_112 + unit * 32), with: $0) }
+    }
+    #expect(try Flight(bytes, file: "busy").events.isEmpty)
+  }
+
   @Test("A flight of another version says which one it is") func version() async throws {
     var bytes = try await bytes()
     bytes[8] = 9

@@ -9,6 +9,18 @@ import Testing
 
 @Suite struct RecordingTests {
 
+  @Test("What came before somebody set the clock stays in the flight", arguments: [3_600, -3_600, 1e12])
+  func clock(_ change: Double) async throws {
+    var environment = Environment.mock
+    environment.date = { Date(timeIntervalSinceNow: change) }
+    let flight = try await flight(of: environment) {
+      Env.mark("before")
+      _ = Env.date()
+    }
+    #expect(flight.events.map(\.kind) == [.mark, .date])
+    #expect(flight.end <= .seconds(301))
+  }
+
   @Test("A date, chance and identifiers are kept bit by bit") func chance() async throws {
     var (date, bits, uuid) = (Date.distantPast, UInt64(0), UUID())
     let flight = try await flight(of: .mock(date: Date(timeIntervalSince1970: 1_700_000_000.123_456))) {

@@ -133,6 +133,26 @@ import Testing
     try await world.replay { try Env.files().write("{\(items.reversed().joined(separator: ","))}", to: file) }
   }
 
+  @Test("A default of which the flight has only the beginning is an issue; a long output is none") func cut()
+    async throws
+  {
+    let long = String(repeating: "long ", count: 20_000)
+    let world = try await RecordedWorld {
+      Env.defaults().set(.string(long), for: "name")
+      _ = Env.defaults().value(for: "name")
+      Env.standardOutput(long)
+    }
+    let text = try await issue {
+      try await world.replay {
+        Env.defaults().set(.string(long), for: "name")
+        #expect(Env.defaults().value(for: "name") == .string(long))
+        Env.standardOutput(long)
+      }
+    }
+    #expect(text.contains(#"bytes of the default "name". Record with a greater limit."#))
+    #expect(!text.contains("writes"), "\(text)")
+  }
+
   @Test("A file whose contents are hidden may have any") func hiddenFile() async throws {
     let file = URL(filePath: "/tmp/diary-\(UUID())")
     defer { try? FileManager.default.removeItem(at: file) }

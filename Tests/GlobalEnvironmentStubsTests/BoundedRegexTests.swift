@@ -38,6 +38,23 @@ struct BoundedRegexTests {
     #expect(Env.requestCount == 3)
   }
 
+  @Test func `one that was given up still finds shorter paths, and says why it finds no long ones`() async throws {
+    let hopeless: RequestMatcher = .path(matching: /^\/(a+)+$/)
+    _ = try await RegexLimit.$current.withValue(0.02) {
+      try await issues {
+        Env = .mock.unmatched(.respond500)
+        Env.stub(hopeless, .ok).optional()
+        _ = try await send(long)
+      }
+    }
+    Env = .mock
+    Env.stub(hopeless, .text("found"))
+    #expect(try await send("/aaaaaaaaaaaaa").text == "found")
+    let message = try await issues { _ = try await send(long) }.first
+    #expect(message?.contains("BoundedRegexTests.swift:") == true, "\(message ?? "")")
+    #expect(message?.contains("was given up") == true)
+  }
+
   @Test func `one that comes to its end finds what it finds`() async throws {
     Env.stub(.path(matching: /^\/posts\/\d+$/), .text("found"))
     Env.stub(.path(matching: /never/), .text("never")).optional()

@@ -17,16 +17,20 @@ final class BoundedRegex<Output>: Sendable {
   private let place: SourcePlace
   // A Regex is costly to make, and may be used by one thread at a time: each takes one that is idle.
   private let idle = Locked<[Regex<Output>]>([])
-  private let isGivenUp = Locked(false)
+  /// The length of the shortest text, in bytes, for which it was given up.
+  private let hopelessLength = Locked(Int.max)
 
   init(_ regex: @escaping @Sendable () -> Regex<Output>, _ place: SourcePlace) {
     self.regex = regex
     self.place = place
   }
 
-  /// Whether it finds something in `text`; always false after it was given up, which is an issue.
+  /// Whether it was given up for a text as long as this one.
+  func isGivenUp(for text: String) -> Bool { text.utf8.count >= hopelessLength.withLock { $0 } }
+
+  /// Whether it finds something in `text`; false for a text as long as one for which it was given up, which is an issue.
   func finds(in text: String) -> Bool {
-    if isGivenUp.withLock({ $0 }) { return false }
+    if isGivenUp(for: text) { return false }
     // Even the worst expression has tried all ways in a text so short.
     if text.utf8.count <= 12 { return search(text) }
     let (found, end) = (Locked<Find?>(nil), DispatchSemaphore(value: 0))
@@ -41,11 +45,15 @@ final class BoundedRegex<Output>: Sendable {
     let limit = RegexLimit.current
     _ = end.wait(timeout: .now() + limit)
     if let find = found.withLock({ $0 }) { return find == .something }
-    if !isGivenUp.replace(with: true) {
+    let isShorter = hopelessLength.withLock { length in
+      defer { length = min(length, text.utf8.count) }
+      return text.utf8.count < length
+    }
+    if isShorter {
       TestHooks.report(
         """
         The regular expression of path(matching:) has looked for \(limit) seconds in a path of \(text.count) characters, and \
-        is not at an end. It is not asked any more. Perhaps it has a repetition inside a repetition, such as (a+)+, which \
+        is not at an end. It is not asked any more about paths as long as that. Perhaps it has a repetition inside a repetition, such as (a+)+, which \
         takes several times as long with each character: write it without, or use a path template, /users/:id.
         """,
         at: place

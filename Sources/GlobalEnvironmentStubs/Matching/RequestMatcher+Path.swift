@@ -23,7 +23,7 @@ extension RequestMatcher {
 
   /// Requests in whose path `regex` finds something: `.path(matching: /^\/posts\/\d+$/)`.
   ///
-  /// An expression that has searched for 5 seconds is an issue, and finds nothing any more.
+  /// An expression that has searched for 5 seconds is an issue, and finds nothing any more in paths as long as that one.
   public static func path<Output>(
     matching regex: @autoclosure @escaping @Sendable () -> Regex<Output>,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -55,7 +55,7 @@ extension RequestMatcher {
 
   /// And `regex` finds something in the path.
   ///
-  /// An expression that has searched for 5 seconds is an issue, and finds nothing any more.
+  /// An expression that has searched for 5 seconds is an issue, and finds nothing any more in paths as long as that one.
   public func path<Output>(
     matching regex: @autoclosure @escaping @Sendable () -> Regex<Output>,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -65,7 +65,9 @@ extension RequestMatcher {
     return and("path that a regular expression finds") { request in
       bounded.finds(in: request.path)
     } mismatch: {
-      "path is \($0.path.shortened), in which the regular expression finds nothing"
+      bounded.isGivenUp(for: $0.path)
+        ? "path is \($0.path.shortened), and for paths as long as that, the regular expression of \(place) was given up"
+        : "path is \($0.path.shortened), in which the regular expression finds nothing"
     }
   }
 }

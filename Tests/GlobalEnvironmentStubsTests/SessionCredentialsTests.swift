@@ -1,5 +1,6 @@
 import Foundation
 import GlobalEnvironmentTesting
+import HidingKnownIssues
 import SendingRequests
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
   import FoundationNetworking
 
   /// Where a delegate's name and password go, and where they do not.
-  @Suite(.environment(.mock))
+  @Suite(.hidesKnownIssues, .environment(.mock))
   struct SessionCredentialsTests {
     private let wrong = URLCredential(user: "a", password: "wrong", persistence: .none)
 
@@ -34,6 +35,17 @@ import Testing
       let heard = await delegate.heard(of: try request("/posts"))
       #expect(heard.suffix(2) == ["401", "end"])
       #expect(heard.count == 22)
+    }
+
+    @Test func `credentials for a Digest challenge are an issue, as nobody gets them`() async throws {
+      Env.stub(.get("/posts"), .status(401).header("WWW-Authenticate", "Digest realm=\"posts\", nonce=\"1\""))
+      let delegate = Chooser(challenge: { [wrong] _ in (.useCredential, wrong) })
+      let request = try request("/posts")
+      let reported = await issues {
+        #expect(await delegate.heard(of: request).suffix(2) == ["401", "end"])
+      }
+      #expect(reported.count == 1)
+      #expect(reported.first?.contains("Digest challenge of api.example.com") == true)
     }
 
     @Test func `a Basic challenge is found behind another`() async throws {

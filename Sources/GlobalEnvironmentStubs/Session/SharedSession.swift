@@ -64,8 +64,8 @@ package enum SharedSession {
     // Called on the thread that sends the request; on Apple platforms several times, on a queue of the session's, where
     // nothing shows which code sent it.
     override class func canInit(with request: URLRequest) -> Bool {
-      // Requests to no server are left alone.
-      guard ["http", "https"].contains(request.url?.scheme?.lowercased()) else { return false }
+      // Requests to no server are left alone. A WebSocket is refused.
+      guard ["http", "https", "ws", "wss"].contains(request.url?.scheme?.lowercased()) else { return false }
       let (isTaken, isInTest) = state.withLock { ($0.isTaken, $0.isInTest) }
       return isTaken && (isIntercepted || !isInTest())
     }

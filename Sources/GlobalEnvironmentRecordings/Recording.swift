@@ -111,6 +111,9 @@ package final class Recording: Sendable {
     ]
   }
 
+  /// What of a request must not be in a message: what the recording hides of it.
+  package func secrets(in request: URLRequest) -> [String] { key(of: request).table.all }
+
   private func key(of request: URLRequest) -> (key: RequestKey, table: SecretTable) {
     var hidden = Exchange.Request(request)
     let table = hidden.hide(names, learned)

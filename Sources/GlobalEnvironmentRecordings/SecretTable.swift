@@ -39,6 +39,9 @@ struct SecretTable {
     values[Placeholder(name: placeholder.name, number: placeholder.number)]
   }
 
+  /// All values.
+  var all: [String] { Array(values.values) }
+
   /// The values that are secret in other exchanges, too, and their names.
   var lasting: [(value: String, name: String)] {
     values.filter { named.contains($0.value) || LearnedSecrets.looksSecret($0.value) }.map { ($0.value, $0.key.name) }

@@ -34,7 +34,9 @@ extension Environment {
       place: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     )
     return unmatched(
-      UnmatchedRequests(answer: { try await recording.answer($0) }, nearest: { recording.nearest(to: $0) }),
+      UnmatchedRequests(
+        answer: { try await recording.answer($0) }, nearest: { recording.nearest(to: $0) },
+        secrets: { recording.secrets(in: $0) }),
       fileID: fileID, filePath: filePath, line: line, column: column
     )
   }

@@ -20,7 +20,8 @@ extension HTTPStubs {
   // MARK: Unmatched requests
 
   /// Fails the running test because of a request that has no stub, once, even if the request is repeated.
-  func report(unmatched request: SentRequest, nearest others: [String]) {
+  func report(unmatched request: SentRequest, _ policy: UnmatchedRequests) {
+    let others = policy.nearest(request.urlRequest)
     let stubs = state.withLock { $0.index.all }
     let nearest = stubs.reversed()
       .map { (stub: $0, mismatches: $0.mismatches(of: request)) }
@@ -33,6 +34,7 @@ extension HTTPStubs {
       \(lines.isEmpty ? "This mock has no stubs." : "The nearest:\n" + lines.map { "- \($0)" }.joined(separator: "\n"))
       Stub it: Env.stub(\(request.matcherInWords), …), or choose another policy: Env = .mock.unmatched(.respond500).
       """
+      .hiding(policy.secrets(request.urlRequest))
     guard state.withLock({ $0.reported.insert(message).inserted }) else { return }
     Self.hasReportedUnmatched?.withLock { $0 = true }
     TestHooks.report(message, at: .caller)
@@ -82,6 +84,7 @@ extension HTTPStubs {
       \(request) was sent after its test had ended: \(test). It was rejected. \
       Let the test wait for what it starts, or cancel that at its end.
       """
+      .hiding(state.withLock { $0.policy }.secrets(request.urlRequest))
     TestHooks.report(message, at: .caller)
     return URLError(.cancelled, userInfo: [NSLocalizedDescriptionKey: message])
   }

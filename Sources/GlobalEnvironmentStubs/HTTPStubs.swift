@@ -235,7 +235,7 @@ public final class HTTPStubs: Sendable {
     if let (body, head) = try await policy.answer(sent.urlRequest) {
       return Answer(head: head, body: body)
     }
-    if policy.isReported { report(unmatched: sent, nearest: policy.nearest(sent.urlRequest)) }
+    if policy.isReported { report(unmatched: sent, policy) }
     let body = policy.isReported ? UnmatchedRequests.reportedBody : UnmatchedRequests.silentBody
     let response = StubResponse.data(body, type: "application/json", status: 500)
     guard let head = response.head(from: url, body: body) else { throw URLError(.badURL) }

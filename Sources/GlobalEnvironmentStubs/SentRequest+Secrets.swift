@@ -44,6 +44,17 @@ extension SentRequest {
 }
 
 extension String {
+  /// Returns this message with `…` for secrets, also as they are written in URLs.
+  func hiding(_ secrets: [String]) -> String {
+    var result = self
+    for secret in secrets.sorted(by: { $1.count < $0.count }) {
+      for form in [secret, secret.formEncoded, secret.addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed)] {
+        if let form { result.hide(form) }
+      }
+    }
+    return result
+  }
+
   /// Puts `…` in place of a secret, and of as much of it as a shortened text shows.
   fileprivate mutating func hide(_ secret: String) {
     if secret.utf8.count < 6 { return }

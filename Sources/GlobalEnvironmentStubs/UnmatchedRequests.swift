@@ -19,6 +19,8 @@ public struct UnmatchedRequests: Sendable {
   let isReported: Bool
   /// What else, besides stubs, could almost have answered, in words.
   let nearest: @Sendable (URLRequest) -> [String]
+  /// What of a request must not be in a message, besides what usually is secret.
+  let secrets: @Sendable (URLRequest) -> [String]
 
   /// The answer to a request whose test has an issue.
   static let reportedBody = Data(
@@ -28,19 +30,22 @@ public struct UnmatchedRequests: Sendable {
   /// Creates a policy that asks `answer` first, and reports requests that it does not answer.
   package init(
     answer: @escaping @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)?,
-    nearest: @escaping @Sendable (URLRequest) -> [String] = { _ in [] }
+    nearest: @escaping @Sendable (URLRequest) -> [String] = { _ in [] },
+    secrets: @escaping @Sendable (URLRequest) -> [String] = { _ in [] }
   ) {
-    self.init(isReported: true, answer: answer, nearest: nearest)
+    self.init(isReported: true, answer: answer, nearest: nearest, secrets: secrets)
   }
 
   private init(
     isReported: Bool,
     answer: @escaping @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)?,
-    nearest: @escaping @Sendable (URLRequest) -> [String] = { _ in [] }
+    nearest: @escaping @Sendable (URLRequest) -> [String] = { _ in [] },
+    secrets: @escaping @Sendable (URLRequest) -> [String] = { _ in [] }
   ) {
     self.answer = answer
     self.isReported = isReported
     self.nearest = nearest
+    self.secrets = secrets
   }
 
   /// Answers with status 500, and fails the running test with an issue that names the request and the nearest stubs.

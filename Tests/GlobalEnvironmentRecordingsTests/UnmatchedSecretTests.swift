@@ -100,4 +100,23 @@ struct UnmatchedSecretTests {
     #expect(nearest.contains("token=…"))
     #expect(!nearest.contains("hunter"))
   }
+
+  @Test func `an issue shows nothing that the recording of the mock hides`() async throws {
+    let folder = try RecordingFolder()
+    try folder.write(#"{"log":{"version":"1.2","creator":{"name":"a","version":"1"},"entries":[]}}"#)
+    Env = .mock.recording(
+      to: folder.file.path, mode: .none,
+      hiding: [.query("sid"), .field("pin"), .header("X-Session"), .text("acme-internal/key", named: "key")])
+    Env.stub(
+      .path("/a/acme-internal/key").query("sid", "other").header("X-Session", "other").json(["pin": "other"]), .ok
+    ).optional()
+    let message = try #require(
+      try await issues {
+        try await send(
+          "POST /a/acme-internal%2Fkey?sid=secret-sid", body: #"{"pin":"secret-pin"}"#,
+          headers: ["Content-Type": "application/json", "X-Session": "secret-session"])
+      }.first)
+    #expect(message.contains("POST https://api.example.com/a/…?sid=…"), "\(message)")
+    for secret in ["acme-internal", "secret-"] { #expect(!message.contains(secret), "\(message)") }
+  }
 }

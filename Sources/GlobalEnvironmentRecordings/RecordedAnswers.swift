@@ -9,12 +9,15 @@ struct RecordedAnswers: Sendable {
     var exchange: Exchange
     var key: RequestKey
     var index: Int
+    /// Whether it has answered before: no later answer to its request is recorded.
+    var isRepeated = false
   }
 
   /// The answers to one request, in recorded order.
   private struct Track {
     var answers: [Int]
     var next = 0
+    var isUsedUp = false
   }
 
   private(set) var recorded: [Recorded] = []
@@ -69,8 +72,11 @@ struct RecordedAnswers: Sendable {
       }
     }
     guard let track = tracks[key] else { return nil }
+    var answer = recorded[track.answers[track.next]]
+    answer.isRepeated = track.isUsedUp
     tracks[key]?.next = min(track.next + 1, track.answers.count - 1)
-    return recorded[track.answers[track.next]]
+    tracks[key]?.isUsedUp = track.next + 1 >= track.answers.count
+    return answer
   }
 
   /// Describes the recorded requests that are most like one that is not recorded, and how each differs.

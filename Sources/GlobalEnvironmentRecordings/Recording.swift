@@ -23,6 +23,8 @@ package final class Recording: Sendable {
     var answers = RecordedAnswers()
     /// How many equal requests have been sent to the network.
     var sent: [RequestKey: Int] = [:]
+    /// Whether a test was told that an answer repeats because the recording was cut short.
+    var hasReportedRepetition = false
   }
 
   private let path: String
@@ -88,6 +90,7 @@ package final class Recording: Sendable {
     let isExact = if case .replay = source { false } else { true }
     if let recorded = recorded(for: key, request, exactly: isExact) {
       if case .record(let file) = source { file.goOn() }
+      if recorded.isRepeated, case .replay(isUnfinished: true) = source { reportRepetition(of: key) }
       return try replayed(recorded.exchange.outcome, to: request, url, table)
     }
     switch source {
@@ -106,13 +109,24 @@ package final class Recording: Sendable {
     let key = key(of: request).key
     let nearest = state.withLock { $0.answers }.nearest(to: key).map { "\(path): \($0)" }
     guard case .replay(isUnfinished: true) = source else { return nearest }
-    return nearest + [
-      "\(path): this recording is not finished: a process that made it was cut short, or is not done. Record it again"
-    ]
+    return nearest + ["\(path): \(Self.unfinished)"]
   }
 
   /// What of a request must not be in a message: what the recording hides of it.
   package func secrets(in request: URLRequest) -> [String] { key(of: request).table.all }
+
+  private static let unfinished =
+    "this recording is not finished: a process that made it was cut short, or is not done. Record it again"
+
+  /// Says once that the last answer to a request repeats, after which others may have come.
+  private func reportRepetition(of key: RequestKey) {
+    guard !state.replace(\.hasReportedRepetition, with: true) else { return }
+    TestHooks.report(
+      """
+      \(path): the last recorded answer to \(key.method) \(UsualSecrets.hidden(in: key.url)) repeats, and \
+      \(Self.unfinished).
+      """, at: place)
+  }
 
   private func key(of request: URLRequest) -> (key: RequestKey, table: SecretTable) {
     var hidden = Exchange.Request(request)

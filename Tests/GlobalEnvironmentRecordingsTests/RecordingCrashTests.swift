@@ -82,6 +82,15 @@ struct RecordingCrashTests {
 
     let replay = other.recording(.none)
     #expect(try await replay.text(.get("https://example.com/1")) == "real")
+    // What came after may be missing. That is told once.
+    try await withKnownIssue {
+      let again = try await replay.text(.get("https://example.com/1"))
+      #expect(again == "real")
+    } matching: {
+      $0.description.contains("the last recorded answer to GET https://example.com/1 repeats")
+        && $0.description.contains("this recording is not finished")
+    }
+    #expect(try await replay.text(.get("https://example.com/1")) == "real")
     #expect(try await replay.text(.get("https://example.com/3")) == nil)
     #expect(replay.nearest(to: .get("https://example.com/3")).last?.contains("this recording is not finished") == true)
 

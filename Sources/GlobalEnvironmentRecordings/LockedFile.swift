@@ -28,6 +28,23 @@ struct LockedFile: ~Copyable {
     var number: UInt64
   }
 
+  /// A file as it is at some moment: another process may add to it, or put another one in its place.
+  struct Version: Equatable {
+    var identity: Identity
+    var size: Int
+
+    /// The file at `path`; nil where there is none.
+    init?(at path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      (identity, size) = (Identity(status), Int(status.st_size))
+    }
+
+    fileprivate init(_ file: borrowing LockedFile) {
+      (identity, size) = (file.identity, file.size)
+    }
+  }
+
   enum Access {
     case reading, writing
   }
@@ -35,6 +52,7 @@ struct LockedFile: ~Copyable {
   let identity: Identity
   /// In bytes, when it was opened.
   let size: Int
+  var version: Version { Version(self) }
   private let path: String
   private let descriptor: Int32
   private let mode: mode_t

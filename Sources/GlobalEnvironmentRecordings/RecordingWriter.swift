@@ -5,8 +5,9 @@ import GlobalEnvironment
 struct RecordingWriter {
   let path: String
   let names: SecretNames
-  /// Whether the entries from before this process are removed.
-  let renews: Bool
+  /// The file whose entries this process replaces: the one that was there when it began. What another process has recorded
+  /// since stays.
+  private let replaced: LockedFile.Version?
 
   private var index = RecordedIndex()
   /// The identity of the file that the index describes; nil before the first answer.
@@ -28,7 +29,7 @@ struct RecordingWriter {
   init(_ path: String, _ names: SecretNames, renews: Bool) {
     self.path = path
     self.names = names
-    self.renews = renews
+    replaced = renews ? LockedFile.Version(at: path) : nil
   }
 
   /// Writes one more entry.
@@ -44,7 +45,7 @@ struct RecordingWriter {
         if try create(new, text) { return }
         continue
       }
-      if identity == nil, renews, try !isRecordedElsewhere(file) {
+      if identity == nil, file.version == replaced, try !isRecordedElsewhere(file) {
         try rewrite(file, [(new, .text(text))], recorders: isEnded ? [] : [own])
         return
       }

@@ -106,13 +106,20 @@ struct RecordingGrowthTests {
       #expect(try folder.har().log.recorders == [])
     }
 
-    private func record(_ path: String, name: String) async throws {
+    @Test func `what another process has recorded since a file was opened anew stays in it`() async throws {
+      let late = folder.recording(.all)
+      try await record(folder.file.path, name: "a", anew: true)
+      _ = try await late.answer(.get("https://example.com/late"))
+      #expect(try Set(urls()).count == 21)
+    }
+
+    private func record(_ path: String, name: String, anew: Bool = false) async throws {
       await #expect(
         processExitsWith: .success,
-        performing: { [path = path as String, name = name as String] in
+        performing: { [path = path as String, name = name as String, anew = anew as Bool] in
           Env = .mock
           let recording = Recording(
-            file: path, mode: .newEpisodes, lock: nil,
+            file: path, mode: anew ? .all : .newEpisodes, lock: nil,
             network: { try answer(String(repeating: name, count: 1_000), to: $0) },
             place: SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
           for number in 0..<20 { _ = try await recording.answer(.get("https://example.com/\(number)/\(name)")) }

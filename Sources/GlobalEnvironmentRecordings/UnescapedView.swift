@@ -4,16 +4,14 @@ struct UnescapedView {
   /// Where each byte begins in the text, and where the text ends; nil for the text itself.
   private var offsets: [Int]?
 
-  /// The text as it is, and without the escapes of URLs, of forms, of JSON, and of URLs in JSON, where it has any.
+  /// The text as it is, and without the escapes of URLs, of forms, of JSON, and of URLs in JSON, where it has any; also
+  /// where such a text is in another one, and has escapes of both.
   static func all(of text: [UInt8]) -> [UnescapedView] {
-    let plain = UnescapedView(bytes: text)
-    let json = plain.without("\\")
-    var views = [plain]
-    if let json { views.append(json) }
+    var views = [UnescapedView(bytes: text)].nested { $0.without("\\") }
     for view in views {
-      let url = view.without("%")
-      if let url { views.append(url) }
-      if let form = view.without("%+"), url == nil || view.bytes.contains(UInt8(ascii: "+")) { views.append(form) }
+      let urls = [view].nested { $0.without("%") }.dropFirst()
+      views += urls
+      if let form = view.without("%+"), urls.isEmpty || view.bytes.contains(UInt8(ascii: "+")) { views.append(form) }
     }
     return views
   }
@@ -47,5 +45,17 @@ struct UnescapedView {
     offsets.append(offset(of: index))
     view.offsets = offsets
     return view
+  }
+}
+
+extension [UnescapedView] {
+  /// These and what `unescaped` makes of the last one, again and again: a URL in a URL in a URL is the deepest.
+  fileprivate func nested(_ unescaped: (UnescapedView) -> UnescapedView?) -> [UnescapedView] {
+    var views = self
+    for _ in 0..<3 {
+      guard let last = views.last, let next = unescaped(last), next.bytes != last.bytes else { break }
+      views.append(next)
+    }
+    return views
   }
 }

@@ -45,6 +45,10 @@ struct LearnedSecretTests {
       ("/t/tok%2Fen%2B1%20%C3%A9/x", "/t/%3Csecret:access_token:1%3E/x"),
       ("/?s=tok%2Fen%2B1+%C3%A9&a=b", "/?s=%3Csecret:access_token:1%3E&a=b"),
       ("/?s=tok/en+1%20%c3%a9", "/?s=%3Csecret:access_token:1%3E"),
+      (
+        "/?next=https%3A%2F%2Fa%2F%3Ft%3Dtok%252Fen%252B1%2520%25C3%25A9",
+        "/?next=https%3A%2F%2Fa%2F%3Ft%3D%3Csecret:access_token:1%3E"
+      ),
       ("/?s=dG9rL2VuKzEgw6k%3D", "/?s=%3Csecret:access_token:1:base64%3E"),
     ] as [(String, String)]
   )
@@ -59,7 +63,8 @@ struct LearnedSecretTests {
     let form = "application/x-www-form-urlencoded"
     _ = try await record(
       .post("https://example.com/a", "t=tok%2Fen%2B1+%C3%A9", type: form, headers: ["X-Echo": "x tok/en+1 é"]),
-      answered: #"{"a":"tok\/en+1 \u00E9","b":["https:\/\/a?t=tok%2Fen%2B1%20%C3%A9"],"c":"dG9rL2VuKzEgw6k="}"#,
+      answered: #"{"a":"tok\/en+1 \u00E9","b":["https:\/\/a?t=tok%2Fen%2B1%20%C3%A9"],"c":"dG9rL2VuKzEgw6k=","#
+        + #""d":"{\"t\":\"tok\\\/en+1 \\u00e9\"}"}"#,
       headers: ["Content-Type": "application/json", "X-Token": "tok/en+1 é", "Location": "/?t=tok/en%2B1%20%C3%A9"])
     let text = try folder.text()
     for part in ["tok/en", "tok%2Fen", "tok\\/en", "tok\\\\/en", "dG9rL2VuKzEg"] {

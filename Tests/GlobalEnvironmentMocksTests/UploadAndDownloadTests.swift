@@ -101,7 +101,7 @@ struct UploadAndDownloadTests {
     let (request, file) = (try request("/episode"), file)
     let task = Task { try await Env.download(for: request, to: file) }
     try await Env.sleep(for: .milliseconds(1_500))
-    #expect(try names == [".episode.mp3.download"])
+    #expect(try names == [".download-1"])
     task.cancel()
     #expect(await failure { try await task.value } == .cancelled)
     #expect(try names == [])
@@ -130,6 +130,39 @@ struct UploadAndDownloadTests {
     let error = await #expect(throws: CocoaError.self) { try await Env.download(for: request, to: folder) }
     #expect(error?.code == .fileWriteFileExists)
     #expect(Env.requests.isEmpty)
+  }
+
+  @Test func `a folder that comes in the way meanwhile is an error, and keeps what is in it`() async throws {
+    Env.stub(.get("/episode"), .text("abc"))
+    let request = try request("/episode")
+    let precious = file.appending(component: "precious")
+    let error = await #expect(throws: CocoaError.self) {
+      try await Env.download(for: request, to: file) { [file] _ in
+        try? Env.files().createFolder(file)
+        try? Env.files().write("precious", to: precious)
+      }
+    }
+    #expect(error?.code == .fileWriteFileExists)
+    #expect(try Env.files().readText(precious) == "precious")
+    #expect(try names == ["episode.mp3"])
+  }
+
+  @Test func `a name may be as long as a disk allows`() async throws {
+    Env.stub(.get("/episode"), .text("abc"))
+    let file = folder.appending(component: String(repeating: "a", count: 255))
+    try await Env.download(for: request("/episode"), to: file)
+    #expect(try Env.files().readText(file) == "abc")
+  }
+
+  @Test func `many downloads to one place all end, and one of them is there`() async throws {
+    Env.stub(.get("/episode"), .text("abc"))
+    let (request, file) = (try request("/episode"), file)
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<100 { group.addTask { try await Env.download(for: request, to: file) } }
+      try await group.waitForAll()
+    }
+    #expect(try Env.files().readText(file) == "abc")
+    #expect(try names == ["episode.mp3"])
   }
 
   @Test func `a full disk ends a download, and leaves the file as it was`() async throws {

@@ -15,7 +15,8 @@ extension Environment {
   ///
   /// The bytes are written as they come, in a hidden folder beside the file, and take its place when all are there. So a
   /// download that breaks off, or is cancelled, leaves nothing; a file that was there before stays as it was. Replacing one
-  /// takes two moves: for a moment, others may find no file. It is sent with ``httpBytes``.
+  /// takes two moves: for a moment, others may find no file. A process that ends meanwhile leaves the hidden folder, in which
+  /// the file from before is called `old`. It is sent with ``httpBytes``.
   ///
   /// - Parameters:
   ///   - request: The request.
@@ -45,11 +46,11 @@ extension Environment {
       var state = EnvironmentProgress(completed: 0, total: response.lengthOfBody)
       progress?(state)
       for try await chunk in bytes.chunks {
-        try part.append(chunk)
+        try await part.append(chunk)
         state.completed += Int64(chunk.count)
         progress?(state)
       }
-      try part.finish()
+      try await part.finish()
       return response
     } catch {
       part.discard()

@@ -49,8 +49,14 @@ extension Environment {
     for request: URLRequest, fromFile file: URL, progress: EnvironmentProgress.Handler? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws -> (Data, HTTPURLResponse) {
-    try await upload(
-      for: request, from: files().read(file), progress: progress, fileID: fileID, filePath: filePath, line: line,
+    let body = try await Self.contents(of: file, in: files())
+    return try await upload(
+      for: request, from: body, progress: progress, fileID: fileID, filePath: filePath, line: line,
       column: column)
+  }
+
+  /// Reads a file away from the caller's actor.
+  @concurrent private static func contents(of file: URL, in files: any EnvironmentFileSystem) async throws -> Data {
+    try files.read(file)
   }
 }

@@ -29,8 +29,13 @@ extension EnvironmentBytes {
       public mutating func next() async throws -> String? {
         while true {
           if let line = splitter.next() { return String(decoding: line, as: UTF8.self) }
-          guard let chunk = try await chunks.next() else { break }
-          splitter.add(chunk)
+          do {
+            guard let chunk = try await chunks.next() else { break }
+            splitter.add(chunk)
+          } catch {
+            splitter = LineSplitter(.text)
+            throw error
+          }
         }
         return splitter.rest().map { String(decoding: $0, as: UTF8.self) }
       }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A file that is being written, in a hidden folder beside its place, until it is whole.
-struct PartialFile {
+struct PartialFile: Sendable {
   private let files: any EnvironmentFileSystem
   private let place: URL
   private let folder: URL
@@ -27,21 +27,41 @@ struct PartialFile {
     }
   }
 
-  func append(_ data: Data) throws {
+  /// Adds bytes, away from the caller's actor.
+  @concurrent func append(_ data: Data) async throws {
     try files.append(data, to: new)
   }
 
-  /// Puts the file in its place. One that was there before is gone only when this one is there.
-  func finish() throws {
-    let isReplacing = try Self.kind(of: place, in: files) != nil
-    if isReplacing { try files.move(place, to: old) }
-    do {
-      try files.move(new, to: place)
-    } catch {
-      if isReplacing { try files.move(old, to: place) }
-      throw error
+  /// Puts the file in its place. One that was there before is kept beside it until this one is there.
+  @concurrent func finish() async throws {
+    var tries = 0
+    while true {
+      do {
+        try files.move(new, to: place)
+        try? files.remove(folder)
+        return
+      } catch let error as CocoaError where error.code == .fileWriteFileExists && tries < 100 {
+        tries += 1
+        try moveAway(unless: error)
+      } catch {
+        if files.exists(old), !files.exists(place) { try files.move(old, to: place) }
+        throw error
+      }
     }
-    discard()
+  }
+
+  /// Moves what is in the place into the hidden folder.
+  ///
+  /// - Throws: `isFolder` where that is a folder, which a download must not replace.
+  private func moveAway(unless isFolder: CocoaError) throws {
+    if try Self.kind(of: place, in: files) == .folder { throw isFolder }
+    // Another download has been faster: its file is newer than what was there before both.
+    if files.exists(old) { try files.remove(old) }
+    do {
+      try files.move(place, to: old)
+    } catch let error as CocoaError where error.code == .fileNoSuchFile || error.code == .fileReadNoSuchFile {
+      // It is gone already.
+    }
   }
 
   /// Removes what has been written, unless it is in its place.
@@ -59,11 +79,11 @@ struct PartialFile {
     }
   }
 
-  /// Makes a folder with the first name that is free: others may write the same file, even in other processes.
+  /// Makes a folder with the first name that is free: others may download to the same folder, even in other processes.
   private static func newFolder(beside place: URL, in files: any EnvironmentFileSystem) throws -> URL {
     var number = 1
     while true {
-      let name = ".\(place.lastPathComponent).download\(number == 1 ? "" : "\(number)")"
+      let name = ".download-\(number)"
       let folder = place.deletingLastPathComponent().appending(component: name, directoryHint: .isDirectory)
       do {
         try files.createFolder(folder)

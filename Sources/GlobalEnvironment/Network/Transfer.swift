@@ -25,7 +25,7 @@ final class Transfer: Sendable {
   private struct State {
     var phase = Phase.ready
     var response: URLResponse?
-    /// Whether the reader may have the response: the answer to a challenge may still replace it.
+    /// Whether the reader may have the response: another one may still replace it.
     var isHeadFinal = false
     var unread = Data()
     /// How many bytes may be unread before the session's task is suspended.
@@ -59,6 +59,16 @@ final class Transfer: Sendable {
   private let scheduler: any WorkScheduler
   private let progress: EnvironmentProgress.Handler?
   private let state = Locked(State())
+  /// Whether the first response may be that of a proxy, which opens a tunnel. Foundation on Linux shows it like an answer.
+  private let isTunneled: Bool
+
+  #if canImport(FoundationNetworking)
+    private static let hasProxy = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].contains {
+      Environment.live.environmentVariable($0) != nil
+    }
+  #else
+    private static let hasProxy = false
+  #endif
 
   /// - Parameter progress: Called on the queue of the session's delegate.
   init(
@@ -68,6 +78,7 @@ final class Transfer: Sendable {
     self.request = request
     self.scheduler = scheduler
     self.progress = progress
+    isTunneled = Self.hasProxy && request.url?.scheme?.lowercased() == "https"
   }
 
   /// Lets `task` send the request, unless it was stopped before.
@@ -156,16 +167,19 @@ final class Transfer: Sendable {
   // MARK: What happens to it
 
   func receive(_ response: URLResponse) {
-    let status = (response as? HTTPURLResponse)?.statusCode
-    receive { state in
+    receive { [isTunneled] state in
       (state.response, state.unread) = (response, Data())
-      state.isHeadFinal = status != 401 && status != 407
+      state.isHeadFinal = !isTunneled && response.mayBeLast
     }
   }
 
   func receive(_ data: Data) {
-    // A piece that is alone is not copied.
-    receive { $0.unread.isEmpty ? $0.unread = data : $0.unread.append(data) }
+    receive { [isTunneled] state in
+      // Of a tunnel, no bytes come.
+      if isTunneled, state.response?.mayBeLast == true { state.isHeadFinal = true }
+      // A piece that is alone is not copied.
+      if state.unread.isEmpty { state.unread = data } else { state.unread.append(data) }
+    }
     suspendOrResume()
   }
 
@@ -286,5 +300,14 @@ final class Transfer: Sendable {
       defer { state.phase = .running(running) }
       return change(&running)
     }
+  }
+}
+
+extension URLResponse {
+  /// Whether no other response to the same request may follow: one from 100 to 199 announces it, and one to a challenge may be
+  /// replaced by that to the credentials.
+  fileprivate var mayBeLast: Bool {
+    guard let status = (self as? HTTPURLResponse)?.statusCode else { return true }
+    return status >= 200 && status != 401 && status != 407
   }
 }

@@ -36,6 +36,16 @@ struct LinesTests {
     #expect(try await lines(bytes.map { Data([$0]) }) == whole)
   }
 
+  @Test func `a line that breaks off is lost`() async throws {
+    let (stream, feed) = AsyncThrowingStream<Data, any Error>.makeStream()
+    feed.yield(Data("whole\nhalf".utf8))
+    feed.finish(throwing: URLError(.networkConnectionLost))
+    var lines = EnvironmentBytes(stream).lines.makeAsyncIterator()
+    #expect(try await lines.next() == "whole")
+    await #expect(throws: URLError.self) { try await lines.next() }
+    #expect(try await lines.next() == nil)
+  }
+
   @Test func `what is not UTF-8 becomes U+FFFD`() async throws {
     #expect(try await lines([Data([0x61, 0xFF, 0x0A, 0xE2, 0x80, 0x0A, 0x62])]) == ["a\u{FFFD}", "\u{FFFD}", "b"])
   }

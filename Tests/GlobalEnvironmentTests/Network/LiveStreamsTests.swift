@@ -81,6 +81,19 @@ struct LiveStreamsTests {
     #expect(try await bytes.chunks.reduce(into: Data()) { $0 += $1 } == body)
   }
 
+  @Test(arguments: [
+    "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello",
+    "HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: /to\r\n\r\n",
+  ])
+  func `a head that only announces another one is not the answer`(answer: String) async throws {
+    let server = try LoopbackServer { request in
+      request.path == "/to" ? .text("hello") : .raw("HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n\(answer)")
+    }
+    let (data, response) = try await live.http(request(server))
+    #expect(response.statusCode == 200)
+    #expect(text(data) == "hello")
+  }
+
   @Test func `redirects are followed`() async throws {
     let server = try LoopbackServer { $0.path == "/to" ? .text("there") : .redirect(to: "/to") }
     let (bytes, response) = try await live.bytes(for: request(server, "/from"))

@@ -153,6 +153,23 @@ import Testing
     #expect(!text.contains("writes"), "\(text)")
   }
 
+  @Test("A body that was too long for the flight is the same when it begins so") func longBody() async throws {
+    let body = String(repeating: "a", count: 100_000)
+    let world = try await RecordedWorld { _ = try await fetch("/a", method: "POST", body: body) }
+    try await world.replay(asksAll: true) { _ = try await fetch("/a", method: "POST", body: body) }
+  }
+
+  @Test("A text with a secret in its middle is the same when it is written again") func aroundSecrets() async throws {
+    let program: @Sendable () async throws -> Void = {
+      let text = try await fetch("/login")
+      let token = text.split(separator: "\"")[3]
+      Env.standardOutput("GET /items?token=\(token)&x=5\n")
+      _ = try await fetch("/session", method: "POST", body: #"{"session_token":"\#(token):device"}"#)
+    }
+    let world = try await RecordedWorld(http: { try answer($0, #"{"token":"aBc-123-dEf"}"#) }) { try await program() }
+    try await world.replay(asksAll: true) { try await program() }
+  }
+
   @Test("A file whose contents are hidden may have any") func hiddenFile() async throws {
     let file = URL(filePath: "/tmp/diary-\(UUID())")
     defer { try? FileManager.default.removeItem(at: file) }

@@ -75,6 +75,15 @@ import Testing
     .body("JSON in JSON in JSON", "application/json", #"["[\"{\\\"a\\\":{\\\"token\\\":\\\"\#(secret)\\\"}}\"]"]"#),
     .body("a URL in JSON", "application/json", #"{"next":"https:\/\/a.b\/c?page=2&token=\#(secret)"}"#),
     .body("server-sent events", "text/event-stream", "event: a\ndata: \(json)\n\n"),
+    .body("the user of a URL in JSON", "application/json", #"{"repo":"https://bob:\#(secret)@host/x"}"#),
+    .body("a relative URL in JSON", "application/json", #"{"next":"/items?cursor=1&access_token=\#(secret)"}"#),
+    .body("a URL in a text", "text/plain", "see https://a.b/?token=\(secret)\n"),
+    .body("lists in a form", form, "passwords%5B0%5D=\(secret)&a[token][]=\(secret)"),
+    .body("a URL in a form", form, "next=https%3A%2F%2Fa.b%2F%3Ftoken%3D\(secret)"),
+    Leak("a file of variables") { try Env.files().write("A=1\nAPI_TOKEN=\(secret)\n", to: URL(filePath: "/tmp/.env")) },
+    Leak("JSON in an output") { Env.standardOutput("Answer: {\"password\":\"\(secret)\"}\n") },
+    Leak("a request line in an output") { Env.standardOutput("GET /items?page=1&token=\(secret)\n") },
+    Leak("settings in an output") { Env.standardOutput("Server=a;Password=\(secret);Timeout=1\n") },
     .header("X-Auth-Token", secret),
     .header("Location", "/cb?token=\(secret)"),
     .header("Link", #"<https://a.b/?page=2>; rel="next", </c?access_token=\#(secret)>; rel="last""#),
@@ -131,7 +140,8 @@ import Testing
   @Test("What only speaks of a secret stays as it is") func innocent() async throws {
     let body = #"""
       {"token_type":"bearer","passwordPolicy":"eight letters","secretary":"Ann Smith","total_tokens":1234,
-      "authorizationStatus":"granted","url":"https:\/\/a.b\/?page=2#top","html":"<a href=\"x?y\">"}
+      "authorizationStatus":"granted","url":"https:\/\/a.b\/?page=2#top","html":"<a href=\"x?y\">",
+      "half":"\ud800 https://a.b/?page=1 \n"}
       """#
     let folder = try FlightFolder()
     let environment = Environment.mock.recorded(by: FlightRecorder(at: folder.file))
@@ -149,13 +159,53 @@ import Testing
     #expect(written == [Data(body.utf8)])
   }
 
+  @Test("Counts with the names of secrets stay, and are looked for nowhere") func counts() async throws {
+    let folder = try FlightFolder()
+    var environment = Environment.mock
+    environment.http = { try Self.echo($0) }
+    environment.arguments = { ["app", "--max-tokens", "4096"] }
+    environment.environmentVariable = { $0 == "MAX_TOKENS" ? "4096" : nil }
+    try await withEnvironment(environment.recorded(by: FlightRecorder(at: folder.file))) {
+      _ = (Env.arguments(), Env.environmentVariable("MAX_TOKENS"))
+      try await Self.send(
+        "https://a.b/?max_tokens=100000&id=149984", headers: ["X-RateLimit-Remaining-Tokens": "149984"],
+        body: #"{"max_tokens":100000}"#)
+    }
+    let told = try Flight(contentsOf: folder.file).told.joined()
+    for number in ["4096", "max_tokens=100000&id=149984"] { #expect(told.contains(number), "\(told)") }
+    #expect(!told.contains("111"), "\(told)")
+  }
+
+  @Test("Everyday words are not looked for elsewhere, even if a password is one") func words() async throws {
+    let folder = try FlightFolder()
+    try withEnvironment(Environment.mock.recorded(by: FlightRecorder(at: folder.file))) {
+      let schema = #"{"properties":{"password":{"type":"string"},"name":{"type":"string"}}}"#
+      try Env.files().write(schema, to: URL(filePath: "/tmp/schema.json"))
+      Env.mark("opens postgres://postgres@localhost/postgres with a string")
+    }
+    let told = try Flight(contentsOf: folder.file).told.joined()
+    #expect(told.contains("@localhost/postgres with a string"), "\(told)")
+    #expect(told.contains("opens postgres://hidden.user."), "\(told)")
+  }
+
+  @Test("A file that is hidden is looked for nowhere when it is long") func longFile() async throws {
+    let folder = try FlightFolder()
+    let recorder = FlightRecorder(at: folder.file, hiding: [.file("notes.db")])
+    try withEnvironment(Environment.mock.recorded(by: recorder)) {
+      try Env.files().write(Data(count: 20_000), to: URL(filePath: "/tmp/notes.db"))
+      try Env.files().write(Data(count: 40_000), to: URL(filePath: "/tmp/other.db"))
+    }
+    // A mock's files also ask for the date.
+    #expect(try Flight(contentsOf: folder.file).events.filter { $0.kind == .file }.count == 2)
+  }
+
   @Test("Thousands of secrets are all hidden, also when the oldest are forgotten") func many() async throws {
     let folder = try FlightFolder()
-    let tokens = (0..<6_000).map { #"{"token":"eyJhbGciOiJIUzI1NiJ9.\#($0)"}"# }
+    let tokens = (0..<4_500).map { #"{"token":"eyJhbGciOiJIUzI1NiJ9.\#($0)"}"# }
     let environment = Environment.mock.recorded(by: FlightRecorder(at: folder.file))
     try withEnvironment(environment) {
       try Env.files().write("[\(tokens.joined(separator: ","))]", to: URL(filePath: "/tmp/a"))
-      Env.mark("has eyJhbGciOiJIUzI1NiJ9.5999 and eyJhbGciOiJIUzI1NiJ9.2000")
+      Env.mark("has eyJhbGciOiJIUzI1NiJ9.4499 and eyJhbGciOiJIUzI1NiJ9.2000")
     }
     #expect(try Data(contentsOf: folder.file).range(of: Data("eyJhbGciOiJIUzI1NiJ9".utf8)) == nil)
   }

@@ -4,8 +4,11 @@ struct HiddenNames: Sendable {
   struct Label: Sendable {
     var name: String
     var isHashed: Bool
-    /// Whether only texts are hidden: the name has been guessed, and numbers with such names are counts.
+    /// Whether numbers are counts, as in `max_tokens`, and stay as they are.
     var isForTexts = false
+    /// Whether the app has said that it is secret, or the secret store has it. Where only a name tells so, everyday words are
+    /// not looked for elsewhere.
+    var isCertain = false
   }
 
   private var labels: [FlightSecret.Place: [String: Label]] = [:]
@@ -19,8 +22,9 @@ struct HiddenNames: Sendable {
   init(hiding: [FlightSecret], hashing: [FlightSecret] = []) {
     written = (hiding + hashing).filter { $0.place != .text }.map { "\($0.place):\($0.name)" }.joined(separator: "\n")
     for ending in UsualNames.endings { mark(Look(ending.utf8.prefix(4)).window) }
-    for secret in FlightSecret.usual + hiding { add(secret, isHashed: false) }
-    for secret in hashing { add(secret, isHashed: true) }
+    for secret in FlightSecret.usual { add(secret, isHashed: false, isCertain: false) }
+    for secret in hiding { add(secret, isHashed: false, isCertain: true) }
+    for secret in hashing { add(secret, isHashed: true, isCertain: true) }
   }
 
   /// Reads what ``written`` says.
@@ -34,8 +38,8 @@ struct HiddenNames: Sendable {
       })
   }
 
-  private mutating func add(_ secret: FlightSecret, isHashed: Bool) {
-    let label = Label(name: Self.shown(secret.name), isHashed: isHashed)
+  private mutating func add(_ secret: FlightSecret, isHashed: Bool, isCertain: Bool) {
+    let label = Label(name: Self.shown(secret.name), isHashed: isHashed, isCertain: isCertain)
     if let value = secret.value {
       if !value.isEmpty { texts.append((value, label)) }
       return
@@ -56,15 +60,18 @@ struct HiddenNames: Sendable {
     beginnings[hash / 64] |= 1 << UInt64(hash % 64)
   }
 
-  func label(of name: String, in place: FlightSecret.Place) -> Label? {
-    mayBeHidden(name.utf8) ? certainLabel(of: name, in: place) : nil
+  /// The label of a value with that name; nil where it is not hidden.
+  func label(of name: String, in place: FlightSecret.Place, for value: some Collection<UInt8>) -> Label? {
+    guard mayBeHidden(name.utf8), let label = certainLabel(of: name, in: place) else { return nil }
+    let isCount = label.isForTexts && value.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    return isCount ? nil : label
   }
 
   private func certainLabel(of name: String, in place: FlightSecret.Place) -> Label? {
     let key = UsualNames.key(name)
     if let label = labels[place]?[key] { return label }
     guard place != .file, UsualNames.isSecret(key: key) else { return nil }
-    return Label(name: Self.shown(name), isHashed: false, isForTexts: true)
+    return Label(name: Self.shown(name), isHashed: false, isForTexts: key.last == "s")
   }
 
   /// The label of a field whose name is between two quotes of JSON.

@@ -10,7 +10,7 @@ extension Hider {
 
   private func shown(_ value: PropertyListValue, named name: String, in place: FlightSecret.Place) -> PropertyListValue
   {
-    if let placeholder = placeholder(for: value.bytes, named: name, in: place, isText: value.isText) {
+    if let placeholder = placeholder(for: value.bytes, named: name, in: place) {
       return .string(placeholder)
     }
     switch value {
@@ -26,13 +26,6 @@ extension Hider {
 }
 
 extension PropertyListValue {
-  fileprivate var isText: Bool {
-    switch self {
-    case .boolean, .integer, .real, .date: false
-    case .string, .data, .array, .dictionary: true
-    }
-  }
-
   /// What is looked for elsewhere, when this is hidden.
   fileprivate var bytes: [UInt8] {
     switch self {

@@ -1,4 +1,5 @@
 package import Foundation
+import GlobalEnvironment
 
 /// Removes from texts and bodies what must not be in a flight.
 package final class Hider: Sendable {
@@ -32,7 +33,7 @@ package final class Hider: Sendable {
   /// Learns what the secret store holds, and returns its placeholder. Where that is JSON or a property list, each text in it
   /// is a secret, too.
   func learn(secret: Data) -> String {
-    let label = HiddenNames.Label(name: "secret", isHashed: false)
+    let label = HiddenNames.Label(name: "secret", isHashed: false, isCertain: true)
     // A code of four digits hardly occurs elsewhere by chance; a shorter one does.
     let placeholder = book.add(Array(secret), label, shortest: 4)
     for text in secret.texts.prefix(100) { book.add(Array(text.utf8), label) }
@@ -40,13 +41,8 @@ package final class Hider: Sendable {
   }
 
   /// Returns the placeholder for the value of that name; nil where it is not hidden.
-  ///
-  /// - Parameter isText: Whether it is a text, rather than a number.
-  func placeholder(
-    for value: [UInt8], named name: String, in place: FlightSecret.Place, isText: Bool = true
-  ) -> String? {
-    guard let label = names.label(of: name, in: place), isText || !label.isForTexts else { return nil }
-    return book.add(value, label)
+  func placeholder(for value: [UInt8], named name: String, in place: FlightSecret.Place) -> String? {
+    names.label(of: name, in: place, for: value).map { book.add(value, $0) }
   }
 
   // MARK: Texts
@@ -70,29 +66,40 @@ package final class Hider: Sendable {
     if JSONFields.mayBe(in: text.utf8) {
       return json(Array(text.utf8), depth: depth).map { String(decoding: $0, as: UTF8.self) } ?? text
     }
-    guard text.utf8.contains(UInt8(ascii: "=")) || text.contains("://") else { return text }
-    var (result, word) = ("", "")
-    for character in text {
-      guard character.isWhitespace || "\"'`<>,;".contains(character) else {
-        word.append(character)
-        continue
-      }
-      result += self.word(word)
-      result.append(character)
-      word = ""
+    var bytes = Array(text.utf8)
+    let isTold = bytes.contains(UInt8(ascii: "=")) || text.contains("://")
+    let hasJSON = text.contains("{\"")
+    guard isTold || hasJSON else { return text }
+    if hasJSON { bytes = json(bytes, depth: depth) ?? bytes }
+    var (result, start) = ([UInt8](), 0)
+    result.reserveCapacity(bytes.count)
+    // By bytes, as characters take many times as long.
+    for end in 0...bytes.count where end == bytes.count || Self.endsWord(bytes[end]) {
+      let word = bytes[start..<end]
+      let mayTell = word.contains(UInt8(ascii: "=")) || word.contains(UInt8(ascii: ":"))
+      if mayTell { result += self.word(String(decoding: word, as: UTF8.self)).utf8 } else { result += word }
+      if end < bytes.count { result.append(bytes[end]) }
+      start = end + 1
     }
-    return result + self.word(word)
+    return String(decoding: result, as: UTF8.self)
   }
 
-  /// A URL, or an option, or any other word.
+  private static func endsWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0...0x20, UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"), UInt8(ascii: "<"), UInt8(ascii: ">"): true
+    default: false
+    }
+  }
+
+  /// A URL, options, or any other word.
   private func word(_ word: String) -> String {
     if word.contains("://") { return url(word) }
-    guard let sign = word.firstIndex(of: "=") else { return word }
-    let value = word[word.index(after: sign)...]
-    let name = word[..<sign].drop { $0 == "-" }
-    guard !value.isEmpty else { return word }
-    return placeholder(for: Array(value.utf8), named: String(name), in: .variable).map { "\(word[...sign])\($0)" }
-      ?? word
+    guard word.contains("=") else { return word }
+    // `/list?page=2&token=…`, `--token=…`, `Server=…;Password=…`
+    let query = word.firstIndex(of: "?").map { word.index(after: $0) }
+    let start = query ?? word.firstIndex { $0 != "-" } ?? word.startIndex
+    let options = word[start...].split(separator: ";", omittingEmptySubsequences: false)
+    return word[..<start] + options.map { items($0, .variable) }.joined(separator: ";")
   }
 
   private func json(_ bytes: [UInt8], depth: Int) -> [UInt8]? {
@@ -126,8 +133,9 @@ package final class Hider: Sendable {
       return Array(items(String(decoding: bytes, as: UTF8.self)[...], .field).utf8)
     }
     if isOfType("multipart/") { return depth > 8 ? bytes : parts(bytes, type: type, depth: depth) }
-    guard JSONFields.mayBe(in: bytes) || isOfType("text/event-stream") else { return bytes }
-    return json(bytes, depth: depth) ?? bytes
+    if JSONFields.mayBe(in: bytes) || isOfType("text/event-stream") { return json(bytes, depth: depth) ?? bytes }
+    guard type.isEmpty || isOfType("text/plain"), let text = String(validUTF8: Data(bytes)) else { return bytes }
+    return Array(structured(text, depth: depth).utf8)
   }
 
   /// Whether bytes are `name=value` and the like, without spaces and quotes.
@@ -142,10 +150,13 @@ package final class Hider: Sendable {
     text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { item in
       guard let sign = item.firstIndex(of: UInt8(ascii: "=")) else { return String(Substring(item)) }
       let (name, value) = (Substring(item[..<sign]), Substring(item[sign...].dropFirst()))
-      guard !value.isEmpty, let label = names.label(of: Self.decoded(name), in: place) else {
-        return String(Substring(item))
+      let plain = Self.decoded(value)
+      if !value.isEmpty, let placeholder = placeholder(for: Array(plain.utf8), named: Self.decoded(name), in: place) {
+        return "\(name)=\(placeholder)"
       }
-      return "\(name)=\(book.add(Array(Self.decoded(value).utf8), label))"
+      // A URL in a URL.
+      guard plain.contains("://"), case let shown = url(plain), shown != plain else { return String(Substring(item)) }
+      return "\(name)=\(shown.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? shown)"
     }.joined(separator: "&")
   }
 
@@ -159,7 +170,9 @@ package final class Hider: Sendable {
   /// The parts of a multipart body (RFC 2046, section 5.1, and RFC 7578).
   private func parts(_ bytes: [UInt8], type: String, depth: Int) -> [UInt8] {
     var (result, rest) = (Data(), Data(bytes))
-    let line = rest.range(of: Data("\r\n".utf8)) == nil ? Data("\n".utf8) : Data("\r\n".utf8)
+    // As the first line ends.
+    let isLong = rest.firstIndex(of: 0x0A).map { $0 > 0 && rest[$0 - 1] == 0x0D } ?? true
+    let line = Data((isLong ? "\r\n" : "\n").utf8)
     guard let delimiter = Self.delimiter(of: rest, type: type, line: line) else { return bytes }
     while let head = rest.range(of: line + line) {
       let fields = String(decoding: rest[..<head.lowerBound], as: UTF8.self).replacing(#/\r?\n(?=[ \t])/#, with: "")
@@ -206,7 +219,9 @@ package final class Hider: Sendable {
         let password = user.drop { $0 != ":" }.dropFirst()
         let label = HiddenNames.Label(name: "user", isHashed: false)
         if !password.isEmpty { book.add(Array((password.removingPercentEncoding ?? String(password)).utf8), label) }
-        let placeholder = book.add(Array(user.utf8), label)
+        // A user without a password may be any word.
+        let placeholder = book.add(
+          Array(user.utf8), label, shortest: password.isEmpty ? .max : SecretBook.shortestSought)
         url.replaceSubrange(authority.startIndex..<at, with: placeholder)
       }
     }
@@ -231,7 +246,7 @@ package final class Hider: Sendable {
     {
       return value.replacing(#/[^<>\s]+/#) { url(String($0.output)) }
     }
-    guard let label = names.label(of: name, in: .header) else { return hidden(value) }
+    guard let label = names.label(of: name, in: .header, for: value.utf8) else { return hidden(value) }
     func learn(_ part: Substring) {
       let part = part.trimmed
       if !part.isEmpty { book.add(Array(part.utf8), label) }

@@ -66,16 +66,23 @@ struct JSONFields {
     }
   }
 
-  /// Whether a text may be JSON or have a URL with a query: it has an escape, a question mark or a number sign.
+  /// Whether a text may be JSON, or hold a URL or an option: it has an escape, a query, a fragment, a user or a value.
   private func mayHoldMore(_ inside: Range<Int>) -> Bool {
     guard inside.count > 8 else { return false }
-    return bytes[inside].contains { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+    return bytes[inside].contains { byte in
+      switch byte {
+      case UInt8(ascii: "\\"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "@"), UInt8(ascii: "="): true
+      default: false
+      }
+    }
   }
 
   private mutating func hideText(in inside: Range<Int>, _ range: Range<Int>) {
-    let plain = Self.unescaped(Array(bytes[inside]))
+    guard let plain = Self.decoded(Array(bytes[inside])) else { return }
     let shown = text(plain)
-    guard shown != plain, let json = try? JSONEncoder().encode([shown]) else { return }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    guard shown != plain, let json = try? encoder.encode([shown]) else { return }
     edits.append((range, Array(json.dropFirst().dropLast())))
   }
 
@@ -144,11 +151,12 @@ struct JSONFields {
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
 
-  /// Returns the text that the inside of a JSON string encodes.
-  static func unescaped(_ bytes: [UInt8]) -> String {
-    let plain = String(decoding: bytes, as: UTF8.self)
-    guard bytes.contains(UInt8(ascii: "\\")) else { return plain }
+  /// Returns the text that the inside of a JSON string encodes; the bytes themselves, where it encodes none.
+  static func unescaped(_ bytes: [UInt8]) -> String { decoded(bytes) ?? String(decoding: bytes, as: UTF8.self) }
+
+  private static func decoded(_ bytes: [UInt8]) -> String? {
+    guard bytes.contains(UInt8(ascii: "\\")) else { return String(decoding: bytes, as: UTF8.self) }
     let quoted = Data([UInt8(ascii: "\"")] + bytes + [UInt8(ascii: "\"")])
-    return (try? JSONSerialization.jsonObject(with: quoted, options: .fragmentsAllowed)) as? String ?? plain
+    return (try? JSONSerialization.jsonObject(with: quoted, options: .fragmentsAllowed)) as? String
   }
 }

@@ -7,6 +7,7 @@ import GlobalEnvironment
 final class SecretBook: Sendable {
   private struct Entry {
     let placeholder: String
+    /// Empty for what is not looked for elsewhere.
     let forms: [[UInt8]]
   }
 
@@ -45,6 +46,8 @@ final class SecretBook: Sendable {
   fileprivate static let limit = 4_096
   /// In bytes. Shorter secrets occur by chance.
   static let shortestSought = 6
+  /// In bytes. What is longer is the contents of a file, which no other text holds.
+  private static let longestSought = 8_192
 
   /// The search for all known secrets.
   var search: SecretSearch { state.withLock { $0.search } }
@@ -62,13 +65,14 @@ final class SecretBook: Sendable {
     // A replay reads placeholders of secrets. In a recorder, the value is a real secret, whatever it looks like.
     if isReplay, SecretSearch.isPlaceholder(value) { return String(decoding: value, as: UTF8.self) }
     // Outside the lock, as it takes its time.
-    let forms = value.count < shortest ? [] : SecretForms.all(of: value)
+    if value.count > Self.longestSought { return state.withLock { placeholder(for: value, label, &$0.counts) } }
+    let isSought = value.count >= shortest && (label.isCertain || SecretForms.isUnusual(value))
+    let forms = isSought ? SecretForms.all(of: value) : []
     return state.withLock { state in
       if let known = state.entries[value] { return known.placeholder }
       let placeholder = placeholder(for: value, label, &state.counts)
-      if forms.isEmpty { return placeholder }
       state.entries[value] = Entry(placeholder: placeholder, forms: forms)
-      state.total += 1
+      if !forms.isEmpty { state.total += 1 }
       state.order.append(value)
       state.search.add(forms, placeholder)
       if state.order.count - state.forgotten > Self.limit { state.forgetOldest() }

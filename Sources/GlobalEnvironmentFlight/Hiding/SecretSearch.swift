@@ -2,23 +2,53 @@
 ///
 /// Where no secret begins, a byte takes about a nanosecond, however many secrets there are.
 struct SecretSearch: Sendable {
+  /// What is known of a form before all of its bytes are compared.
+  private struct Outline: Hashable {
+    let beginning: UInt32
+    let end: UInt32
+    let length: Int
+
+    /// - Parameter bytes: Four at least.
+    init(_ bytes: UnsafeRawBufferPointer) {
+      beginning = bytes.loadUnaligned(as: UInt32.self)
+      end = bytes.loadUnaligned(fromByteOffset: bytes.count - 4, as: UInt32.self)
+      length = bytes.count
+    }
+  }
+
   /// The placeholders of all forms.
   private var placeholders: [[UInt8]: [UInt8]] = [:]
-  /// How many forms of each length begin with the same bytes: of each secret, the first ones.
-  private var lengths: [UInt32: [Int: Int]] = [:]
-  /// A bit for each of 131,072 hashes of beginnings.
+  /// How many forms have an outline. Forms of fewer than four bytes have none.
+  private var outlines: [Outline: Int] = [:]
+  /// The lengths of forms with the same first bytes, the longest first, and how many outlines have each.
+  private var lengths: [UInt32: [(length: Int, count: Int)]] = [:]
+  /// A bit for each of 131,072 hashes of first bytes.
   private var beginnings: [UInt64] = []
-  /// The same for forms that are shorter than a beginning, of which there are hardly any, by their first byte.
-  private var short: [UInt8: [Int: Int]] = [:]
+  /// Forms of fewer than four bytes, of which there are hardly any.
+  private var short: Set<[UInt8]> = []
 
   var isEmpty: Bool { placeholders.isEmpty }
 
   /// Looks for these forms of a secret from now on.
   mutating func add(_ forms: [[UInt8]], _ placeholder: String) {
     if beginnings.isEmpty { beginnings = Array(repeating: 0, count: 2_048) }
-    for form in forms where placeholders[form] == nil {
+    for form in forms where !form.isEmpty && placeholders[form] == nil {
       placeholders[form] = Array(placeholder.utf8)
-      count(form, 1)
+      guard let outline = Self.outline(of: form) else {
+        short.insert(form)
+        continue
+      }
+      outlines[outline, default: 0] += 1
+      guard outlines[outline] == 1 else { continue }
+      mark(outline.beginning)
+      var lengths = self.lengths[outline.beginning, default: []]
+      if let index = lengths.firstIndex(where: { $0.length == outline.length }) {
+        lengths[index].count += 1
+      } else {
+        let index = lengths.firstIndex { $0.length < outline.length } ?? lengths.count
+        lengths.insert((outline.length, 1), at: index)
+      }
+      self.lengths[outline.beginning] = lengths
     }
   }
 
@@ -26,8 +56,22 @@ struct SecretSearch: Sendable {
   mutating func remove(_ forms: [[UInt8]], _ placeholder: String) {
     for form in forms where placeholders[form]?.elementsEqual(placeholder.utf8) == true {
       placeholders[form] = nil
-      count(form, -1)
+      guard let outline = Self.outline(of: form) else {
+        short.remove(form)
+        continue
+      }
+      outlines[outline, default: 1] -= 1
+      guard outlines[outline] == 0 else { continue }
+      outlines[outline] = nil
+      var lengths = self.lengths[outline.beginning, default: []]
+      if let index = lengths.firstIndex(where: { $0.length == outline.length }) { lengths[index].count -= 1 }
+      lengths.removeAll { $0.count == 0 }
+      self.lengths[outline.beginning] = lengths.isEmpty ? nil : lengths
     }
+  }
+
+  private static func outline(of form: [UInt8]) -> Outline? {
+    form.count < 4 ? nil : form.withUnsafeBytes { Outline($0) }
   }
 
   /// Clears the bits of secrets that were removed.
@@ -39,23 +83,6 @@ struct SecretSearch: Sendable {
   private mutating func mark(_ beginning: UInt32) {
     let hash = Self.hash(beginning)
     beginnings[hash / 64] |= 1 << UInt64(hash % 64)
-  }
-
-  private mutating func count(_ form: [UInt8], _ change: Int) {
-    guard form.count >= 4 else {
-      guard let first = form.first else { return }
-      Self.count(form.count, change, in: &short[first, default: [:]])
-      return
-    }
-    let beginning = form.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
-    Self.count(form.count, change, in: &lengths[beginning, default: [:]])
-    if lengths[beginning]?.isEmpty == true { lengths[beginning] = nil }
-    mark(beginning)
-  }
-
-  private static func count(_ length: Int, _ change: Int, in lengths: inout [Int: Int]) {
-    let count = lengths[length, default: 0] + change
-    lengths[length] = count > 0 ? count : nil
   }
 
   private static func hash(_ beginning: UInt32) -> Int { Int((beginning &* 0x9E37_79B1) >> 15) }
@@ -75,13 +102,7 @@ struct SecretSearch: Sendable {
     var matches: [(range: Range<Int>, placeholder: [UInt8])] = []
     var index = 0
     while index < bytes.count {
-      let match =
-        if !short.isEmpty, let lengths = short[bytes[index]] {
-          longest(at: index, in: bytes, lengths) ?? found(at: index, in: bytes, beginnings)
-        } else {
-          found(at: index, in: bytes, beginnings)
-        }
-      guard let match else {
+      guard let match = found(at: index, in: bytes, beginnings) ?? shortForm(at: index, in: bytes) else {
         index += 1
         continue
       }
@@ -99,22 +120,32 @@ struct SecretSearch: Sendable {
     let beginning = bytes.loadUnaligned(fromByteOffset: index, as: UInt32.self)
     let hash = Self.hash(beginning)
     guard beginnings[hash / 64] & 1 << UInt64(hash % 64) != 0, let lengths = lengths[beginning] else { return nil }
-    return longest(at: index, in: bytes, lengths)
-  }
-
-  private func longest(
-    at index: Int, in bytes: UnsafeRawBufferPointer, _ lengths: [Int: Int]
-  ) -> (range: Range<Int>, placeholder: [UInt8])? {
-    for length in lengths.keys.sorted(by: >) where index + length <= bytes.count {
-      let range = index..<(index + length)
-      if let placeholder = placeholders[Array(bytes[range])] { return (range, placeholder) }
+    for (length, _) in lengths where index + length <= bytes.count {
+      let form = UnsafeRawBufferPointer(rebasing: bytes[index..<(index + length)])
+      // Most that begin alike differ at their ends.
+      guard outlines[Outline(form)] != nil, let placeholder = placeholders[Array(form)] else { continue }
+      return (index..<(index + length), placeholder)
     }
     return nil
   }
 
-  /// Whether `value` is the placeholder of a secret.
+  private func shortForm(at index: Int, in bytes: UnsafeRawBufferPointer) -> (range: Range<Int>, placeholder: [UInt8])?
+  {
+    if short.isEmpty { return nil }
+    for length in [3, 2, 1] where index + length <= bytes.count {
+      let range = index..<(index + length)
+      let form = Array(bytes[range])
+      if short.contains(form), let placeholder = placeholders[form] { return (range, placeholder) }
+    }
+    return nil
+  }
+
+  /// Whether `value` is the placeholder of a secret, and nothing more.
   static func isPlaceholder(_ value: [UInt8]) -> Bool {
-    value.starts(with: "hidden.".utf8) || value.starts(with: "hashed.".utf8)
+    guard value.count <= 64, value.starts(with: "hidden.".utf8) || value.starts(with: "hashed.".utf8) else {
+      return false
+    }
+    return String(decoding: value, as: UTF8.self).wholeMatch(of: #/h[a-z]+\.[A-Za-z0-9_]{1,40}\.[0-9a-f]{1,16}/#) != nil
   }
 }
 

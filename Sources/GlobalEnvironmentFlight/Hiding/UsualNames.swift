@@ -6,7 +6,7 @@ enum UsualNames {
     "signature", "credential", "authorization",
   ]
   /// What may come behind: `passwords`, `passwordHash`, `token2`.
-  private static let suffixes = ["s", "value", "hash", "confirmation", "]"]
+  private static let suffixes = ["s", "value", "hash", "confirmation"]
 
   /// A name in lowercase, without the separators of its words.
   static func key(_ name: String) -> String { name.lowercased().filter { $0 != "_" && $0 != "-" } }
@@ -14,7 +14,8 @@ enum UsualNames {
   /// Whether a name ends so. Others, such as `tokenType` and `passwordPolicy`, only speak of a secret.
   static func isSecret(key: String) -> Bool {
     var key = key[...]
-    while let last = key.last, last.isNumber { key.removeLast() }
+    // Of `user[password]`, `passwords[0]` and `token2`.
+    while let last = key.last, last.isNumber || last == "[" || last == "]" { key.removeLast() }
     if endings.contains(where: key.hasSuffix) { return true }
     return suffixes.contains { suffix in
       key.hasSuffix(suffix) && endings.contains(where: key.dropLast(suffix.count).hasSuffix)

@@ -33,9 +33,10 @@ package final class Hider: Sendable {
   /// Learns what the secret store holds, and returns its placeholder. Where that is JSON or a property list, each text in it
   /// is a secret, too.
   func learn(secret: Data) -> String {
-    let label = HiddenNames.Label(name: "secret", isHashed: false, isCertain: true)
+    var label = HiddenNames.Label(name: "secret", isHashed: false, isCertain: true)
     // A code of four digits hardly occurs elsewhere by chance; a shorter one does.
     let placeholder = book.add(Array(secret), label, shortest: 4)
+    label.isCertain = false
     for text in secret.texts.prefix(100) { book.add(Array(text.utf8), label) }
     return placeholder
   }

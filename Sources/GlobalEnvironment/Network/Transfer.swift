@@ -62,14 +62,6 @@ final class Transfer: Sendable {
   /// Whether the first response may be that of a proxy, which opens a tunnel. Foundation on Linux shows it like an answer.
   private let isTunneled: Bool
 
-  #if canImport(FoundationNetworking)
-    private static let hasProxy = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].contains {
-      Environment.live.environmentVariable($0) != nil
-    }
-  #else
-    private static let hasProxy = false
-  #endif
-
   /// - Parameter progress: Called on the queue of the session's delegate.
   init(
     of request: URLRequest, scheduler: any WorkScheduler = QueueScheduler.background,
@@ -78,7 +70,7 @@ final class Transfer: Sendable {
     self.request = request
     self.scheduler = scheduler
     self.progress = progress
-    isTunneled = Self.hasProxy && request.url?.scheme?.lowercased() == "https"
+    isTunneled = request.mayNeedTunnel
   }
 
   /// Lets `task` send the request, unless it was stopped before.
@@ -300,14 +292,5 @@ final class Transfer: Sendable {
       defer { state.phase = .running(running) }
       return change(&running)
     }
-  }
-}
-
-extension URLResponse {
-  /// Whether no other response to the same request may follow: one from 100 to 199 announces it, and one to a challenge may be
-  /// replaced by that to the credentials.
-  fileprivate var mayBeLast: Bool {
-    guard let status = (self as? HTTPURLResponse)?.statusCode else { return true }
-    return status >= 200 && status != 401 && status != 407
   }
 }

@@ -159,6 +159,14 @@ import Testing
     #expect(written == [Data(body.utf8)])
   }
 
+  @Test("A URL in a URL in a URL, a hundred thousand times, is no trap") func nestedURLs() throws {
+    let folder = try FlightFolder()
+    try withEnvironment(Environment.mock.recorded(by: FlightRecorder(at: folder.file))) {
+      Env.mark(String(repeating: "a://?a=", count: 100_000))
+    }
+    #expect(try Flight(contentsOf: folder.file).told.count == 1)
+  }
+
   @Test("Counts with the names of secrets stay, and are looked for nowhere") func counts() async throws {
     let folder = try FlightFolder()
     var environment = Environment.mock

@@ -48,7 +48,7 @@ package final class Hider: Sendable {
 
   // MARK: Texts
 
-  /// A text in which there may be JSON, URLs and options, such as `--token=…`.
+  /// A text that may hold JSON, URLs and options, such as `--token=…`.
   package func text(_ text: String) -> String { hidden(structured(text, depth: 0)) }
 
   /// What a program was called with. The value of an option may be the next argument.
@@ -61,7 +61,7 @@ package final class Hider: Sendable {
     }
   }
 
-  /// - Parameter depth: How many texts this one is in: JSON may be in texts of JSON.
+  /// - Parameter depth: How many other texts hold this one. A text of JSON may hold JSON.
   private func structured(_ text: String, depth: Int) -> String {
     if depth > 8 { return text }
     if JSONFields.mayBe(in: text.utf8) {
@@ -125,7 +125,7 @@ package final class Hider: Sendable {
     placeholder(for: [UInt8](data), named: name, in: .file).map { Array($0.utf8) } ?? body(data, type: "")
   }
 
-  private func fields(in bytes: [UInt8], type: String, depth: Int) -> [UInt8] {
+  func fields(in bytes: [UInt8], type: String, depth: Int) -> [UInt8] {
     func isOfType(_ name: String) -> Bool {
       // Faster than to make another text.
       type.utf8.drop { $0 == UInt8(ascii: " ") }.prefix(name.utf8.count).elementsEqual(name.utf8) { $0 | 0x20 == $1 }
@@ -146,7 +146,7 @@ package final class Hider: Sendable {
   }
 
   /// The items of a query or a form.
-  private func items(_ text: Substring, _ place: FlightSecret.Place) -> String {
+  private func items(_ text: Substring, _ place: FlightSecret.Place, depth: Int = 0) -> String {
     // By bytes, as characters take many times as long.
     text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { item in
       guard let sign = item.firstIndex(of: UInt8(ascii: "=")) else { return String(Substring(item)) }
@@ -156,7 +156,9 @@ package final class Hider: Sendable {
         return "\(name)=\(placeholder)"
       }
       // A URL in a URL.
-      guard plain.contains("://"), case let shown = url(plain), shown != plain else { return String(Substring(item)) }
+      guard depth < 4, plain.contains("://"), case let shown = url(plain, depth: depth + 1), shown != plain else {
+        return String(Substring(item))
+      }
       return "\(name)=\(shown.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? shown)"
     }.joined(separator: "&")
   }
@@ -168,50 +170,12 @@ package final class Hider: Sendable {
     return spaced.removingPercentEncoding ?? String(spaced)
   }
 
-  /// The parts of a multipart body (RFC 2046, section 5.1, and RFC 7578).
-  private func parts(_ bytes: [UInt8], type: String, depth: Int) -> [UInt8] {
-    var (result, rest) = (Data(), Data(bytes))
-    // As the first line ends.
-    let isLong = rest.firstIndex(of: 0x0A).map { $0 > 0 && rest[$0 - 1] == 0x0D } ?? true
-    let line = Data((isLong ? "\r\n" : "\n").utf8)
-    guard let delimiter = Self.delimiter(of: rest, type: type, line: line) else { return bytes }
-    while let head = rest.range(of: line + line) {
-      let fields = String(decoding: rest[..<head.lowerBound], as: UTF8.self).replacing(#/\r?\n(?=[ \t])/#, with: "")
-      result += rest[..<head.upperBound]
-      rest = rest[head.upperBound...]
-      // An empty part ends where its head does.
-      let end =
-        rest.starts(with: delimiter.dropFirst(line.count)) ? rest.startIndex : rest.range(of: delimiter)?.lowerBound
-      let value = Array(rest[..<(end ?? rest.endIndex)])
-      if !value.isEmpty {
-        let placeholders = Self.partNames(fields).compactMap { placeholder(for: value, named: $0, in: .field) }
-        let type = fields.firstMatch(of: #/(?i)content-type\s*:\s*([^\r\n]*)/#).map { String($0.1) } ?? "text/plain"
-        result += placeholders.first.map { Data($0.utf8) } ?? Data(self.fields(in: value, type: type, depth: depth + 1))
-      }
-      rest = rest[(end ?? rest.endIndex)...]
-    }
-    return Array(result + rest)
-  }
-
-  /// What stands between two parts: a new line and the boundary, which the type names, or else the first line.
-  private static func delimiter(of body: Data, type: String, line: Data) -> Data? {
-    let declared = type.firstMatch(of: #/(?i)[;\s]boundary\s*=\s*(?:"([^"]*)"|([^;\s]*))/#).flatMap { $0.1 ?? $0.2 }
-    if let declared, !declared.isEmpty, body.range(of: Data("--\(declared)".utf8)) != nil {
-      return line + Data("--\(declared)".utf8)
-    }
-    return body.range(of: line).map { line + body[..<$0.lowerBound] }
-  }
-
-  /// What may be the name of the part with this head: quotes may lack, and a filename may hold another.
-  private static func partNames(_ head: String) -> [String] {
-    head.matches(of: #/(?i)[;\s]name\*?\s*=\s*(?:"((?:\\"|[^"])*)"|([^;\r\n]*))/#).map {
-      ($0.1 ?? $0.2 ?? "").replacing("\\\"", with: "\"").trimmingCharacters(in: .whitespaces)
-    }
-  }
-
   // MARK: Addresses and headers
 
-  package func url(_ url: String) -> String {
+  package func url(_ url: String) -> String { self.url(url, depth: 0) }
+
+  /// - Parameter depth: How many other URLs hold this one.
+  private func url(_ url: String, depth: Int) -> String {
     var url = url
     if url.utf8.contains(UInt8(ascii: "@")), let separator = url.range(of: "://") {
       let authority = url[separator.upperBound...].prefix { !"/?#".contains($0) }
@@ -230,7 +194,7 @@ package final class Hider: Sendable {
     for mark in [UInt8(ascii: "#"), UInt8(ascii: "?")] {
       guard let index = url.utf8.firstIndex(of: mark) else { continue }
       let items = Substring(url.utf8[index...].dropFirst().prefix { $0 != UInt8(ascii: "#") })
-      let shown = self.items(items, .query)
+      let shown = self.items(items, .query, depth: depth)
       if shown != items { url.replaceSubrange(items.startIndex..<items.endIndex, with: shown) }
     }
     return hidden(url)
@@ -289,24 +253,6 @@ extension Substring {
     else {
       return ""
     }
-    return self[first...last]
-  }
-}
-
-extension Data {
-  /// The texts in JSON or in a property list; none in anything else.
-  fileprivate var texts: [String] {
-    func texts(in value: Any) -> [String] {
-      switch value {
-      case let text as String: [text]
-      case let list as [Any]: list.flatMap(texts)
-      case let members as [String: Any]: members.values.flatMap(texts)
-      default: []
-      }
-    }
-    if let json = try? JSONSerialization.jsonObject(with: self) { return texts(in: json) }
-    // Other texts may be property lists of the old form, by chance.
-    guard starts(with: Data("bplist".utf8)) || starts(with: Data("<?xml".utf8)) else { return [] }
-    return (try? PropertyListSerialization.propertyList(from: self, format: nil)).map(texts) ?? []
+    return Substring(utf8[first...last])
   }
 }

@@ -24,7 +24,7 @@ struct SecretSearch: Sendable {
   private var lengths: [UInt32: [(length: Int, count: Int)]] = [:]
   /// A bit for each of 131,072 hashes of first bytes.
   private var beginnings: [UInt64] = []
-  /// Forms of fewer than four bytes, of which there are hardly any.
+  /// Forms of fewer than four bytes. There are very few.
   private var short: Set<[UInt8]> = []
 
   var isEmpty: Bool { placeholders.isEmpty }

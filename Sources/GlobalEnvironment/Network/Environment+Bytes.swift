@@ -15,7 +15,7 @@ extension Environment {
   ///
   /// It is sent with ``httpBytes``.
   ///
-  /// - Returns: The body, which is to be read once, and the head, whatever its status.
+  /// - Returns: The body, which can be read once, and the head, whatever its status.
   /// - Throws: A `URLError` when no answer comes: `.cancelled` when the calling task is cancelled, `.timedOut` after the
   ///   request's `timeoutInterval` (seconds) without data. What happens after the head, reading the body throws.
   public func bytes(

@@ -43,7 +43,7 @@ public struct EnvironmentBytes: AsyncSequence, Sendable {
     self.init([data])
   }
 
-  /// Creates a body from texts in UTF-8, each of which is one piece.
+  /// Creates a body from texts in UTF-8. Each text is one piece.
   public init(_ texts: String...) {
     self.init(texts.map { Data($0.utf8) })
   }
@@ -58,7 +58,7 @@ public struct EnvironmentBytes: AsyncSequence, Sendable {
   /// - Parameters:
   ///   - request: The request whose address errors have.
   ///   - read: Returns the next piece, which may be empty; nil at the end. Never called twice at a time. It is let go of
-  ///     when the body has ended, and when nobody can read it any more.
+  ///     when the body ends, and when its last copy is released.
   package init(of request: URLRequest, read: @escaping @Sendable () async throws -> Data?) {
     body = StreamedBody(of: request, read: read)
   }

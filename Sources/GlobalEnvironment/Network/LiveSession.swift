@@ -42,7 +42,7 @@ enum LiveSession {
   /// Sends `request`. On Linux, it follows no redirection.
   ///
   /// - Parameter progress: Called when a part of the request's body has been sent, on the queue of the delegate.
-  /// - Returns: The head, and the transfer, which ends when nobody holds it any more.
+  /// - Returns: The head, and the transfer. It ends when the last reference to it is released.
   /// - Throws: What the session throws; `URLError` at once when the calling task is cancelled (`.cancelled`), and when
   ///   nothing has moved for the request's `timeoutInterval` (`.timedOut`).
   static func send(
@@ -58,7 +58,7 @@ enum LiveSession {
   }
 }
 
-/// A transfer under way, which ends when nobody holds this any more.
+/// A transfer that ends when this object is released.
 final class HeldTransfer: Sendable {
   let transfer: Transfer
   private let remove: @Sendable () -> Void

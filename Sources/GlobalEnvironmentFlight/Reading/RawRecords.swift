@@ -30,7 +30,7 @@ struct RawRecords {
     bytes.withUnsafeBufferPointer { bytes in
       guard let base = bytes.baseAddress.map({ $0 + FlightHeader.size }) else { return }
       var (unit, work): (UInt64, UInt64) = (0, 0)
-      // In a file that somebody made to keep this busy, each unit may look like a record of the whole file.
+      // An attacker can make a file in which each unit looks like a record of the whole file.
       while unit < units, work / 64 <= units {
         var head = global_environment_record()
         guard global_environment_ring_read(base, units, header.seed, unit, &work, &head) else {

@@ -32,10 +32,10 @@ extension FlightLog {
   }
 }
 
-/// A body of which a flight keeps a copy while it is read.
+/// A body that is copied into a flight while it is read.
 private final class RecordedBytes: Sendable {
   private let source: ChunkSource<EnvironmentBytes.Chunks>
-  /// Called once, when the body has ended, or when nobody can read it any more.
+  /// Called once, when the body ends or is released.
   private let write: @Sendable (Result<Data, any Error>) -> Void
   /// What has come. It is not cut, as secrets in a part of JSON are not seen: of a longer body, nothing is kept.
   private let kept = Locked<(data: Data, isTooLong: Bool, isWritten: Bool)>((Data(), false, false))

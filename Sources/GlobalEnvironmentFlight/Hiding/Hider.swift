@@ -12,9 +12,9 @@ package final class Hider: Sendable {
     for text in names.texts { book.add(Array(text.value.utf8), text.label, shortest: 1) }
   }
 
-  /// A hider of the same names as the one that recorded a flight.
-  package convenience init(like info: FlightInfo) {
-    self.init(HiddenNames(written: info.texts[.hidden] ?? ""), isReplay: true)
+  /// A hider of the same names as the one that recorded a flight, and of texts, which no flight has.
+  package convenience init(like info: FlightInfo, and texts: [FlightSecret]) {
+    self.init(HiddenNames(written: info.texts[.hidden] ?? "", and: texts), isReplay: true)
   }
 
   // MARK: Anywhere
@@ -24,11 +24,7 @@ package final class Hider: Sendable {
 
   func hidden(_ bytes: [UInt8]) -> [UInt8] { book.search.hidden(bytes) ?? bytes }
 
-  package func hidden(_ text: String) -> String {
-    let search = book.search
-    if search.isEmpty { return text }
-    return search.hidden(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) } ?? text
-  }
+  package func hidden(_ text: String) -> String { book.search.hidden(text) ?? text }
 
   /// Learns what the secret store holds, and returns its placeholder. Where that is JSON or a property list, each text in it
   /// is a secret, too.
@@ -42,8 +38,10 @@ package final class Hider: Sendable {
   }
 
   /// Returns the placeholder for the value of that name; nil where it is not hidden.
-  func placeholder(for value: [UInt8], named name: String, in place: FlightSecret.Place) -> String? {
-    names.label(of: name, in: place, for: value).map { book.add(value, $0) }
+  func placeholder(
+    for value: some Collection<UInt8>, named name: String, in place: FlightSecret.Place
+  ) -> String? {
+    names.label(of: name, in: place, for: value).map { book.add(Array(value), $0) }
   }
 
   // MARK: Texts
@@ -56,7 +54,7 @@ package final class Hider: Sendable {
     zip([""] + arguments, arguments).map { before, argument in
       let name = before.drop { $0 == "-" }
       let isValue = before.hasPrefix("-") && !before.contains("=") && !argument.hasPrefix("-")
-      let placeholder = isValue ? placeholder(for: Array(argument.utf8), named: String(name), in: .variable) : nil
+      let placeholder = isValue ? placeholder(for: argument.utf8, named: String(name), in: .variable) : nil
       return placeholder ?? text(argument)
     }
   }
@@ -68,8 +66,8 @@ package final class Hider: Sendable {
       return json(Array(text.utf8), depth: depth).map { String(decoding: $0, as: UTF8.self) } ?? text
     }
     var bytes = Array(text.utf8)
-    let isTold = bytes.contains(UInt8(ascii: "=")) || text.contains("://")
-    let hasJSON = text.contains("{\"")
+    let isTold = bytes.contains(UInt8(ascii: "=")) || text.holds("://")
+    let hasJSON = text.holds("{\"")
     guard isTold || hasJSON else { return text }
     if hasJSON { bytes = json(bytes, depth: depth) ?? bytes }
     var (result, start) = ([UInt8](), 0)
@@ -94,13 +92,13 @@ package final class Hider: Sendable {
 
   /// A URL, options, or any other word.
   private func word(_ word: String) -> String {
-    if word.contains("://") { return url(word) }
+    if word.holds("://") { return url(word) }
     guard word.contains("=") else { return word }
     // `/list?page=2&token=…`, `--token=…`, `Server=…;Password=…`
     let query = word.firstIndex(of: "?").map { word.index(after: $0) }
     let start = query ?? word.firstIndex { $0 != "-" } ?? word.startIndex
     let options = word[start...].split(separator: ";", omittingEmptySubsequences: false)
-    return word[..<start] + options.map { items($0, .variable) }.joined(separator: ";")
+    return word[..<start] + options.map { items($0, .variable) ?? String($0) }.joined(separator: ";")
   }
 
   private func json(_ bytes: [UInt8], depth: Int) -> [UInt8]? {
@@ -122,7 +120,7 @@ package final class Hider: Sendable {
 
   /// What was written to a file, or read from it.
   package func contents(_ data: Data, ofFile name: String) -> [UInt8] {
-    placeholder(for: [UInt8](data), named: name, in: .file).map { Array($0.utf8) } ?? body(data, type: "")
+    placeholder(for: data, named: name, in: .file).map { Array($0.utf8) } ?? body(data, type: "")
   }
 
   func fields(in bytes: [UInt8], type: String, depth: Int) -> [UInt8] {
@@ -131,7 +129,7 @@ package final class Hider: Sendable {
       type.utf8.drop { $0 == UInt8(ascii: " ") }.prefix(name.utf8.count).elementsEqual(name.utf8) { $0 | 0x20 == $1 }
     }
     if isOfType("application/x-www-form-urlencoded") || type.isEmpty && Self.looksLikeForm(bytes) {
-      return Array(items(String(decoding: bytes, as: UTF8.self)[...], .field).utf8)
+      return items(String(decoding: bytes, as: UTF8.self)[...], .field).map { Array($0.utf8) } ?? bytes
     }
     if isOfType("multipart/") { return depth > 8 ? bytes : parts(bytes, type: type, depth: depth) }
     if JSONFields.mayBe(in: bytes) || isOfType("text/event-stream") { return json(bytes, depth: depth) ?? bytes }
@@ -145,22 +143,32 @@ package final class Hider: Sendable {
       && bytes.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "<") }
   }
 
-  /// The items of a query or a form.
-  private func items(_ text: Substring, _ place: FlightSecret.Place, depth: Int = 0) -> String {
+  /// The items of a query or a form; nil where nothing in them is hidden.
+  private func items(_ text: Substring, _ place: FlightSecret.Place, depth: Int = 0) -> String? {
+    var isChanged = false
     // By bytes, as characters take many times as long.
-    text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { item in
-      guard let sign = item.firstIndex(of: UInt8(ascii: "=")) else { return String(Substring(item)) }
-      let (name, value) = (Substring(item[..<sign]), Substring(item[sign...].dropFirst()))
-      let plain = Self.decoded(value)
-      if !value.isEmpty, let placeholder = placeholder(for: Array(plain.utf8), named: Self.decoded(name), in: place) {
-        return "\(name)=\(placeholder)"
-      }
-      // A URL in a URL.
-      guard depth < 4, plain.contains("://"), case let shown = url(plain, depth: depth + 1), shown != plain else {
-        return String(Substring(item))
-      }
-      return "\(name)=\(shown.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? shown)"
-    }.joined(separator: "&")
+    let items = text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { item in
+      let item = Substring(item)
+      guard let shown = self.item(item, place, depth: depth) else { return item }
+      isChanged = true
+      return shown[...]
+    }
+    return isChanged ? items.joined(separator: "&") : nil
+  }
+
+  /// One of them; nil where nothing in it is hidden.
+  private func item(_ item: Substring, _ place: FlightSecret.Place, depth: Int) -> String? {
+    guard let sign = item.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+    let name = item[..<sign]
+    let value = Self.decoded(item[item.utf8.index(after: sign)...])
+    if !value.isEmpty, let placeholder = placeholder(for: value.utf8, named: Self.decoded(name), in: place) {
+      return "\(name)=\(placeholder)"
+    }
+    // A URL in a URL.
+    guard depth < 4, value.holds("://"), case let shown = url(value, depth: depth + 1), shown != value else {
+      return nil
+    }
+    return "\(name)=\(shown.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? shown)"
   }
 
   private static func decoded(_ text: Substring) -> String {
@@ -177,7 +185,7 @@ package final class Hider: Sendable {
   /// - Parameter depth: How many other URLs hold this one.
   private func url(_ url: String, depth: Int) -> String {
     var url = url
-    if url.utf8.contains(UInt8(ascii: "@")), let separator = url.range(of: "://") {
+    if url.holds("@"), let separator = url.range(of: "://") {
       let authority = url[separator.upperBound...].prefix { !"/?#".contains($0) }
       if let at = authority.lastIndex(of: "@") {
         let user = authority[..<at]
@@ -194,8 +202,8 @@ package final class Hider: Sendable {
     for mark in [UInt8(ascii: "#"), UInt8(ascii: "?")] {
       guard let index = url.utf8.firstIndex(of: mark) else { continue }
       let items = Substring(url.utf8[index...].dropFirst().prefix { $0 != UInt8(ascii: "#") })
-      let shown = self.items(items, .query, depth: depth)
-      if shown != items { url.replaceSubrange(items.startIndex..<items.endIndex, with: shown) }
+      guard let shown = self.items(items, .query, depth: depth) else { continue }
+      url.replaceSubrange(items.startIndex..<items.endIndex, with: shown)
     }
     return hidden(url)
   }
@@ -240,7 +248,7 @@ package final class Hider: Sendable {
 
   /// Makes all placeholders equal, for comparing: the secrets may have been found in another order.
   package static func anonymized(_ text: String) -> String {
-    guard text.contains("hidden.") || text.contains("hashed.") else { return text }
+    guard text.holds("hidden.") || text.holds("hashed.") else { return text }
     return text.replacing(#/(hidden|hashed)\.[A-Za-z0-9_]{1,40}\.[0-9a-f]{1,16}/#, with: "hidden")
   }
 }

@@ -89,37 +89,54 @@ struct SecretSearch: Sendable {
 
   /// Returns `bytes` with placeholders for the secrets; nil where there are none.
   func hidden(_ bytes: [UInt8]) -> [UInt8]? {
-    if placeholders.isEmpty { return nil }
-    let matches = bytes.withUnsafeBytes { bytes in
-      beginnings.withUnsafeBufferPointer { beginnings in self.matches(in: bytes, beginnings) }
-    }
+    if isEmpty { return nil }
+    let matches = bytes.withUnsafeBytes { self.matches(in: $0) }
     return matches.isEmpty ? nil : bytes.replacing(matches)
   }
 
-  private func matches(
-    in bytes: UnsafeRawBufferPointer, _ beginnings: UnsafeBufferPointer<UInt64>
-  ) -> [(range: Range<Int>, placeholder: [UInt8])] {
+  /// Returns `text` with placeholders for the secrets; nil where there are none.
+  func hidden(_ text: String) -> String? {
+    if isEmpty { return nil }
+    var text = text
+    let matches = text.withUTF8 { self.matches(in: UnsafeRawBufferPointer($0)) }
+    return matches.isEmpty ? nil : String(decoding: Array(text.utf8).replacing(matches), as: UTF8.self)
+  }
+
+  private func matches(in bytes: UnsafeRawBufferPointer) -> [(range: Range<Int>, placeholder: [UInt8])] {
     var matches: [(range: Range<Int>, placeholder: [UInt8])] = []
-    var index = 0
-    while index < bytes.count {
-      guard let match = found(at: index, in: bytes, beginnings) ?? shortForm(at: index, in: bytes) else {
-        index += 1
-        continue
+    beginnings.withUnsafeBufferPointer { beginnings in
+      var index = 0
+      while true {
+        if short.isEmpty {
+          // Almost all bytes are passed here.
+          while index + 4 <= bytes.count, !Self.isMarked(Self.beginning(at: index, in: bytes), beginnings) {
+            index += 1
+          }
+          if index + 4 > bytes.count { return }
+        }
+        if index >= bytes.count { return }
+        if let match = found(at: index, in: bytes) ?? shortForm(at: index, in: bytes) {
+          matches.append(match)
+          index = match.range.upperBound
+        } else {
+          index += 1
+        }
       }
-      matches.append(match)
-      index = match.range.upperBound
     }
     return matches
   }
 
-  @inline(__always)
-  private func found(
-    at index: Int, in bytes: UnsafeRawBufferPointer, _ beginnings: UnsafeBufferPointer<UInt64>
-  ) -> (range: Range<Int>, placeholder: [UInt8])? {
-    guard index + 4 <= bytes.count else { return nil }
-    let beginning = bytes.loadUnaligned(fromByteOffset: index, as: UInt32.self)
-    let hash = Self.hash(beginning)
-    guard beginnings[hash / 64] & 1 << UInt64(hash % 64) != 0, let lengths = lengths[beginning] else { return nil }
+  private static func beginning(at index: Int, in bytes: UnsafeRawBufferPointer) -> UInt32 {
+    bytes.loadUnaligned(fromByteOffset: index, as: UInt32.self)
+  }
+
+  private static func isMarked(_ beginning: UInt32, _ beginnings: UnsafeBufferPointer<UInt64>) -> Bool {
+    let hash = hash(beginning)
+    return beginnings[hash / 64] & 1 << UInt64(hash % 64) != 0
+  }
+
+  private func found(at index: Int, in bytes: UnsafeRawBufferPointer) -> (range: Range<Int>, placeholder: [UInt8])? {
+    guard index + 4 <= bytes.count, let lengths = lengths[Self.beginning(at: index, in: bytes)] else { return nil }
     for (length, _) in lengths where index + length <= bytes.count {
       let form = UnsafeRawBufferPointer(rebasing: bytes[index..<(index + length)])
       // Most that begin alike differ at their ends.

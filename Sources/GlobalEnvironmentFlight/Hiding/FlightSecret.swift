@@ -45,6 +45,8 @@ public struct FlightSecret: Hashable, Sendable {
 
   /// A text that is known, wherever it occurs and however short it is.
   ///
+  /// It is in no flight. A test of a program that has the same text names it again: `.flight(_:hiding:)`.
+  ///
   /// - Parameters:
   ///   - value: The text.
   ///   - name: The name that its placeholder shows.

@@ -27,15 +27,16 @@ struct HiddenNames: Sendable {
     for secret in hashing { add(secret, isHashed: true, isCertain: true) }
   }
 
-  /// Reads what ``written`` says.
-  init(written: String) {
+  /// Reads what ``written`` says, and adds other secrets.
+  init(written: String, and others: [FlightSecret] = []) {
     self.init(
-      hiding: written.split(separator: "\n").compactMap { line in
-        guard let colon = line.firstIndex(of: ":") else { return nil }
-        return FlightSecret.Place(rawValue: String(line[..<colon])).map {
-          FlightSecret(place: $0, name: String(line[line.index(after: colon)...]))
-        }
-      })
+      hiding: others
+        + written.split(separator: "\n").compactMap { line in
+          guard let colon = line.firstIndex(of: ":") else { return nil }
+          return FlightSecret.Place(rawValue: String(line[..<colon])).map {
+            FlightSecret(place: $0, name: String(line[line.index(after: colon)...]))
+          }
+        })
   }
 
   private mutating func add(_ secret: FlightSecret, isHashed: Bool, isCertain: Bool) {

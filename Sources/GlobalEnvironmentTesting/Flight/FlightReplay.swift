@@ -14,11 +14,13 @@ final class FlightReplay: Sendable {
   /// The files, defaults and secrets that change as the program changes them.
   let base: Environment
 
-  init(_ flight: Flight, reportsDifferences: Bool = true, place: SourcePlace? = nil) {
+  init(
+    _ flight: Flight, hiding secrets: [FlightSecret] = [], reportsDifferences: Bool = true, place: SourcePlace? = nil
+  ) {
     self.flight = flight
     self.reportsDifferences = reportsDifferences
     self.place = place
-    hider = Hider(like: flight.info)
+    hider = Hider(like: flight.info, and: secrets)
     let begin = flight.events.first?.when ?? .zero
     base = .mock(
       date: flight.start + begin / .seconds(1), locale: Locale(identifier: flight.info.texts[.locale] ?? "en_US"),

@@ -1,6 +1,6 @@
 import Foundation
 import GlobalEnvironment
-import GlobalEnvironmentFlight
+public import GlobalEnvironmentFlight
 import GlobalEnvironmentMocks
 public import Testing
 
@@ -25,10 +25,12 @@ extension Trait where Self == FlightTrait {
   ///   - file: The path of the flight; a relative one begins in the folder of the test's source file.
   ///   - differences: What to do where the program asks something else than it did then.
   ///   - asksAll: Whether it is an issue when the program never asks something that it asked then.
+  ///   - secrets: The texts that the recorder hid and the program has again (`FlightSecret.text`).
   public static func flight(
-    _ file: String, differences: FlightTrait.Differences = .reported, asksAll: Bool = false
+    _ file: String, differences: FlightTrait.Differences = .reported, asksAll: Bool = false,
+    hiding secrets: [FlightSecret] = []
   ) -> Self {
-    FlightTrait(file: file, differences: differences, asksAll: asksAll)
+    FlightTrait(file: file, differences: differences, asksAll: asksAll, secrets: secrets)
   }
 }
 
@@ -46,6 +48,7 @@ public struct FlightTrait: TestTrait, SuiteTrait, TestScoping {
   let file: String
   let differences: Differences
   let asksAll: Bool
+  let secrets: [FlightSecret]
 
   /// True: a suite's trait reaches every test inside it, suites in suites included.
   public var isRecursive: Bool { true }
@@ -59,7 +62,7 @@ public struct FlightTrait: TestTrait, SuiteTrait, TestScoping {
     let location = test.sourceLocation
     let path = FlightReplay.path(file, beside: location.filePath)
     let replay = try FlightReplay(
-      Flight(contentsOf: URL(filePath: path)), reportsDifferences: differences == .reported)
+      Flight(contentsOf: URL(filePath: path)), hiding: secrets, reportsDifferences: differences == .reported)
     if VirtualTimeRun.isUnderWay { Issue.record(Self.nestedTime, sourceLocation: location) }
     let running = TestScopes.traitBegan(for: test, family: nil)
     defer { TestScopes.traitEnded(for: test, running) }

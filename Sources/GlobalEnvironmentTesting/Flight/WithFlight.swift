@@ -1,6 +1,6 @@
 import Foundation
 import GlobalEnvironment
-import GlobalEnvironmentFlight
+public import GlobalEnvironmentFlight
 import GlobalEnvironmentMocks
 
 /// Runs `body` in the world that a flight has recorded, in virtual time: `.flight(_:)` for XCTest.
@@ -18,6 +18,7 @@ import GlobalEnvironmentMocks
 ///   - file: The path of the flight; a relative one begins in the folder of the calling source file.
 ///   - differences: What to do where the program asks something else than it did then.
 ///   - asksAll: Whether it is an issue when the program never asks something that it asked then.
+///   - secrets: The texts that the recorder hid and the program has again (`FlightSecret.text`).
 ///   - fileID: The module and the file of the call.
 ///   - filePath: The path of that file.
 ///   - line: The line of the call.
@@ -27,13 +28,15 @@ import GlobalEnvironmentMocks
 /// - Throws: `FlightError` where the flight cannot be read; what `body` throws.
 public func withFlight<Result: Sendable>(
   _ file: String, differences: FlightTrait.Differences = .reported, asksAll: Bool = false,
+  hiding secrets: [FlightSecret] = [],
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   @_inheritActorContext _ body: @escaping @isolated(any) @Sendable () async throws -> Result
 ) async throws -> Result {
   let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
   let path = FlightReplay.path(file, beside: "\(filePath)")
   let replay = try FlightReplay(
-    Flight(contentsOf: URL(filePath: path)), reportsDifferences: differences == .reported, place: place)
+    Flight(contentsOf: URL(filePath: path)), hiding: secrets, reportsDifferences: differences == .reported,
+    place: place)
   return try await withEnvironment(replay.environment()) {
     try await withVirtualTime(fileID: fileID, filePath: filePath, line: line, column: column) {
       replay.begin()

@@ -42,9 +42,10 @@ final class RecordedWorld: Sendable {
   /// Runs `body` in it once more.
   func replay<Result: Sendable>(
     differences: FlightTrait.Differences = .reported, asksAll: Bool = false,
+    hiding secrets: [FlightSecret] = [],
     _ body: @escaping @isolated(any) @Sendable () async throws -> Result
   ) async throws -> Result {
-    try await withFlight(file.path, differences: differences, asksAll: asksAll, body)
+    try await withFlight(file.path, differences: differences, asksAll: asksAll, hiding: secrets, body)
   }
 }
 

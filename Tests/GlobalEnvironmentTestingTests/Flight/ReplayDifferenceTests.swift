@@ -170,6 +170,23 @@ import Testing
     try await world.replay(asksAll: true) { try await program() }
   }
 
+  @Test("A text that the recorder hid is the same for a program that has it again, where the test names it")
+  func hiddenTexts() async throws {
+    let texts: [FlightSecret] = [.text("acme", named: "customer"), .text("4711", named: "number")]
+    let world = try await RecordedWorld(hiding: texts) {
+      _ = try await fetch("/acme/4711", method: "POST", body: #"{"customer":"acme"}"#)
+      Env.standardOutput("acme has 4711")
+    }
+    try await world.replay(asksAll: true, hiding: texts) {
+      _ = try await fetch("/acme/4711", method: "POST", body: #"{"customer":"acme"}"#)
+      Env.standardOutput("acme has 4711")
+    }
+    let text = try await issue {
+      try await world.replay { _ = try await fetch("/acme/4711") }
+    }
+    #expect(text.contains("Next in saved.flight is"), "\(text)")
+  }
+
   @Test("A file whose contents are hidden may have any") func hiddenFile() async throws {
     let file = URL(filePath: "/tmp/diary-\(UUID())")
     defer { try? FileManager.default.removeItem(at: file) }

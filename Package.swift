@@ -55,6 +55,7 @@ let package = Package(
       name: "GlobalEnvironmentTesting",
       dependencies: [
         "GlobalEnvironment", "GlobalEnvironmentFlight", "GlobalEnvironmentMocks", "GlobalEnvironmentTestingLoad",
+        "GlobalEnvironmentWire",
       ],
       swiftSettings: settings
     ),

@@ -1,12 +1,13 @@
 import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentFlight
+import GlobalEnvironmentWire
 
 /// What makes two calls the same.
 enum ReplayKey: Hashable, Sendable {
   case kind(FlightKind)
   /// The method and the address, and the body, without secrets.
-  case request(String, body: Data)
+  case request(String, body: ComparableBody)
   case file(FlightFileCall.Verb, String, to: String?)
   case folder(UInt8)
   case setting(FlightKind, suite: String, String)
@@ -138,14 +139,22 @@ extension FlightRequest {
     return Hider.anonymized("\(method.uppercased()) \(parts.first ?? "")\(query.isEmpty ? "" : "?" + query)")
   }
 
-  var key: ReplayKey { .request(address, body: body.comparable) }
+  var key: ReplayKey { .request(address, body: ComparableBody(body.bytes)) }
 }
 
-extension FlightBody {
-  /// The same for bodies that say the same: JSON whose names are in another order, secrets that were found in another.
-  var comparable: Data {
-    let object = try? JSONSerialization.jsonObject(with: bytes)
-    let sorted = object.flatMap { try? JSONSerialization.data(withJSONObject: $0, options: .sortedKeys) } ?? bytes
-    return String(data: sorted, encoding: .utf8).map { Data(Hider.anonymized($0).utf8) } ?? sorted
+/// A body that equals others that say the same: JSON with its names in another order, secrets that were found in another.
+enum ComparableBody: Hashable, Sendable {
+  case json(JSONValue)
+  case text(String)
+  case bytes(Data)
+
+  init(_ bytes: Data) {
+    guard let text = String(validUTF8: bytes) else {
+      self = .bytes(bytes)
+      return
+    }
+    let shown = Hider.anonymized(text)
+    let json = bytes.looksLikeJSON ? JSONValue(parsing: Data(shown.utf8)) : nil
+    self = json.map { .json($0) } ?? .text(shown)
   }
 }

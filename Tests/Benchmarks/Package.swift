@@ -23,6 +23,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [
     .package(name: "GlobalEnvironment", path: "../.."),
+    .package(name: "Samples", path: "../Samples"),
     // No traits: they would put counters around every allocation and retain, inside what is measured here.
     .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
   ],
@@ -33,10 +34,15 @@ let package = Package(
     rows("Network", core, mocks, "Resident"),
     rows("Session", core, mocks, "Resident"),
     rows("Audit"),
+    rows("Allocations", core, flight, "CountedAllocations"),
+    .target(name: "CountedAllocations", path: "CountedAllocations"),
     .target(
       name: "Resident", dependencies: [.product(name: "Benchmark", package: "benchmark")], path: "Resident"),
     .target(name: "Textbook", dependencies: [core], path: "Textbook"),
-    .testTarget(name: "BenchmarkTests", dependencies: [flight, mocks, testing], path: "Tests"),
+    .testTarget(
+      name: "BenchmarkTests",
+      dependencies: [flight, mocks, testing, .product(name: "NewsReader", package: "Samples")],
+      path: "Tests"),
   ],
   swiftLanguageModes: [.v6]
 )

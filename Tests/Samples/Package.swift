@@ -5,6 +5,7 @@ import PackageDescription
 let package = Package(
   name: "Samples",
   platforms: [.macOS(.v15)],
+  products: [.library(name: "NewsReader", targets: ["NewsReader"])],
   dependencies: [.package(name: "GlobalEnvironment", path: "../..")],
   targets: [
     .target(

@@ -1,6 +1,7 @@
 import Foundation
 import GlobalEnvironmentFlight
 import GlobalEnvironmentTesting
+import NewsReader
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -21,14 +22,37 @@ import Testing
     try await withEnvironment(world.recorded(by: FlightRecorder(at: flight, limit: 1_000_000))) {
       try await refresh(200, into: cache)
     }
-    let rounds = 100
-    let start = ContinuousClock.now
-    for _ in 0..<rounds {
-      try await withFlight(flight.path, asksAll: true) { try await refresh(200, into: cache) }
-    }
-    let milliseconds = (ContinuousClock.now - start) / .milliseconds(rounds)
-    print("a flight of 200 requests, replayed: \(milliseconds.formatted(.number.precision(.fractionLength(1)))) ms")
+    try await replay(flight.path, "a flight of 200 requests") { try await refresh(200, into: cache) }
   }
+
+  @Test func `the sample's flight of five minutes with 200 requests`() async throws {
+    try await replay("../../Samples/Tests/NewsReaderTests/Fixtures/crash.flight", "the sample's flight") {
+      Env.standardError = { _ in }
+      for _ in 0..<200 {
+        await read("refresh")
+        try await Env.sleep(for: .milliseconds(1_500))
+      }
+      Env.mark("opens story 2")
+      await read("open", "2")
+    }
+  }
+}
+
+/// Replays a flight a hundred times, and prints what each took.
+private func replay(
+  _ flight: String, _ name: String, _ body: @escaping @Sendable () async throws -> Void
+) async throws {
+  let rounds = 100
+  let start = ContinuousClock.now
+  for _ in 0..<rounds { try await withFlight(flight, asksAll: true, body) }
+  let milliseconds = (ContinuousClock.now - start) / .milliseconds(rounds)
+  print("\(name), replayed: \(milliseconds.formatted(.number.precision(.fractionLength(1)))) ms")
+}
+
+/// Calls the news reader.
+private func read(_ arguments: String...) async {
+  Env.arguments = { ["news"] + arguments }
+  _ = await runNews()
 }
 
 /// Fetches, keeps and looks at a kilobyte of JSON.

@@ -53,7 +53,7 @@ private func send(_ benchmark: Benchmark) async throws {
   benchmark.stopMeasurement()
 }
 
-private func record() {
+func record() {
   let file = Env.files().folder(.temporary).appending(component: "benchmark-\(Env.processIdentifier()).flight")
   Env = Env.recorded(by: FlightRecorder(at: file))
   // The recorder has it open: its name is not needed any more.

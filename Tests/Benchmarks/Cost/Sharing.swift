@@ -27,6 +27,13 @@ func registerSharing() {
     onTwoThreads(benchmark.scaledIterations) { for _ in $0 { blackHole(readOwnEndpoint()) } }
   }
 
+  // One addition that the threads share, and no lock.
+  Benchmark("Two threads read Env, live and recorded", configuration: configuration) { benchmark in
+    onTwoThreads(benchmark.scaledIterations) { for _ in $0 { blackHole(Env.date()) } }
+  } setup: {
+    record()
+  }
+
   // Finding the scope retains it: two threads of one scope contend for its reference count. Two tests, each in a scope of
   // its own, do not.
   Benchmark("Two threads read Env, in one scope", configuration: configuration) { benchmark in

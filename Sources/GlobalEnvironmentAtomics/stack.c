@@ -14,10 +14,14 @@ static const size_t most_room = 256 * 1024;
 // What a thread uses before it comes to a test, and some more.
 static const size_t usual = 64 * 1024;
 
+// Enough for an error that ends the process.
+static const size_t least_room = 48 * 1024;
+
 // The address below which the stack is low; zero where this thread has not looked yet.
 static _Thread_local uintptr_t mark;
 static _Thread_local uintptr_t low_mark;
 static _Thread_local uintptr_t used_mark;
+static _Thread_local uintptr_t last_mark;
 // Who used up the stack, how many callers had gone by then, and how often that was.
 static _Thread_local const void *last_caller;
 static _Thread_local uint64_t last_gone;
@@ -76,6 +80,7 @@ static void find_marks(void) {
   if (top < size || size < 4 * usual) return;
   low_mark = top - size + (size / 2 < most_room ? size / 2 : most_room);
   used_mark = top - usual;
+  last_mark = top - size + least_room;
 }
 
 // Until the caller has gone: nothing tells how much of the task has returned.
@@ -121,11 +126,21 @@ enum global_environment_stack global_environment_look_at_stack(const void *calle
   times++;
   return global_environment_stack_is_low;
 }
+
+bool global_environment_stack_is_used_up(void) {
+  if (mark == 0) {
+    find_marks();
+    mark = low_mark;
+  }
+  return (uintptr_t)__builtin_frame_address(0) < last_mark;
+}
 #else
 enum global_environment_stack global_environment_look_at_stack(const void *caller) {
   (void)caller;
   return global_environment_stack_has_room;
 }
+
+bool global_environment_stack_is_used_up(void) { return false; }
 
 void global_environment_caller_has_gone(const void *caller) { (void)caller; }
 #endif

@@ -10,13 +10,23 @@ import GlobalEnvironmentMocks
 ///
 /// An endpoint such as `Env.date = { Env.date() + 60 }` calls itself again and again. When the stack is nearly full, the next
 /// calls are noted. When an endpoint is called again within its own call, a mock answers, and the test has an issue that
-/// names the circle. An asynchronous endpoint uses up memory instead: when it has used 64 MB, a mock answers its next call.
+/// names the circle. Where the mock of an own endpoint is in the circle, too, the process ends, with the same words. An
+/// asynchronous endpoint uses up memory instead: when it has used 64 MB, a mock answers its next call.
 enum RunawayRead {
   private static let quiet = EnvironmentScope.root.run {
     var environment = Environment.mock
     // A request without a stub would be another issue.
     environment.http = { _ in throw URLError(.resourceUnavailable) }
     environment.httpBytes = { _, _ in throw URLError(.resourceUnavailable) }
+    environment.announceReadsOfOwnEndpoints { endpoint, _ in
+      guard TestHooks.isStackUsedUp else { return }
+      // Nobody else can answer for an endpoint of the user's own, and the next call would be the end, too.
+      fatalError(
+        """
+        \(endpoint) asks for itself, and so does the mock that should have answered. Let its mock answer without a read of \
+        that endpoint.
+        """)
+    }
     return EnvironmentScope(environment, in: ScopeFamily())
   }
 

@@ -62,6 +62,35 @@ struct RunawayReadTests {
     }
   }
 
+  #if compiler(>=6.3)
+    @Test func `an own endpoint whose mock asks for itself ends the process and is named`() async throws {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        withEnvironment(.mock) { withKnownIssue { _ = Env.runawayMock() } }
+      }
+      let told = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(told.contains("Env.runawayMock, declared at GlobalEnvironmentTestingTests/RunawayReadTests.swift:"))
+      #expect(told.contains("asks for itself, and so does the mock that should have answered."), "\(told)")
+    }
+
+    @Test func `an own endpoint whose first value needs itself ends the process and names the circle`() async throws {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        Env = .live
+        _ = Env.needyFirst
+      }
+      let told = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(told.contains("needs itself: Env.needyFirst → Env.needySecond → Env.needyFirst."), "\(told)")
+    }
+  #endif
+
+  @Test func `a task that is made with a value may ask for it`() async {
+    for _ in 0..<100 {
+      await withEnvironment(.mock) {
+        let made = Env.madeWithTask
+        await made.task.value
+      }
+    }
+  }
+
   @Test func `each of two calls is an issue`() {
     Env.date = { Env.date() + 60 }
     for _ in 0..<2 { expectIssue(naming: "Env.date") { _ = Env.date() } }
@@ -200,4 +229,17 @@ extension EnvironmentEndpoints {
   fileprivate var runawaySecond: EnvironmentEndpoint<@Sendable () -> Int> {
     EnvironmentEndpoint(live: { 2 }, mock: { 2 })
   }
+  fileprivate var runawayMock: EnvironmentEndpoint<@Sendable () -> Int> {
+    EnvironmentEndpoint(live: { 1 }, mock: { Env.runawayMock() + 1 })
+  }
+  fileprivate var needyFirst: EnvironmentEndpoint<Int> { EnvironmentEndpoint(live: 1 + Env.needySecond, mock: 1) }
+  fileprivate var needySecond: EnvironmentEndpoint<Int> { EnvironmentEndpoint(live: 2 + Env.needyFirst, mock: 1) }
+  fileprivate var madeWithTask: EnvironmentEndpoint<MadeWithTask> {
+    EnvironmentEndpoint(live: MadeWithTask(), mock: MadeWithTask())
+  }
+}
+
+private struct MadeWithTask: Sendable {
+  /// Asks for the value, perhaps while that is still being made.
+  let task = Task { _ = Env.madeWithTask }
 }

@@ -106,7 +106,8 @@ package typealias OwnValueSubstitute =
       if let makeFailing = endpoint.makeFailing, watch.isFailing?("\(endpoint.name)") == true { return makeFailing() }
     }
     let held =
-      known(endpoint.id) ?? mocks?.first(of: endpoint) ?? LiveValues.first(Held(endpoint.makeLive()), for: endpoint.id)
+      known(endpoint.id) ?? mocks?.first(of: endpoint)
+      ?? LiveValues.first(Held(endpoint.make(endpoint.makeLive)), for: endpoint.id)
     // The type of the value is part of the `id`, by which it was found.
     let value = unsafeDowncast(held, to: Held<Value>.self).value
     if let substitute = watch?.substitute, !endpoint.id.isOfThisPackage, let codable = value as? any Codable,
@@ -226,7 +227,7 @@ private final class MockValues: Sendable {
 
   /// Makes the value; if another thread has made one meanwhile, returns that one.
   func first<Value>(of endpoint: EnvironmentEndpoint<Value>) -> OwnEndpoints.AnyHeld {
-    let new = OwnEndpoints.Held(endpoint.makeMock())
+    let new = OwnEndpoints.Held(endpoint.make(endpoint.makeMock))
     return values.withLock { values in
       if let first = values[endpoint.id] { return first }
       values.set(new, for: endpoint.id)

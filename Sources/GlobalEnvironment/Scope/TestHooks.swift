@@ -44,6 +44,9 @@ package struct TestHooks: Sendable {
   /// Returns the scope for such a read, in place of its own.
   package var scopeOfRunawayRead: @Sendable (RunawayRead, _ own: EnvironmentScope) -> EnvironmentScope
 
+  /// Whether there is hardly room left on the stack of this thread.
+  package static var isStackUsedUp: Bool { global_environment_stack_is_used_up() }
+
   package init(
     scope: @escaping @Sendable (Access) -> EnvironmentScope?,
     isOutsideTests: @escaping @Sendable () -> Bool,

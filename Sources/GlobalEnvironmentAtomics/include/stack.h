@@ -1,6 +1,8 @@
 #ifndef GLOBAL_ENVIRONMENT_STACK_H
 #define GLOBAL_ENVIRONMENT_STACK_H
 
+#include <stdbool.h>
+
 /// How much of its stack the running thread has used.
 enum global_environment_stack {
   global_environment_stack_has_room,
@@ -18,6 +20,9 @@ enum global_environment_stack {
 /// stack twice has none until then: what calls itself twice would otherwise take nearly forever to return. So it is with one
 /// whose task has used 64 MB for asynchronous calls, until it has gone.
 enum global_environment_stack global_environment_look_at_stack(const void *_Nonnull caller);
+
+/// Whether there is hardly room left on the stack of this thread: for some calls, and for saying what has happened.
+bool global_environment_stack_is_used_up(void);
 
 /// Says that a caller has ended. Another one may get its address, and is not the same. Takes about a nanosecond.
 void global_environment_caller_has_gone(const void *_Nonnull caller);

@@ -41,7 +41,7 @@ let package = Package(
     .target(name: "Textbook", dependencies: [core], path: "Textbook"),
     .testTarget(
       name: "BenchmarkTests",
-      dependencies: [flight, mocks, testing, .product(name: "NewsReader", package: "Samples")],
+      dependencies: [flight, mocks, testing, "Resident", .product(name: "NewsReader", package: "Samples")],
       path: "Tests"),
   ],
   swiftLanguageModes: [.v6]

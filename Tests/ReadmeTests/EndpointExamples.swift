@@ -69,6 +69,11 @@ struct EndpointTests {
     #expect(await Env.purchases.owned().contains("themes"))
   }
 
+  @Test(.environment(.mock)) func addsToWhatWasThere() async {
+    Env.purchases.owned = { [before = Env.purchases.owned] in await before().union(["themes"]) }
+    #expect(await Env.purchases.owned() == ["themes"])
+  }
+
   @Test(.environment(.mock)) func `an object in a mock value is not shared by two mocks`() async {
     await Env.cart.add("tea")
     #expect(await Env.cart.items == ["tea"])

@@ -4,6 +4,10 @@ import Foundation
 import GlobalEnvironmentTesting
 import Testing
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 // MARK: From Date()
 
 enum Before {
@@ -37,6 +41,26 @@ enum After {
 
   enum Prices {
     static var formatter: EnvironmentNumberFormatter { Env.numberFormatter { $0.numberStyle = .currency } }
+  }
+}
+
+private func sendThrough(_ session: URLSession) {
+  Env.urlSession = { session }
+  Env.http = { request in
+    guard case (let data, let response as HTTPURLResponse) = try await session.data(for: request) else {
+      throw URLError(.badServerResponse)
+    }
+    return (data, response)
+  }
+}
+
+struct OwnSessionTests {
+  @Test(.environment(.mock)) func `requests go through the session of one's own`() async throws {
+    Env.stub(.get("/posts"), .text("none"))
+    sendThrough(Env.urlSession())
+    let (data, response) = try await Env.http(URLRequest(url: #require(URL(string: "https://api.example.com/posts"))))
+    #expect(data == Data("none".utf8))
+    #expect(response.statusCode == 200)
   }
 }
 

@@ -11,10 +11,14 @@ struct Destination: Sendable {
   let scope: EnvironmentScope?
   let answers: (any RequestAnswering)?
   /// The tasks of the session, where time may have to wait for them.
-  var tasks: TasksOfSession?
-
+  let tasks: TasksOfSession?
   /// The virtual time of the scope, if it has one.
-  var time: VirtualTime? { scope?.environment.virtualTime }
+  let time: VirtualTime?
+
+  init(scope: EnvironmentScope?, answers: (any RequestAnswering)?, tasks: TasksOfSession? = nil) {
+    (self.scope, self.answers, self.tasks) = (scope, answers, tasks)
+    time = scope?.environment.virtualTime
+  }
 
   /// Makes a task in the scope.
   func makeTask(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {

@@ -64,21 +64,20 @@ struct Wire: @unchecked Sendable {
   /// On Linux, `data(for:)` continues inside this call, on this very queue. If its task is cancelled at that moment, the
   /// cancelling thread holds a lock that this call needs, and waits for this queue: forever. So another queue makes the
   /// call. This queue waits meanwhile, to keep the session still; but once the call is under way only for a while. Then it
-  /// lets the cancellation pass, which finds nothing left to cancel.
+  /// lets the cancellation pass, which finds nothing left to cancel. Where it is known that nothing continues inside the
+  /// call, no other queue is needed.
   ///
   /// - Parameters:
   ///   - time: The time that stands still meanwhile.
   ///   - whenSaid: Called when the caller of the session, or its queue, has been notified.
   func close(_ error: (any Error)?, in time: VirtualTime?, whenSaid: (@Sendable () -> Void)?) {
     #if canImport(FoundationNetworking)
+      if task.isContinuedInline == false { return closeHere(error, in: time, whenSaid: whenSaid) }
       let (isUnderWay, isSaid) = (Locked(false), DispatchSemaphore(value: 0))
       let queue = DispatchQueue(label: "GlobalEnvironment.Wire")
       queue.async {
         isUnderWay.withLock { $0 = true }
-        UnchallengedResponse.$isHidden.withValue(true) { say(error) }
-        // A completion handler and a delegate are called on their own queue.
-        let delegateQueue = time?.driver.isRun != true ? nil : task.sessionOfItsOwn?.delegateQueue
-        if let delegateQueue, let whenSaid { delegateQueue.addBarrierBlock(whenSaid) } else { whenSaid?() }
+        closeHere(error, in: time, whenSaid: whenSaid)
         isSaid.signal()
       }
       var wasUnderWay = false
@@ -92,11 +91,24 @@ struct Wire: @unchecked Sendable {
     #endif
   }
 
+  #if canImport(FoundationNetworking)
+    private func closeHere(_ error: (any Error)?, in time: VirtualTime?, whenSaid: (@Sendable () -> Void)?) {
+      UnchallengedResponse.$isHidden.withValue(true) { say(error) }
+      // A completion handler and a delegate are called on their own queue.
+      let delegateQueue = time?.driver.isRun != true ? nil : task.sessionOfItsOwn?.delegateQueue
+      if let delegateQueue, let whenSaid { delegateQueue.addBarrierBlock(whenSaid) } else { whenSaid?() }
+    }
+  #endif
+
   private func say(_ error: (any Error)?) {
     if let error {
       client.urlProtocol(source, didFailWithError: error)
     } else {
-      client.urlProtocolDidFinishLoading(source)
+      finish()
     }
   }
+
+  /// Reports that all of an answer has come, on the calling thread. Called once, where parts are sent and no caller can
+  /// wait for it yet.
+  func finish() { client.urlProtocolDidFinishLoading(source) }
 }

@@ -32,8 +32,7 @@ struct AnswerOnItsWay: Sendable {
     _ scheduler: any WorkScheduler
   ) {
     head = answer.head
-    let hasBody = request.method != "HEAD" && StubResponse.hasBody(answer.head.statusCode)
-    body = hasBody ? answer.body : Data()
+    body = request.mayGetBody(with: answer.head.statusCode) ? answer.body : Data()
     url = request.urlRequest.url
     source = Source(
       answer: answer, request: request, stubs: stubs, scheduler: scheduler, limit: limit, last: scheduler.now)

@@ -5,6 +5,9 @@ import Foundation
 #endif
 
 extension URLRequest {
+  /// Whether a kept answer may be one to this request.
+  var asksCache: Bool { [.returnCacheDataElseLoad, .returnCacheDataDontLoad].contains(cachePolicy) }
+
   /// The answer that `client` has kept of an earlier request, where the cache policy asks for it; nil where the stubs answer.
   ///
   /// A mock itself keeps no answers.

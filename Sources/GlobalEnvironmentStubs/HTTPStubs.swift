@@ -145,28 +145,16 @@ public final class HTTPStubs: Sendable {
   ) async throws -> (SentRequest, Answer) {
     try Task.checkCancellation()
     guard let url = request.url else { throw URLError(.badURL) }
-    let now = now
-    var sent = SentRequest(request, body: request.httpBody ?? Data(), date: now)
-    let (candidates, cookie, end) = state.withLock { state in
-      (
-        state.index.candidates(for: sent.path),
-        state.cookies.isEmpty || cookies != nil ? nil : state.cookies.header(for: sent.target, now: now),
-        state.end
-      )
-    }
+    var (sent, candidates, end) = look(for: request, addsCookies: cookies == nil)
     if case .ended(let test) = end { throw rejected(sent, after: test) }
-    if let cookie, request.httpShouldHandleCookies, sent.header("Cookie") == nil { sent.add(cookie: cookie) }
-
     var call = 0
-    for stub in candidates where stub.matcher.matches(sent) {
-      guard let number = stub.claim() else { continue }
-      sent.answeringStub = stub
-      if stub.matcher.hasTemplate { sent.parameters = stub.matcher.parameters(of: sent) }
+    while let stub = candidates.next() {
+      guard stub.matcher.matches(sent), let number = stub.claim() else { continue }
+      sent.setAnswering(stub)
       call = number
       break
     }
-    // Released outside the lock.
-    _ = state.withLock { [sent] in $0.log.append(sent) }
+    log(sent)
 
     let answer: Answer
     if let stub = sent.stub {
@@ -182,6 +170,28 @@ public final class HTTPStubs: Sendable {
       }
     }
     return (sent, answer)
+  }
+
+  /// Returns the request as it is sent, the stubs that may match it, and how far the test has come.
+  func look(
+    for request: URLRequest, addsCookies: Bool
+  ) -> (sent: SentRequest, candidates: StubIndex.Candidates, end: End) {
+    let now = now
+    var sent = SentRequest(request, body: request.httpBody ?? Data(), date: now)
+    let (candidates, cookie, end) = state.withLock { state in
+      (
+        state.index.candidates(for: sent.path),
+        state.cookies.isEmpty || !addsCookies ? nil : state.cookies.header(for: sent.target, now: now),
+        state.end
+      )
+    }
+    if let cookie, request.httpShouldHandleCookies, sent.header("Cookie") == nil { sent.add(cookie: cookie) }
+    return (sent, candidates, end)
+  }
+
+  func log(_ sent: SentRequest) {
+    // Released outside the lock.
+    _ = state.withLock { $0.log.append(sent) }
   }
 
   private func answer(
@@ -222,7 +232,7 @@ public final class HTTPStubs: Sendable {
   }
 
   /// Status and header fields; those of the stub's last answer where that had the same URL.
-  private func head(of response: StubResponse, of stub: Stub, from url: URL, _ body: Data) -> HTTPURLResponse? {
+  func head(of response: StubResponse, of stub: Stub, from url: URL, _ body: Data) -> HTTPURLResponse? {
     guard case .body = stub.response.content else { return response.head(from: url, body: body) }
     if let known = stub.lastHead.withLock({ $0 }), known.url == url { return known }
     let head = response.head(from: url, body: body)

@@ -25,6 +25,9 @@ public final class Stub: @unchecked Sendable {
   private(set) weak var stubs: HTTPStubs?
   /// Its last answer without the body, kept because it is costly to make.
   let lastHead = Locked<HTTPURLResponse?>(nil)
+  /// Whether a request must ask code of the test to know whether the stub matches.
+  let asksTest: Bool
+  private let answersAtOnce: Bool
   private let state = Locked(State())
 
   private struct State {
@@ -41,6 +44,8 @@ public final class Stub: @unchecked Sendable {
     self.serial = serial
     self.place = place
     self.stubs = stubs
+    asksTest = matcher.asksTest
+    answersAtOnce = response.comesAtOnce
   }
 
   // MARK: What it does
@@ -107,6 +112,9 @@ public final class Stub: @unchecked Sendable {
     }
   }
 
+  /// Whether its answer comes at once, and no code of the test takes part in it.
+  var isPlain: Bool { answersAtOnce && state.withLock { $0.listeners.isEmpty } }
+
   /// Notifies the listeners that it has answered `request`.
   func hasAnswered(_ request: SentRequest) {
     for listener in state.withLock({ $0.listeners }) { listener(request) }
@@ -135,6 +143,12 @@ public final class Stub: @unchecked Sendable {
 extension SentRequest {
   /// The stub that answered; nil when none matched.
   public var stub: Stub? { answeringStub as? Stub }
+
+  /// Notes the stub that answers, and what its template finds in the path.
+  mutating func setAnswering(_ stub: Stub) {
+    answeringStub = stub
+    if stub.matcher.hasTemplate { parameters = stub.matcher.parameters(of: self) }
+  }
 }
 
 extension Int {

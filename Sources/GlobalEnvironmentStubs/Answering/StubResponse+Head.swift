@@ -32,6 +32,14 @@ extension StubResponse {
     status >= 200 && ![204, 205, 304].contains(status)
   }
 
+  /// Whether it is the whole answer as it stands: nothing delays it, follows from it, or makes it for each request.
+  var comesAtOnce: Bool {
+    guard case .body = content, delay == .zero, pace == nil, failure == nil, cookies.isEmpty else { return false }
+    let status = status ?? 200
+    let mayBeFollowed = 300..<400 ~= status || status == 401
+    return !mayBeFollowed && !headers.contains { $0.name.isEqualIgnoringCase("Set-Cookie") }
+  }
+
   /// Returns the plain response, no closure or sequence, for the `call`th request of its stub, from 0.
   ///
   /// - Parameter run: Runs an asynchronous closure.
@@ -56,4 +64,9 @@ extension StubResponse {
     }
     return StubResponse(.misuse("A response closure returns response closures without end."))
   }
+}
+
+extension SentRequest {
+  /// Whether an answer with this status brings its body.
+  func mayGetBody(with status: Int) -> Bool { method != "HEAD" && StubResponse.hasBody(status) }
 }

@@ -112,7 +112,7 @@ extension RequestMatcher {
   public func `where`(
     _ name: String, _ predicate: @escaping @Sendable (SentRequest) -> Bool
   ) -> RequestMatcher {
-    and(name, predicate) { _ in "\"\(name)\" does not hold" }
+    and(name, asksTest: true, predicate) { _ in "\"\(name)\" does not hold" }
   }
 }
 

@@ -62,7 +62,7 @@ extension RequestMatcher {
   ) -> RequestMatcher {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     let bounded = BoundedRegex(regex, place)
-    return and("path that a regular expression finds") { request in
+    return and("path that a regular expression finds", asksTest: true) { request in
       bounded.finds(in: request.path)
     } mismatch: {
       bounded.isGivenUp(for: $0.path)

@@ -25,6 +25,8 @@ public struct RequestMatcher: Sendable {
     let holds: @Sendable (SentRequest) -> Bool
     /// Why a request does not fulfil it.
     let mismatch: @Sendable (SentRequest) -> String
+    /// Whether it asks code of the test, which may wait for anything.
+    let asksTest: Bool
   }
 
   let rule: Rule
@@ -53,10 +55,12 @@ public struct RequestMatcher: Sendable {
 
   func and(
     _ description: String,
+    asksTest: Bool = false,
     _ holds: @escaping @Sendable (SentRequest) -> Bool,
     mismatch: @escaping @Sendable (SentRequest) -> String
   ) -> RequestMatcher {
-    self && RequestMatcher(.condition(Condition(description: description, holds: holds, mismatch: mismatch)))
+    let condition = Condition(description: description, holds: holds, mismatch: mismatch, asksTest: asksTest)
+    return self && RequestMatcher(.condition(condition))
   }
 
   // MARK: Asking
@@ -72,6 +76,9 @@ public struct RequestMatcher: Sendable {
 
   /// Whether there is a path template among the parts.
   var hasTemplate: Bool { rule.hasTemplate }
+
+  /// Whether code of the test is among the parts.
+  var asksTest: Bool { rule.asksTest }
 }
 
 extension RequestMatcher: CustomStringConvertible {
@@ -118,6 +125,15 @@ extension RequestMatcher.Rule {
     case .path(let pattern): pattern.isTemplate
     case .condition, .not: false
     case .all(let rules), .any(let rules): rules.contains { $0.hasTemplate }
+    }
+  }
+
+  fileprivate var asksTest: Bool {
+    switch self {
+    case .path: false
+    case .condition(let condition): condition.asksTest
+    case .not(let rule): rule.asksTest
+    case .all(let rules), .any(let rules): rules.contains { $0.asksTest }
     }
   }
 }

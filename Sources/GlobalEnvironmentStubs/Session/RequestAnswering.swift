@@ -12,6 +12,13 @@ package protocol RequestAnswering: AnyObject, Sendable {
   ///
   /// - Throws: `URLError` when no answer arrives, or when it breaks off.
   func answer(_ request: URLRequest, _ receive: (HTTPStubs.Part) -> Void) async throws
+
+  /// Returns the whole answer where it is known at once, and no code of the test is needed for it; nil otherwise.
+  func answerAtOnce(to request: URLRequest) -> [HTTPStubs.Part]?
+}
+
+extension RequestAnswering {
+  package func answerAtOnce(to request: URLRequest) -> [HTTPStubs.Part]? { nil }
 }
 
 extension HTTPStubs: RequestAnswering {}

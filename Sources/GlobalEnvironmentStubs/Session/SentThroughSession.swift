@@ -16,6 +16,11 @@ struct SentThroughSession: Sendable {
   /// The client, which has its own rules for the request.
   let client: (any RequestClient)?
   private let refusal: (@Sendable () -> String)?
+  /// The request where all of it is known, and the client leaves the cookies to the mock; nil otherwise.
+  var plainRequest: URLRequest? {
+    guard case .inRequest = body, refusal == nil, client?.cookies == nil else { return nil }
+    return head
+  }
 
   /// Where the body is.
   ///

@@ -66,8 +66,12 @@ extension URLSessionConfiguration {
     configuration.protocolClasses = [route.protocolClass]
     // The stubs have cookies of their own. A cache or credentials would answer in their place.
     configuration.httpCookieStorage = nil
-    configuration.urlCache = nil
     configuration.urlCredentialStorage = nil
+    #if canImport(FoundationNetworking)
+      configuration.urlCache = AnsweringCache(for: route)
+    #else
+      configuration.urlCache = nil
+    #endif
     return configuration
   }
 }

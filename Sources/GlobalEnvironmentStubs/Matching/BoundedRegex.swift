@@ -1,6 +1,5 @@
-// audit:allow-file clock, scheduling – a search that has no end keeps a thread of its own.
+// audit:allow-file clock, scheduling – a search that has no end keeps its thread.
 
-import Dispatch
 import Foundation
 import GlobalEnvironment
 
@@ -33,17 +32,14 @@ final class BoundedRegex<Output>: Sendable {
     if isGivenUp(for: text) { return false }
     // Even the worst expression has tried all ways in a text so short.
     if text.utf8.count <= 12 { return search(text) }
-    let (found, end) = (Locked<Find?>(nil), DispatchSemaphore(value: 0))
+    let found = Locked<Find?>(nil)
     let scope = EnvironmentScope.current
-    // Not from a pool, whose threads may all wait for such a search.
-    Thread.detachNewThread { [self] in
+    let limit = RegexLimit.current
+    SearchThread.run(for: limit) { [self] in
       // Closures in the expression belong to the test.
       let find: Find = scope.run { search(text) } ? .something : .nothing
       found.withLock { $0 = find }
-      end.signal()
     }
-    let limit = RegexLimit.current
-    _ = end.wait(timeout: .now() + limit)
     if let find = found.withLock({ $0 }) { return find == .something }
     let isShorter = hopelessLength.withLock { length in
       defer { length = min(length, text.utf8.count) }

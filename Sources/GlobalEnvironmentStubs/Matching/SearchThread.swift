@@ -1,0 +1,54 @@
+// audit:allow-file scheduling – a search that has no end keeps its thread.
+
+import Dispatch
+import Foundation
+import GlobalEnvironment
+
+/// A thread for searches that may have no end, one at a time.
+///
+/// Not one of a pool, whose threads may all wait for such a search. It is used again after each search; one whose search
+/// does not end is missing, and another takes its place.
+final class SearchThread: Sendable {
+  private struct Search: Sendable {
+    let body: @Sendable () -> Void
+    let end = DispatchSemaphore(value: 0)
+  }
+
+  /// The threads that wait for a search.
+  private static let idle = Locked<[SearchThread]>([])
+  /// How many may wait, for the life of the process.
+  private static let mostIdle = 4
+
+  private let search = Locked<Search?>(nil)
+  private let begin = DispatchSemaphore(value: 0)
+
+  /// Runs `body` on such a thread, and returns when it has ended, or after a limited time.
+  ///
+  /// - Parameter limit: How long to wait, in seconds.
+  static func run(for limit: Double, _ body: @escaping @Sendable () -> Void) {
+    let search = Search(body: body)
+    let thread = idle.withLock { $0.popLast() } ?? SearchThread()
+    thread.search.replace(with: search)
+    thread.begin.signal()
+    _ = search.end.wait(timeout: .now() + limit)
+  }
+
+  private init() {
+    Thread.detachNewThread { self.work() }
+  }
+
+  private func work() {
+    var isNeeded = true
+    while isNeeded {
+      begin.wait()
+      let search = search.replace(with: nil)
+      search?.body()
+      // Before its caller goes on, who may have another search.
+      isNeeded = Self.idle.withLock { idle in
+        if idle.count < Self.mostIdle { idle.append(self) }
+        return idle.last === self
+      }
+      search?.end.signal()
+    }
+  }
+}

@@ -10,10 +10,11 @@ import Resident
 
 /// Where the benchmark library looks for the rows.
 ///
-/// Every row runs in a process of its own. Compare the first three at p0: the best iteration is the one that nobody
-/// disturbed.
+/// Every row runs in a process of its own. Compare rows with as many senders at p0: the best iteration is the one that
+/// nobody disturbed.
 let benchmarks: @Sendable () -> Void = {
-  let count = 4_000
+  // As many for each sender.
+  let count = 3_840
   Benchmark.defaultConfiguration = .init(
     metrics: [.wallClock, .each],
     units: [.each: .count],
@@ -22,7 +23,7 @@ let benchmarks: @Sendable () -> Void = {
     maxDuration: .seconds(10),
     maxIterations: 50
   )
-  for senders in [1, 40] {
+  for senders in [1, 40, 64] {
     Benchmark("A request through a bare URLProtocol, \(senders) at once") { benchmark in
       await benchmark.measure(count) { await send(count, through: bareSession, senders) }
     }
@@ -33,6 +34,19 @@ let benchmarks: @Sendable () -> Void = {
       await benchmark.measure(count) {
         await withEnvironment(stubbedMock()) { await send(count, through: Env.urlSession(), senders) }
       }
+    }
+  }
+  for (stubs, senders) in [(100, 1), (1_000, 1), (1_000, 64)] {
+    Benchmark("A request through a mock's URL session, \(stubs) stubs, \(senders) at once") { benchmark in
+      let mock = stubbedMock(beside: stubs - 1)
+      await benchmark.measure(count) {
+        await withEnvironment(mock) { await send(count, through: Env.urlSession(), senders) }
+      }
+    }
+  }
+  Benchmark("A request that a closure answers, through a mock's URL session") { benchmark in
+    await benchmark.measure(count) {
+      await withEnvironment(stubbedMock(byClosure: true)) { await send(count, through: Env.urlSession(), 1) }
     }
   }
 

@@ -25,10 +25,12 @@ func send(_ count: Int, through session: URLSession, _ senders: Int) async {
 private let request = URLRequest(url: URL(string: "https://example.com/posts") ?? URL(fileURLWithPath: "/"))
 private let body = Data("post".utf8)
 
-/// A mock that answers each request as ``bareSession`` does.
-func stubbedMock() -> Environment {
+/// A mock that answers each request as ``bareSession`` does, and has stubs for as many others.
+func stubbedMock(beside others: Int = 0, byClosure: Bool = false) -> Environment {
   let mock = Environment.mock
-  mock.stub(.any, .data(body).header("Content-Type", "application/json"))
+  for number in 0..<others { mock.stub(.get("/posts\(number)"), .ok).optional() }
+  let answer = StubResponse.data(body).header("Content-Type", "application/json")
+  mock.stub(.get("/posts"), byClosure ? .response { _ in answer } : answer)
   return mock
 }
 

@@ -27,7 +27,9 @@ enum WrappedFunctions {
   /// not known.
   private static func isThunk(_ code: UInt) -> Bool {
     // Of several with one name, LLVM numbers all but the first: `….227`.
-    guard let name = CallStack.name(of: code)?.prefix(while: { $0 != "." }) else { return false }
+    guard var name = CallStack.name(of: code)?.prefix(while: { $0 != "." }) else { return false }
+    // An asynchronous function is known by its record, which says where it begins and what it needs.
+    if name.hasSuffix("Tu") { name = name.dropLast(2) }
     return name.hasSuffix("TR") || name.hasSuffix("TRTA")
   }
 }

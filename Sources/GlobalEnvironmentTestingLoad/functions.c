@@ -68,7 +68,9 @@ static const char *find_name(const void *address) {
   uintptr_t place = (uintptr_t)address - bias;
   for (size_t index = 0; index < symbol_count; index++) {
     const ElfW(Sym) *symbol = &symbols[index];
-    if ((symbol->st_info & 0xf) != STT_FUNC || symbol->st_name >= strings_size) continue;
+    // An asynchronous function is an object: a record that says where it begins.
+    unsigned type = symbol->st_info & 0xf;
+    if ((type != STT_FUNC && type != STT_OBJECT) || symbol->st_name >= strings_size) continue;
     if (place >= symbol->st_value && place - symbol->st_value < symbol->st_size) return strings + symbol->st_name;
   }
   return NULL;

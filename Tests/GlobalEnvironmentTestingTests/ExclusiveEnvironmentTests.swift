@@ -152,9 +152,13 @@ struct ExclusiveEnvironmentTests {
       Env.bell = { 7 }
       Env.bell = bell
       #expect(Env.bell() == 1)
+      let slowBell = Env.slowBell
+      Env.slowBell = { 7 }
+      Env.slowBell = slowBell
 
       kept(\.hostName, { "changed" })
       kept(\.bell, { 7 })
+      kept(\.slowBell, { throw CancellationError() })
       kept(\.rooms, Rooms(count: { 7 }))
       kept(\.environmentVariable, { _ in "changed" })
       #expect(Env.hostName() == Environment.live.hostName())
@@ -203,5 +207,8 @@ private struct Rooms: Sendable {
 extension EnvironmentEndpoints {
   fileprivate var house: EnvironmentEndpoint<String> { EnvironmentEndpoint(live: "live", mock: "mock") }
   fileprivate var rooms: EnvironmentEndpoint<Rooms> { EnvironmentEndpoint(live: Rooms(), mock: Rooms()) }
+  fileprivate var slowBell: EnvironmentEndpoint<@Sendable () async throws -> Int> {
+    EnvironmentEndpoint(live: { 1 }, mock: { 1 })
+  }
   fileprivate var bell: EnvironmentEndpoint<@Sendable () -> Int> { EnvironmentEndpoint(live: { 1 }, mock: { 0 }) }
 }

@@ -28,8 +28,8 @@ enum TargetEnvironments {
 
   /// Returns a new environment for a test in `module`; nil where that declares none.
   static func environment(ofModule module: String) -> Environment? {
-    // In the root, as code that makes an environment may read `Env`, which is being made here.
-    type(ofModule: module).map { type in EnvironmentScope.root.run { type.environment } }
+    // Code that makes an environment may read `Env`, which is being made here. It gets the process's.
+    type(ofModule: module).map { type in (TestScopes.besideExclusive ?? .root).run { type.environment } }
   }
 
   private static func type(ofModule module: String) -> (any TargetEnvironment.Type)? {

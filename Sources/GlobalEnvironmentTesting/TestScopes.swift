@@ -52,8 +52,10 @@ enum TestScopes {
   ///
   /// Tasks that are made in it do not belong to it: it ends before they do.
   private static func beside(for access: TestHooks.Access) -> EnvironmentScope? {
-    access == .look ? nil : state.withLock { $0.besideExclusive }
+    access == .look ? nil : besideExclusive
   }
+
+  static var besideExclusive: EnvironmentScope? { state.withLock { $0.besideExclusive } }
 
   /// Lets code that no scope reaches, on queues and in detached tasks, see `scope` until it ends.
   static func beginXCTest(_ scope: EnvironmentScope) {
@@ -125,7 +127,7 @@ enum TestScopes {
     if OutsideWatch.shared.isAllowed || OutsideWatch.shared.noteAssignment() { return }
     report(
       """
-      Env was assigned where no test is known, on a queue, on a thread or in a callback, so every test sees it. \
+      Env was assigned where no test is known, on a queue, on a thread, in a callback or in a detached task of an actor, so every test sees it. \
       Carry the test's scope there: let scope = EnvironmentScope.current; queue.async { scope.run { Env = … } }.
       """,
       at: nil

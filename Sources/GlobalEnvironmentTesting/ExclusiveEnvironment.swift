@@ -26,8 +26,7 @@ extension Trait where Self == ExclusiveEnvironmentTrait {
   /// defer { Env = before }
   /// ```
   ///
-  /// One endpoint may be put back alone, too (`Env.date = before.date`), but not by a key path, and not one of your own that
-  /// is a function: Swift wraps such a function again each time, so it cannot be recognized as the one from before.
+  /// One endpoint may be put back alone, too: `Env.date = before.date`.
   public static func environment(_ mode: ExclusiveEnvironment) -> Self { ExclusiveEnvironmentTrait() }
 }
 
@@ -70,7 +69,8 @@ public struct ExclusiveEnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
     Issue.record(
       """
       \(test.name) left the process's environment changed: \(changed.joined(separator: ", ")). It has been put back. \
-      End the test with Env.reset(), or put the whole back: let before = Env … Env = before.
+      End the test with Env.reset(), or put the whole back: let before = Env … Env = before. Where the test does not assign \
+      that, a task or a thread has done so that an earlier test left running: wait for it there.
       """,
       sourceLocation: test.sourceLocation
     )

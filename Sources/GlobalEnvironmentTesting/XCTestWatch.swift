@@ -11,9 +11,21 @@ import XCTest
 final class XCTestWatch: NSObject, XCTestObservation, @unchecked Sendable {
   /// The environment as the running test found it.
   private let before = Locked<Environment?>(nil)
+  /// The environments as the running suites found them, the innermost last.
+  private let beforeSuites = Locked<[Environment]>([])
 
   /// Whether all tests run in a scope that was bound around them.
   private static let isInScope = EnvironmentScope.isBound
+
+  func testSuiteWillStart(_ testSuite: XCTestSuite) {
+    beforeSuites.withLock { $0.append(EnvironmentScope.root.environment) }
+  }
+
+  /// Puts back what `class func setUp` and `class func tearDown` left changed.
+  func testSuiteDidFinish(_ testSuite: XCTestSuite) {
+    guard let before = beforeSuites.withLock({ $0.popLast() }) else { return }
+    putBack(before, after: testSuite)
+  }
 
   func testCaseWillStart(_ testCase: XCTestCase) {
     if !Self.isInScope, !XCTestFailures.isInTest {
@@ -37,17 +49,21 @@ final class XCTestWatch: NSObject, XCTestObservation, @unchecked Sendable {
     testCase.continueAfterFailure = true
     UsedEnvironment.end(with: testCase)
     XCTestFailures.testHasEnded()
-    guard let before = before.withLock({ $0.take() }) else { return }
+    if let before = before.withLock({ $0.take() }) { putBack(before, after: testCase) }
+  }
+
+  private func putBack(_ before: Environment, after test: XCTest) {
     let changed = EnvironmentScope.root.environment.endpoints(changedSince: before, by: WrappedFunctions.areSame)
     guard !changed.isEmpty else { return }
     // The tests after it must not see it.
     EnvironmentScope.root.run { Env = before }
     XCTestFailures.recordLate(
       """
-      \(testCase.name), which has ended, left the process's environment changed: \
+      \(test.name), which has ended, left the process's environment changed: \
       \(changed.joined(separator: ", ")). It has been put back. Say useEnvironment(.mock) there instead of Env = .mock, \
       inherit from EnvironmentTestCase, or say Env.reset() in its tearDown, or put the whole back: let before = Env … \
-      Env = before.
+      Env = before. Where it does not assign that, a task or a thread has done so that an earlier test left running: wait \
+      for it there.
       """)
   }
 

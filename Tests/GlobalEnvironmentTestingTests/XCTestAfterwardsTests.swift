@@ -41,6 +41,14 @@
       XCTAssertEqual(InnerTestCase.failures { _ in }, [])
     }
 
+    func testWhatIsSetUpForAClassIsPutBackAtItsEndAndNamedInTheNext() {
+      let host = Env.hostName()
+      LeakingSuite(name: "leaking").run()
+      XCTAssertEqual(Env.hostName(), host)
+      let failures = InnerTestCase.failures { _ in }
+      XCTAssertTrue(failures.first?.contains("leaking, which has ended, left the process's") == true, "\(failures)")
+    }
+
     func testATestThatTakesBackAnOwnEndpointOfTheRootIsNamedInTheNext() {
       Env.leftName = "left behind"
       XCTAssertEqual(InnerTestCase.failures { _ in Env.reset() }, [])
@@ -216,6 +224,11 @@
     fileprivate var leftNumber: EnvironmentEndpoint<@Sendable () -> Int> {
       EnvironmentEndpoint(live: { 1 }, mock: { 0 })
     }
+  }
+
+  /// As `class func setUp` of a class, which no other function takes back.
+  private final class LeakingSuite: XCTestSuite {
+    override func setUp() { Env.hostName = { "left behind" } }
   }
 
   private final class InnerTestCase: XCTestCase, Recording {

@@ -241,7 +241,7 @@ final class OutsideWatch: Sendable {
 
   private func note(on report: Report, _ time: String) -> Note {
     let here = """
-      \(report.caller.map { "by \($0), " } ?? "")where no test is known: on a queue, on a thread or in a callback, \
+      \(report.caller.map { "by \($0), " } ?? "")where no test is known: on a queue, on a thread, in a callback or in a detached task of an actor, \
       \(time).
       """
     switch report.deed {

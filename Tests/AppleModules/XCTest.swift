@@ -35,6 +35,8 @@ open class XCTestCase: XCTest {
   @preconcurrency open func addTeardownBlock(_ block: @escaping @Sendable () async throws -> Void) {}
 }
 
+open class XCTestSuite: XCTest {}
+
 open class XCTestExpectation: NSObject, @unchecked Sendable {
   public init(description: String) {}
   open func fulfill() {}
@@ -72,6 +74,8 @@ public struct XCTIssue {
 public protocol XCTestObservation: NSObjectProtocol {
   func testBundleWillStart(_ testBundle: Bundle)
   func testBundleDidFinish(_ testBundle: Bundle)
+  func testSuiteWillStart(_ testSuite: XCTestSuite)
+  func testSuiteDidFinish(_ testSuite: XCTestSuite)
   func testCaseWillStart(_ testCase: XCTestCase)
   func testCaseDidFinish(_ testCase: XCTestCase)
 }
@@ -79,6 +83,8 @@ public protocol XCTestObservation: NSObjectProtocol {
 extension XCTestObservation {
   public func testBundleWillStart(_ testBundle: Bundle) {}
   public func testBundleDidFinish(_ testBundle: Bundle) {}
+  public func testSuiteWillStart(_ testSuite: XCTestSuite) {}
+  public func testSuiteDidFinish(_ testSuite: XCTestSuite) {}
   public func testCaseWillStart(_ testCase: XCTestCase) {}
   public func testCaseDidFinish(_ testCase: XCTestCase) {}
 }

@@ -62,7 +62,8 @@ struct LimitTests {
     await #expect(throws: StuckError.self) { try await task.value }
     let stopped = count.withLock { $0 }
     for _ in 0..<100 { await Task.yield() }
-    #expect(count.withLock { $0 } == stopped)
+    // The turn that was under way comes to its end.
+    #expect(count.withLock { $0 } <= stopped + 1)
   }
 
   @Test func `a higher limit lets a long loop end`() async throws {

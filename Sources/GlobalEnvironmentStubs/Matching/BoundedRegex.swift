@@ -1,5 +1,3 @@
-// audit:allow-file clock, scheduling – a search that has no end keeps its thread.
-
 import Foundation
 import GlobalEnvironment
 

@@ -1,4 +1,4 @@
-// audit:allow-file scheduling – a search that has no end keeps its thread.
+// audit:allow-file clock, scheduling – a search that has no end keeps its thread.
 
 import Dispatch
 import Foundation

@@ -30,11 +30,15 @@ final class OutsideWatch: Sendable {
 
     /// When something happens now, in words.
     var time: String? {
-      if tests.isEmpty { return last.map { "after \($0) had ended" } }
-      let names = Set(tests.values.map(\.name)).sorted()
-      let rest = names.count > 5 ? " and \(names.count - 5) more" : ""
-      return "while \(names.prefix(5).joined(separator: ", "))\(rest) ran"
+      OutsideWatch.time(of: tests.values.map(\.name)) ?? last.map { "after \($0) had ended" }
     }
+  }
+
+  /// The time in which tests run, in words; nil where none does.
+  static func time(of tests: [String]) -> String? {
+    let names = Set(tests).sorted()
+    let rest = names.count > 5 ? " and \(names.count - 5) more" : ""
+    return names.isEmpty ? nil : "while \(names.prefix(5).joined(separator: ", "))\(rest) ran"
   }
 
   /// A message that one of the running tests records when it ends.

@@ -63,16 +63,18 @@ extension SourcePlace {
 /// Where none is known, on a queue or in a detached task, a test that runs meanwhile reports it. Where there is none either,
 /// it is recorded in both frameworks: each ignores the failures that are recorded through the other's functions.
 func report(_ message: String, at place: SourcePlace?) {
-  let location = place?.location
   if let test = Test.current {
-    Issue.record(Comment(rawValue: message), sourceLocation: location ?? test.sourceLocation)
+    Issue.record(Comment(rawValue: message), sourceLocation: place?.location ?? test.sourceLocation)
     return
   }
   if !XCTestFailures.isInTest, OutsideWatch.shared.note(message, at: place) { return }
-  if let location {
-    Issue.record(Comment(rawValue: message), sourceLocation: location)
+  let tests = TestTasks.testsOfCode
+  let time = OutsideWatch.time(of: tests.map(\.name)).map { " It was where no test is known, \($0)." } ?? ""
+  let comment = Comment(rawValue: message + time)
+  if let location = place?.location ?? tests.first?.sourceLocation {
+    Issue.record(comment, sourceLocation: location)
   } else {
-    Issue.record(Comment(rawValue: message))
+    Issue.record(comment)
   }
   XCTestFailures.record(message, at: place)
 }

@@ -5,7 +5,7 @@ import Testing
 /// The tasks in which tests run, whether they have an environment or not.
 enum TestTasks {
   private struct State {
-    var tasks: [(test: Test.ID, task: TestTask)] = []
+    var tasks: [(test: Test, task: TestTask)] = []
     /// How many there may be before ended ones are looked for.
     var limit = 64
   }
@@ -14,8 +14,8 @@ enum TestTasks {
 
   /// Records that a task was made in which a test, or one of its cases, runs.
   static func note(_ task: TestTask, of test: Test) {
-    let crowd = state.withLock { state -> [(test: Test.ID, task: TestTask)] in
-      state.tasks.append((test.id, task))
+    let crowd = state.withLock { state -> [(test: Test, task: TestTask)] in
+      state.tasks.append((test, task))
       guard state.tasks.count > state.limit else { return [] }
       state.limit = 2 * state.tasks.count
       return state.tasks
@@ -30,8 +30,16 @@ enum TestTasks {
   }
 
   /// The tests whose tasks have not ended.
-  static var testsUnderWay: Set<Test.ID> {
-    let tasks = state.withLock { $0.tasks }
-    return Set(tasks.lazy.filter { !$0.task.hasEnded }.map(\.test))
+  static var testsUnderWay: Set<Test.ID> { Set(underWay.map(\.test.id)) }
+
+  /// The test whose code made the running task; elsewhere, those that are under way.
+  static var testsOfCode: [Test] {
+    let underWay = underWay
+    guard let task = TestTask.current else { return underWay.map(\.test) }
+    return underWay.last { $0.task.isSame(as: task) }.map { [$0.test] } ?? []
+  }
+
+  private static var underWay: [(test: Test, task: TestTask)] {
+    state.withLock { $0.tasks }.filter { !$0.task.hasEnded }
   }
 }

@@ -68,13 +68,16 @@ public final class EnvironmentScope: Sendable {
   }
 
   @usableFromInline func bind(_ body: () -> Void) {
-    let call = CallScope.enter(nil)
+    let (call, end) = (CallScope.enter(nil), family?.bind())
     Self.$bound.withValue(self, operation: body)
+    end?()
     if call != nil { CallScope.leave(to: call) }
   }
 
   @usableFromInline func bind(_ body: () async -> Void) async {
+    let end = family?.bind()
     await Self.$bound.withValue(self, operation: body)
+    end?()
   }
 
   // MARK: Where readers and writers are sent
@@ -191,7 +194,7 @@ public final class EnvironmentScope: Sendable {
     with snapshot: UnsafeMutablePointer<Environment>, in family: ScopeFamily? = nil,
     onWrite: (@Sendable () -> Void)? = nil
   ) {
-    let family = family ?? .current
+    let family = family ?? .current ?? TestHooks.newFamily
     family?.adapt?(&snapshot.pointee)
     self.init(snapshot, isRoot: false, in: family, onWrite: onWrite)
     family?.insert(self)

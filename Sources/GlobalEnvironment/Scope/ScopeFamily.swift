@@ -25,17 +25,23 @@
   /// changed before.
   package let adapt: (@Sendable (inout Environment) -> Void)?
 
+  /// Called when code begins to run in a scope of this family, if anything is; returns what to call when it ends.
+  package let whenBound: (@Sendable (ScopeFamily) -> @Sendable () -> Void)?
+
   /// Makes a family without members.
   ///
   /// - Parameters:
   ///   - parent: The family around it, which ends its members unless they have been ended.
   ///   - run: What runs the tasks of the members; that of the parent unless given.
   ///   - adapt: Changes each environment before it is put into a scope; that of the parent unless given.
+  ///   - whenBound: Called when code begins to run in a scope of this family; returns what to call when it ends.
   package init(
     in parent: ScopeFamily? = nil, run: (any AnyObject & Sendable)? = nil,
-    adapt: (@Sendable (inout Environment) -> Void)? = nil
+    adapt: (@Sendable (inout Environment) -> Void)? = nil,
+    whenBound: (@Sendable (ScopeFamily) -> @Sendable () -> Void)? = nil
   ) {
     self.parent = parent
+    self.whenBound = whenBound
     self.run = run ?? parent?.run
     self.adapt = adapt ?? parent?.adapt
   }
@@ -82,6 +88,8 @@
   package func isPart(of family: ScopeFamily) -> Bool {
     self === family || parent?.isPart(of: family) == true
   }
+
+  func bind() -> (@Sendable () -> Void)? { whenBound?(self) }
 
   // MARK: Sleeping tasks
 

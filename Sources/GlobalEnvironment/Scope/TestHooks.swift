@@ -16,6 +16,9 @@ package struct TestHooks: Sendable {
   /// for a read of a test that has no scope yet.
   package var scope: @Sendable (Access) -> EnvironmentScope?
 
+  /// Returns the family of a scope that code in no scope makes, for `withEnvironment`; nil where none is needed.
+  package var newFamily: @Sendable () -> ScopeFamily?
+
   /// Whether tests run, but it is unknown to which of them the code that asks belongs: on a queue, on a thread, in a
   /// callback.
   package var isOutsideTests: @Sendable () -> Bool
@@ -49,6 +52,7 @@ package struct TestHooks: Sendable {
 
   package init(
     scope: @escaping @Sendable (Access) -> EnvironmentScope?,
+    newFamily: @escaping @Sendable () -> ScopeFamily?,
     isOutsideTests: @escaping @Sendable () -> Bool,
     report: @escaping @Sendable (String, SourcePlace?) -> Void,
     warn: @escaping @Sendable (String, SourcePlace?) -> Void,
@@ -57,6 +61,7 @@ package struct TestHooks: Sendable {
     scopeOfRunawayRead: @escaping @Sendable (RunawayRead, _ own: EnvironmentScope) -> EnvironmentScope
   ) {
     self.scope = scope
+    self.newFamily = newFamily
     self.isOutsideTests = isOutsideTests
     self.report = report
     self.warn = warn
@@ -92,6 +97,8 @@ package struct TestHooks: Sendable {
     guard areAny else { return nil }
     return if let installed = installed.value { installed.scope(access) } else { scopeOfTask }
   }
+
+  static var newFamily: ScopeFamily? { areAny ? installed.value?.newFamily() : nil }
 
   /// The scope in which the running task was made; nil where it was made in none.
   package static var scopeOfTask: EnvironmentScope? { taskScope.value?() }

@@ -22,4 +22,10 @@ package final class TestTask: Sendable {
 
   /// Whether the task has ended, and the framework has released it.
   package var hasEnded: Bool { task == nil }
+
+  /// Whether both are of one task, which has not ended.
+  package func isSame(as other: TestTask) -> Bool {
+    guard let task else { return false }
+    return task === other.task
+  }
 }

@@ -1,0 +1,33 @@
+import GlobalEnvironment
+import GlobalEnvironmentMocks
+import Testing
+
+/// The bodies of `withEnvironment` in tests that have no environment of their own.
+///
+/// For as long as such a body runs, its test has one: a detached task that is made there sees it, and what code on queues
+/// and threads does is watched.
+enum PlainTestBodies {
+
+  /// Returns the family of a scope that is made in no other; nil outside of tests.
+  static var newFamily: ScopeFamily? {
+    if let test = Test.current ?? TestTask.current.flatMap { _ in TestTasks.testsOfCode.first } {
+      return ScopeFamily(whenBound: { family in
+        let running = OutsideWatch.shared.testBegan(test.name, family: family)
+        return { OutsideWatch.shared.testEnded(running).forEach { record($0, in: test) } }
+      })
+    }
+    guard XCTestFailures.isInTest else { return ScopeFamily() }
+    return ScopeFamily(whenBound: { family in
+      let running = OutsideWatch.shared.testBegan(XCTestFailures.testName, family: family)
+      return { OutsideWatch.shared.testEnded(running).forEach(recordInXCTest) }
+    })
+  }
+
+  private static func recordInXCTest(_ note: OutsideWatch.Note) {
+    if note.isWarning {
+      Environment.live.standardError("warning: \(note.message)\n")
+    } else {
+      XCTestFailures.record(note.message, at: nil)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import GlobalEnvironmentMocks
+import XCTest
+
+@testable import GlobalEnvironmentTesting
+
+/// Bodies of `withEnvironment` in tests of XCTest without an environment of their own.
+final class XCTestBodiesTests: XCTestCase {
+
+  func testADetachedTaskThatIsMadeThereSeesItsEnvironment() async {
+    let host = await withEnvironment {
+      $0.hostName = { "body" }
+    } perform: {
+      await Task.detached { Env.hostName() }.value
+    }
+    XCTAssertEqual(host, "body")
+  }
+
+  // Only here can a test case be made from a closure, and run inside another.
+  #if !canImport(ObjectiveC)
+    func testAThreadReachesNoDiskMeanwhileAndThatIsAFailure() {
+      let file = FileManager.default.temporaryDirectory.appending(component: UUID().uuidString)
+      let failures = InnerTestCase.failures { _ in
+        withEnvironment(.mock) { Self.onThread { try? Env.files().write(Data("out".utf8), to: file) } }
+      }
+      XCTAssertFalse(FileManager.default.fileExists(atPath: file.path))
+      XCTAssertEqual(failures.count, 1)
+      XCTAssertTrue(failures.first?.contains("Env.files was called by ") == true, "\(failures)")
+    }
+
+    func testAThreadThatAssignsEnvMeanwhileIsAFailure() {
+      let failures = InnerTestCase.failures { _ in
+        withEnvironment(.mock) {
+          Self.onThread {
+            Env.hostName = { "everybody's" }
+            Env.reset()
+          }
+        }
+      }
+      XCTAssertEqual(failures.count, 1)
+      XCTAssertTrue(failures.first?.contains("Env was assigned ") == true, "\(failures)")
+    }
+
+    func testAThreadOfATestWithoutABodyIsLeftAlone() {
+      let failures = InnerTestCase.failures { _ in
+        withEnvironment(.mock) {}
+        Self.onThread { XCTAssertNotEqual(Env.hostName(), Environment.mock.hostName()) }
+      }
+      XCTAssertEqual(failures, [])
+    }
+
+    private static func onThread(_ body: @escaping @Sendable () -> Void) {
+      let done = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        body()
+        done.signal()
+      }
+      done.wait()
+    }
+
+    private final class InnerTestCase: XCTestCase {
+      private let recorded = Locked<[String]>([])
+
+      override func recordFailure(
+        withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
+      ) {
+        recorded.withLock { $0.append(description) }
+      }
+
+      /// Runs a test, and returns its failures.
+      static func failures(of body: @escaping (XCTestCase) throws -> Void) -> [String] {
+        let testCase = InnerTestCase(name: "inner", testClosure: body)
+        testCase.run()
+        return testCase.recorded.withLock { $0 }
+      }
+    }
+  #endif
+}

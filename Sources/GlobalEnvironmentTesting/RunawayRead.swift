@@ -10,8 +10,8 @@ import GlobalEnvironmentMocks
 ///
 /// An endpoint such as `Env.date = { Env.date() + 60 }` calls itself again and again. When the stack is nearly full, the next
 /// calls are noted. When an endpoint is called again within its own call, a mock answers, and the test has an issue that
-/// names the circle. Where the mock of an own endpoint is in the circle, too, the process ends, with the same words. An
-/// asynchronous endpoint uses up memory instead: when it has used 64 MB, a mock answers its next call.
+/// names the circle. Where the mock of an own endpoint is in the circle, too, or a captured environment is, the process ends,
+/// with the same words. An asynchronous endpoint uses up memory instead: when it has used 64 MB, a mock answers its next call.
 enum RunawayRead {
   private static let quiet = EnvironmentScope.root.run {
     var environment = Environment.mock
@@ -46,6 +46,7 @@ enum RunawayRead {
   /// - Parameter scope: The scope that it would get.
   static func scope(of read: TestHooks.RunawayRead, for scope: EnvironmentScope) -> EnvironmentScope {
     if read == .firstInTask { return reporting }
+    if read == .captured { endCaptured() }
     let known = traces.withLock { traces in traces.last { $0.covers(scope) } }
     if read == .next { return known?.scope ?? quiet }
     let new = Trace(of: scope)
@@ -56,6 +57,17 @@ enum RunawayRead {
     }
     // Released after the lock.
     return withExtendedLifetime(old) { new.scope }
+  }
+
+  /// Ends the process: the functions of a captured environment are taken from it before they are called, so no mock can
+  /// answer, and the next call would overflow the stack.
+  private static func endCaptured() -> Never {
+    fatalError(
+      """
+      The stack is used up: code in an environment calls itself without end, or an endpoint asks for itself through a \
+      captured environment: see \(CallStack.current().caller ?? "the stack"). Take what was there before and ask that: \
+      Env.date = { [before = Env.date] in before() + 60 }.
+      """)
   }
 
   /// One call of an endpoint.

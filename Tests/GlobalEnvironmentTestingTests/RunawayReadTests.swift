@@ -72,6 +72,30 @@ struct RunawayReadTests {
       #expect(told.contains("asks for itself, and so does the mock that should have answered."), "\(told)")
     }
 
+    @Test func `one that asks for itself through a captured environment ends the process and is named`() async throws {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        withEnvironment(.mock) {
+          let captured = CapturedEnvironment()
+          Env.date = { captured.date() + 60 }
+          _ = Env.date()
+        }
+      }
+      let told = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(told.contains("asks for itself through a captured environment: see closure"), "\(told)")
+    }
+
+    @Test func `one whose function takes arguments does so, too`() async throws {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        withEnvironment(.mock) {
+          let captured = CapturedEnvironment()
+          Env.environmentVariable = { captured.environmentVariable($0) }
+          _ = captured.environmentVariable("PATH")
+        }
+      }
+      let told = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(told.contains("asks for itself through a captured environment: see closure"), "\(told)")
+    }
+
     @Test func `an own endpoint whose first value needs itself ends the process and names the circle`() async throws {
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         Env = .live

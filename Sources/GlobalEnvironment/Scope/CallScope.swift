@@ -18,6 +18,7 @@ import GlobalEnvironmentAtomics
   ///
   /// The caller also holds `scope` until then: nothing here does.
   @usableFromInline static func enter(_ scope: UnsafeRawPointer?) -> UnsafeRawPointer? {
+    TestHooks.checkStack()
     let before = word
     if before != scope { leave(to: scope) }
     return before

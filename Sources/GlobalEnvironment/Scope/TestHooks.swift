@@ -42,9 +42,11 @@ package struct TestHooks: Sendable {
     case first, firstInTask
     /// What the same calls read while they return.
     case next
+    /// One through a captured environment, which no other scope can answer.
+    case captured
   }
 
-  /// Returns the scope for such a read, in place of its own.
+  /// Returns the scope for such a read, in place of its own; ends the process where no scope can answer.
   package var scopeOfRunawayRead: @Sendable (RunawayRead, _ own: EnvironmentScope) -> EnvironmentScope
 
   /// Whether there is hardly room left on the stack of this thread.
@@ -105,6 +107,11 @@ package struct TestHooks: Sendable {
 
   /// Returns whether a task that is made here is one in which a test runs.
   package static func beginsTest(_ firstJob: UnownedJob) -> Bool { installed.value?.beginsTest(firstJob) ?? false }
+
+  /// Ends the process of a test, with a message, where hardly any stack is left.
+  static func checkStack() {
+    if areAny, isStackUsedUp { _ = scope(of: .captured, .root) }
+  }
 
   static func scope(of read: RunawayRead, _ own: EnvironmentScope) -> EnvironmentScope? {
     installed.value?.scopeOfRunawayRead(read, own)

@@ -3,6 +3,7 @@
   import Foundation
   import FoundationNetworking
   import GlobalEnvironment
+  @_spi(Reflection) import Swift
 
   /// What a task on Linux knows but does not make public, read from its stored properties by their names.
   ///
@@ -47,7 +48,22 @@
 
     /// Whether the end of its load continues its caller inside the call that says it, as that of `data(for:)` does; nil
     /// where that is not known.
-    var isContinuedInline: Bool? { stored("_callCompletionHandlerInline") as? Bool }
+    var isContinuedInline: Bool? {
+      // A mirror takes as long as the rest of a short answer. The offset is that of a `Bool` of each instance of this class,
+      // subclasses included, which Foundation sets before the task begins.
+      Self.offsetOfInline.map { Unmanaged.passUnretained(self).toOpaque().load(fromByteOffset: $0, as: Bool.self) }
+    }
+
+    private static let offsetOfInline: Int? = {
+      var offset: Int?
+      // `classType`, which is a variable, and so not to be had here.
+      let ofClass = _EachFieldOptions(rawValue: 1)
+      _ = _forEachField(of: URLSessionTask.self, options: ofClass) { name, place, type, _ in
+        if strcmp(name, "_callCompletionHandlerInline") == 0, type == Bool.self { offset = place }
+        return offset == nil
+      }
+      return offset
+    }()
 
     /// The places of stored properties among those of `URLSessionTask`: to look for a name each time takes six times as long.
     private static let places = Locked<[String: Int]>([:])

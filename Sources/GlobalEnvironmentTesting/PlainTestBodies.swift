@@ -8,9 +8,9 @@ import Testing
 /// and threads does is watched.
 enum PlainTestBodies {
 
-  /// Returns the family of a scope that is made in no other; nil outside of tests.
-  static var newFamily: ScopeFamily? {
-    if let test = Test.current ?? TestTask.current.flatMap { _ in TestTasks.testsOfCode.first } {
+  /// Makes the family of a scope that is made in no other.
+  static var newFamily: ScopeFamily {
+    if let test = Test.current ?? TestTasks.testOfTask {
       return ScopeFamily(whenBound: { family in
         let running = OutsideWatch.shared.testBegan(test.name, family: family)
         return { OutsideWatch.shared.testEnded(running).forEach { record($0, in: test) } }

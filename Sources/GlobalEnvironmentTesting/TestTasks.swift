@@ -32,12 +32,14 @@ enum TestTasks {
   /// The tests whose tasks have not ended.
   static var testsUnderWay: Set<Test.ID> { Set(underWay.map(\.test.id)) }
 
-  /// The test whose code made the running task; elsewhere, those that are under way.
-  static var testsOfCode: [Test] {
-    let underWay = underWay
-    guard let task = TestTask.current else { return underWay.map(\.test) }
-    return underWay.last { $0.task.isSame(as: task) }.map { [$0.test] } ?? []
+  /// The test whose code made the running task; nil where that is unknown.
+  static var testOfTask: Test? {
+    guard let task = TestTask.current else { return nil }
+    return underWay.last { $0.task.isSame(as: task) }?.test
   }
+
+  /// That test; elsewhere, those that are under way.
+  static var testsOfCode: [Test] { testOfTask.map { [$0] } ?? underWay.map(\.test) }
 
   private static var underWay: [(test: Test, task: TestTask)] {
     state.withLock { $0.tasks }.filter { !$0.task.hasEnded }

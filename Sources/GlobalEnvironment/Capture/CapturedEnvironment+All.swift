@@ -31,13 +31,12 @@ nonisolated extension CapturedEnvironment where Members == AllEndpoints {
     dynamicMember member: KeyPath<EnvironmentEndpoints, EnvironmentEndpoint<@Sendable () -> Answer>>
   ) -> @Sendable () -> Answer {
     let (snapshot, endpoint) = (captured.snapshot, EnvironmentEndpoints()[keyPath: member])
-    guard let held = OwnEndpoints.held(endpoint.id, at: snapshot) else {
-      return answering(snapshot.pointee.own.value(of: endpoint))
-    }
+    // One closure for both ways: of two, the compiler would allocate each.
+    let held =
+      OwnEndpoints.held(endpoint.id, at: snapshot)?.takeUnretainedValue()
+      ?? OwnEndpoints.asked(for: endpoint, at: snapshot)
     // The type of the value is part of the `id`.
-    return held._withUnsafeGuaranteedRef {
-      answering(unsafeDowncast($0, to: OwnEndpoints.Held<@Sendable () -> Answer>.self).value)
-    }
+    return answering(unsafeDowncast(held, to: OwnEndpoints.Held<@Sendable () -> Answer>.self).value)
   }
 
   /// A function that sets something up, such as `env.dateFormatter`.

@@ -99,6 +99,13 @@ package typealias OwnValueSubstitute =
     snapshot.pointee.own.held(id)
   }
 
+  /// Returns what a read of `endpoint` gets from the environment at `snapshot`.
+  @usableFromInline static func asked<Value>(
+    for endpoint: EnvironmentEndpoint<Value>, at snapshot: UnsafePointer<Environment>
+  ) -> AnyHeld {
+    Held(snapshot.pointee.own.value(of: endpoint))
+  }
+
   /// Returns the value of `endpoint`, which is made if there is none yet.
   @usableFromInline func value<Value>(of endpoint: EnvironmentEndpoint<Value>) -> Value {
     if let watch, !endpoint.id.isOfThisPackage {

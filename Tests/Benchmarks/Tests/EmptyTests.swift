@@ -26,6 +26,22 @@ private let tenThousand = 0..<10_000
     func manyChanged(_: Int) {}
   }
 
+  /// What a trait adds to a test: of the rows above, most is Swift Testing's own, and changes from run to run.
+  @Suite(.serialized) struct TraitsByThemselves {
+    @Test(.row(".environment(.mock) by itself", 10_000)) func mock() async throws {
+      try await begin(EnvironmentTrait.environment(.mock))
+    }
+
+    @Test(.row(".environment { $0.locale = … } by itself", 10_000)) func changed() async throws {
+      try await begin(EnvironmentTrait.environment { $0.locale = { Locale(identifier: "de") } })
+    }
+
+    private func begin(_ trait: EnvironmentTrait) async throws {
+      let test = try #require(Test.current)
+      for _ in 0..<10_000 { try await trait.provideScope(for: test, testCase: nil) {} }
+    }
+  }
+
   @Suite(.serialized) struct InVirtualTime {
     @Test(.row(".virtualTime", 100), .virtualTime, arguments: hundred) func few(_: Int) {}
     @Test(.row(".virtualTime", 10_000), .virtualTime, arguments: tenThousand) func many(_: Int) {}

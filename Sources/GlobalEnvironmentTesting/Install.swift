@@ -9,7 +9,8 @@ import XCTest
 func install() {
   TestHooks.install(
     TestHooks(
-      scope: TestScopes.scope, newFamily: { PlainTestBodies.newFamily }, isOutsideTests: { TestScopes.isOutsideTests }, report: report, warn: warn,
+      scope: TestScopes.scope, newFamily: { PlainTestBodies.newFamily }, isOutsideTests: { TestScopes.isOutsideTests },
+      report: report, warn: warn,
       hasIssues: hasIssues, beginsTest: PlainTestScopes.beginTest,
       scopeOfRunawayRead: RunawayRead.scope(of:for:)))
   // In a test process, each read asks which test it belongs to.

@@ -74,7 +74,7 @@ struct RunawayReadTests {
 
     @Test func `one that asks for itself through a captured environment ends the process and is named`() async throws {
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-        withEnvironment(.mock) {
+        runOnSmallStack {
           let captured = CapturedEnvironment()
           Env.date = { captured.date() + 60 }
           _ = Env.date()
@@ -86,7 +86,7 @@ struct RunawayReadTests {
 
     @Test func `one whose function takes arguments does so, too`() async throws {
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-        withEnvironment(.mock) {
+        runOnSmallStack {
           let captured = CapturedEnvironment()
           Env.environmentVariable = { captured.environmentVariable($0) }
           _ = captured.environmentVariable("PATH")
@@ -261,6 +261,19 @@ extension EnvironmentEndpoints {
   fileprivate var madeWithTask: EnvironmentEndpoint<MadeWithTask> {
     EnvironmentEndpoint(live: MadeWithTask(), mock: MadeWithTask())
   }
+}
+
+/// Runs `body` in an environment of its own, on a thread whose stack comes to its end soon: the thread sanitizer notes each
+/// call that is under way, and has room for 65,536.
+private func runOnSmallStack(_ body: @escaping @Sendable () -> Void) {
+  let end = DispatchSemaphore(value: 0)
+  let thread = Thread {
+    withEnvironment(.mock, perform: body)
+    end.signal()
+  }
+  thread.stackSize = 1 << 20
+  thread.start()
+  end.wait()
 }
 
 private struct MadeWithTask: Sendable {

@@ -12,6 +12,8 @@ enum PlainTestBodies {
   static var newFamily: ScopeFamily {
     if let test = Test.current ?? TestTasks.testOfTask {
       return ScopeFamily(whenBound: { family in
+        // A carried scope is bound on a queue, too, where no issue finds its test.
+        guard withUnsafeCurrentTask(body: { $0 != nil }) else { return {} }
         let running = OutsideWatch.shared.testBegan(test.name, family: family)
         return { OutsideWatch.shared.testEnded(running).forEach { record($0, in: test) } }
       })

@@ -110,7 +110,7 @@ public struct Environment: Sendable {
   public var arguments: @Sendable () -> [String] = { CommandLine.arguments }
 
   /// Returns the environment variable of that name; nil when it is not set. Live: the process's.
-  public var environmentVariable: @Sendable (String) -> String? = { ProcessInfo.processInfo.environment[$0] }
+  public var environmentVariable: @Sendable (String) -> String? = { liveEnvironmentVariable($0) }
 
   /// Returns the identifier of the process. Live: the system's.
   public var processIdentifier: @Sendable () -> Int32 = { ProcessInfo.processInfo.processIdentifier }

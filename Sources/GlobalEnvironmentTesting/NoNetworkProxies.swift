@@ -2,6 +2,7 @@
 
 #if canImport(FoundationNetworking)
   import Foundation
+  import GlobalEnvironment
 
   /// Sends requests of every URL session to a proxy that does not exist, whose name is in the error.
   ///
@@ -14,15 +15,11 @@
     private static let original: [String: String] = {
       // No other thread runs yet. Later calls only replace values: adding variables is not safe while other threads read.
       setenv("all_proxy", "", 0)
+      let variable = Environment.live.environmentVariable
       setenv("no_proxy", variable("NO_PROXY") ?? "", 0)
       let names = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy"]
       return names.reduce(into: [:]) { $0[$1] = variable($1) }
     }()
-
-    /// Returns one variable. `ProcessInfo` would make a dictionary of all, which takes most of this module's loading time.
-    private static func variable(_ name: String) -> String? {
-      getenv(name).map { String(cString: $0) }
-    }
 
     /// Makes room for the variables; to be called while no other thread runs.
     static func prepare() {

@@ -80,13 +80,19 @@ enum TaskFamilies {
   }
 
   private struct State {
-    private var pages: [UInt64: [Note?]] = [:]
-    /// The numbers of the pages; the next to look at comes first.
-    private var order: [UInt64] = []
+    private struct Page {
+      let number: UInt64
+      var notes: [Note?]
+    }
+
+    /// In the order of their numbers.
+    private var pages: [Page] = []
     /// The number of the page that is made next.
     private var next = UInt64.max
     /// The first task that is noted. Earlier tasks belong to no family.
     private var first = UInt64.max
+    /// Where the next page to look at stands.
+    private var nextLook = 0
 
     mutating func begin(with id: UInt64) {
       (first, next) = (id, id / pageSize)
@@ -96,24 +102,32 @@ enum TaskFamilies {
     func note(of id: UInt64) -> Note? {
       let number = id / pageSize
       guard id >= first, number < next else { return id >= first ? nil : .nothing }
-      return pages[number].map { $0[Int(id % pageSize)] } ?? .nothing
+      return index(of: number).map { pages[$0].notes[Int(id % pageSize)] } ?? .nothing
     }
 
     mutating func note(_ note: Note, of id: UInt64) {
       let number = id / pageSize
       while next <= number { addPage() }
-      pages[number]?[Int(id % pageSize)] = note
+      if let index = index(of: number) { pages[index].notes[Int(id % pageSize)] = note }
+    }
+
+    private func index(of number: UInt64) -> Int? {
+      var (low, high) = (0, pages.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if pages[middle].number < number { low = middle + 1 } else { high = middle }
+      }
+      return low < pages.count && pages[low].number == number ? low : nil
     }
 
     private mutating func addPage() {
-      pages[next] = Array(repeating: nil, count: Int(pageSize))
-      order.append(next)
+      pages.append(Page(number: next, notes: Array(repeating: nil, count: Int(pageSize))))
       next += 1
-      guard order.count > pagesKept else { return }
+      guard pages.count > pagesKept else { return }
       // Look at one page for each that is made, so the cost for each task does not grow with their number.
-      let oldest = order.removeFirst()
-      let isInUse = pages[oldest]?.contains { $0?.family?.isAlive == true } ?? false
-      if isInUse { order.append(oldest) } else { pages[oldest] = nil }
+      nextLook = nextLook < pages.count - pagesKept ? nextLook : 0
+      let isInUse = pages[nextLook].notes.contains { $0?.family?.isAlive == true }
+      if isInUse { nextLook += 1 } else { pages.remove(at: nextLook) }
     }
   }
 }

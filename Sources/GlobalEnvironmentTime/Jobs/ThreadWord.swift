@@ -5,23 +5,31 @@ import GlobalEnvironment
 ///
 /// It holds no reference: the code that sets it keeps alive what it points to.
 struct ThreadWord: Sendable {
-  private let key: pthread_key_t?
-  /// Used in a process that has no keys left.
-  private let words = Locked<[pthread_t: UInt]>([:])
+  private enum Place {
+    case key(pthread_key_t)
+    /// Of a process that has no keys left.
+    case words(Locked<[pthread_t: UInt]>)
+  }
+
+  private let place: Place
 
   init() {
     var key = pthread_key_t()
-    self.key = pthread_key_create(&key, nil) == 0 ? key : nil
+    place = pthread_key_create(&key, nil) == 0 ? .key(key) : .words(Locked([:]))
   }
 
   var value: UnsafeRawPointer? {
     get {
-      guard let key else { return words.withLock { $0[pthread_self()] }.flatMap { UnsafeRawPointer(bitPattern: $0) } }
-      return UnsafeRawPointer(pthread_getspecific(key))
+      switch place {
+      case .key(let key): UnsafeRawPointer(pthread_getspecific(key))
+      case .words(let words): words.withLock { $0[pthread_self()] }.flatMap { UnsafeRawPointer(bitPattern: $0) }
+      }
     }
     nonmutating set {
-      guard let key else { return words.withLock { $0[pthread_self()] = newValue.map { UInt(bitPattern: $0) } } }
-      pthread_setspecific(key, newValue)
+      switch place {
+      case .key(let key): pthread_setspecific(key, newValue)
+      case .words(let words): words.withLock { $0[pthread_self()] = newValue.map { UInt(bitPattern: $0) } }
+      }
     }
   }
 }

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+uintptr_t global_environment_stack_address(void) { return (uintptr_t)__builtin_frame_address(0); }
+
 #if defined(__linux__) || defined(__APPLE__)
 #include <pthread.h>
 

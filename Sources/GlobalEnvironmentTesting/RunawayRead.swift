@@ -120,7 +120,7 @@ enum RunawayRead {
     ///   ends.
     private func note(_ endpoint: String, isOwn: Bool) {
       let isWithin = ScopeFamily.current === inner.family
-      let here = withUnsafePointer(to: endpoint) { UInt(bitPattern: $0) }
+      let here = TestHooks.stackAddress
       let isSynchronous = !["Env.http", "Env.httpBytes", "Env.openURL"].contains(endpoint)
       let circle = calls.withLock { calls -> ArraySlice<Call>? in
         // Those have returned: the stack grows downwards.

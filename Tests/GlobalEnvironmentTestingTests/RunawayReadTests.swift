@@ -1,4 +1,5 @@
 import Foundation
+import GlobalEnvironment
 import GlobalEnvironmentTesting
 import HidingKnownIssues
 import Testing
@@ -218,14 +219,12 @@ struct RunawayReadTests {
 
   /// Whether all reads give `date`, until 100 KB of a stack of a megabyte are left.
   private func readsToTheEnd(_ date: Date) -> Bool {
-    withUnsafePointer(to: date) { readsToTheEnd(date, from: UInt(bitPattern: $0)) }
+    readsToTheEnd(date, from: TestHooks.stackAddress)
   }
 
   private func readsToTheEnd(_ date: Date, from top: UInt) -> Bool {
-    withUnsafePointer(to: date) { here in
-      if top - UInt(bitPattern: here) > (1 << 20) - 150_000 { return true }
-      return Env.date() == date && readsToTheEnd(date, from: top)
-    }
+    if top - TestHooks.stackAddress > (1 << 20) - 150_000 { return true }
+    return Env.date() == date && readsToTheEnd(date, from: top)
   }
 
   private func depth(_ rest: Int) -> Int {

@@ -52,6 +52,9 @@ package struct TestHooks: Sendable {
   /// Whether there is hardly room left on the stack of this thread.
   package static var isStackUsedUp: Bool { global_environment_stack_is_used_up() }
 
+  /// Where the running call stands on the stack of this thread, which grows downwards.
+  package static var stackAddress: UInt { global_environment_stack_address() }
+
   package init(
     scope: @escaping @Sendable (Access) -> EnvironmentScope?,
     newFamily: @escaping @Sendable () -> ScopeFamily?,

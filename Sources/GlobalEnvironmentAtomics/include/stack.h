@@ -2,6 +2,7 @@
 #define GLOBAL_ENVIRONMENT_STACK_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /// How much of its stack the running thread has used.
 enum global_environment_stack {
@@ -23,6 +24,11 @@ enum global_environment_stack global_environment_look_at_stack(const void *_Nonn
 
 /// Whether there is hardly room left on the stack of this thread: for some calls, and for saying what has happened.
 bool global_environment_stack_is_used_up(void);
+
+/// Returns where the running call stands on the stack of this thread, which grows downwards.
+///
+/// The address of a variable does not tell: the address sanitizer keeps variables elsewhere.
+uintptr_t global_environment_stack_address(void);
 
 /// Says that a caller has ended. Another one may get its address, and is not the same. Takes about a nanosecond.
 void global_environment_caller_has_gone(const void *_Nonnull caller);

@@ -3,7 +3,7 @@ import GlobalEnvironment
 extension TimelineDriver {
   /// Shows each job of the process here from now on; done once.
   package static let install: Void = Jobs.install(
-    JobReceiver(take: take, noteSleep: { running?.noteRealSleep(for: $0) }))
+    JobReceiver(take: take, noteSleep: { running?.noteRealSleep(for: $0) }, familyHere: { running?.family }))
 
   /// Takes a job that belongs to a run in virtual time, or to a timeline that is being moved.
   ///

@@ -36,6 +36,8 @@ extension TimelineDriver {
     var isConfirmed = false
     /// The family of the test that moves this time, where no run does.
     var family: ScopeFamily?
+    /// The family of the run. It holds the driver.
+    weak var runFamily: ScopeFamily?
     var run: UInt64?
     var onStuck: (@Sendable (StuckError.Reason) -> Void)?
 

@@ -66,7 +66,8 @@ package final class TimelineDriver: Sendable {
 
   /// How many jobs have run.
   package var steps: Int { state.withLock { $0.steps } }
-  var family: ScopeFamily? { state.withLock { $0.family } }
+  /// The family whose tasks it runs.
+  var family: ScopeFamily? { state.withLock { isRun ? $0.runFamily : $0.family } }
   /// A number that distinguishes one seeded order from another.
   var order: UInt64 { state.withLock { $0.ready.order } }
 

@@ -105,7 +105,9 @@ package final class VirtualTimeRun: Sendable {
     environment.date = { [time] in time.date }
     environment.scheduler = { [time] in time }
     environment.backgroundScheduler = { [time] in time }
-    return EnvironmentScope(environment, in: ScopeFamily(in: family ?? ScopeFamily.current, run: driver))
+    let runFamily = ScopeFamily(in: family ?? ScopeFamily.current, run: driver)
+    driver.state.withLock { $0.runFamily = runFamily }
+    return EnvironmentScope(environment, in: runFamily)
   }
 
   /// Runs `body` until it has ended.

@@ -38,6 +38,8 @@ struct JobReceiver: Sendable {
   var take: @Sendable (UnownedJob, _ isTask: Bool, JobPlace) -> Bool
   /// Notes that the running task begins a `Task.sleep`.
   var noteSleep: @Sendable (Duration?) -> Void
+  /// Returns the family for which this thread runs a job; nil while it runs none.
+  var familyHere: @Sendable () -> ScopeFamily?
 }
 
 /// The seam of this process.
@@ -86,6 +88,9 @@ package enum Jobs {
   static func noteSleep(for duration: Duration?) {
     receiver.withValue { $0.noteSleep(duration) }
   }
+
+  /// The family for which this thread runs a job; nil while it runs none.
+  static var familyHere: ScopeFamily? { receiver.withValue { $0.familyHere() } ?? nil }
 
   /// Calls `done` after some turns of the main queue and of tasks of each priority.
   ///

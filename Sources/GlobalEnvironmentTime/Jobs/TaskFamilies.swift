@@ -2,9 +2,11 @@ import GlobalEnvironment
 
 /// Remembers, by the identity of each task, the family in which it was made.
 ///
-/// The code that makes a task also enqueues it for the first time: there it is noted. The runtime numbers tasks one after
-/// another, so notes are kept in pages of neighbours. When all families of an old page have gone, the page is removed: a
-/// task without a note belongs to the process.
+/// The code that makes a task also enqueues it for the first time: there it is noted. A task that begins on an actor is not
+/// shown then; it is noted when it leaves the actor.
+///
+/// The runtime numbers tasks one after another, so notes are kept in pages of neighbours. When all families of an old page
+/// have gone, the page is removed: a task without a note belongs to the process.
 enum TaskFamilies {
   private static let pageSize: UInt64 = 1_024
   /// How many pages always stay, for tasks that outlive their test.
@@ -15,6 +17,8 @@ enum TaskFamilies {
   /// What is noted of a task.
   private enum Note {
     case family(ScopeFamily)
+    /// It began on an actor, and left that in a turn of this family. Another may have made it, where tests share the actor.
+    case guest(ScopeFamily)
     /// It was made by the task of a test, or in it, and has no scope.
     case test(TestTask)
     /// It was made in the process's own scope on purpose, by a test that has that scope to itself.
@@ -22,7 +26,12 @@ enum TaskFamilies {
     /// It belongs to none of these.
     case nothing
 
-    var family: ScopeFamily? { if case .family(let family) = self { family } else { nil } }
+    var family: ScopeFamily? {
+      switch self {
+      case .family(let family), .guest(let family): family
+      case .test, .process, .nothing: nil
+      }
+    }
     var test: TestTask? { if case .test(let test) = self { test } else { nil } }
   }
 
@@ -32,7 +41,7 @@ enum TaskFamilies {
       switch noted {
       case .family(let family): family.scope
       case .process: .root
-      case .test, .nothing, nil: nil
+      case .guest, .test, .nothing, nil: nil
       }
     }
   }
@@ -48,9 +57,14 @@ enum TaskFamilies {
     if let known = state.withLock({ $0.note(of: id) }) { return known.family }
     // Outside of the lock: both ask the test framework.
     let isOfTest = TestHooks.beginsTest(job) && !EnvironmentScope.isBound
-    let note = isOfTest ? TestTask(job).map { .test($0) } ?? .nothing : noteHere
+    let note = isOfTest ? TestTask(job).map { .test($0) } ?? .nothing : noteOnLeaving ?? noteHere
     state.withLock { $0.note(note, of: id) }
     return note.family
+  }
+
+  /// What is noted of a task that leaves the actor on which it began; nil where code makes a task.
+  private static var noteOnLeaving: Note? {
+    currentTaskID != nil || EnvironmentScope.isBound ? nil : Jobs.familyHere.map { .guest($0) }
   }
 
   /// What is noted of a task that the running code makes.
@@ -68,7 +82,7 @@ enum TaskFamilies {
   static var isCurrentTaskOfNone: Bool {
     switch noted {
     case .nothing, .test: true
-    case .family, .process, nil: false
+    case .family, .guest, .process, nil: false
     }
   }
 

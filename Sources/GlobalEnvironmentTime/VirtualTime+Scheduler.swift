@@ -75,15 +75,21 @@ extension VirtualTime: WorkHolder {
 
   /// Reports a task of the run that the run does not execute, as it has an executor of its own.
   private func complainOffList(_ place: SourcePlace?, _ actor: (any Actor)?) {
-    guard TaskFamilies.ofCurrentTask?.driver === driver else { return }
-    let executor =
-      actor.map { "the executor of \(type(of: $0))" } ?? "an executor that the task prefers"
+    guard ScopeFamily.current?.driver === driver else { return }
+    var executor = "an executor that the task prefers"
+    if let actor, !hasDefaultExecutor(actor) { executor = "the executor of \(type(of: actor))" }
     driver.complain(
       """
       Env.sleep was called\(place.map { " at \($0)" } ?? "") on \(executor), which virtual time cannot see: time moves while \
       the task runs there, and its order may differ from run to run. Let it use the default executor in tests, or put what it \
       does into Env.time.standingStill { … }.
       """)
+  }
+
+  /// Whether the jobs of `actor` run on the executor of the task. The runtime leaves the second word of its reference empty
+  /// then; see `SerialExecutorRef` in its `Executor.h`.
+  private func hasDefaultExecutor(_ actor: any Actor) -> Bool {
+    unsafeBitCast(actor.unownedExecutor, to: (UInt, UInt).self).1 == 0
   }
 
   /// Delays a cancelled task that ignores it in a loop, so that others can run.

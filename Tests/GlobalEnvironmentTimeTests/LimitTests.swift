@@ -123,13 +123,24 @@ struct LimitTests {
     #expect(count == 1)
   }
 
-  @Test func `a stuck body that waits in real time may be given more patience`() async throws {
+  @Test func `a stuck body is given up, and the error says what it may wait for`() async throws {
     let error = await #expect(throws: StuckError.self) {
       try await withVirtualTime(patience: .milliseconds(100)) {
         for await _ in AsyncStream<Int>.makeStream().stream {}
       }
     }
     #expect(error?.description.contains("Env.time.standingStill") == true)
+  }
+
+  @Test func `a body that waits for something real is given more patience where that is asked for`() async throws {
+    // More than the usual patience, of three seconds.
+    try await withVirtualTime(patience: .seconds(60)) { await comeBackFromQueue(after: .milliseconds(3_500)) }
+  }
+
+  @Test func `a body is not given up while time stands still for what it waits for`() async throws {
+    try await withVirtualTime(patience: .milliseconds(100)) {
+      await Env.time.standingStill { await comeBackFromQueue(after: .milliseconds(1_500)) }
+    }
   }
 
   #if !canImport(Darwin)
@@ -217,6 +228,28 @@ struct LimitTests {
     func sleep() async throws { try await Env.sleep(for: .seconds(1)) }
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test(arguments: [true, false])
+  func `a sleep of a task that prefers an executor of its own is told, with its place`(isOnActor: Bool) async throws {
+    let line = #line + 6
+    try await withKnownIssue {
+      try await withVirtualTime {
+        let sleeper = Sleeper()
+        try await Task(executorPreference: PreferredExecutor()) {
+          if isOnActor { return try await sleeper.sleep() }
+          try await Env.sleep(for: .seconds(1))
+        }.value
+      }
+    } matching: {
+      $0.description.contains("an executor that the task prefers")
+        && (isOnActor || $0.description.contains("LimitTests.swift:\(line)"))
+    }
+  }
+
+  private actor Sleeper {
+    func sleep() async throws { try await Env.sleep(for: .seconds(1)) }
+  }
+
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   private final class QueueExecutor: SerialExecutor {
     private let queue = DispatchQueue(label: "OwnQueue")
@@ -225,6 +258,22 @@ struct LimitTests {
       let job = UnownedJob(job)
       queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
+  }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  private final class PreferredExecutor: TaskExecutor {
+    private let queue = DispatchQueue(label: "PreferredExecutor")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+  }
+}
+
+private func comeBackFromQueue(after delay: DispatchTimeInterval) async {
+  await withCheckedContinuation { continuation in
+    DispatchQueue.global().asyncAfter(deadline: .now() + delay) { continuation.resume() }
   }
 }
 

@@ -12,7 +12,6 @@ final class Timeline: Sendable {
     var origin: Origin?
     var elapsed = Duration.zero
     var waiters = DeadlineQueue<Waiter>()
-    var revision: UInt64 = 0
     var log: TimelineLog?
     var loops: LoopWatch
     /// What came back again and again at one moment; the first `told` of them were reported.
@@ -27,7 +26,6 @@ final class Timeline: Sendable {
     mutating func add(_ waiter: Waiter, at deadline: Duration) -> Ticket {
       var waiter = waiter
       waiter.since = elapsed
-      revision += 1
       log?.append(.began, waiter, at: elapsed)
       return waiters.insert(waiter, at: min(deadline, .farthest))
     }
@@ -43,8 +41,7 @@ final class Timeline: Sendable {
           continue
         }
         guard let waiter = waiters.popFirst(dueBy: end)?.element else { return nil }
-        revision += 1
-        loops.note(number, isOfBody: waiter.origin.isOfBody)
+          loops.note(number, isOfBody: waiter.origin.isOfBody)
         log?.append(.ended, waiter, at: elapsed)
         return waiter
       }
@@ -89,9 +86,6 @@ final class Timeline: Sendable {
 
   /// How far time has come since its beginning.
   var elapsed: Duration { state.withLock { $0.elapsed } }
-
-  /// A number that changes with each change of what waits.
-  var revision: UInt64 { state.withLock { $0.revision } }
 
   /// What happened so far, if that is kept.
   var log: TimelineLog? { state.withLock { $0.log } }
@@ -208,7 +202,6 @@ final class Timeline: Sendable {
   func remove(_ ticket: Ticket) -> Waiter? {
     state.withLock { state in
       guard let waiter = state.waiters.remove(ticket) else { return nil }
-      state.revision += 1
       state.log?.append(.cancelled, waiter, at: state.elapsed)
       return waiter
     }
@@ -218,7 +211,6 @@ final class Timeline: Sendable {
   func removeAll() -> [Waiter] {
     state.withLock { state in
       let waiters = state.waiters.removeAll()
-      state.revision += 1
       for waiter in waiters { state.log?.append(.cancelled, waiter, at: state.elapsed) }
       return waiters
     }
@@ -263,31 +255,10 @@ final class Timeline: Sendable {
     }
   }
 
-  private static let movedHere = ThreadWord()
-  /// Guards ``isMoving``, and is signalled when that ends.
-  private let turn = NSCondition()
-  /// Whether a thread moves this time.
-  ///
-  /// `nonisolated(unsafe)` holds because it is touched only while `turn` is locked.
-  nonisolated(unsafe) private var isMoving = false
+  private let turn = NSRecursiveLock()
 
   /// Runs `body`, which moves time, when no other thread does. Work that a move runs may move time itself.
-  func moving(_ body: () -> Void) {
-    let outer = Self.movedHere.value
-    let this = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-    if outer == this { return body() }
-    turn.withLock {
-      while isMoving { turn.wait() }
-      isMoving = true
-    }
-    Self.movedHere.value = this
-    body()
-    Self.movedHere.value = outer
-    turn.withLock {
-      isMoving = false
-      turn.signal()
-    }
-  }
+  func moving(_ body: () -> Void) { turn.withLock(body) }
 
   /// Moves time to `end`, if that lies ahead.
   func move(to end: Duration) {

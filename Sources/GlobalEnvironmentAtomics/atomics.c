@@ -2,7 +2,6 @@
 
 uintptr_t global_environment_lone_root = 0;
 uintptr_t global_environment_test_hooks = 0;
-uintptr_t global_environment_call_scope_key = UINTPTR_MAX;
 
 uint64_t global_environment_next_number(void) {
   static uint64_t last = 0;

@@ -32,11 +32,9 @@ package final class TimelineDriver: Sendable {
 
   // MARK: Whose code runs
 
-  private static let word = ThreadWord()
-
   /// The driver whose job runs on this thread.
   static var running: TimelineDriver? {
-    word.value.map { Unmanaged<TimelineDriver>.fromOpaque($0).takeUnretainedValue() }
+    ThreadWord.runningDriver.value.map { Unmanaged<TimelineDriver>.fromOpaque($0).takeUnretainedValue() }
   }
 
   /// The driver of the run that the caller belongs to; nil for code that has outlived its run.
@@ -48,18 +46,18 @@ package final class TimelineDriver: Sendable {
 
   /// Runs `work` as a part of this driver, which the caller holds meanwhile.
   private func enter(_ work: () -> Void) {
-    let outer = Self.word.value
-    Self.word.value = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+    let outer = ThreadWord.runningDriver.value
+    ThreadWord.runningDriver.value = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
     work()
-    Self.word.value = outer
+    ThreadWord.runningDriver.value = outer
   }
 
   /// Runs `work` as a part of no driver.
   private func leave(_ work: () -> Void) {
-    let outer = Self.word.value
-    Self.word.value = nil
+    let outer = ThreadWord.runningDriver.value
+    ThreadWord.runningDriver.value = nil
     work()
-    Self.word.value = outer
+    ThreadWord.runningDriver.value = outer
   }
 
   var phase: Phase { state.withLock { $0.phase } }

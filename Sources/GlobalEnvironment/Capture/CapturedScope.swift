@@ -7,7 +7,6 @@ public import GlobalEnvironmentAtomics
   private let kept: Locked<[EnvironmentScope]>
 
   init(_ scope: EnvironmentScope) {
-    CallScope.prepare
     address = AtomicWord(Self.address(of: scope))
     kept = Locked([scope])
   }

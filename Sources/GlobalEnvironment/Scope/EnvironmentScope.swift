@@ -68,7 +68,12 @@ public final class EnvironmentScope: Sendable {
   }
 
   @usableFromInline func bind(_ body: () -> Void) {
-    let (call, end) = (CallScope.enter(nil), family?.bind())
+    // Where a scope is bound again and again inside itself, an endpoint may ask for itself through a captured environment.
+    if TestHooks.areAny, Self.innermostUnretained?.toOpaque() == Unmanaged.passUnretained(self).toOpaque() {
+      TestHooks.checkStack()
+    }
+    let (call, end) = (ThreadWord.callScope.value, family?.bind())
+    if call != nil { CallScope.leave(to: nil) }
     Self.$bound.withValue(self, operation: body)
     end?()
     if call != nil { CallScope.leave(to: call) }
@@ -84,10 +89,18 @@ public final class EnvironmentScope: Sendable {
 
   @TaskLocal private static var bound: EnvironmentScope?
 
-  @inline(__always) private static var innermost: EnvironmentScope? { CallScope.current ?? bound }
+  /// The scope in which the asking code runs. What binds it holds it until that code has ended.
+  @inline(__always) private static var innermostUnretained: Unmanaged<EnvironmentScope>? {
+    if let current = CallScope.current { return current }
+    // As `bound` does, which retains the scope.
+    let value = taskLocalValue(Unmanaged.passUnretained($bound).toOpaque())
+    return value?.load(as: Unmanaged<EnvironmentScope>?.self)
+  }
+
+  private static var innermost: EnvironmentScope? { innermostUnretained?.takeUnretainedValue() }
 
   /// Whether the asking code is inside a bound scope; a detached task, a queue or a thread is not.
-  package static var isBound: Bool { innermost != nil }
+  package static var isBound: Bool { innermostUnretained != nil }
 
   /// Returns the scope of the code that asks, for what it will do with it; nil where that is the root.
   package static func bound(for access: TestHooks.Access) -> EnvironmentScope? {
@@ -104,13 +117,17 @@ public final class EnvironmentScope: Sendable {
     bound(for: .read) ?? root
   }
 
-  /// Retains the scope that a read goes to: it may be that of a test, which may end meanwhile.
+  /// Finds the scope that a read goes to, and retains it where it may be that of a test, which may end meanwhile.
   ///
   /// In a test, a read that comes when the stack is nearly used up gets another scope: an endpoint calls itself.
   ///
   /// - Returns: Its snapshot, which is valid until ``letGo(of:)``.
   @usableFromInline static func hold(_ scope: inout Unmanaged<EnvironmentScope>?) -> UnsafePointer<Environment> {
-    let readable = TestHooks.areAny ? readableInTests : (innermost ?? root)
+    guard TestHooks.areAny else {
+      // The root is never released.
+      return innermostUnretained.map { $0._withUnsafeGuaranteedRef(\.latest) } ?? root.latest
+    }
+    let readable = readableInTests
     scope = .passRetained(readable)
     return readable.latest
   }
@@ -164,7 +181,7 @@ public final class EnvironmentScope: Sendable {
   @usableFromInline package convenience init(
     _ environment: Environment, in family: ScopeFamily? = nil, onWrite: (@Sendable () -> Void)? = nil
   ) {
-    self.init(with: Snapshot.make(environment), in: family, onWrite: onWrite)
+    self.init(with: Snapshot.make(environment), in: family ?? Self.family(inside: Self.innermost), onWrite: onWrite)
   }
 
   /// Makes a scope of no test, in which endpoints of another scope run to see whether they call themselves.
@@ -186,15 +203,21 @@ public final class EnvironmentScope: Sendable {
       Snapshot.free(snapshot)
       throw error
     }
-    self.init(with: snapshot, in: innermost?.family)
+    self.init(with: snapshot, in: Self.family(inside: innermost))
+  }
+
+  /// Returns the family of a scope that code in `innermost` makes.
+  private static func family(inside innermost: EnvironmentScope?) -> ScopeFamily? {
+    if let innermost, let family = innermost.family { return family }
+    guard TestHooks.areAny else { return nil }
+    return ScopeFamily.current ?? TestHooks.newFamily
   }
 
   /// Makes a scope that holds `snapshot`, which it owns from now on.
   private convenience init(
-    with snapshot: UnsafeMutablePointer<Environment>, in family: ScopeFamily? = nil,
+    with snapshot: UnsafeMutablePointer<Environment>, in family: ScopeFamily?,
     onWrite: (@Sendable () -> Void)? = nil
   ) {
-    let family = family ?? .current ?? TestHooks.newFamily
     family?.adapt?(&snapshot.pointee)
     self.init(snapshot, isRoot: false, in: family, onWrite: onWrite)
     family?.insert(self)
@@ -277,3 +300,9 @@ public final class EnvironmentScope: Sendable {
     }
   }
 }
+
+/// Of the Swift runtime: returns where the value of a task-local is, which lives until it is unbound; nil where none is bound.
+///
+/// `TaskLocal` itself asks this. The key is the address of the task-local.
+@_silgen_name("swift_task_localValueGet")
+private func taskLocalValue(_ key: UnsafeRawPointer) -> UnsafeMutableRawPointer?

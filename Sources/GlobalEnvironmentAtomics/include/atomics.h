@@ -53,15 +53,4 @@ GLOBAL_ENVIRONMENT_INLINE void global_environment_test_hooks_store(uintptr_t val
   global_environment_store(&global_environment_test_hooks, value);
 }
 
-/// What `CallScope` keeps; the largest number at first.
-extern uintptr_t global_environment_call_scope_key;
-
-GLOBAL_ENVIRONMENT_INLINE uintptr_t global_environment_call_scope_key_load(void) {
-  return global_environment_load(&global_environment_call_scope_key);
-}
-
-GLOBAL_ENVIRONMENT_INLINE void global_environment_call_scope_key_store(uintptr_t value) {
-  global_environment_store(&global_environment_call_scope_key, value);
-}
-
 #endif

@@ -52,8 +52,8 @@ private enum Hooks {
   typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void
   typealias MainExecutor = @convention(thin) (() -> Void) -> UnownedSerialExecutor
 
-  static let global = Variable("swift_task_enqueueGlobal_hook")
-  static let main = Variable("swift_task_enqueueMainExecutor_hook")
+  static let global = Variable("swift_task_enqueueGlobal_hook", passing: .passingGlobalHook)
+  static let main = Variable("swift_task_enqueueMainExecutor_hook", passing: .passingMainHook)
 
   /// The reference under which the runtime runs what belongs to no actor: two words of zero; see `SerialExecutorRef` in its
   /// `Executor.h`.
@@ -90,9 +90,10 @@ private enum Hooks {
     private let address: UnsafeMutablePointer<EnqueueHook?>?
     private let previous = Locked<EnqueueHook?>(nil)
     /// Whether this thread is asking the previous hook, which may ask ours in turn.
-    private let isPassing = ThreadWord()
+    private let passing: ThreadWord
 
-    init(_ name: String) {
+    init(_ name: String, passing: ThreadWord) {
+      self.passing = passing
       address = Hooks.address(name)?.assumingMemoryBound(to: EnqueueHook?.self)
     }
 
@@ -108,10 +109,10 @@ private enum Hooks {
     }
 
     func pass(_ job: UnownedJob, _ original: Enqueue) {
-      guard isPassing.value == nil, let hook = previous.withLock({ $0 }) else { return original(job) }
-      isPassing.value = UnsafeRawPointer(bitPattern: 1)
+      guard passing.value == nil, let hook = previous.withLock({ $0 }) else { return original(job) }
+      passing.value = UnsafeRawPointer(bitPattern: 1)
       hook(job, original)
-      isPassing.value = nil
+      passing.value = nil
     }
   }
 }

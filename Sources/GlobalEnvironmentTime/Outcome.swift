@@ -1,56 +1,46 @@
 import GlobalEnvironment
 
-/// The outcome of a run, for the task that waits for it.
+/// A value that one task waits for, once. The first call of ``settle(_:)`` decides it.
 final class Outcome<Value: Sendable>: Sendable {
-  fileprivate struct State {
-    var result: Result<Value, any Error>?
-    var isSettled = false
-    var continuation: UnsafeContinuation<Value, any Error>?
+  private enum State {
+    case open
+    case awaited(UnsafeContinuation<Value, Never>)
+    case settled(Value)
+    case taken
   }
 
-  private let state = Locked(State())
+  private let state = Locked(State.open)
 
-  /// Waits for the outcome. May be read once.
+  /// Waits for the value. May be read once.
   var value: Value {
-    get async throws {
-      try await withUnsafeThrowingContinuation { continuation in
-        let settled = state.withLock { state in
-          state.continuation = continuation
-          return state.takeSettled()
+    get async {
+      await withUnsafeContinuation { continuation in
+        let settled = state.withLock { state -> Value? in
+          guard case .settled(let value) = state else {
+            state = .awaited(continuation)
+            return nil
+          }
+          state = .taken
+          return value
         }
-        if let settled { settled.continuation.resume(with: settled.result) }
+        if let settled { continuation.resume(returning: settled) }
       }
     }
   }
 
-  /// Whether it is an error other than `CancellationError`.
-  var hasFailed: Bool {
-    if case .failure(let error) = state.withLock({ $0.result }) { !(error is CancellationError) } else { false }
-  }
-
-  /// Sets what the outcome will be, unless it is settled already.
-  func prepare(_ result: Result<Value, any Error>) {
-    state.withLock { if !$0.isSettled { $0.result = result } }
-  }
-
-  /// Settles the outcome: `result`, or what was prepared where that is nil. The first call decides.
-  func settle(_ result: Result<Value, any Error>? = nil) {
-    let settled = state.withLock { state -> State.Settled? in
-      guard !state.isSettled else { return nil }
-      state.result = result ?? state.result
-      state.isSettled = true
-      return state.takeSettled()
+  func settle(_ value: Value) {
+    let continuation = state.withLock { state -> UnsafeContinuation<Value, Never>? in
+      switch state {
+      case .open:
+        state = .settled(value)
+        return nil
+      case .awaited(let continuation):
+        state = .taken
+        return continuation
+      case .settled, .taken:
+        return nil
+      }
     }
-    if let settled { settled.continuation.resume(with: settled.result) }
-  }
-}
-
-extension Outcome.State {
-  fileprivate typealias Settled = (continuation: UnsafeContinuation<Value, any Error>, result: Result<Value, any Error>)
-
-  /// Takes the continuation that waits, with the outcome, if both are there.
-  fileprivate mutating func takeSettled() -> Settled? {
-    guard isSettled, let result, let continuation = continuation.take() else { return nil }
-    return (continuation, result)
+    continuation?.resume(returning: value)
   }
 }

@@ -41,7 +41,7 @@ final class Timeline: Sendable {
           continue
         }
         guard let waiter = waiters.popFirst(dueBy: end)?.element else { return nil }
-          loops.note(number, isOfBody: waiter.origin.isOfBody)
+        loops.note(number, isOfBody: waiter.origin.isOfBody)
         log?.append(.ended, waiter, at: elapsed)
         return waiter
       }

@@ -48,23 +48,32 @@ public func withVirtualTime<Result: Sendable>(
   }
   let run = VirtualTimeRun(seed: seed, limits: VirtualTimeLimits(patience: patience, rounds: limit), place: place)
   // In a task of its own, so that a body that can never end can be left behind.
-  let outcome = Outcome<Result>()
+  let end = Outcome<(result: Swift.Result<Result, any Error>, hasIssues: Bool)>()
   let task = Task {
-    let hasFailed = await TestHooks.hasIssues(watched: seed != nil) {
+    let result = Locked<Swift.Result<Result, any Error>>(.failure(CancellationError()))
+    let hasIssues = await TestHooks.hasIssues(watched: seed != nil) {
       do {
-        let value = try await run.perform(onHopeless: { outcome.settle(.failure($0)) }) { try await body() }
-        outcome.prepare(.success(value))
+        let value = try await run.perform(onHopeless: { end.settle((.failure($0), false)) }) { try await body() }
+        result.replace(with: .success(value))
       } catch {
-        outcome.prepare(.failure(error))
+        result.replace(with: .failure(error))
       }
     }
-    if let seed, hasFailed || outcome.hasFailed { TestHooks.warn("This failed with seed \(seed).", at: place) }
-    outcome.settle()
+    end.settle((result.withLock(\.self), hasIssues))
   }
-  return try await withTaskCancellationHandler {
-    try await outcome.value
+  let (result, hasIssues) = await withTaskCancellationHandler {
+    await end.value
   } onCancel: {
     task.cancel()
+  }
+  if let seed, hasIssues || result.hasFailed { TestHooks.warn("This failed with seed \(seed).", at: place) }
+  return try result.get()
+}
+
+extension Result {
+  /// Whether it is an error other than `CancellationError`.
+  fileprivate var hasFailed: Bool {
+    if case .failure(let error) = self { !(error is CancellationError) } else { false }
   }
 }
 

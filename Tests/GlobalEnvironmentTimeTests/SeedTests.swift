@@ -1,5 +1,6 @@
 import Foundation
 import GlobalEnvironmentTesting
+import HidingKnownIssues
 import Testing
 
 /// Seeded orders of what may run next.
@@ -32,6 +33,58 @@ struct SeedTests {
   @Test func `a seed gives the same order on every machine`() async throws {
     let orders = [try await order(seed: 1), try await order(seed: 2)]
     #expect(orders == [[0, 0, 2, 2, 1, 1, 3, 3, 7, 5, 6, 4], [3, 2, 0, 1, 2, 0, 3, 1, 5, 4, 6, 7]])
+  }
+
+  @Test(.hidesKnownIssues) func `a run that throws names its seed`() async {
+    await expectWarning("This failed with seed 7.") {
+      await #expect(throws: Lost.self) { try await withVirtualTime(seed: 7) { () throws -> Void in throw Lost() } }
+    }
+  }
+
+  @Test(.hidesKnownIssues) func `a run in which the test has an issue names its seed`() async throws {
+    await expectWarning("This failed with seed 8.") {
+      try? await withVirtualTime(seed: 8) {
+        withKnownIssue {
+          Issue.record("lost")
+        } matching: { _ in
+          false
+        }
+      }
+    }
+  }
+
+  @Test(.hidesKnownIssues) func `a run that can never end names its seed`() async throws {
+    await expectWarning("This failed with seed 9.") {
+      await #expect(throws: StuckError.self) {
+        try await withVirtualTime(seed: 9, patience: .milliseconds(100)) {
+          await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+        }
+      }
+    }
+  }
+
+  @Test func `a run that is cancelled names no seed`() async {
+    let task = Task {
+      try await withVirtualTime(seed: 10) {
+        withUnsafeCurrentTask { $0?.cancel() }
+        try await Env.sleep(for: .seconds(1))
+      }
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  private struct Lost: Error {}
+
+  /// Expects that `body` records `message`, whatever else it records.
+  private func expectWarning(_ message: String, _ body: () async -> Void) async {
+    let isWarned = Locked(false)
+    await withKnownIssue {
+      await body()
+    } matching: { issue in
+      if issue.description.contains(message) { isWarned.withLock { $0 = true } }
+      return true
+    }
+    #expect(isWarned.withLock { $0 })
   }
 
   /// Tells in which order eight tasks take their turns.

@@ -22,7 +22,9 @@ struct ActorTaskTests {
     }
   }
 
-  @Test func `a detached task that begins on an actor goes on in the run of that actor's turn`() async throws {
+  @Test(.whereYieldsShow) func `a detached task that begins on an actor goes on in the run of that actor's turn`()
+    async throws
+  {
     try await withVirtualTime {
       let run = try #require(TimelineDriver.running)
       let body: @Shelf @Sendable () async -> [Bool] = {

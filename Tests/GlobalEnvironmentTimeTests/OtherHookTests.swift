@@ -1,4 +1,7 @@
 #if os(Linux) || os(macOS)
+  #if !canImport(Darwin) && compiler(>=6.3)
+    @_spi(ExperimentalCustomExecutors) import _Concurrency
+  #endif
   import Dispatch
   import Foundation
   import GlobalEnvironmentTesting
@@ -46,7 +49,47 @@
         try #require(OtherHook.calls > calls)
       }
     }
+
+    #if !canImport(Darwin) && compiler(>=6.3)
+      @Test(.enabled(if: Environment.live.environmentVariable(Jobs.hooksVariable) == nil))
+      func `executors that another library puts in place of ours are named in an issue`() async {
+        await #expect(processExitsWith: .success) {
+          Env = .mock
+          try await withVirtualTime { try await Env.sleep(for: .seconds(1)) }
+          _createExecutors(factory: OtherExecutors.self)
+          try await withKnownIssue {
+            try await withVirtualTime {}
+          } matching: {
+            $0.description.contains("OtherMainExecutor has taken the place")
+          }
+        }
+      }
+    #endif
   }
+
+  #if !canImport(Darwin) && compiler(>=6.3)
+    /// What a library that replaces the executors brings.
+    private enum OtherExecutors: ExecutorFactory {
+      static let main = OtherMainExecutor(in: MainActor.executor)
+      static let global = Task<Never, Never>.defaultExecutor
+
+      static var mainExecutor: any MainExecutor { main }
+      static var defaultExecutor: any TaskExecutor { global }
+    }
+
+    private final class OtherMainExecutor: MainExecutor {
+      private let original: any MainExecutor
+
+      init(in original: any MainExecutor) { self.original = original }
+
+      func enqueue(_ job: consuming ExecutorJob) { original.enqueue(job) }
+      func run() throws { try original.run() }
+      func stop() { original.stop() }
+      var isMainExecutor: Bool { true }
+      func checkIsolated() { original.checkIsolated() }
+      func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
+    }
+  #endif
 
   private func isOnMainQueue() -> Bool { DispatchQueue.getSpecific(key: key) == true }
 

@@ -1,5 +1,6 @@
 package import Foundation
 package import GlobalEnvironment
+import GlobalEnvironmentWire
 
 #if canImport(FoundationNetworking)
   package import FoundationNetworking
@@ -27,10 +28,14 @@ package final class Recording: Sendable {
     var hasReportedRepetition = false
   }
 
+  /// Sends a request for real, and calls the handler as parts of its body have been sent; it follows redirects.
+  package typealias Network =
+    @Sendable (URLRequest, EnvironmentProgress.Handler?) async throws -> (EnvironmentBytes, HTTPURLResponse)
+
   private let path: String
   private let names: SecretNames
   private let recordsFailures: Bool
-  private let network: @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)
+  private let network: Network
   private let place: SourcePlace
   private let source: Source
   private let learned: LearnedSecrets
@@ -44,7 +49,7 @@ package final class Recording: Sendable {
   ///   - secrets: What must not be in the file, besides what is never recorded.
   ///   - recordsFailures: Whether to record answers of status 400 and more, and requests without an answer.
   ///   - lock: The value of the environment variable `ENV_RECORDINGS`.
-  ///   - network: Sends a request for real, and follows redirects.
+  ///   - network: The real network.
   ///   - place: Where the user named the file.
   package init(
     file: String,
@@ -52,7 +57,7 @@ package final class Recording: Sendable {
     secrets: [Secret] = [],
     recordsFailures: Bool = false,
     lock: String? = Environment.live.environmentVariable("ENV_RECORDINGS"),
-    network: @escaping @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse),
+    network: @escaping Network,
     place: SourcePlace
   ) {
     path = Self.path(file, beside: place)
@@ -82,8 +87,13 @@ package final class Recording: Sendable {
   /// the same by method, URL (in any order of its query) and body (JSON and forms by meaning). Where only replayed, a
   /// request whose body differs is answered, too, if only one body is recorded for its method and URL.
   ///
+  /// What the network answers is recorded when the caller has read it to its end.
+  ///
+  /// - Parameter progress: Called when parts of the request's body are sent.
   /// - Throws: `URLError`: a recorded one, the network's, or `.resourceUnavailable` where the recording is not usable.
-  package func answer(_ request: URLRequest) async throws -> (Data, HTTPURLResponse)? {
+  package func answer(
+    _ request: URLRequest, _ progress: EnvironmentProgress.Handler?
+  ) async throws -> (EnvironmentBytes, HTTPURLResponse)? {
     guard let url = request.url else { throw URLError(.badURL) }
     if case .broken(let error) = source { throw failure(.resourceUnavailable, url, error) }
     let (key, table) = self.key(of: request)
@@ -91,11 +101,13 @@ package final class Recording: Sendable {
     if let recorded = recorded(for: key, request, exactly: isExact) {
       if case .record(let file) = source { file.goOn() }
       if recorded.isRepeated, case .replay(isUnfinished: true) = source { reportRepetition(of: key) }
-      return try replayed(recorded.exchange.outcome, to: request, url, table)
+      let (body, head) = try replayed(recorded.exchange.outcome, to: request, url, table)
+      EnvironmentProgress.send(request.httpBody?.count ?? 0, progress)
+      return (EnvironmentBytes(body), head)
     }
     switch source {
     case .replay, .broken: return nil
-    case .record(let file): return try await recorded(request, url, key, in: file)
+    case .record(let file): return try await recorded(request, url, key, in: file, progress)
     case .locked:
       let error = Self.lockedError(path, "has no answer to \(key.method) \(UsualSecrets.hidden(in: key.url))")
       TestHooks.report(error.description, at: place)
@@ -175,36 +187,59 @@ package final class Recording: Sendable {
 
   // MARK: Recording
 
+  /// A request that the network answers.
+  private struct Sent {
+    let request: Exchange.Request
+    let key: RequestKey
+    let sequence: Int
+    let date: Date
+    let file: RecordingFile
+  }
+
   private func recorded(
-    _ request: URLRequest, _ url: URL, _ key: RequestKey, in file: RecordingFile
-  ) async throws -> (Data, HTTPURLResponse) {
-    var (key, sequence) = (key, count(key))
-    let date = Env.date()
-    var exchange = Exchange(request: Exchange.Request(request), outcome: .failure(.unknown))
-    let result: Result<(Data, HTTPURLResponse), any Error>
+    _ request: URLRequest, _ url: URL, _ key: RequestKey, in file: RecordingFile,
+    _ progress: EnvironmentProgress.Handler?
+  ) async throws -> (EnvironmentBytes, HTTPURLResponse) {
+    let sent = Sent(
+      request: Exchange.Request(request), key: key, sequence: count(key), date: Env.date(), file: file)
+    let (bytes, head) = try await recordingFailure(of: sent) { try await network(request, progress) }
+    let (source, body) = (ChunkSource(bytes.chunks), Locked(Data()))
+    let copied = EnvironmentBytes(of: request) { [self] in
+      let chunk = try await recordingFailure(of: sent) { try await source.next() }
+      if let chunk {
+        body.withLock { $0.append(chunk) }
+      } else {
+        finish(sent, .response(Exchange.Response(body.withLock { $0 }, head, requested: url)))
+      }
+      return chunk
+    }
+    return (copied, head)
+  }
+
+  /// Runs a part of the exchange, which fails with it.
+  private func recordingFailure<Result>(of sent: Sent, _ part: () async throws -> Result) async throws -> Result {
     do {
-      let answer = try await network(request)
-      exchange.outcome = .response(Exchange.Response(answer.0, answer.1, requested: url))
-      result = .success(answer)
+      return try await part()
     } catch {
       // A cancelled request shows nothing about its answer.
-      guard let code = (error as? URLError)?.code, code != .cancelled else { throw error }
-      exchange.outcome = .failure(code)
-      result = .failure(error)
+      if let code = (error as? URLError)?.code, code != .cancelled { finish(sent, .failure(code)) }
+      throw error
     }
-    if recordsFailures || !exchange.isFailed {
-      let known = file.learned.total
-      exchange.hide(names, file.learned)
-      let hidden = RequestKey(exchange.request, names)
-      // The answer has said what of the request is secret.
-      if hidden != key { (key, sequence) = (hidden, count(hidden)) }
-      do {
-        try file.add(exchange, key, sequence: sequence, at: date, known: known)
-      } catch {
-        TestHooks.report("\(error)", at: place)
-      }
+  }
+
+  private func finish(_ sent: Sent, _ outcome: Exchange.Outcome) {
+    var exchange = Exchange(request: sent.request, outcome: outcome)
+    guard recordsFailures || !exchange.isFailed else { return }
+    let known = sent.file.learned.total
+    exchange.hide(names, sent.file.learned)
+    let hidden = RequestKey(exchange.request, names)
+    // The answer may have said what of the request is secret.
+    let sequence = hidden == sent.key ? sent.sequence : count(hidden)
+    do {
+      try sent.file.add(exchange, hidden, sequence: sequence, at: sent.date, known: known)
+    } catch {
+      TestHooks.report("\(error)", at: place)
     }
-    return try result.get()
   }
 
   /// Counts one more of the same requests, and returns how many came before it.

@@ -9,8 +9,10 @@ import GlobalEnvironment
 struct AnswerOnItsWay: Sendable {
   /// Nil for what a cache has kept of something that was not HTTP.
   let head: HTTPURLResponse?
-  /// What has not been read.
-  private var body: Data
+  /// What has not been read of a body that is known.
+  private var body = Data()
+  /// Where the other bodies come from.
+  private var chunks: ChunkSource<EnvironmentBytes.Chunks>?
   private let url: URL?
   /// Nil when it has ended, and for a kept answer, which comes at once.
   private var source: Source?
@@ -32,7 +34,10 @@ struct AnswerOnItsWay: Sendable {
     _ scheduler: any WorkScheduler
   ) {
     head = answer.head
-    body = request.mayGetBody(with: answer.head.statusCode) ? answer.body : Data()
+    switch answer.body {
+    case .data(let data): if request.mayGetBody(with: answer.head.statusCode) { body = data }
+    case .bytes(let bytes): chunks = ChunkSource(bytes.chunks)
+    }
     url = request.urlRequest.url
     source = Source(
       answer: answer, request: request, stubs: stubs, scheduler: scheduler, limit: limit, last: scheduler.now)
@@ -40,7 +45,7 @@ struct AnswerOnItsWay: Sendable {
 
   /// An answer that was kept.
   init(_ kept: CachedURLResponse) {
-    (head, body, url) = (kept.response as? HTTPURLResponse, kept.data, nil)
+    (head, body, chunks, url) = (kept.response as? HTTPURLResponse, kept.data, nil, nil)
   }
 
   /// Returns the next part of the body, when its moment has come; nil at the end.
@@ -48,6 +53,7 @@ struct AnswerOnItsWay: Sendable {
   /// - Throws: `URLError` when it breaks off, is too late, or the task is cancelled; the error that a stub was given.
   mutating func nextChunk() async throws -> Data? {
     do {
+      if let chunks { return try await next(of: chunks) }
       if body.isEmpty { return try end() }
       guard let pace = source?.answer.pace else {
         defer { body = Data() }
@@ -60,6 +66,13 @@ struct AnswerOnItsWay: Sendable {
     } catch {
       throw error.failing(url)
     }
+  }
+
+  private func next(of chunks: ChunkSource<EnvironmentBytes.Chunks>) async throws -> Data? {
+    while let chunk = try await chunks.next() {
+      guard let head, let request = source?.request, !request.mayGetBody(with: head.statusCode) else { return chunk }
+    }
+    return nil
   }
 
   private mutating func wait(for interval: Duration) async throws {

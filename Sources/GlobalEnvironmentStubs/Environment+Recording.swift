@@ -5,7 +5,7 @@ public import GlobalEnvironmentRecordings
 extension Environment {
 
   /// Sends requests that no stub matches to the real network, and records its answers in a HAR file, which answers those
-  /// requests the next time.
+  /// requests the next time. An answer is recorded when it has been read to its end.
   ///
   /// ```swift
   /// Env = .mock.recording(to: "posts.har", hiding: [.query("token")])
@@ -30,12 +30,12 @@ extension Environment {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Environment {
     let recording = Recording(
-      file: file, mode: mode, secrets: secrets, recordsFailures: recordsFailures, network: { try await realHTTP($0) },
+      file: file, mode: mode, secrets: secrets, recordsFailures: recordsFailures, network: realBytes,
       place: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     )
     return unmatched(
       UnmatchedRequests(
-        answer: { try await recording.answer($0) }, nearest: { recording.nearest(to: $0) },
+        answering: { try await recording.answer($0, $1) }, nearest: { recording.nearest(to: $0) },
         secrets: { recording.secrets(in: $0) }),
       fileID: fileID, filePath: filePath, line: line, column: column
     )

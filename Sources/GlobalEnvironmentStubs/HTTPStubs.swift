@@ -81,10 +81,11 @@ public final class HTTPStubs: Sendable {
 
   /// Sends `request`, and what follows from redirects and from credentials that are asked for.
   ///
+  /// - Parameter progress: Called when parts of a request's body are sent.
   /// - Returns: The answer that the client gets, on its way.
   /// - Throws: `URLError` when no answer arrives; the error that a stub was given.
   func lastAnswer(
-    to request: URLRequest, of client: (any RequestClient)?
+    to request: URLRequest, of client: (any RequestClient)?, _ progress: EnvironmentProgress.Handler? = nil
   ) async throws -> AnswerOnItsWay {
     var request = request
     do {
@@ -94,13 +95,13 @@ public final class HTTPStubs: Sendable {
       var (redirects, failures) = (0, 0)
       while true {
         client?.cookies?.add(to: &request)
-        let (sent, answer) = try await answer(to: request, client?.cookies, limit)
+        let (sent, answer) = try await answer(to: request, client?.cookies, limit, progress)
         if let client, answer.failure == nil, failures < URLRequest.maximalRedirects,
           let authorization = try await client.authorization(for: answer.head, failures: failures)
         {
           failures += 1
           request.setValue(authorization, forHTTPHeaderField: "Authorization")
-          sent.stub?.hasAnswered(sent)
+          try await answer.skip(to: sent)
           continue
         }
         guard answer.mayBeFollowed, let next = request.redirected(by: answer.head) else {
@@ -117,7 +118,7 @@ public final class HTTPStubs: Sendable {
         } else {
           request = next
         }
-        sent.stub?.hasAnswered(sent)
+        try await answer.skip(to: sent)
       }
     } catch {
       throw error.failing(request.url)
@@ -126,13 +127,25 @@ public final class HTTPStubs: Sendable {
 
   /// The answer to a request.
   struct Answer {
+    enum Body {
+      case data(Data)
+      /// That of a request without a stub, as it comes.
+      case bytes(EnvironmentBytes)
+    }
+
     let head: HTTPURLResponse
-    let body: Data
+    let body: Body
     var pace: StubResponse.Pace?
     var mayBeFollowed = true
     var place: SourcePlace?
     /// The error with which it breaks off behind its body.
     var failure: (any Error)?
+
+    /// Goes to the end of an answer in whose place comes another one.
+    fileprivate func skip(to request: SentRequest) async throws {
+      if case .bytes(let bytes) = body { for try await _ in bytes.chunks {} }
+      request.stub?.hasAnswered(request)
+    }
   }
 
   /// Sends one request, whose answer may be a redirect.
@@ -140,8 +153,10 @@ public final class HTTPStubs: Sendable {
   /// - Parameters:
   ///   - cookies: The cookies of the client; nil for the mock's own.
   ///   - limit: When its time is over.
+  ///   - progress: Called when parts of its body are sent.
   private func answer(
-    to request: URLRequest, _ cookies: (any ClientCookies)?, _ limit: EnvironmentClock.Instant?
+    to request: URLRequest, _ cookies: (any ClientCookies)?, _ limit: EnvironmentClock.Instant?,
+    _ progress: EnvironmentProgress.Handler?
   ) async throws -> (SentRequest, Answer) {
     try Task.checkCancellation()
     guard let url = request.url else { throw URLError(.badURL) }
@@ -158,9 +173,10 @@ public final class HTTPStubs: Sendable {
 
     let answer: Answer
     if let stub = sent.stub {
+      EnvironmentProgress.send(sent.body.count, progress)
       answer = try await self.answer(of: stub, to: sent, from: url, call: call, limit)
     } else {
-      answer = try await answerUnmatched(sent, from: url)
+      answer = try await answerUnmatched(sent, from: url, progress)
     }
     if request.httpShouldHandleCookies, let header = answer.head.value(forHTTPHeaderField: "Set-Cookie") {
       if let cookies {
@@ -217,7 +233,7 @@ public final class HTTPStubs: Sendable {
       // A redirect that breaks off is not followed.
       let mayBeFollowed = !response.isUnfollowed && response.failure == nil
       return Answer(
-        head: head, body: body, pace: response.pace, mayBeFollowed: mayBeFollowed, place: stub.place,
+        head: head, body: .data(body), pace: response.pace, mayBeFollowed: mayBeFollowed, place: stub.place,
         failure: response.failure)
     case .error(let error):
       stub.hasAnswered(sent)
@@ -240,16 +256,19 @@ public final class HTTPStubs: Sendable {
     return head
   }
 
-  private func answerUnmatched(_ sent: SentRequest, from url: URL) async throws -> Answer {
+  private func answerUnmatched(
+    _ sent: SentRequest, from url: URL, _ progress: EnvironmentProgress.Handler?
+  ) async throws -> Answer {
     let policy = state.withLock { $0.policy }
-    if let (body, head) = try await policy.answer(sent.urlRequest) {
-      return Answer(head: head, body: body)
+    if let (bytes, head) = try await policy.answer(sent.urlRequest, progress) {
+      return Answer(head: head, body: .bytes(bytes))
     }
+    EnvironmentProgress.send(sent.body.count, progress)
     if policy.isReported { report(unmatched: sent, policy) }
     let body = policy.isReported ? UnmatchedRequests.reportedBody : UnmatchedRequests.silentBody
     let response = StubResponse.data(body, type: "application/json", status: 500)
     guard let head = response.head(from: url, body: body) else { throw URLError(.badURL) }
-    return Answer(head: head, body: body)
+    return Answer(head: head, body: .data(body))
   }
 
   private func store(_ cookies: [SetCookie], from target: RequestTarget) {

@@ -1,5 +1,5 @@
 public import Foundation
-import GlobalEnvironment
+package import GlobalEnvironment
 import GlobalEnvironmentTime
 import GlobalEnvironmentWire
 
@@ -14,7 +14,7 @@ import GlobalEnvironmentWire
 /// ```
 public struct UnmatchedRequests: Sendable {
   /// Answers a request; nil leaves it to status 500.
-  let answer: @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)?
+  let answer: Answering
   /// Whether status 500 is an issue.
   let isReported: Bool
   /// What else, besides stubs, could almost have answered, in words.
@@ -22,23 +22,32 @@ public struct UnmatchedRequests: Sendable {
   /// What of a request must not be in a message, besides what usually is secret.
   let secrets: @Sendable (URLRequest) -> [String]
 
+  /// Returns an answer whose body may still be on its way, after it has called the handler for the parts of the request's
+  /// body; nil where it has sent nothing.
+  package typealias Answering =
+    @Sendable (URLRequest, EnvironmentProgress.Handler?) async throws -> (EnvironmentBytes, HTTPURLResponse)?
+
   /// The answer to a request whose test has an issue.
   static let reportedBody = Data(
     #"{"error":"No stub matches this request. The issue before this one says more."}"#.utf8)
   static let silentBody = Data(#"{"stub":"This request has been stubbed"}"#.utf8)
 
-  /// Creates a policy that asks `answer` first, and reports requests that it does not answer.
+  /// Creates a policy that asks `answer`, which has the whole answer, and reports requests that it does not answer.
   package init(
     answer: @escaping @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)?,
-    nearest: @escaping @Sendable (URLRequest) -> [String] = { _ in [] },
-    secrets: @escaping @Sendable (URLRequest) -> [String] = { _ in [] }
+    nearest: @escaping @Sendable (URLRequest) -> [String] = { _ in [] }
   ) {
-    self.init(isReported: true, answer: answer, nearest: nearest, secrets: secrets)
+    self.init(
+      answering: { request, progress in
+        guard let (body, head) = try await answer(request) else { return nil }
+        EnvironmentProgress.send(request.httpBody?.count ?? 0, progress)
+        return (EnvironmentBytes(body), head)
+      }, nearest: nearest)
   }
 
-  private init(
-    isReported: Bool,
-    answer: @escaping @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)?,
+  /// Creates a policy that asks `answer` first, and then answers with status 500.
+  init(
+    isReported: Bool = true, answering answer: @escaping Answering,
     nearest: @escaping @Sendable (URLRequest) -> [String] = { _ in [] },
     secrets: @escaping @Sendable (URLRequest) -> [String] = { _ in [] }
   ) {
@@ -53,14 +62,14 @@ public struct UnmatchedRequests: Sendable {
   /// The issue shows `…` for the values of query items that are usually secret, such as `token`.
   ///
   /// A test with a trait that throws the error of `Env.json` for such a request gets no second issue for that.
-  public static var report: UnmatchedRequests { UnmatchedRequests { _ in nil } }
+  public static var report: UnmatchedRequests { UnmatchedRequests { _, _ in nil } }
 
   /// Answers with status 500 and `{"stub":"This request has been stubbed"}`.
-  public static var respond500: UnmatchedRequests { UnmatchedRequests(isReported: false) { _ in nil } }
+  public static var respond500: UnmatchedRequests { UnmatchedRequests(isReported: false) { _, _ in nil } }
 
   /// Fails the request with an error, which gets the request's URL.
   public static func fail(_ error: URLError) -> UnmatchedRequests {
-    UnmatchedRequests(isReported: false) { _ in throw error }
+    UnmatchedRequests(isReported: false) { _, _ in throw error }
   }
 
   /// Fails the request with the `URLError` of this code.
@@ -72,21 +81,23 @@ public struct UnmatchedRequests: Sendable {
   /// Env = .mock.unmatched(.passthrough(.host("localhost") || .path(prefix: "/health")))
   /// ```
   ///
-  /// The real network follows redirects by itself, and ignores stubs meanwhile.
+  /// The real network follows redirects by itself, and ignores stubs meanwhile. The answer comes as it does there, part by
+  /// part.
   public static func passthrough(_ matcher: RequestMatcher) -> UnmatchedRequests {
-    UnmatchedRequests { request in
+    UnmatchedRequests { request, progress in
       let sent = SentRequest(request, body: request.httpBody ?? Data(), date: OwnQuestion.date)
-      return matcher.matches(sent) ? try await realHTTP(request) : nil
+      return matcher.matches(sent) ? try await realBytes(request, progress) : nil
     }
   }
 
   /// Sends requests to these hosts to the real network; others are reported.
   ///
-  /// The real network follows redirects by itself, and ignores stubs meanwhile.
+  /// The real network follows redirects by itself, and ignores stubs meanwhile. The answer comes as it does there, part by
+  /// part.
   public static func passthrough(_ hosts: [String]) -> UnmatchedRequests {
-    UnmatchedRequests { request in
+    UnmatchedRequests { request, progress in
       let host = RequestTarget(request.url?.absoluteString ?? "").host ?? ""
-      return hosts.contains { host.isEqualIgnoringCase($0) } ? try await realHTTP(request) : nil
+      return hosts.contains { host.isEqualIgnoringCase($0) } ? try await realBytes(request, progress) : nil
     }
   }
 }

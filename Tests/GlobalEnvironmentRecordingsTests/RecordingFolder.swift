@@ -69,6 +69,25 @@ func fixture(_ name: String, filePath: StaticString = #filePath) -> Recording {
 }
 
 extension Recording {
+  /// Opens a recording of a network whose answers come as wholes.
+  convenience init(
+    file: String, mode: RecordingMode, secrets: [Secret] = [], recordsFailures: Bool = false, lock: String?,
+    network: @escaping RecordingFolder.Network, place: SourcePlace
+  ) {
+    self.init(
+      file: file, mode: mode, secrets: secrets, recordsFailures: recordsFailures, lock: lock,
+      network: { request, _ in
+        let (body, head) = try await network(request)
+        return (EnvironmentBytes(body), head)
+      }, place: place)
+  }
+
+  /// Returns the whole answer.
+  func answer(_ request: URLRequest) async throws -> (Data, HTTPURLResponse)? {
+    guard let (bytes, head) = try await answer(request, nil) else { return nil }
+    return (try await bytes.whole(), head)
+  }
+
   /// The body of an answer.
   func text(_ request: URLRequest) async throws -> String? {
     try await answer(request).map { String(decoding: $0.0, as: UTF8.self) }

@@ -41,7 +41,7 @@ extension Environment {
     }
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     let recordings = files.map { file in
-      Recording(file: file, mode: .none, network: { _ in throw URLError(.notConnectedToInternet) }, place: place)
+      Recording(file: file, mode: .none, network: { _, _ in throw URLError(.notConnectedToInternet) }, place: place)
     }
     let stubs = HTTPStubs()
     let sessions = StubSessions(of: stubs)
@@ -52,9 +52,9 @@ extension Environment {
     environment.httpStubs = stubs
     return environment.unmatched(
       UnmatchedRequests(
-        answer: { request in
+        answering: { request, progress in
           for recording in recordings {
-            if let answer = try await recording.answer(request) { return answer }
+            if let answer = try await recording.answer(request, progress) { return answer }
           }
           let nearest = recordings.flatMap { $0.nearest(to: request) }.map { "\n- \($0)" }.joined()
           let sent = SentRequest(request, body: request.httpBody ?? Data(), date: Env.date())

@@ -39,6 +39,22 @@ struct UploadAndDownloadTests {
     #expect(steps.withLock { $0.allSatisfy { $0.total == 150_000 } })
   }
 
+  @Test func `an empty body makes no progress`() async throws {
+    Env.stub(.put("/photo"), .ok)
+    _ = try await Env.upload(for: request("PUT /photo"), from: Data()) { Issue.record("\($0)") }
+    #expect(Env.requests.first?.body == Data())
+  }
+
+  @Test func `a redirect that keeps the body begins again from zero`() async throws {
+    Env.stub(.put("/photo"), .redirect(to: "/there", status: 307))
+    Env.stub(.put("/there"), .ok)
+    let steps = Locked<[Int64]>([])
+    _ = try await Env.upload(for: request("PUT /photo"), from: Data(count: 70_000)) { step in
+      steps.withLock { $0.append(step.completed) }
+    }
+    #expect(steps.withLock { $0 } == [65_536, 70_000, 65_536, 70_000])
+  }
+
   @Test func `a file is uploaded`() async throws {
     Env.stub(.put("/photo"), .ok)
     try Env.files().write("photo", to: file)

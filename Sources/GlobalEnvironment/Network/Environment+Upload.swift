@@ -19,8 +19,9 @@ extension Environment {
   /// - Parameters:
   ///   - request: The request, whose method is one that has a body. A body of its own is replaced.
   ///   - body: The body.
-  ///   - progress: Called each time that a part of the body has been sent, at last with all its bytes: on any thread, one
-  ///     call at a time. It must not block. A redirect that keeps the body begins again from zero.
+  ///   - progress: Called each time that a part of the body has been sent, at last with all its bytes, and never for an
+  ///     empty one: on any thread, one call at a time. It must not block. A redirect that keeps the body begins again from
+  ///     zero.
   ///   - fileID: The module and the file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.

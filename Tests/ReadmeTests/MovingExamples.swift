@@ -52,15 +52,23 @@ private func sendThrough(_ session: URLSession) {
     }
     return (data, response)
   }
+  Env.httpBytes = { request, _ in
+    let (data, response) = try await Env.http(request)
+    return (EnvironmentBytes(data), response)
+  }
 }
 
 struct OwnSessionTests {
   @Test(.environment(.mock)) func `requests go through the session of one's own`() async throws {
-    Env.stub(.get("/posts"), .text("none"))
-    sendThrough(Env.urlSession())
-    let (data, response) = try await Env.http(URLRequest(url: #require(URL(string: "https://api.example.com/posts"))))
+    Env.stub(.get("/posts").header("X-Session", "mine"), .text("none"))
+    let configuration = HTTPStubs.configuration()
+    configuration.httpAdditionalHeaders = ["X-Session": "mine"]
+    sendThrough(URLSession(configuration: configuration))
+    let request = URLRequest(url: try #require(URL(string: "https://api.example.com/posts")))
+    let (data, response) = try await Env.http(request)
     #expect(data == Data("none".utf8))
     #expect(response.statusCode == 200)
+    #expect(try await Env.bytes(for: request).0.lines.reduce("", +) == "none")
   }
 }
 

@@ -68,8 +68,8 @@ final class Timeline: Sendable {
 
   /// What a move waits for.
   let arrivals = Arrivals(patience: 2)
-  /// Closures of the test's on their way to their next wait.
-  let closures = Arrivals(patience: 0.1)
+  /// Closures of the test's on their way to their next wait. One that waits for the test takes all of this patience.
+  let closures = Arrivals(patience: 1)
 
   /// Whether a run moves it by itself.
   let isOfRun: Bool

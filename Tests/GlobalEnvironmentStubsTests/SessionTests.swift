@@ -194,7 +194,7 @@ struct SessionTests {
         Env.urlSession().downloadTask(with: request) { continuation.resume(returning: $2) }.resume()
       }
       #expect((error as? URLError)?.code == .unsupportedURL)
-      #expect(error?.localizedDescription.contains("Use data(for:)") == true)
+      #expect(error?.localizedDescription.contains("Use Env.download(for:to:); or data(for:)") == true)
     }
   #endif
 }

@@ -110,8 +110,8 @@ struct SentThroughSession: Sendable {
   }
 
   private static let noDownload = """
-    Foundation on Linux lets no URLProtocol answer a download task. Use data(for:), or a data task, and write the data to \
-    a file.
+    Foundation on Linux lets no URLProtocol answer a download task. Use Env.download(for:to:); or data(for:), or a data \
+    task, and write the data to a file.
     """
 
   private static let noBody = """

@@ -58,6 +58,27 @@ struct RecordingNetworkTests {
     #expect(String(decoding: answer, as: UTF8.self).contains("abcdef-secret-1"))
   }
 
+  @Test(arguments: [false, true]) func `a token that a login answers is hidden in what comes later`(
+    throughSession: Bool
+  ) async throws {
+    defer { try? FileManager.default.removeItem(at: file) }
+    let server = try LoopbackServer { request in
+      request.path == "/login" ? .json(#"{"token": "learnt-secret-7"}"#) : .text("at \(request.path)")
+    }
+    defer { server.stop() }
+    Env = .mock.recording(to: path, hiding: [.field("token")])
+    for path in ["/login", "/items/learnt-secret-7"] {
+      let request = URLRequest(url: server.url(path))
+      let data =
+        if throughSession { try await Env.urlSession().data(for: request).0 } else { try await Env.http(request).0 }
+      // The caller gets what the server has sent.
+      #expect(String(decoding: data, as: UTF8.self).contains("learnt-secret-7"))
+    }
+    let written = try String(contentsOf: file, encoding: .utf8)
+    #expect(!written.contains("learnt-secret"), "\(written)")
+    #expect(written.contains("/items/"))
+  }
+
   @Test func `a redirect that a browser has exported is followed`() async throws {
     defer { try? FileManager.default.removeItem(at: file) }
     try #"""

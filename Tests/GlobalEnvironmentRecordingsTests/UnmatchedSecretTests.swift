@@ -119,4 +119,14 @@ struct UnmatchedSecretTests {
     #expect(message.contains("POST https://api.example.com/a/…?sid=…"), "\(message)")
     for secret in ["acme-internal", "secret-"] { #expect(!message.contains(secret), "\(message)") }
   }
+
+  @Test func `an issue shows no secret that an earlier request of a replay had`() async throws {
+    let folder = try RecordingFolder()
+    _ = try await folder.recording(hiding: [.query("sid")]).answer(.get("https://api.example.com/a?sid=hunter2-42"))
+    Env = .mock.replaying(folder.file.path, hiding: [.query("sid")])
+    #expect(try await send("/a?sid=hunter2-42").status == 200)
+    let message = try #require(try await issues { try await send("/items/hunter2-42") }.first)
+    #expect(message.contains("GET https://api.example.com/items/…"), "\(message)")
+    #expect(!message.contains("hunter"), "\(message)")
+  }
 }

@@ -44,6 +44,14 @@ struct StubExtrasTests {
     #expect(abs(Env.date().timeIntervalSince(start) - seconds) < 0.000_001)
   }
 
+  @Test(.virtualTime) func `the delegate of a session gets a body at a named speed`() async throws {
+    Env = .mock
+    Env.stub(.get("/file"), .text("abc").pace(.bytesPerSecond(2)))
+    let start = Env.date()
+    #expect(try await DelegateLog.of(request("/file")).filter { $0 != "" }.joined() == "200abcend")
+    #expect(Env.date() == start + 1.5)
+  }
+
   @Test(arguments: [0, -1, .min]) func `a speed that is none is an issue`(speed: Int) async {
     let reported = await issues { Env.stub(.any, .ok.pace(.bytesPerSecond(speed))).optional() }
     #expect(reported.count == 1)

@@ -1,14 +1,16 @@
-package import Foundation
 package import GlobalEnvironment
 import GlobalEnvironmentWire
 
 #if canImport(FoundationNetworking)
+  import Foundation
   package import FoundationNetworking
+#else
+  package import Foundation
 #endif
 
 /// Answers requests from a HAR file, or from the network, whose answers it writes there.
 package final class Recording: Sendable {
-  private enum Source {
+  enum Source {
     /// The file only, which may have been cut short.
     case replay(isUnfinished: Bool)
     /// The network answers what the file does not have.
@@ -248,62 +250,5 @@ package final class Recording: Sendable {
       defer { state.sent[key, default: 0] += 1 }
       return state.sent[key, default: 0]
     }
-  }
-
-  // MARK: Opening
-
-  private static func open(
-    _ path: String, _ mode: RecordingMode, _ names: SecretNames, lock isLocked: Bool, _ answers: inout RecordedAnswers
-  ) throws(RecordingError) -> Source {
-    let exists = Environment.live.files().exists(URL(filePath: path))
-    let isRecorded = RecordingFile.isRecorded(path)
-    var isUnfinished = false
-    if mode == .none || (exists && mode != .all) {
-      let file = try HARFile(path)
-      isUnfinished = !isRecorded && !file.har.log.recorders.isEmpty
-      answers = try RecordedAnswers(file, names)
-    }
-    switch mode {
-    case .none: return .replay(isUnfinished: isUnfinished)
-    case .once where exists && (isLocked || !(isRecorded || isUnfinished)): return .replay(isUnfinished: isUnfinished)
-    case .newEpisodes where exists && isLocked: return .locked
-    case .once, .newEpisodes:
-      if isLocked { throw lockedError(path, "does not exist") }
-    case .all:
-      if isLocked { throw lockedError(path, "would be recorded again") }
-      if exists, !isRecorded { try HARFile.requireReplaceable(path) }
-    }
-    return .record(RecordingFile.at(path, names, renews: mode == .all))
-  }
-
-  private static func isLocked(_ lock: String?, _ path: String) throws(RecordingError) -> Bool {
-    switch lock {
-    case nil, "": return false
-    case "locked": return true
-    case let value?:
-      throw RecordingError(
-        file: path, reason: "ENV_RECORDINGS is \(value.prefix(80).debugDescription). Set it to locked, or not at all")
-    }
-  }
-
-  private static func lockedError(_ path: String, _ why: String) -> RecordingError {
-    RecordingError(
-      file: path,
-      reason: """
-        recordings are locked (ENV_RECORDINGS=locked), and this one \(why). \
-        Record it where they are not, and check the file in
-        """)
-  }
-
-  private static func path(_ file: String, beside place: SourcePlace) -> String {
-    // audit:allow files – the path of a source file is no folder's, so the disk says nothing new
-    let folder = URL(fileURLWithPath: "\(place.filePath)").deletingLastPathComponent()
-    // audit:allow files – no endpoint follows links, and one file is one recording by whichever path.
-    let url = URL(fileURLWithPath: file, relativeTo: folder).standardizedFileURL
-    // One by one: as a whole, the path of a file that is still missing stays as it is.
-    return url.pathComponents.dropFirst().reduce(URL(filePath: "/")) { folder, name in
-      // audit:allow files – as above.
-      folder.appending(component: name, directoryHint: .notDirectory).resolvingSymlinksInPath()
-    }.path
   }
 }

@@ -1,0 +1,63 @@
+import Foundation
+import GlobalEnvironment
+
+extension Recording {
+
+  /// Reads the recording at `path`, and returns where further answers come from.
+  static func open(
+    _ path: String, _ mode: RecordingMode, _ names: SecretNames, lock isLocked: Bool, _ answers: inout RecordedAnswers
+  ) throws(RecordingError) -> Source {
+    let exists = Environment.live.files().exists(URL(filePath: path))
+    let isRecorded = RecordingFile.isRecorded(path)
+    var isUnfinished = false
+    if mode == .none || (exists && mode != .all) {
+      let file = try HARFile(path)
+      isUnfinished = !isRecorded && !file.har.log.recorders.isEmpty
+      answers = try RecordedAnswers(file, names)
+    }
+    switch mode {
+    case .none: return .replay(isUnfinished: isUnfinished)
+    case .once where exists && (isLocked || !(isRecorded || isUnfinished)): return .replay(isUnfinished: isUnfinished)
+    case .newEpisodes where exists && isLocked: return .locked
+    case .once, .newEpisodes:
+      if isLocked { throw lockedError(path, "does not exist") }
+    case .all:
+      if isLocked { throw lockedError(path, "would be recorded again") }
+      if exists, !isRecorded { try HARFile.requireReplaceable(path) }
+    }
+    return .record(RecordingFile.at(path, names, renews: mode == .all))
+  }
+
+  /// Whether `lock` forbids to record.
+  static func isLocked(_ lock: String?, _ path: String) throws(RecordingError) -> Bool {
+    switch lock {
+    case nil, "": return false
+    case "locked": return true
+    case let value?:
+      throw RecordingError(
+        file: path, reason: "ENV_RECORDINGS is \(value.prefix(80).debugDescription). Set it to locked, or not at all")
+    }
+  }
+
+  static func lockedError(_ path: String, _ why: String) -> RecordingError {
+    RecordingError(
+      file: path,
+      reason: """
+        recordings are locked (ENV_RECORDINGS=locked), and this one \(why). \
+        Record it where they are not, and check the file in
+        """)
+  }
+
+  /// Returns the path of the file, without links, by which others may name it, too.
+  static func path(_ file: String, beside place: SourcePlace) -> String {
+    // audit:allow files – the path of a source file is no folder's, so the disk says nothing new
+    let folder = URL(fileURLWithPath: "\(place.filePath)").deletingLastPathComponent()
+    // audit:allow files – no endpoint follows links, and one file is one recording by whichever path.
+    let url = URL(fileURLWithPath: file, relativeTo: folder).standardizedFileURL
+    // One by one: as a whole, the path of a file that is still missing stays as it is.
+    return url.pathComponents.dropFirst().reduce(URL(filePath: "/")) { folder, name in
+      // audit:allow files – as above.
+      folder.appending(component: name, directoryHint: .notDirectory).resolvingSymlinksInPath()
+    }.path
+  }
+}

@@ -205,6 +205,12 @@ package final class Recording: Sendable {
     let sent = Sent(
       request: Exchange.Request(request), key: key, sequence: count(key), date: Env.date(), file: file)
     let (bytes, head) = try await recordingFailure(of: sent) { try await network(request, progress) }
+    if !request.getsBody(with: head.statusCode) {
+      // No caller needs to read it, and its end is here.
+      let body = try await recordingFailure(of: sent) { try await bytes.whole() }
+      finish(sent, .response(Exchange.Response(body, head, requested: url)))
+      return (EnvironmentBytes(body), head)
+    }
     let (source, body) = (ChunkSource(bytes.chunks), Locked(Data()))
     let copied = EnvironmentBytes(of: request) { [self] in
       let chunk = try await recordingFailure(of: sent) { try await source.next() }

@@ -67,6 +67,20 @@ struct RecordingStreamTests {
     #expect(!isRecorded)
   }
 
+  @Test(arguments: ["HEAD", "DELETE"]) func `an answer without a body is recorded, though nobody reads it`(
+    method: String
+  ) async throws {
+    let server = try LoopbackServer { $0.method == "HEAD" ? .text("abc") : .empty(status: 204) }
+    defer { server.stop() }
+    var request = URLRequest(url: server.url("/posts"))
+    request.httpMethod = method
+    let (_, head) = try await Env.bytes(for: request)
+    #expect(isRecorded)
+    Env = .mock.replaying(folder.file.path)
+    #expect(try await Env.bytes(for: request).1.statusCode == head.statusCode)
+    #expect(server.requests.count == 1)
+  }
+
   @Test(arguments: [false, true]) func `a body that breaks off is recorded as a failure, on request`(
     recordsFailures: Bool
   ) async throws {

@@ -39,6 +39,9 @@ let package = Package(
     .target(
       name: "Resident", dependencies: [.product(name: "Benchmark", package: "benchmark")], path: "Resident"),
     .target(name: "Textbook", dependencies: [core], path: "Textbook"),
+    // Programs that LaunchTests starts.
+    .executableTarget(name: "Bare", path: "Launch/Bare"),
+    .executableTarget(name: "Linked", dependencies: [testing], path: "Launch/Linked"),
     .testTarget(
       name: "BenchmarkTests",
       dependencies: [flight, mocks, testing, "Resident", .product(name: "NewsReader", package: "Samples")],

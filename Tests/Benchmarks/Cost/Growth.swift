@@ -24,6 +24,34 @@ func registerGrowth() {
     }
   }
 
+  for count in [1, 50, 500] {
+    let assign: @Sendable (inout Environment) -> Void = { environment in
+      for number in 0..<count { environment[dynamicMember: \EnvironmentEndpoints.[number]] = fixedDate }
+    }
+
+    Benchmark("Write Env, in a scope with \(count) own endpoints assigned") { benchmark in
+      withEnvironment(assign) {
+        benchmark.startMeasurement()
+        for _ in benchmark.scaledIterations { writeEnv() }
+        benchmark.stopMeasurement()
+      }
+    }
+
+    Benchmark("Bind a scope, in one with \(count) own endpoints assigned") { benchmark in
+      withEnvironment(assign) {
+        benchmark.startMeasurement()
+        for _ in benchmark.scaledIterations {
+          withEnvironment {
+            $0.date = fixedDate
+          } perform: {
+            blackHole(1)
+          }
+        }
+        benchmark.stopMeasurement()
+      }
+    }
+  }
+
   for depth in [1, 10, 100] {
     Benchmark("Read Env, in \(depth) nested scopes") { benchmark in
       nested(depth) {

@@ -16,7 +16,13 @@ private final class Kept: Sendable {
   init(_ date: @escaping @Sendable () -> Date) { self.date = date }
 }
 
+/// An environment that a task finds, read in the module that declares it.
+private enum Inherited {
+  @TaskLocal static var kept = Kept(fixedDate)
+}
+
 @inline(never) private func readOwnGlobal() -> Date { ownGlobal.date() }
+@inline(never) private func readInherited() -> Date { Inherited.kept.date() }
 @inline(never) private func readGuarded() -> Date { guardedGlobal.withLock { $0.date }() }
 @inline(never) private func readBehindWord() -> Date {
   // Set before the first read.
@@ -42,6 +48,28 @@ func registerLimits() {
     for _ in benchmark.scaledIterations { blackHole(readGuarded()) }
   } setup: {
     guardedGlobal.withLock { $0.date = fixedDate }
+  }
+
+  Benchmark("Limit: a task-local look-up and a closure") { benchmark in
+    Inherited.$kept.withValue(Kept(fixedDate)) {
+      benchmark.startMeasurement()
+      for _ in benchmark.scaledIterations { blackHole(readInherited()) }
+      benchmark.stopMeasurement()
+    }
+  }
+
+  // A scope keeps what was written until it ends, so each write needs fresh memory.
+  Benchmark("Limit: memory for copies of the struct, filled, and freed a thousand at a time") { benchmark in
+    let source = UnsafeMutablePointer<Environment>.allocate(capacity: 1)
+    var copies: [UnsafeMutableRawPointer] = []
+    copies.reserveCapacity(1_000)
+    for _ in benchmark.scaledIterations {
+      let copy = UnsafeMutableRawPointer.allocate(byteCount: MemoryLayout<Environment>.size, alignment: 8)
+      copy.copyMemory(from: source, byteCount: MemoryLayout<Environment>.size)
+      copies.append(copy)
+    }
+    for copy in copies { copy.deallocate() }
+    source.deallocate()
   }
 
   Benchmark("Limit: a copy of the struct") { benchmark in

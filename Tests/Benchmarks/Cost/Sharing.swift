@@ -1,5 +1,6 @@
 import Benchmark
 import Dispatch
+import Foundation
 import GlobalEnvironment
 
 /// Registers what each of two threads pays for a date while the other reads, too.
@@ -27,6 +28,12 @@ func registerSharing() {
     onTwoThreads(benchmark.scaledIterations) { for _ in $0 { blackHole(readOwnEndpoint()) } }
   }
 
+  // Both threads count references to what the closure captures, as with any closure that two threads call.
+  Benchmark("Limit: two threads call one closure that captures", configuration: configuration) { benchmark in
+    let kept = Kept(capturing: fixedDate())
+    onTwoThreads(benchmark.scaledIterations) { for _ in $0 { blackHole(call(kept)) } }
+  }
+
   // One addition that the threads share, and no lock.
   Benchmark("Two threads read Env, live and recorded", configuration: configuration) { benchmark in
     onTwoThreads(benchmark.scaledIterations) { for _ in $0 { blackHole(Env.date()) } }
@@ -34,8 +41,7 @@ func registerSharing() {
     record()
   }
 
-  // Finding the scope retains it: two threads of one scope contend for its reference count. Two tests, each in a scope of
-  // its own, do not.
+  // Nothing is retained: what binds a scope holds it. In a process of tests, where a scope may end meanwhile, it is.
   Benchmark("Two threads read Env, in one scope", configuration: configuration) { benchmark in
     withEnvironment(Environment { $0.date = fixedDate }) {
       let scope = EnvironmentScope.current
@@ -45,6 +51,16 @@ func registerSharing() {
     }
   }
 }
+
+private final class Kept: Sendable {
+  let date: @Sendable () -> Date
+
+  init(capturing date: Date) {
+    self.date = { date }
+  }
+}
+
+@inline(never) private func call(_ kept: Kept) -> Date { kept.date() }
 
 /// Runs `body` on two threads at once.
 ///

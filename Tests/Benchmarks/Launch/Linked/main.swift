@@ -1,0 +1,11 @@
+// The same, and this package's support for tests.
+import Foundation
+import GlobalEnvironmentTesting
+import Testing
+import XCTest
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+print(URLRequest.self, Test.self, XCTestCase.self, EnvironmentTestCase.self)

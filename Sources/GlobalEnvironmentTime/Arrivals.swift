@@ -3,6 +3,15 @@
 import Dispatch
 import Foundation
 
+/// What threads that move one time need. Most times are never moved.
+final class Moves: Sendable {
+  /// Held by the thread that moves it.
+  let turn = NSRecursiveLock()
+  let arrivals = Arrivals(patience: 2)
+  // It has a clock since a closure may wait for the test.
+  let closures = Arrivals(patience: 1)
+}
+
 /// Counts the code that is on its way to its next wait on one timeline.
 ///
 /// `@unchecked` holds because its properties are touched only while `condition` is locked.

@@ -22,6 +22,8 @@ final class Timeline: Sendable {
     var stubborn = StubbornSleeps()
     /// Whether a watch looks at it when it stands still.
     var isWatched = false
+    /// Made when code first moves this time.
+    var moves: Moves?
 
     mutating func add(_ waiter: Waiter, at deadline: Duration) -> Ticket {
       var waiter = waiter
@@ -66,10 +68,18 @@ final class Timeline: Sendable {
 
   private let state: Locked<State>
 
-  /// What a move waits for.
-  let arrivals = Arrivals(patience: 2)
-  /// Closures of the test's on their way to their next wait. One that waits for the test takes all of this patience.
-  let closures = Arrivals(patience: 1)
+  /// What moves wait for.
+  var arrivals: Arrivals { moves.arrivals }
+  /// Closures of the test's on their way to their next wait.
+  var closures: Arrivals { moves.closures }
+
+  private var moves: Moves {
+    state.withLock { state in
+      let moves = state.moves ?? Moves()
+      state.moves = moves
+      return moves
+    }
+  }
 
   /// Whether a run moves it by itself.
   let isOfRun: Bool
@@ -255,10 +265,8 @@ final class Timeline: Sendable {
     }
   }
 
-  private let turn = NSRecursiveLock()
-
   /// Runs `body`, which moves time, when no other thread does. Work that a move runs may move time itself.
-  func moving(_ body: () -> Void) { turn.withLock(body) }
+  func moving(_ body: () -> Void) { moves.turn.withLock(body) }
 
   /// Moves time to `end`, if that lies ahead.
   func move(to end: Duration) {

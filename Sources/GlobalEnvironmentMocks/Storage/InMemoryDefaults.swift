@@ -35,7 +35,7 @@ public final class InMemoryDefaults: DefaultsStore {
 
   /// Creates defaults that hold `values`.
   public init(_ values: [String: PropertyListValue] = [:]) {
-    contents = Locked(Contents(suites: ["": Self.byName(values)]))
+    contents = Locked(Contents(suites: values.isEmpty ? [:] : ["": Self.byName(values)]))
     suite = ""
   }
 

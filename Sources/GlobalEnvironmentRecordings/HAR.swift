@@ -13,7 +13,8 @@ struct HAR: Codable, Sendable {
     var version = "1.2"
     var creator = Creator()
     var entries: [Entry] = []
-    /// The processes that have not finished the file; those that do not run any more were cut short.
+    /// The processes that have not finished the file; those that do not run any more were cut short. The number of one
+    /// that has replaced all from before it is negative.
     var recorders: [Int] = []
     static let recordersName = "_recorders"
   }

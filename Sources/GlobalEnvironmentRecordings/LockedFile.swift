@@ -15,9 +15,9 @@ private func createFile(_ path: String, _ mode: mode_t) -> Int32 {
   open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
 }
 
-/// Whether the process with that number runs.
+/// Whether the process with that number runs; its sign does not matter.
 func isRunning(process: Int) -> Bool {
-  Int32(exactly: process).map { $0 > 0 && (kill($0, 0) == 0 || errno == EPERM) } ?? false
+  Int32(exactly: process.magnitude).map { $0 > 0 && (kill($0, 0) == 0 || errno == EPERM) } ?? false
 }
 
 /// A file that is open, and that no other process or thread reads or writes by this type meanwhile.
@@ -32,13 +32,6 @@ struct LockedFile: ~Copyable {
   struct Version: Equatable {
     var identity: Identity
     var size: Int
-
-    /// The file at `path`; nil where there is none.
-    init?(at path: String) {
-      var status = stat()
-      guard stat(path, &status) == 0 else { return nil }
-      (identity, size) = (Identity(status), Int(status.st_size))
-    }
 
     fileprivate init(_ file: borrowing LockedFile) {
       (identity, size) = (file.identity, file.size)

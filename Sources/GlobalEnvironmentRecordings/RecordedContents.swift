@@ -35,4 +35,34 @@ struct RecordedContents {
       !ranges.isEmpty && ranges.count == file.har.log.entries.count && ranges.count == entries.count
       && zip(ranges, entries).allSatisfy { file.data[$0] == $1.text }
   }
+  /// Whether a process that runs has replaced all from before it.
+  var isReplacing: Bool { recorders.contains { $0 < 0 && isRunning(process: $0) } }
+
+  /// Hashes of the texts of the entries.
+  var hashes: Set<Int> { Set(entries.map { Self.hash(of: $0.text) }) }
+
+  /// Removes the entries with these hashes, if the file has all of them.
+  ///
+  /// - Returns: Whether it had.
+  mutating func remove(_ outdated: Set<Int>) -> Bool {
+    guard outdated.isSubset(of: hashes) else { return false }
+    var removed: [RequestKey: Int] = [:]
+    entries = entries.compactMap { entry, text in
+      if outdated.contains(Self.hash(of: text)) {
+        removed[entry.key, default: 0] += 1
+        return nil
+      }
+      var entry = entry
+      entry.sequence -= removed[entry.key, default: 0]
+      return (entry, text)
+    }
+    return true
+  }
+
+  /// A hash of all bytes, which that of `Data` is not.
+  private static func hash(of text: Data) -> Int {
+    var hasher = Hasher()
+    text.withUnsafeBytes { hasher.combine(bytes: $0) }
+    return hasher.finalize()
+  }
 }

@@ -53,4 +53,9 @@ struct RecordedIndex {
 
 extension RecordedIndex.Entry {
   static func <= (left: Self, right: Self) -> Bool { (left.key, left.sequence) <= (right.key, right.sequence) }
+
+  /// Whether it has the same request, and seems to have the same answer.
+  func isSame(as other: Self) -> Bool {
+    (key, sequence, response) == (other.key, other.sequence, other.response)
+  }
 }

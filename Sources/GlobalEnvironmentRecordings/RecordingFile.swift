@@ -24,8 +24,8 @@ final class RecordingFile: Sendable {
   /// Whether a recording that may go on with the file has answered from it.
   private let isContinued = Locked(false)
 
-  private init(_ path: String, _ names: SecretNames, renews: Bool) {
-    writer = Locked(RecordingWriter(path, names, renews: renews))
+  private init(_ path: String, _ names: SecretNames) {
+    writer = Locked(RecordingWriter(path, names))
     LockedFile.removeParts(of: path)
   }
 
@@ -34,15 +34,17 @@ final class RecordingFile: Sendable {
     files.withLock { $0[path] != nil }
   }
 
-  /// Returns the file at `path`; if it `renews`, without the entries that it had before.
+  /// Returns the file at `path`; if it `renews`, its next answer replaces what it had before this process.
   static func at(_ path: String, _ names: SecretNames, renews: Bool) -> RecordingFile {
     _ = endsWithProcess
-    return files.withLock { files in
+    let file = files.withLock { files in
       if let file = files[path] { return file }
-      let file = RecordingFile(path, names, renews: renews)
+      let file = RecordingFile(path, names)
       files[path] = file
       return file
     }
+    if renews { file.writer.withLock { $0.renew() } }
+    return file
   }
 
   /// Writes the file with one more exchange, whose secrets are hidden.
@@ -53,7 +55,7 @@ final class RecordingFile: Sendable {
   ///   - sequence: How many equal requests this recording had before.
   ///   - date: When it began.
   ///   - known: How many secrets were known when those of the exchange were hidden.
-  /// - Throws: ``RecordingError`` when the file cannot be written.
+  /// - Throws: ``RecordingError`` when the file cannot be written, or has old answers in spite of being renewed.
   func add(
     _ exchange: Exchange, _ key: RequestKey, sequence: Int, at date: Date, known: Int
   ) throws(RecordingError) {

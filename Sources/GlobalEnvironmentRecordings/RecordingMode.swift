@@ -11,6 +11,7 @@ public enum RecordingMode: Sendable {
   case newEpisodes
   /// Only answers: the network is never asked.
   case none
-  /// Records everything again. Entries from before this process are removed when the first new one is written.
+  /// Records everything again. Entries from before this process are removed when the first new one is written; what other
+  /// processes record meanwhile stays.
   case all
 }

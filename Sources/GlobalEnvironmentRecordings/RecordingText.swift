@@ -104,7 +104,7 @@ enum RecordingText {
   /// Whether the end of some file begins with `rest`; with `whole`, whether it ends with `rest`.
   private static func isEnd(_ rest: ArraySlice<UInt8>, whole: Bool) -> Bool {
     // Numbers of processes differ.
-    func words(_ bytes: some Sequence<UInt8>) -> [UInt8] { bytes.filter { !"0123456789, ".utf8.contains($0) } }
+    func words(_ bytes: some Sequence<UInt8>) -> [UInt8] { bytes.filter { !"-0123456789, ".utf8.contains($0) } }
     let rest = words(rest)
     return [[], [unknownRecorder]].contains { recorders in
       let end = words(tail(recorders: recorders))

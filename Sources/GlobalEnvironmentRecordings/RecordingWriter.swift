@@ -5,10 +5,7 @@ import GlobalEnvironment
 struct RecordingWriter {
   let path: String
   let names: SecretNames
-  /// The file whose entries this process replaces: the one that was there when it began. What another process has recorded
-  /// since stays.
-  private let replaced: LockedFile.Version?
-
+  private var earlier = EarlierContents.unread
   private var index = RecordedIndex()
   /// The identity of the file that the index describes; nil before the first answer.
   private var identity: LockedFile.Identity?
@@ -26,15 +23,20 @@ struct RecordingWriter {
   /// Up to this size, in bytes, entries are put in order at once.
   private static let small = 65_536
 
-  init(_ path: String, _ names: SecretNames, renews: Bool) {
+  init(_ path: String, _ names: SecretNames) {
     self.path = path
     self.names = names
-    replaced = renews ? LockedFile.Version(at: path) : nil
+  }
+
+  /// Lets the next answer replace what the file had before this process. What another process has recorded since stays.
+  mutating func renew() {
+    earlier.renew(path, names)
   }
 
   /// Writes one more entry.
   ///
-  /// - Throws: ``RecordingError`` when the file cannot be read or written. The file is unchanged then.
+  /// - Throws: ``RecordingError`` when the file cannot be read or written, and is unchanged, or when it has the entry but
+  ///   could not be renewed.
   mutating func add(_ entry: HAR.Entry, _ key: RequestKey, sequence: Int, known: Int) throws(RecordingError) {
     let text = try RecordingText.text(of: entry, for: path)
     let new = RecordedIndex.Entry(
@@ -45,10 +47,7 @@ struct RecordingWriter {
         if try create(new, text) { return }
         continue
       }
-      if identity == nil, file.version == replaced, try !isRecordedElsewhere(file) {
-        try rewrite(file, [(new, .text(text))], recorders: isEnded ? [] : [own])
-        return
-      }
+      if case .outdated(let outdated) = earlier { return try replace(outdated, in: file, with: new, text) }
       guard try catchUp(with: file) else { continue }
       if try has(new, entry.response, in: file) { return }
       // Nobody puts them in order once the recording has ended.
@@ -106,7 +105,9 @@ struct RecordingWriter {
   /// The processes that are not done with the file, this one last.
   private var recorders: [Int] { isEnded ? others : others + [own] }
 
-  private var own: Int { Int(Environment.live.processIdentifier()) }
+  /// The number of this process, as the file has it.
+  private var own: Int { if case .replaced = earlier { -process } else { process } }
+  private var process: Int { Int(Environment.live.processIdentifier()) }
 
   /// Reads what others have written meanwhile.
   ///
@@ -114,8 +115,8 @@ struct RecordingWriter {
   private mutating func catchUp(with file: borrowing LockedFile) throws(RecordingError) -> Bool {
     if identity == file.identity, !index.entries.isEmpty, try readOn(file) { return true }
     let contents = try RecordedContents(try file.read(0..<file.size), from: path, names)
-    if identity == nil { continued = Set(contents.recorders.filter { !isRunning(process: $0) }) }
-    learn(contents.recorders)
+    begin(with: contents)
+    if case .unread = earlier { earlier = .kept(contents.hashes) }
     // Of a browser, or with what is secret now. One without answers stays as it is until there is one.
     guard contents.isAsWritten || contents.entries.isEmpty else {
       try rewrite(file, contents.entries.map { ($0.entry, .text($0.text)) }, recorders: recorders)
@@ -145,19 +146,19 @@ struct RecordingWriter {
     return true
   }
 
+  private mutating func begin(with contents: RecordedContents) {
+    if identity == nil { continued = Set(contents.recorders.filter { !isRunning(process: $0) }) }
+    learn(contents.recorders)
+  }
+
   private mutating func learn(_ recorders: [Int]) {
-    others = recorders.filter { $0 != own && !continued.contains($0) }
+    others = recorders.filter { $0.magnitude != process && !continued.contains($0) }
   }
 
   /// Whether a process that recorded the file has ended before it was done; not one that still runs.
   private func isCutShort(_ file: borrowing LockedFile) throws(RecordingError) -> Bool {
     let file = try? HARFile(try file.read(0..<file.size), from: path)
-    return file?.har.log.recorders.contains { $0 == own || !isRunning(process: $0) } ?? false
-  }
-
-  private func isRecordedElsewhere(_ file: borrowing LockedFile) throws(RecordingError) -> Bool {
-    let file = try? HARFile(try file.read(0..<file.size), from: path)
-    return file?.har.log.recorders.contains { $0 != own && isRunning(process: $0) } ?? false
+    return file?.har.log.recorders.contains { $0.magnitude == process || !isRunning(process: $0) } ?? false
   }
 
   private func has(
@@ -190,11 +191,46 @@ struct RecordingWriter {
         file: path,
         reason: "its folder cannot be made (\(error.localizedDescription.withoutFullStop)). Name another one")
     }
+    if case .outdated = earlier { earlier = .replaced } else { earlier = .kept([]) }
     let tail = RecordingText.tail(recorders: isEnded ? [] : [own])
     guard let made = try LockedFile.create(path, with: RecordingText.head + text + tail) else { return false }
     (identity, self.tail, others, index) = (made, tail, [], RecordedIndex())
     index.append(entry, length: text.count)
     return true
+  }
+
+  /// Writes an entry in the place of what the file had before this process.
+  private mutating func replace(
+    _ outdated: EarlierContents.Outdated, in file: borrowing LockedFile, with new: RecordedIndex.Entry, _ text: Data
+  ) throws(RecordingError) {
+    var entries: [(RecordedIndex.Entry, Source)] = []
+    var isChanged = false
+    do {
+      var contents = try RecordedContents(try file.read(0..<file.size), from: path, names)
+      begin(with: contents)
+      // What a process that runs has replaced is new, even where it is the same.
+      if !contents.isReplacing { isChanged = !contents.remove(outdated.entries) }
+      entries = contents.entries.map { ($0.entry, .text($0.text)) }
+    } catch {
+      // It was damaged before, too.
+      guard file.version == outdated.version else { throw error }
+    }
+    if !entries.contains(where: { $0.0.isSame(as: new) }) { entries.append((new, .text(text))) }
+    earlier = .replaced
+    do {
+      try rewrite(file, entries, recorders: recorders)
+    } catch {
+      earlier = .outdated(outdated)
+      throw error
+    }
+    if isChanged {
+      throw RecordingError(
+        file: path,
+        reason: """
+          something else has replaced a part of the file since it was opened to be recorded again, \
+          so it may still have old answers. Record it again
+          """)
+    }
   }
 
   private mutating func append(

@@ -98,7 +98,7 @@ struct RecordingContinuationTests {
   @Test func `two writers that ask the same again and again write it once`() throws {
     let names = SecretNames([])
     let request = Exchange.Request(.get("https://example.com/poll"))
-    var writers = [0, 1].map { _ in RecordingWriter(folder.file.path, names, renews: false) }
+    var writers = [0, 1].map { _ in RecordingWriter(folder.file.path, names) }
     // The first is so large that nothing is put in order.
     for (sequence, body) in [String(repeating: "a", count: 70_000), "b", "c"].enumerated() {
       let (data, response) = try answer(body, to: .get("https://example.com/poll"))

@@ -1,0 +1,39 @@
+import GlobalEnvironment
+
+/// What a file had before this process recorded to it, and what becomes of that.
+enum EarlierContents {
+  /// Nothing has been read yet.
+  case unread
+  /// The entries with these hashes stay.
+  case kept(Set<Int>)
+  /// The next answer replaces them.
+  case outdated(Outdated)
+  /// This process has replaced them.
+  case replaced
+
+  struct Outdated {
+    /// Hashes of the entries as this package writes them; none where the file is damaged, or is being replaced already.
+    var entries: Set<Int> = []
+    /// The file as it was read.
+    var version: LockedFile.Version?
+  }
+
+  /// Lets the next answer replace what the file at `path` has now, or had before this process added to it.
+  mutating func renew(_ path: String, _ names: SecretNames) {
+    switch self {
+    case .unread: self = .outdated(Outdated(path, names))
+    case .kept(let entries): self = .outdated(Outdated(entries: entries))
+    case .outdated, .replaced: break
+    }
+  }
+}
+
+extension EarlierContents.Outdated {
+  fileprivate init(_ path: String, _ names: SecretNames) {
+    // A file that cannot be opened cannot be written either, which is told then.
+    guard let file = (try? LockedFile.open(path, for: .reading)) ?? nil else { return }
+    version = file.version
+    let contents = try? RecordedContents(try file.read(0..<file.size), from: path, names)
+    if let contents, !contents.isReplacing { entries = contents.hashes }
+  }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import GlobalEnvironmentTesting
+import HidingKnownIssues
+import SendingRequests
+import Testing
+
+@testable import GlobalEnvironmentMocks
+@testable import GlobalEnvironmentRecordings
+@testable import GlobalEnvironmentStubs
+@testable import GlobalEnvironmentTime
+@testable import GlobalEnvironmentWire
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Files that are recorded again with `.all`, where others record to them, too.
+@Suite(.hidesKnownIssues, .environment(.mock))
+struct RecordingRenewalTests {
+  let folder: RecordingFolder
+  private let posts = URLRequest.get("https://example.com/posts")
+
+  init() throws {
+    folder = try RecordingFolder()
+  }
+
+  private func paths() throws -> [String] {
+    try folder.har().log.entries.compactMap { URL(string: $0.request.url)?.path }
+  }
+
+  /// Writes a file of an earlier process, which answers `/posts` and `/old`.
+  private func writeFile(_ body: String = "old") async throws {
+    let earlier = try RecordingFolder()
+    let recording = earlier.recording { try answer(body, to: $0) }
+    for path in ["posts", "old"] { _ = try await recording.answer(.get("https://example.com/\(path)")) }
+    try RecordingFile.end(earlier.file.path)
+    try folder.write(try earlier.text())
+  }
+
+  // MARK: One process
+
+  @Test func `all renews a file that the process has open already`() async throws {
+    try await writeFile()
+    #expect(try await folder.recording(.newEpisodes).text(posts) == "old")
+    #expect(try await folder.recording(.all).text(posts) == "real")
+    #expect(try paths() == ["/posts"])
+    #expect(try await folder.replayed(posts) == "real")
+  }
+
+  @Test func `all keeps what the process has recorded already, and removes what was there before`() async throws {
+    try await writeFile()
+    _ = try await folder.recording(.newEpisodes).answer(.get("https://example.com/users"))
+    let renewing = folder.recording(.all)
+    #expect(try paths() == ["/old", "/posts", "/users"])
+    _ = try await renewing.answer(posts)
+    #expect(try paths() == ["/posts", "/users"])
+    try RecordingFile.end(folder.file.path)
+    #expect(try paths() == ["/posts", "/users"])
+    #expect(try await folder.replayed(posts) == "real")
+  }
+
+  @Test func `two recordings that renew a file in one process keep each other's answers`() async throws {
+    try await writeFile("real")
+    for path in ["posts", "users"] { _ = try await folder.recording(.all).answer(.get("https://example.com/\(path)")) }
+    #expect(try paths() == ["/posts", "/users"])
+  }
+
+  @Test func `all renews a file of a browser, too`() async throws {
+    try folder.write(
+      """
+      {"log": {"entries": [{"request": {"method": "GET", "url": "https://example.com/posts"},
+       "response": {"status": 200, "content": {"text": "old"}}}]}}
+      """)
+    _ = try await folder.recording(.newEpisodes).answer(.get("https://example.com/users"))
+    _ = try await folder.recording(.all).answer(posts)
+    #expect(try await folder.replayed(posts) == "real")
+    #expect(try paths() == ["/posts", "/users"])
+  }
+
+  @Test func `a file that another program has replaced in part meanwhile stays, and that is told once`() async throws {
+    try await writeFile()
+    let recording = folder.recording(.all)
+    let text = try folder.text()
+    try folder.write(text.replacing("example.com/old", with: "example.com/other"))
+    await withKnownIssue {
+      #expect(await (try? recording.text(posts)) == "real")
+    } matching: {
+      $0.description.contains("posts.har: something else has replaced a part of the file since it was opened")
+    }
+    #expect(try paths() == ["/other", "/posts", "/posts"])
+    _ = try await recording.answer(.get("https://example.com/users"))
+    #expect(try paths() == ["/other", "/posts", "/posts", "/users"])
+  }
+
+  @Test func `a write that broke off leaves what a renewing process has answered`() async throws {
+    try await writeFile()
+    let recording = folder.recording(.all)
+    for path in ["1", "2"] { _ = try await recording.answer(.get("https://example.com/\(path)")) }
+    let whole = try Data(contentsOf: folder.file)
+    let end = try #require(RecordingText.entries(in: whole).first).upperBound
+    for count in [end, end + 1, end + 20] {
+      let torn = try HARFile(whole.prefix(count) + whole.suffix(count - end), from: "posts.har")
+      #expect(torn.har.log.entries.count == 1)
+    }
+  }
+
+  // MARK: Two processes
+
+  #if os(macOS) || os(Linux)
+    @Test(arguments: [1, 100_000])
+    func `all renews a file to which another process has added since it was opened`(length: Int) async throws {
+      try await writeFile(String(repeating: "o", count: length))
+      let recording = folder.recording(.all)
+      try await record(["users"], .newEpisodes)
+      _ = try await recording.answer(posts)
+      #expect(try await folder.replayed(posts) == "real")
+      #expect(try Set(paths()) == ["/posts", "/users"])
+      try RecordingFile.end(folder.file.path)
+      #expect(try paths() == ["/posts", "/users"])
+    }
+
+    @Test func `all renews a file that another process was recording before`() async throws {
+      try await writeFile()
+      let other = folder.recording(.newEpisodes)
+      _ = try await other.answer(.get("https://example.com/users"))
+      try await record(["posts"], .all)
+      #expect(try await folder.replayed(posts) == "theirs")
+      _ = try await other.answer(.get("https://example.com/later"))
+      #expect(try folder.har().log.recorders == [Int(ProcessInfo.processInfo.processIdentifier)])
+      try RecordingFile.end(folder.file.path)
+      #expect(try paths() == ["/later", "/posts"])
+    }
+
+    @Test func `what a process that renews a file has recorded is not removed by the next one`() async throws {
+      try await writeFile("real")
+      let recording = folder.recording(.all)
+      _ = try await recording.answer(posts)
+      try await record(["users"], .all)
+      #expect(try paths() == ["/posts", "/users"])
+    }
+
+    @Test func `an answer that a running process has renewed without a change stays`() async throws {
+      try await writeFile("real")
+      let recording = folder.recording(.all)
+      let end = "    ],\n"
+      try folder.write(try folder.text().replacing(end, with: "\(end)    \"_recorders\" : [-\(getppid())],\n"))
+      _ = try await recording.answer(.get("https://example.com/users"))
+      #expect(try paths() == ["/old", "/posts", "/users"])
+      #expect(try folder.har().log.recorders == [-Int(getppid()), -Int(getpid())])
+    }
+
+    /// Records answers in a process of its own.
+    private func record(_ paths: [String], _ mode: RecordingMode) async throws {
+      let isAnew = if case .all = mode { true } else { false }
+      await #expect(
+        processExitsWith: .success,
+        performing: {
+          [path = folder.file.path as String, paths = paths as [String], isAnew = isAnew as Bool] in
+          Env = .mock
+          let recording = Recording(
+            file: path, mode: isAnew ? .all : .newEpisodes, lock: nil, network: { try answer("theirs", to: $0) },
+            place: SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
+          for path in paths { _ = try await recording.answer(.get("https://example.com/\(path)")) }
+        })
+    }
+  #endif
+}

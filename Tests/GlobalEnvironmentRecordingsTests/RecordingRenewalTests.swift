@@ -149,18 +149,34 @@ struct RecordingRenewalTests {
       #expect(try folder.har().log.recorders == [-Int(getppid()), -Int(getpid())])
     }
 
+    @Test func `where one of two processes is killed, the answers of both stay, and the file is not finished`()
+      async throws
+    {
+      let recording = folder.recording(.newEpisodes)
+      _ = try await recording.answer(.get("https://example.com/1"))
+      try await record(["2"], .newEpisodes, isKilled: true)
+      _ = try await recording.answer(.get("https://example.com/3"))
+      try RecordingFile.end(folder.file.path)
+      #expect(try paths() == ["/1", "/2", "/3"])
+      #expect(try folder.har().log.recorders.count == 1)
+    }
+
     /// Records answers in a process of its own.
-    private func record(_ paths: [String], _ mode: RecordingMode) async throws {
+    private func record(_ paths: [String], _ mode: RecordingMode, isKilled: Bool = false) async throws {
       let isAnew = if case .all = mode { true } else { false }
       await #expect(
-        processExitsWith: .success,
+        processExitsWith: isKilled ? .signal(SIGKILL) : .success,
         performing: {
-          [path = folder.file.path as String, paths = paths as [String], isAnew = isAnew as Bool] in
+          [
+            path = folder.file.path as String, paths = paths as [String], isAnew = isAnew as Bool,
+            isKilled = isKilled as Bool
+          ] in
           Env = .mock
           let recording = Recording(
             file: path, mode: isAnew ? .all : .newEpisodes, lock: nil, network: { try answer("theirs", to: $0) },
             place: SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
           for path in paths { _ = try await recording.answer(.get("https://example.com/\(path)")) }
+          if isKilled { kill(getpid(), SIGKILL) }
         })
     }
   #endif

@@ -25,9 +25,10 @@ struct RecordedContents {
       let original = file.har.log.entries[answer.index]
       var entry = exchange.entry(startedAt: original.startedDateTime)
       (entry.time, entry.timings) = (original.time, original.timings)
-      let sequence = counts[answer.key] ?? count(answer.key)
-      counts[answer.key] = sequence + 1
-      let indexed = RecordedIndex.Entry(key: answer.key, sequence: sequence, response: entry.response.hashValue)
+      let key = answer.key.bounded
+      let sequence = counts[key] ?? count(key)
+      counts[key] = sequence + 1
+      let indexed = RecordedIndex.Entry(key: key, sequence: sequence, response: entry.response.hashValue)
       entries.append((indexed, try RecordingText.text(of: entry, for: path)))
     }
     let ranges = RecordingText.entries(in: file.data)

@@ -1,6 +1,7 @@
 /// An index of a file, without the answers themselves: a few words for each.
 struct RecordedIndex {
   struct Entry {
+    /// Of bounded size.
     var key: RequestKey
     /// Counts equal requests.
     var sequence: Int

@@ -24,7 +24,7 @@ package final class Recording: Sendable {
   /// What changes with each request.
   private struct State {
     var answers = RecordedAnswers()
-    /// How many equal requests have been sent to the network.
+    /// How many equal requests have been sent to the network, by keys of bounded size.
     var sent: [RequestKey: Int] = [:]
     /// Whether a test was told that an answer repeats because the recording was cut short.
     var hasReportedRepetition = false
@@ -109,7 +109,7 @@ package final class Recording: Sendable {
     }
     switch source {
     case .replay, .broken: return nil
-    case .record(let file): return try await recorded(request, url, key, in: file, progress)
+    case .record(let file): return try await recorded(request, url, key.bounded, in: file, progress)
     case .locked:
       let error = Self.lockedError(path, "has no answer to \(key.method) \(UsualSecrets.hidden(in: key.url))")
       TestHooks.report(error.description, at: place)
@@ -240,7 +240,7 @@ package final class Recording: Sendable {
     guard recordsFailures || !exchange.isFailed else { return }
     let known = sent.file.learned.total
     exchange.hide(names, sent.file.learned)
-    let hidden = RequestKey(exchange.request, names)
+    let hidden = RequestKey(exchange.request, names).bounded
     // The answer may have said what of the request is secret.
     let sequence = hidden == sent.key ? sent.sequence : count(hidden)
     do {

@@ -51,7 +51,7 @@ final class RecordingFile: Sendable {
   ///
   /// - Parameters:
   ///   - exchange: The exchange.
-  ///   - key: The key of its request.
+  ///   - key: The key of its request, of bounded size.
   ///   - sequence: How many equal requests this recording had before.
   ///   - date: When it began.
   ///   - known: How many secrets were known when those of the exchange were hidden.

@@ -96,7 +96,7 @@ struct RecordingWriter {
     if exchange == before { return nil }
     var entry = entry
     let hidden = exchange.entry(startedAt: written.startedDateTime)
-    (entry.key, entry.response) = (RequestKey(exchange.request, names), hidden.response.hashValue)
+    (entry.key, entry.response) = (RequestKey(exchange.request, names).bounded, hidden.response.hashValue)
     return (entry, hidden.response, try RecordingText.text(of: hidden, for: path))
   }
 

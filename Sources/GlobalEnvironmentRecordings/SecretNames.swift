@@ -40,8 +40,9 @@ struct SecretNames: Sendable {
   func query(_ name: String) -> String? { queries[name.lowercased()] }
   func field(_ name: String) -> String? { fields[name.lowercased()] }
 
-  /// Returns `name` without characters that have a meaning in a placeholder, in JSON or in a URL; 60 at most.
+  /// Returns `name` without characters that have a meaning in a placeholder, in JSON or in a URL: 1 to 60.
   private static func placeholderName(_ name: String) -> String {
-    String(name.prefix(60).map { $0.isASCII && ($0.isLetter || $0.isNumber || "-.".contains($0)) ? $0 : "_" })
+    let name = name.isEmpty ? "_" : name
+    return String(name.prefix(60).map { $0.isASCII && ($0.isLetter || $0.isNumber || "-.".contains($0)) ? $0 : "_" })
   }
 }

@@ -35,6 +35,12 @@ struct SecretPlaceTests {
     return try #require(try folder.har().log.entries.first { !$0.request.url.hasSuffix("/login") })
   }
 
+  @Test func `a secret text without a name leaves a URL that is one`() async throws {
+    let secrets = [Secret.text("hunter2", named: "")]
+    let entry = try await record("https://example.com/hunter2?b=hunter2", after: "", hiding: secrets)
+    #expect(entry.request.url == "https://example.com/%3Csecret:_:1%3E?b=%3Csecret:_:1%3E")
+  }
+
   // MARK: Hosts
 
   @Test(

@@ -95,6 +95,14 @@ struct SpyTests {
     #expect(!model.isLoading && model.text == "Buy milk")
   }
 
+  @Test(.virtualTime) func `a call that nobody answers falls back after a minute`() async {
+    let store = FakeStore()
+    let start = Env.date()
+    store.load.stubPending(or: .failure(URLError(.timedOut)), after: .seconds(60))
+    await #expect(throws: URLError(.timedOut)) { try await store.load("a") }
+    #expect(Env.date() == start + 60)
+  }
+
   @Test(.virtualTime) @MainActor func `a call whose task is cancelled throws`() async {
     let store = FakeStore()
     _ = store.load.stubPending()

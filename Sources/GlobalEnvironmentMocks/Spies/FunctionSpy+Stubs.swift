@@ -49,6 +49,30 @@ extension FunctionSpy {
     return pending
   }
 
+  /// Makes asynchronous calls wait until the test resolves the returned answer, but not longer than a while.
+  ///
+  /// ```swift
+  /// let answer = load.stubPending(or: .failure(URLError(.timedOut)), after: .seconds(60))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - fallback: What the calls then return or throw.
+  ///   - delay: How long after the first call began to wait, in the time of `Env.scheduler()`.
+  ///   - fileID: The module and the file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  @discardableResult
+  public func stubPending(
+    or fallback: Swift.Result<Result, Failure>, after delay: Duration,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> PendingAnswer<Result, Failure> {
+    let pending = PendingAnswer(
+      or: fallback, after: delay, fileID: fileID, filePath: filePath, line: line, column: column)
+    stub(with: [.waits(for: pending)])
+    return pending
+  }
+
   /// Answers calls with these results when all that was stubbed before has been given once; the last one repeats.
   public func append(_ first: Result, _ rest: Result...) {
     append(([first] + rest).map { .returns($0) })

@@ -4,7 +4,8 @@ import GlobalEnvironmentTime
 /// An answer that a test gives later; made by ``FunctionSpy/stubPending(fileID:filePath:line:column:)``.
 ///
 /// All calls that wait for it get its outcome, and later ones get it at once. A call whose answer is never resolved waits
-/// forever: cancel its task, which makes the call throw `CancellationError` where the spy may throw anything.
+/// forever, unless the answer has a fallback: cancel its task, which makes the call throw `CancellationError` where the spy
+/// may throw anything.
 public final class PendingAnswer<Result: Sendable, Failure: Error>: Sendable {
   typealias Outcome = Swift.Result<Result, Failure>
 
@@ -14,15 +15,36 @@ public final class PendingAnswer<Result: Sendable, Failure: Error>: Sendable {
     /// Calls that were cancelled before they waited.
     var cancelled: Set<UInt64> = []
     var nextCall: UInt64 = 0
+    /// The work that resolves it with its fallback; nil while no call waits.
+    var fallingBack: ScheduledWork?
   }
 
   private let state = Locked(State())
+  private let fallback: (outcome: Outcome, delay: Duration)?
   private let place: SourcePlace
 
   /// Creates an answer for ``SpyAnswer/waits(for:)``.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
+    fallback = nil
+    place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  /// Creates an answer that resolves itself if the test does not.
+  ///
+  /// - Parameters:
+  ///   - fallback: What the calls then return or throw.
+  ///   - delay: How long after the first call began to wait, in the time of `Env.scheduler()`.
+  ///   - fileID: The module and the file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public init(
+    or fallback: Swift.Result<Result, Failure>, after delay: Duration,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    self.fallback = (fallback, delay)
     place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
@@ -46,22 +68,30 @@ public final class PendingAnswer<Result: Sendable, Failure: Error>: Sendable {
   }
 
   private func resolve(_ outcome: Outcome, _ place: SourcePlace) {
-    let waiting = state.withLock { state -> [UInt64: UnsafeContinuation<Outcome, Never>]? in
+    if settle(outcome) { return }
+    TestHooks.report(
+      """
+      This answer has been resolved before\(fallback == nil ? "" : ", or has fallen back"), and calls have what it was \
+      resolved with first. Resolve it once, and let later calls wait for another: spy.stubPending().
+      """,
+      at: place
+    )
+  }
+
+  /// Gives the calls that wait their outcome.
+  ///
+  /// - Returns: False where it has been resolved before.
+  private func settle(_ outcome: Outcome) -> Bool {
+    let settled = state.withLock { state -> State? in
       guard state.resolved == nil else { return nil }
+      defer { (state.waiting, state.fallingBack) = ([:], nil) }
       state.resolved = outcome
-      defer { state.waiting = [:] }
-      return state.waiting
+      return state
     }
-    guard let waiting else {
-      return TestHooks.report(
-        """
-        This answer has been resolved before, and calls have what it was resolved with first. Resolve it once, and let later \
-        calls wait for another: spy.stubPending().
-        """,
-        at: place
-      )
-    }
-    for (_, continuation) in waiting.sorted(by: { $0.key < $1.key }) { continuation.resume(returning: outcome) }
+    guard let settled else { return false }
+    settled.fallingBack?.cancel()
+    for (_, continuation) in settled.waiting.sorted(by: { $0.key < $1.key }) { continuation.resume(returning: outcome) }
+    return true
   }
 
   // MARK: Calls
@@ -90,14 +120,16 @@ public final class PendingAnswer<Result: Sendable, Failure: Error>: Sendable {
     let outcome = await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
         if let outcome = wait(call, continuation, cancellation) { continuation.resume(returning: outcome) }
+        startFallback()
       }
     } onCancel: {
       guard let cancellation else { return }
-      let continuation = state.withLock { state in
+      let (continuation, fallingBack) = state.withLock { state in
         let continuation = state.waiting.removeValue(forKey: call)
         if continuation == nil { state.cancelled.insert(call) }
-        return continuation
+        return (continuation, state.waiting.isEmpty ? state.fallingBack.take() : nil)
       }
+      fallingBack?.cancel()
       continuation?.resume(returning: .failure(cancellation))
     }
     // The call may have been cancelled after it had stopped waiting.
@@ -115,5 +147,22 @@ public final class PendingAnswer<Result: Sendable, Failure: Error>: Sendable {
       state.waiting[call] = continuation
       return nil
     }
+  }
+
+  /// Lets the fallback resolve it later, if a call waits and none has done so before.
+  private func startFallback() {
+    guard let fallback, state.withLock({ !$0.waiting.isEmpty && $0.fallingBack == nil }) else { return }
+    // Not for a spy on it.
+    let scheduler = OwnQuestion.$isAsked.withValue(true) { Env.scheduler() }
+    let work = scheduler.schedule(at: scheduler.deadline(after: fallback.delay), tolerance: .zero, place: place) {
+      [weak self] in _ = self?.settle(fallback.outcome)
+    }
+    // Meanwhile it may have been resolved, and its calls cancelled.
+    let isNeeded = state.withLock { state in
+      if state.waiting.isEmpty || state.fallingBack != nil { return false }
+      state.fallingBack = work
+      return true
+    }
+    if !isNeeded { work.cancel() }
   }
 }

@@ -131,6 +131,61 @@ struct PendingAnswerTests {
     }
   }
 
+  // MARK: Fallbacks
+
+  @Test(.virtualTime) func `it falls back when the first call has waited for that long`() async throws {
+    let spy = ThrowingSpy<Int, String>()
+    let answer = spy.stubPending(or: .success("late"), after: .seconds(60))
+    let start = Env.date()
+    try await Env.sleep(for: .seconds(5))
+    async let second = { () async throws -> String in
+      try await Env.sleep(for: .seconds(30))
+      return try await spy.call(2)
+    }()
+    #expect(try await spy.call(1) == "late")
+    #expect(Env.date() == start + 65)
+    #expect(try await second == "late")
+    #expect(Env.date() == start + 65)
+    #expect(answer.waitingCount == 0)
+  }
+
+  @Test(.virtualTime) func `it does not fall back when it was resolved before`() async throws {
+    let spy = ThrowingSpy<Int, String>()
+    let answer = spy.stubPending(or: .failure(URLError(.timedOut)), after: .seconds(60))
+    let start = Env.date()
+    let call = Task { try await spy.call(1) }
+    try await Env.sleep(for: .seconds(30))
+    answer.resolve(returning: "early")
+    #expect(try await call.value == "early")
+    try await Env.sleep(for: .seconds(60))
+    #expect(try await spy.call(2) == "early")
+    #expect(Env.date() == start + 90)
+  }
+
+  @Test(.virtualTime) func `the time of a fallback begins again when its calls are cancelled`() async throws {
+    let spy = ThrowingSpy<Int, String>()
+    spy.stubPending(or: .success("late"), after: .seconds(60))
+    let start = Env.date()
+    let call = Task { try await spy.call(1) }
+    try await Env.sleep(for: .seconds(30))
+    call.cancel()
+    await #expect(throws: CancellationError.self) { try await call.value }
+    try await Env.sleep(for: .seconds(60))
+    #expect(try await spy.call(2) == "late")
+    #expect(Env.date() == start + 150)
+  }
+
+  @Test(.virtualTime) func `a resolution after the fallback is an issue`() async {
+    let spy = Spy<Int, Int>(placeholder: 0)
+    let answer = spy.stubPending(or: .success(1), after: .seconds(60))
+    #expect(await spy.call(1) == 1)
+    withKnownIssue {
+      answer.resolve(returning: 2)
+    } matching: {
+      $0.description.contains("or has fallen back")
+    }
+  }
+
   // MARK: Virtual time
 
   @Test(.virtualTime) func `time goes on while a call waits`() async throws {

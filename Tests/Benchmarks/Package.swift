@@ -31,11 +31,12 @@ let package = Package(
     rows("Cost", core, flight, mocks, "Resident", "Textbook"),
     rows("Formats", core),
     rows("Time", core, mocks, "Resident"),
-    rows("Network", core, mocks, "Resident"),
+    rows("Network", core, mocks, "OneAnswer", "Resident"),
     rows("Session", core, mocks, "Resident"),
     rows("Audit"),
     rows("Allocations", core, flight, "CountedAllocations"),
     .target(name: "CountedAllocations", path: "CountedAllocations"),
+    .target(name: "OneAnswer", path: "OneAnswer"),
     .target(
       name: "Resident", dependencies: [.product(name: "Benchmark", package: "benchmark")], path: "Resident"),
     .target(name: "Textbook", dependencies: [core], path: "Textbook"),
@@ -44,7 +45,9 @@ let package = Package(
     .executableTarget(name: "Linked", dependencies: [testing], path: "Launch/Linked"),
     .testTarget(
       name: "BenchmarkTests",
-      dependencies: [flight, mocks, testing, "Resident", .product(name: "NewsReader", package: "Samples")],
+      dependencies: [
+        flight, mocks, testing, "OneAnswer", "Resident", .product(name: "NewsReader", package: "Samples"),
+      ],
       path: "Tests"),
   ],
   swiftLanguageModes: [.v6]

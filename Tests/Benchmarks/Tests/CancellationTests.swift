@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import GlobalEnvironmentTesting
+import Synchronization
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -9,9 +10,9 @@ import Testing
 
 /// 20,000 requests in each way, most of them cancelled at a random moment: each must come to an end, and to the right one.
 ///
-/// `swift test -c release --package-path Tests/Benchmarks --filter CancellationTests`.
+/// `swift test -c release --package-path Tests/Benchmarks --filter CancellationTests`. With `REQUESTS=1000`, a thousand.
 @Suite(.serialized) struct CancellationTests {
-  private static let count = 20_000
+  private static let count = ProcessInfo.processInfo.environment["REQUESTS"].flatMap { Int($0) } ?? 20_000
   private static let body = Data("post".utf8)
 
   enum Answer: CaseIterable {
@@ -32,10 +33,10 @@ import Testing
   }
 
   enum Way: CaseIterable {
-    case session, configuredSession, http
+    case session, configuredSession, shared, handler, http, bytes
   }
 
-  @Test(arguments: Answer.allCases, Way.allCases)
+  @Test(.interceptsSharedSession, arguments: Answer.allCases, Way.allCases)
   func `each request that is cancelled ends`(answer: Answer, way: Way) async throws {
     let request = URLRequest(url: try #require(URL(string: "https://example.com/posts")))
     let mock = Environment.mock
@@ -62,9 +63,36 @@ import Testing
   private func sender(_ way: Way) -> @Sendable (URLRequest) async throws -> Data {
     switch way {
     case .http: return { try await Env.http($0).0 }
-    case .session, .configuredSession:
-      let session = way == .session ? Env.urlSession() : URLSession(configuration: HTTPStubs.configuration())
-      return { try await session.data(for: $0).0 }
+    case .bytes: return { try await Env.bytes(for: $0).0.reduce(into: Data()) { $0.append($1) } }
+    case .session: return Self.sender(through: Env.urlSession())
+    case .configuredSession: return Self.sender(through: URLSession(configuration: HTTPStubs.configuration()))
+    case .shared: return Self.sender(through: .shared)
+    case .handler:
+      let session = Env.urlSession()
+      return { try await Self.send($0, through: session) }
+    }
+  }
+
+  private static func sender(through session: URLSession) -> @Sendable (URLRequest) async throws -> Data {
+    { try await session.data(for: $0).0 }
+  }
+
+  /// Sends a request as code with completion handlers does.
+  private static func send(_ request: URLRequest, through session: URLSession) async throws -> Data {
+    let task = Mutex<URLSessionTask?>(nil)
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let sent = session.dataTask(with: request) { data, _, error in
+          continuation.resume(with: error.map { .failure($0) } ?? .success(data ?? Data()))
+        }
+        // First: on Linux, a stub needs a lock inside `resume()` that the canceller of a Swift task holds meanwhile.
+        sent.resume()
+        task.withLock { $0 = sent }
+        // It may have been cancelled before there was anything to cancel.
+        if Task.isCancelled { sent.cancel() }
+      }
+    } onCancel: {
+      task.withLock { $0 }?.cancel()
     }
   }
 

@@ -61,7 +61,7 @@ public struct StuckError: DescribedError {
 extension VirtualTime: ExplainsTimeouts {
   package func timeoutHint(since start: EnvironmentClock.Instant) -> String? {
     // A sleep that began since then is probably what took so long.
-    guard driver.isRun, !timeline.hasSleep(since: start.offset) || driver.realSleepCount > 0 else { return nil }
+    guard driver.isRun, !timeline.hasLongSleep(since: start.offset) || driver.realSleepCount > 0 else { return nil }
     let count = driver.realSleepCount
     return """
       It was virtual time that passed, which does not wait for \

@@ -40,11 +40,14 @@ extension Timeline {
       self.scope = scope
     }
 
-    func isOfSamePlace(as other: Origin) -> Bool {
-      other === self
-        || place?.line == other.place?.line && place?.column == other.place?.column
-          && place?.fileID.utf8Start == other.place?.fileID.utf8Start
+    /// Where the wait was asked for, to be compared; all of nil where that is unknown.
+    struct Line: Hashable {
+      var file: UnsafePointer<UInt8>?
+      var line: UInt?
+      var column: UInt?
     }
+
+    var line: Line { Line(file: place?.fileID.utf8Start, line: place?.line, column: place?.column) }
 
     func isOf(_ place: SourcePlace?, _ task: String?, _ isOfBody: Bool, _ scope: EnvironmentScope?) -> Bool {
       place?.line == self.place?.line && place?.column == self.place?.column

@@ -60,7 +60,7 @@ final class Timeline: Sendable {
     private mutating func isNextEndless(_ number: UInt64) -> Bool {
       let mayGo = loops.mayGo(number, of: waiters.insertions)
       guard !mayGo || !endless.isEmpty, let next = waiters.next, next.since == elapsed else { return false }
-      if endless.contains(where: { $0.isOfSamePlace(as: next.origin) }) { return true }
+      if endless.contains(where: { $0.line == next.origin.line }) { return true }
       if !mayGo { endless.append(next.origin) }
       return !mayGo
     }
@@ -115,9 +115,14 @@ final class Timeline: Sendable {
     waiting.first { $0.isSleep && $1 < .farthest }?.waiter
   }
 
-  /// Whether a task sleeps that began at `moment` or later.
-  func hasSleep(since moment: Duration) -> Bool {
-    state.withLock { $0.waiters.contains { waiter, _, _ in waiter.isSleep && waiter.since >= moment } }
+  /// Whether a task sleeps that began at `moment` or later, other than one that sleeps again and again, as a timer does.
+  func hasLongSleep(since moment: Duration) -> Bool {
+    state.withLock { state in
+      let repeating = state.log?.repeatingSleeps(since: moment) ?? []
+      return state.waiters.contains { waiter, _, _ in
+        waiter.isSleep && waiter.since >= moment && !repeating.contains(waiter.origin.line)
+      }
+    }
   }
 
   // MARK: Standing still

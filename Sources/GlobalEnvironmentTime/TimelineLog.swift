@@ -17,6 +17,12 @@ struct TimelineLog: Sendable {
   private(set) var events: [Event] = []
   private(set) var forgotten = 0
 
+  /// The lines at which more than one sleep has ended since `moment`.
+  func repeatingSleeps(since moment: Duration) -> Set<Timeline.Origin.Line> {
+    let ended = events.reversed().prefix { $0.time >= moment }.filter { $0.kind == .ended && $0.isSleep }
+    return Set(Dictionary(grouping: ended, by: \.origin.line).filter { $1.count > 1 }.keys)
+  }
+
   mutating func append(_ kind: Kind, _ waiter: Timeline.Waiter, at time: Duration) {
     if events.count == 2 * Self.limit {
       events.removeFirst(Self.limit)

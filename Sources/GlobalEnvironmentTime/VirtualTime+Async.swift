@@ -10,7 +10,9 @@ extension VirtualTime {
   /// await Env.time.advance(by: .seconds(3))
   /// ```
   ///
-  /// It also completes when the task is cancelled. A negative `duration` moves nothing and fails the running test.
+  /// Where several tasks advance at once, each moves time to its own end, `duration` after where time stood when it began:
+  /// what one of them wakes may advance within that move. It also completes when the task is cancelled. A negative `duration`
+  /// moves nothing and fails the running test.
   public func advance(
     by duration: Duration,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

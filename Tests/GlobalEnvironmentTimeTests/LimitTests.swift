@@ -87,6 +87,17 @@ struct LimitTests {
     }
   }
 
+  @Test(.whereYieldsShow) func `a timer beside it does not keep that from being said`() async throws {
+    try await withVirtualTime {
+      let heartbeat = Task { for await _ in Env.timer(every: .seconds(1)) {} }
+      let error = await #expect(throws: EnvironmentTimeoutError.self) {
+        try await Env.timeout(after: .seconds(5)) { for await _ in AsyncStream<Int>.makeStream().stream {} }
+      }
+      #expect(error?.description.contains("Env.time.standingStill") == true, "\(error?.description ?? "")")
+      heartbeat.cancel()
+    }
+  }
+
   @Test func `a timeout of something that sleeps in virtual time has no more to say`() async throws {
     try await withVirtualTime {
       let error = await #expect(throws: EnvironmentTimeoutError.self) {

@@ -150,4 +150,16 @@ struct VirtualTimeAsyncTests {
     #expect(lines == ["first at 1.0", "second at 2.0"])
     #expect(Env.date() >= start + 2)
   }
+
+  @Test func `a task that a move wakes may advance within that move`() async {
+    let inner = Task {
+      try await Env.sleep(for: .seconds(1))
+      await Env.time.advance(by: .seconds(1))
+      return Env.date()
+    }
+    await Env.time.settle()
+    await Env.time.advance(by: .seconds(3))
+    #expect(Env.date() == start + 3)
+    await #expect(throws: Never.self) { try await inner.value }
+  }
 }

@@ -5,16 +5,23 @@ import GlobalEnvironment
 ///
 /// The program did not ask it: no spy records it, no endpoint complains about it, and no fault applies to it.
 package enum OwnQuestion {
-  /// Whether the running code asks one.
-  @TaskLocal package static var isAsked = false
+  /// Whether the running code asks one, on this thread.
+  package static var isAsked: Bool { ThreadWord.ownQuestion.isSet }
+
+  /// Asks `question`, which waits for nothing.
+  package static func ask<Answer>(_ question: () -> Answer) -> Answer {
+    // Not a task-local: Swift takes a lock to bind one, which a thread that cancels the task holds. That thread may wait for
+    // a queue of Foundation's on which this is asked.
+    ThreadWord.ownQuestion.set(during: question)
+  }
 
   /// The virtual time of the current environment; where it has none, its date.
   package static var now: Date {
-    $isAsked.withValue(true) { virtualTime?.date ?? Env.date() }
+    ask { virtualTime?.date ?? Env.date() }
   }
 
   /// What `Env.date()` returns.
-  package static var date: Date { $isAsked.withValue(true) { Env.date() } }
+  package static var date: Date { ask { Env.date() } }
 
   /// The virtual time of the current environment, if it has one.
   package static var virtualTime: VirtualTime? { Env.virtualTime }
@@ -23,6 +30,6 @@ package enum OwnQuestion {
 extension Environment {
   /// The time of its scheduler, if that is a virtual one.
   package var virtualTime: VirtualTime? {
-    OwnQuestion.$isAsked.withValue(true, operation: scheduler) as? VirtualTime
+    OwnQuestion.ask(scheduler) as? VirtualTime
   }
 }

@@ -34,6 +34,40 @@ struct SessionConcurrencyTests {
     for (number, texts) in texts { #expect(texts == ["\(number)"]) }
   }
 
+  @Test(.timeLimit(.minutes(2)), arguments: [false, true])
+  func `a task with a handler that is known to its canceller before it begins ends`(isDelayed: Bool) async {
+    Env.stub(.get("/posts"), isDelayed ? .text("late").delay(.milliseconds(1)) : .text("posts")).optional()
+    let (session, request) = (Env.urlSession(), request)
+    await withDiscardingTaskGroup { group in
+      for _ in 0..<4 {
+        group.addTask {
+          for _ in 0..<250 {
+            let sending = Task { await send(request, through: session) }
+            for _ in 0..<Int.random(in: 0..<20) { await Task.yield() }
+            sending.cancel()
+            await sending.value
+          }
+        }
+      }
+    }
+  }
+
+  /// Sends a request as code that bridges completion handlers does.
+  private func send(_ request: URLRequest, through session: URLSession) async {
+    let task = Locked<URLSessionDataTask?>(nil)
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let sent = session.dataTask(with: request) { _, _, _ in continuation.resume() }
+        task.withLock { $0 = sent }
+        sent.resume()
+        // It may have been cancelled before it was known.
+        if Task.isCancelled { sent.cancel() }
+      }
+    } onCancel: {
+      task.withLock { $0 }?.cancel()
+    }
+  }
+
   @Test func `a cancelled request ends with cancelled, and so does the work on its answer`() async throws {
     let (started, ended) = (AsyncStream.makeStream(of: Void.self), AsyncStream.makeStream(of: Bool.self))
     Env.answer { _, _ in

@@ -6,10 +6,21 @@ import GlobalEnvironmentAtomics
 /// times less than binding a task-local.
 package enum ThreadWord: UInt32 {
   // As many as the C file has room for.
-  case callScope, runningDriver, passingGlobalHook, passingMainHook
+  case callScope, runningDriver, passingGlobalHook, passingMainHook, ownQuestion, hiddenChallenge
 
   package var value: UnsafeRawPointer? {
     get { global_environment_thread_word(rawValue) }
     nonmutating set { global_environment_set_thread_word(rawValue, newValue) }
+  }
+
+  /// Whether the running code is inside ``set(during:)`` of this word, on this thread.
+  package var isSet: Bool { value != nil }
+
+  /// Runs `body` with the word set.
+  package func set<Result>(during body: () -> Result) -> Result {
+    let outer = value
+    value = UnsafeRawPointer(bitPattern: 1)
+    defer { value = outer }
+    return body()
   }
 }

@@ -67,6 +67,16 @@ public final class EnvironmentScope: Sendable {
     return try outcome.unsafelyUnwrapped.get()
   }
 
+  /// Runs `body`, which waits for nothing, in this scope; tasks that it makes do not inherit the scope.
+  ///
+  /// For code of this package on a thread that may be waited for while a task is cancelled: to bind a task-local, Swift takes
+  /// a lock that is held meanwhile.
+  package func call<Result>(_ body: () -> Result) -> Result {
+    let outer = CallScope.enter(Unmanaged.passUnretained(self).toOpaque())
+    defer { withExtendedLifetime(self) { CallScope.leave(to: outer) } }
+    return body()
+  }
+
   @usableFromInline func bind(_ body: () -> Void) {
     // Where a scope is bound again and again inside itself, an endpoint may ask for itself through a captured environment.
     if TestHooks.areAny, Self.innermostUnretained?.toOpaque() == Unmanaged.passUnretained(self).toOpaque() {

@@ -4,7 +4,7 @@
 // Words of which each thread has its own; all are NULL at first. They are reached by functions that no compiler inlines into
 // an asynchronous one, which may continue on another thread.
 
-#define GLOBAL_ENVIRONMENT_THREAD_WORDS 4
+#define GLOBAL_ENVIRONMENT_THREAD_WORDS 6
 
 /// Returns the word of this thread with that number.
 const void *_Nullable global_environment_thread_word(unsigned number);

@@ -50,7 +50,7 @@
     /// happens in order.
     fileprivate func answerAtOnce(to sent: SentThroughSession) -> [HTTPStubs.Part]? {
       guard let scope, let answers, time?.driver.isRun != true, let request = sent.plainRequest else { return nil }
-      return scope.run { answers.answerAtOnce(to: request) }
+      return scope.call { answers.answerAtOnce(to: request) }
     }
   }
 

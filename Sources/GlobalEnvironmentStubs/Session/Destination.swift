@@ -25,10 +25,10 @@ struct Destination: Sendable {
     guard let scope else { return Task { await body() } }
     #if canImport(FoundationNetworking)
       if let time, !time.driver.isRun {
-        return scope.run { Task(executorPreference: AnsweringThread()) { await body() } }
+        return scope.call { Task(executorPreference: AnsweringThread()) { await scope.run(body) } }
       }
     #endif
-    return scope.run { Task { await body() } }
+    return scope.call { Task { await scope.run(body) } }
   }
 
   /// Answers `request`, part by part, in the scope.

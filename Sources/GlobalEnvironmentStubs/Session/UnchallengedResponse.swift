@@ -1,4 +1,5 @@
 import Foundation
+import GlobalEnvironment
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -25,9 +26,7 @@ extension HTTPURLResponse {
   ///
   /// `@unchecked` holds because nothing is set after the initialiser.
   final class UnchallengedResponse: HTTPURLResponse, @unchecked Sendable {
-    /// True only on the thread, and during the time, of that look.
-    @TaskLocal static var isHidden = false
-
-    override var url: URL? { Self.isHidden ? nil : super.url }
+    /// Set on the thread, and during the time, of that look.
+    override var url: URL? { ThreadWord.hiddenChallenge.isSet ? nil : super.url }
   }
 #endif

@@ -93,7 +93,7 @@ struct Wire: @unchecked Sendable {
 
   #if canImport(FoundationNetworking)
     private func closeHere(_ error: (any Error)?, in time: VirtualTime?, whenSaid: (@Sendable () -> Void)?) {
-      UnchallengedResponse.$isHidden.withValue(true) { say(error) }
+      ThreadWord.hiddenChallenge.set { say(error) }
       // A completion handler and a delegate are called on their own queue.
       let delegateQueue = time?.driver.isRun != true ? nil : task.sessionOfItsOwn?.delegateQueue
       if let delegateQueue, let whenSaid { delegateQueue.addBarrierBlock(whenSaid) } else { whenSaid?() }

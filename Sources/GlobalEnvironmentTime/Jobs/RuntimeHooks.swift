@@ -109,10 +109,8 @@ private enum Hooks {
     }
 
     func pass(_ job: UnownedJob, _ original: Enqueue) {
-      guard passing.value == nil, let hook = previous.withLock({ $0 }) else { return original(job) }
-      passing.value = UnsafeRawPointer(bitPattern: 1)
-      hook(job, original)
-      passing.value = nil
+      guard !passing.isSet, let hook = previous.withLock({ $0 }) else { return original(job) }
+      passing.set { hook(job, original) }
     }
   }
 }

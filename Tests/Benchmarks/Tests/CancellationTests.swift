@@ -85,9 +85,8 @@ import Testing
         let sent = session.dataTask(with: request) { data, _, error in
           continuation.resume(with: error.map { .failure($0) } ?? .success(data ?? Data()))
         }
-        // First: on Linux, a stub needs a lock inside `resume()` that the canceller of a Swift task holds meanwhile.
-        sent.resume()
         task.withLock { $0 = sent }
+        sent.resume()
         // It may have been cancelled before there was anything to cancel.
         if Task.isCancelled { sent.cancel() }
       }

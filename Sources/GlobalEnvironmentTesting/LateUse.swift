@@ -55,7 +55,7 @@ final class LateUse: Sendable {
         other new for each test.
         """
     }
-    guard Jobs.familyOfCurrentTask?.isPart(of: family) == true else {
+    guard (Jobs.familyOfCurrentTask ?? TestTask.current?.family)?.isPart(of: family) == true else {
       return "\(object). Make a new one for each test."
     }
     let place = sleeping[task].map { ", which slept at \($0) when the test ended," } ?? ""

@@ -1,3 +1,4 @@
+import GlobalEnvironmentMocks
 import Testing
 
 /// A test of Swift Testing without a trait of this package, or one case of it.
@@ -16,6 +17,13 @@ struct PlainTest: Hashable {
     }
     let caseID = caseID(of: testCase)
     return PlainTest(test: test, caseID: caseID, isShared: caseID == nil)
+  }
+
+  /// The test, or the case, whose code made the running task, for a detached one, which has lost it; nil where that is unknown.
+  static var ofTask: PlainTest? {
+    guard let task = TestTask.current, let test = TestTasks.testOfTask else { return nil }
+    // It is not known which case this is, but each has a task of its own.
+    return PlainTest(test: test, caseID: test.isParameterized ? "\(ObjectIdentifier(task))" : nil, isShared: false)
   }
 
   /// Returns the identities of the arguments, and the number that distinguishes equal ones.

@@ -87,11 +87,12 @@ enum PlainTestScopes {
       guard running.task?.hasEnded == true else { return running.scope }
       end(running, of: test)
     }
-    guard let ended = state.withLock({ $0.ended[test] }) else { return nil }
+    // A detached task may have made it, which does not know its case.
+    guard let ended = state.withLock({ $0.ended[test] }) else { return TestTask.current?.family?.scope }
     // The test runs once more, and this code is not what it left behind.
-    if TestTask.current?.hasEnded == false {
+    if let task = TestTask.current, !task.hasEnded {
       state.withLock { _ = $0.ended.removeValue(forKey: test) }
-      return nil
+      return task.family?.scope
     }
     return ended.scope
   }
@@ -118,19 +119,20 @@ enum PlainTestScopes {
     // Of a family of its own, so that detached tasks find it.
     let family = ScopeFamily()
     let scope = EnvironmentScope(environment(), in: family)
-    // A user's trait may write before the test's own task is made.
-    let task = Test.Case.current == nil ? nil : TestTask.current
+    // A user's trait may write before the test's own task is made. A detached task of the test has lost both.
+    let task = Test.current != nil && Test.Case.current == nil ? nil : TestTask.current
     let watched = OutsideWatch.shared.testBegan(test.test.name, family: family)
     let running = Running(scope: scope, family: family, task: task, watched: watched)
     let first = state.withLock { state in
       // Two tasks of one test may get here at once: the first wins.
-      if let first = state.running[test] { return first }
+      if let first = state.running[test]?.scope ?? task?.family?.scope { return first }
       state.insert(running, for: test)
       if test.caseID == nil, test.test.isSuite || test.test.isParameterized { state.around[test.test.id] = scope }
-      return running
+      task?.family = family
+      return scope
     }
-    if first.scope !== scope { _ = OutsideWatch.shared.testEnded(watched) }
-    return first.scope
+    if first !== scope { _ = OutsideWatch.shared.testEnded(watched) }
+    return first
   }
 
   /// Ends the scopes of tests that have ended.

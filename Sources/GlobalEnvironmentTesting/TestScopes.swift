@@ -101,6 +101,10 @@ enum TestScopes {
     // A task without a scope belongs to a plain test, which uses the process's environment. The test of a thread is unknown.
     case .read, .look, .hold:
       if Jobs.isTaskWithoutScope { return beside(for: access) }
+    // The task was made before its test had a scope.
+    if let scope = TestTask.current?.family?.scope { return scope }
+    let isReader = access == .read || access == .look
+    if !isReader, let test = PlainTest.ofTask { return scope(for: access, of: test, isReader: false) }
       // While a test has the process's environment to itself, the tasks that threads make belong to that environment, for
       // as long as they run: it is not known whose threads these are.
       return access == .look && OutsideWatch.shared.isAllowed ? .root : OutsideWatch.shared.scope()

@@ -85,6 +85,28 @@ struct ExclusiveEnvironmentTests {
     #expect(try await beside.value == [hostName, hostName, hostName, hostName])
   }
 
+  @Test func `so does a detached task of a test beside it`() async throws {
+    let test = try #require(Test.current)
+    let hostName = Env.hostName()
+    let (isChanged, change) = AsyncStream.makeStream(of: Void.self)
+    let (isSeen, see) = AsyncStream.makeStream(of: Void.self)
+    let beside = Task.detached {
+      for await _ in isChanged {}
+      let first = Env.hostName()
+      Env.locale = { Locale(identifier: "de") }
+      defer { see.finish() }
+      return [first, Env.hostName(), Env.locale().identifier]
+    }
+    try await trait.provideScope(for: test, testCase: nil) {
+      Env.hostName = { "exclusive" }
+      change.finish()
+      for await _ in isSeen {}
+      #expect(Env.hostName() == "exclusive" && Env.locale().identifier != "de")
+      Env.reset()
+    }
+    #expect(await beside.value == [hostName, hostName, "de"])
+  }
+
   @Test func `they come one after another, and one inside another does not wait`() async throws {
     let test = try #require(Test.current)
     let inside = Locked((now: 0, most: 0))

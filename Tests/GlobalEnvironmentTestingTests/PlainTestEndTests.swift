@@ -97,4 +97,47 @@ struct PlainTestEndTests {
     for _ in 0..<2_000 { await Task.yield() }
     #expect(Env.hostName() == "the child's")
   }
+
+  // MARK: Detached tasks
+
+  @Test func `what a detached task writes first is the test's, and not the process's`() async {
+    await Task.detached { Env.hostName = { "detached" } }.value
+    #expect(Env.hostName() == "detached")
+    #expect(await Task.detached { Env.hostName() }.value == "detached")
+    #expect(EnvironmentScope.root.environment.hostName() != "detached")
+  }
+
+  @Test func `what it writes in a scope that it holds is the test's, too`() async {
+    await Task.detached { EnvironmentScope.current.run { Env.hostName = { "held" } } }.value
+    #expect(Env.hostName() == "held")
+    #expect(EnvironmentScope.root.environment.hostName() != "held")
+  }
+
+  @Test(arguments: 0..<50) func `what a detached task of a case writes first is the case's`(number: Int) async {
+    await Task.detached { await Task.detached { Env.hostName = { "\(number)" } }.value }.value
+    for _ in 0..<10 { await Task.yield() }
+    #expect(Env.hostName() == "\(number)")
+    Env.locale = { Locale(identifier: "ja_JP") }
+    #expect(await Task.detached { [Env.hostName(), Env.locale().identifier] }.value == ["\(number)", "ja_JP"])
+  }
+
+  @Test(arguments: 0..<50) func `a detached task sees what its test assigns later`(number: Int) async {
+    let (goesOn, goOn) = AsyncStream.makeStream(of: Void.self)
+    let early = Task.detached {
+      for await _ in goesOn {}
+      return Env.hostName()
+    }
+    Env.hostName = { "\(number)" }
+    goOn.finish()
+    #expect(await early.value == "\(number)")
+  }
+
+  @Test(arguments: 0..<20) func `tasks that write first at once write to one environment`(number: Int) async {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await Task.detached { Env.hostName = { "\(number)" } }.value }
+      group.addTask { Env.locale = { Locale(identifier: "ja_JP") } }
+      group.addTask { await Task.detached { Env.timeZone = { .gmt } }.value }
+    }
+    #expect(Env.hostName() == "\(number)" && Env.locale().identifier == "ja_JP" && Env.timeZone() == .gmt)
+  }
 }

@@ -1,4 +1,4 @@
-import GlobalEnvironment
+package import GlobalEnvironment
 
 /// The task in which a test framework runs a test; it shows when the test has ended, and does not retain the task.
 package final class TestTask: Sendable {
@@ -7,6 +7,8 @@ package final class TestTask: Sendable {
 
   /// `nonisolated(unsafe)` holds because it is never set again; the runtime may empty it at any time.
   nonisolated(unsafe) private weak var task: Object?
+
+  private let ownFamily = Locked<ScopeFamily?>(nil)
 
   /// Creates it from a job of the task, which is the task itself; nil for other jobs, and for a task that no reference may
   /// outlive.
@@ -19,6 +21,13 @@ package final class TestTask: Sendable {
   /// The test's task in which the caller runs, or whose code made the running task; nil for the task of a test in a scope,
   /// and outside of tests.
   package static var current: TestTask? { TaskFamilies.testOfCurrentTask }
+
+  /// The family of the scope that the test has made for itself; nil until it has. Tasks that it made before are part of it,
+  /// too.
+  package var family: ScopeFamily? {
+    get { ownFamily.withLock { $0 } }
+    set { ownFamily.replace(with: newValue) }
+  }
 
   /// Whether the task has ended, and the framework has released it.
   package var hasEnded: Bool { task == nil }

@@ -7,6 +7,11 @@ import GlobalEnvironmentTesting
 import Testing
 import XCTest
 
+/// Around it, as the tests of this target begin in no environment.
+private enum AnotherTarget {
+  enum EveryTest: TargetEnvironment { static var environment: Environment { .mock } }
+}
+
 struct ScopedBodyTests {
   @MainActor func preview() async throws -> [String] {
     try await withEnvironment(.mock.unmatched(.fail(.notConnectedToInternet))) {

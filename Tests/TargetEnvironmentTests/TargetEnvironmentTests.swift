@@ -1,6 +1,7 @@
 import Foundation
-import GlobalEnvironmentTesting
 import Testing
+
+@testable import GlobalEnvironmentTesting
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -68,5 +69,28 @@ struct TargetEnvironmentTests {
 
   @Test func `a test after another begins again`() {
     #expect(Env.hostName() == Environment.mock.hostName())
+  }
+
+  @Test func `it is made in the process's environment as it was before a test that has that to itself`() async throws {
+    let test = try #require(Test.current)
+    let host = EnvironmentScope.root.environment.hostName()
+    try await ExclusiveEnvironmentTrait.environment(.exclusive).provideScope(for: test, testCase: nil) {
+      Env.hostName = { "exclusive" }
+      let made = TargetEnvironments.environment(ofModule: test.id.moduleName)
+      #expect(made?.hostOfMaker == host)
+      Env.reset()
+    }
+  }
+
+  @Test func `one that is made once for all tests is an issue of the second`() throws {
+    let test = PlainTest(test: try #require(Test.current), caseID: nil, isShared: false)
+    EveryTest.$shared.withValue(.mock) {
+      #expect(TargetEnvironments.environment(of: test) != nil)
+      withKnownIssue {
+        _ = TargetEnvironments.environment(of: test)
+      } matching: {
+        $0.description.contains("Make a new mock for each test: static var house")
+      }
+    }
   }
 }

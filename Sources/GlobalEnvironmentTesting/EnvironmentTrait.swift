@@ -6,7 +6,7 @@ public import Testing
 ///
 /// Made by `.environment(_:)`.
 public struct EnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
-  fileprivate let change: @Sendable (inout Environment) throws -> Void
+  let change: @Sendable (inout Environment) throws -> Void
 
   /// True: a suite's trait reaches every test inside it, suites in suites included.
   public var isRecursive: Bool { true }

@@ -71,6 +71,7 @@ enum PlainTestScopes {
     // Within a trait's scope it is known by that scope.
     if !test.isSuite, !EnvironmentScope.isBound, let task = TestTask(firstJob) { TestTasks.note(task, of: test) }
     endTests()
+    PlannedScopes.end(for: test)
     // Its cases run in parallel, so nothing is known about them here.
     if test.isParameterized { return true }
     let plain = PlainTest(test: test, caseID: nil, isShared: false)
@@ -127,8 +128,8 @@ enum PlainTestScopes {
       // Two tasks of one test may get here at once: the first wins.
       if let first = state.running[test]?.scope ?? task?.family?.scope { return first }
       state.insert(running, for: test)
-      if test.caseID == nil, test.test.isSuite || test.test.isParameterized { state.around[test.test.id] = scope }
       task?.family = family
+      if test.caseID == nil, test.test.isSuite || test.test.isParameterized { state.around[test.test.id] = scope }
       return scope
     }
     if first !== scope { _ = OutsideWatch.shared.testEnded(watched) }

@@ -19,13 +19,13 @@ enum TestScopes {
   static func scope(for access: TestHooks.Access) -> EnvironmentScope? {
     // A detached task has lost its test, but not where it was made.
     guard let test = Test.current else { return TestHooks.scopeOfTask ?? scopeOutsideTests(for: access) }
-    // Around the tests of a suite, and around the cases of a test, their environments are not made yet.
-    let isAround = test.isSuite || test.isParameterized && Test.Case.current == nil
+    // Before a test and around it, and around the tests of a suite, their environments are not made yet.
+    let isAround = Test.Case.current == nil
     let isReader =
       (access == .read || access == .look)
       && (isAround || !TargetEnvironments.hasEnvironment(module: test.id.moduleName))
     // It takes time to identify a case by its arguments.
-    if isReader, !PlainTestScopes.areUsed { return beside(for: access) }
+    if isReader, !PlainTestScopes.areUsed { return outside(test, isAround, for: access) }
     return PlainTest.current.flatMap { scope(for: access, of: $0, isReader: isReader) }
   }
 
@@ -36,7 +36,7 @@ enum TestScopes {
       return scope
     }
     let outer = PlainTestScopes.around(test)
-    if isReader { return outer ?? beside(for: access) }
+    if isReader { return outer ?? outside(test.test, Test.Case.current == nil, for: access) }
     let make = {
       outer?.environment ?? TargetEnvironments.environment(of: test) ?? (beside(for: access) ?? .root).environment
     }
@@ -46,6 +46,11 @@ enum TestScopes {
     }
     if access == .write, test.isShared { reportSharing(by: test) }
     return PlainTestScopes.made(for: test, make)
+  }
+
+  /// Returns the scope of code that reads, of a test without a scope.
+  private static func outside(_ test: Test, _ isAround: Bool, for access: TestHooks.Access) -> EnvironmentScope? {
+    (isAround ? PlannedScopes.scope(for: test) : nil) ?? beside(for: access)
   }
 
   /// The process's environment as it was before the test that has it to itself; nil where none has.
@@ -96,15 +101,15 @@ enum TestScopes {
       if access == .write, let note = XCTestThreads.shared.noteOnWrite() { Environment.live.standardError(note) }
       return xctest
     }
+    // The task was made before its test had a scope.
+    if let scope = TestTask.current?.family?.scope { return scope }
+    let isReader = access == .read || access == .look
+    if !isReader, let test = PlainTest.ofTask { return scope(for: access, of: test, isReader: false) }
     ExitTests.began(access)
     switch access {
     // A task without a scope belongs to a plain test, which uses the process's environment. The test of a thread is unknown.
     case .read, .look, .hold:
       if Jobs.isTaskWithoutScope { return beside(for: access) }
-    // The task was made before its test had a scope.
-    if let scope = TestTask.current?.family?.scope { return scope }
-    let isReader = access == .read || access == .look
-    if !isReader, let test = PlainTest.ofTask { return scope(for: access, of: test, isReader: false) }
       // While a test has the process's environment to itself, the tasks that threads make belong to that environment, for
       // as long as they run: it is not known whose threads these are.
       return access == .look && OutsideWatch.shared.isAllowed ? .root : OutsideWatch.shared.scope()

@@ -39,6 +39,28 @@ struct EnvironmentTraitTests {
     #expect(before == .distantPast)
   }
 
+  @Test(.environment { $0.hostName = { "changed" } }, arguments: [Env.hostName()], [Env.date()])
+  func `the arguments of a test are made in what it begins in`(host: String, date: Date) {
+    #expect(host == "changed" && date == .distantPast)
+  }
+
+  private static let conditions = Locked<[Date]>([])
+
+  private static func notes(_ date: Date) -> Bool {
+    conditions.withLock { $0.append(date) }
+    return true
+  }
+
+  @Suite(.environment { $0.date = { [before = $0.date] in before() + 1 } }, .enabled(if: notes(Env.date())))
+  struct Enabled {
+    @Test(.environment { $0.date = { [before = $0.date] in before() + 1 } }, .enabled(if: notes(Env.date())))
+    func `the conditions of suites and of tests are asked there, too`() {
+      let seconds = conditions.withLock { $0.map { $0.timeIntervalSince(.distantPast) } }
+      // The suite's condition is asked for the test, too.
+      #expect(seconds == [1, 2, 2])
+    }
+  }
+
   @Suite(.environment { $0.timeZone = { .gmt } })
   struct Nested {
     @Test func `nested suites are applied from the outermost`() {

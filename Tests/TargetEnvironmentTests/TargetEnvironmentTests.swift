@@ -62,6 +62,28 @@ struct TargetEnvironmentTests {
     _ = try await Env.http(URLRequest(url: #require(URL(string: "https://example.com/posts"))))
   }
 
+  @Test(arguments: [Env.date()]) func `arguments are made in it`(date: Date) {
+    #expect(date == mocked)
+  }
+
+  private static let conditions = Locked<[Date]>([])
+
+  private static func notes(_ date: Date) -> Bool {
+    conditions.withLock { $0.append(date) }
+    return true
+  }
+
+  @Suite(.enabled(if: notes(Env.date()))) struct Enabled {
+    @Test(.enabled(if: notes(Env.date()))) func `conditions of suites and of tests are asked in it`() {
+      let dates = conditions.withLock { $0 }
+      #expect(dates.count > 2 && dates.allSatisfy { $0 == mocked })
+    }
+
+    @Test func `a test does not begin in that of its condition`() {
+      #expect(Env.hostName() == Environment.mock.hostName())
+    }
+  }
+
   @Test func `an assignment holds for its test`() {
     Env.hostName = { "assigned" }
     #expect(Env.hostName() == "assigned" && Env.date() == mocked)

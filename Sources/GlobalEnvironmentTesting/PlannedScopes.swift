@@ -1,0 +1,40 @@
+import GlobalEnvironment
+import GlobalEnvironmentMocks
+import Testing
+
+/// The scopes of code that runs before its test does: the arguments of a parameterized test, and conditions such as
+/// `.enabled(if:)`.
+///
+/// It sees what the test will begin in, made for it alone.
+enum PlannedScopes {
+  /// Nil for a test that has begun.
+  private static let scopes = Locked<[Test.ID: EnvironmentScope?]>([:])
+
+  /// Returns the scope of such code; nil when the test, or one inside the suite, has begun, and where it has no environment of
+  /// its own.
+  static func scope(for test: Test) -> EnvironmentScope? {
+    if let known = scopes.withLock({ $0[test.id] }) { return known }
+    let traits = test.traits.compactMap { $0 as? EnvironmentTrait }
+    let target = TargetEnvironments.environment(ofModule: test.id.moduleName)
+    if traits.isEmpty, target == nil { return nil }
+    let outer = TestScopes.besideExclusive ?? .root
+    // What makes an environment may ask `Env`, which is being made here.
+    let environment = outer.run {
+      // A change that throws fails the test when that begins.
+      traits.reduce(into: target ?? outer.environment) { try? $1.change(&$0) }
+    }
+    let new = EnvironmentScope(environment, in: ScopeFamily())
+    return scopes.withLock { scopes in
+      if let first = scopes[test.id] { return first }
+      scopes[test.id] = .some(new)
+      return new
+    }
+  }
+
+  /// Records that the test begins, or one inside the suite.
+  static func end(for test: Test) {
+    let old = scopes.withLock { scopes in scopes[test.id] == nil ? nil : scopes.updateValue(nil, forKey: test.id) }
+    // Released after the lock.
+    withExtendedLifetime(old) {}
+  }
+}

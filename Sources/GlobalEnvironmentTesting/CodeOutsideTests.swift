@@ -16,7 +16,7 @@ import GlobalEnvironmentMocks
 ///
 /// The same applies to code that a test leaves behind there: the next test reports it, or the process when it ends.
 ///
-/// There is no warning before a test has an environment of its own, by a trait, an assignment or a body of
+/// There is no warning before a test has an environment of its own, by a trait, an assignment or a mock in a body of
 /// `withEnvironment`, and none while a test uses `.environment(.exclusive)`.
 /// Tasks belong to the test that made them, so none of this concerns them.
 public enum CodeOutsideTests {

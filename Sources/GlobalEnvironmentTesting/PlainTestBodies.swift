@@ -4,8 +4,8 @@ import Testing
 
 /// The bodies of `withEnvironment` in tests that have no environment of their own.
 ///
-/// For as long as such a body runs, its test has one: a detached task that is made there sees it, and what code on queues
-/// and threads does is watched.
+/// A detached task that is made there sees its environment. For as long as a body with a mock runs, its test has an
+/// environment: what code on queues and threads does is watched. Other bodies may be those of the program.
 enum PlainTestBodies {
 
   /// Makes the family of a scope that is made in no other.
@@ -13,16 +13,22 @@ enum PlainTestBodies {
     if let test = Test.current ?? TestTasks.testOfTask {
       return ScopeFamily(whenBound: { family in
         // A carried scope is bound on a queue, too, where no issue finds its test.
-        guard withUnsafeCurrentTask(body: { $0 != nil }) else { return {} }
+        guard isMock(family), withUnsafeCurrentTask(body: { $0 != nil }) else { return {} }
         let running = OutsideWatch.shared.testBegan(test.name, family: family)
         return { OutsideWatch.shared.testEnded(running).forEach { record($0, in: test) } }
       })
     }
     guard XCTestFailures.isInTest else { return ScopeFamily() }
     return ScopeFamily(whenBound: { family in
+      guard isMock(family) else { return {} }
       let running = OutsideWatch.shared.testBegan(XCTestFailures.testName, family: family)
       return { OutsideWatch.shared.testEnded(running).forEach(recordInXCTest) }
     })
+  }
+
+  /// Whether a scope of the family has a mock.
+  private static func isMock(_ family: ScopeFamily) -> Bool {
+    family.members.contains { $0.environment.isMock }
   }
 
   private static func recordInXCTest(_ note: OutsideWatch.Note) {

@@ -49,6 +49,32 @@ final class XCTestBodiesTests: XCTestCase {
       XCTAssertEqual(failures, [])
     }
 
+    func testAThreadOfABodyWithoutAMockIsLeftAlone() {
+      // As a server gives each of its requests.
+      let file = FileManager.default.temporaryDirectory.appending(component: UUID().uuidString)
+      defer { try? FileManager.default.removeItem(at: file) }
+      let failures = InnerTestCase.failures { _ in
+        withEnvironment {
+          $0.hostName = { "request" }
+        } perform: {
+          Self.onThread { try? Env.files().write(Data("out".utf8), to: file) }
+        }
+      }
+      XCTAssertEqual(failures, [])
+      XCTAssertTrue(FileManager.default.fileExists(atPath: file.path))
+    }
+
+    func testAMockInsideSuchABodyIsOne() {
+      let failures = InnerTestCase.failures { _ in
+        withEnvironment {
+          $0.hostName = { "request" }
+        } perform: {
+          withEnvironment(.mock) { Self.onThread { _ = Env.files() } }
+        }
+      }
+      XCTAssertEqual(failures.count, 1)
+    }
+
     private static func onThread(_ body: @escaping @Sendable () -> Void) {
       let done = DispatchSemaphore(value: 0)
       Thread.detachNewThread {

@@ -20,6 +20,9 @@ extension Environment {
     }
   }
 
+  /// Whether it is a mock, or was made from one.
+  package var isMock: Bool { own.areMocked }
+
   /// Gives each endpoint of ``EnvironmentEndpoints`` its mock value, made new for this world.
   package mutating func mockOwnEndpoints() {
     own.beginMock()

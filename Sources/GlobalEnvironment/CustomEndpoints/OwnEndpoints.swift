@@ -145,6 +145,8 @@ package typealias OwnValueSubstitute =
   }
 
   /// Begins a world of its own, in which no value has been made yet, and each will be a mock.
+  var areMocked: Bool { mocks != nil }
+
   mutating func beginMock() {
     mocks = MockValues()
   }

@@ -2,7 +2,7 @@ import GlobalEnvironment
 import GlobalEnvironmentMocks
 import Testing
 
-/// The uses of a test's environment after the test has ended.
+/// The uses of a test's environment, or of that of a body in it, after the end.
 final class LateUse: Sendable {
   private struct State {
     /// The tasks that have their issue, by hash value; nil for code outside of tasks.
@@ -14,6 +14,8 @@ final class LateUse: Sendable {
   private let state = Locked(State())
   private let family: ScopeFamily
   private let name: String
+  /// “test”, or “body”.
+  private let unit: String
   private let location: SourceLocation?
   /// Where tasks slept when the test ended, by hash value.
   private let sleeping: [Int: SourcePlace]
@@ -21,10 +23,23 @@ final class LateUse: Sendable {
   /// How often a cancelled task may use it before it ends. One that ignores its cancellation never stops.
   private static let usesOnTheWayOut = 1_000
 
-  /// Prepares for late uses of the scopes of `family`, whose test ends now.
-  init(of family: ScopeFamily, name: String, location: SourceLocation?) {
-    (self.family, self.name, self.location) = (family, name, location)
+  /// Prepares for late uses of the scopes of `family`, whose test, or body, ends now.
+  init(of family: ScopeFamily, name: String, unit: String, location: SourceLocation?) {
+    (self.family, self.name, self.unit, self.location) = (family, name, unit, location)
     sleeping = family.sleeping
+  }
+
+  /// Reports each use of `scope` from now on.
+  func watch(_ scope: EnvironmentScope) {
+    var environment = scope.environment
+    // What an endpoint itself asks is not late use: it asks this scope, whose family has not ended.
+    let quiet = EnvironmentScope(environment, in: ScopeFamily())
+    environment.announceCalls(in: quiet) { endpoint in
+      // A late request is reported by what would have answered it.
+      if !["Env.http", "Env.httpBytes"].contains(endpoint) { self.report("\(endpoint) was called") }
+    }
+    environment.announceReadsOfOwnEndpoints { endpoint, _ in self.report("\(endpoint) was read") }
+    scope.end(as: environment) { self.report("Env was assigned") }
   }
 
   /// Reports that the running code does `what`, once for each task; not for a cancelled task that is ending.
@@ -51,17 +66,17 @@ final class LateUse: Sendable {
     let object = "an object that was made there, for a static variable for instance, is used again"
     guard let task else {
       return """
-        code that the test started on a queue or a thread still goes on, or \(object). Wait for the one in the test; make the \
+        code that the \(unit) started on a queue or a thread still goes on, or \(object). Wait for the one in the \(unit); make the \
         other new for each test.
         """
     }
     guard (Jobs.familyOfCurrentTask ?? TestTask.current?.family)?.isPart(of: family) == true else {
       return "\(object). Make a new one for each test."
     }
-    let place = sleeping[task].map { ", which slept at \($0) when the test ended," } ?? ""
+    let place = sleeping[task].map { ", which slept at \($0) when the \(unit) ended," } ?? ""
     return """
-      a task that the test started\(place) still runs\(isCancelled ? " although it has been cancelled" : ""). \
-      \(isCancelled ? "End its loop when Task.isCancelled." : "Wait for it in the test, or cancel it there.")
+      a task that the \(unit) started\(place) still runs\(isCancelled ? " although it has been cancelled" : ""). \
+      \(isCancelled ? "End its loop when Task.isCancelled." : "Wait for it in the \(unit), or cancel it there.")
       """
   }
 }

@@ -15,14 +15,21 @@ enum PlainTestBodies {
         // A carried scope is bound on a queue, too, where no issue finds its test.
         guard isMock(family), withUnsafeCurrentTask(body: { $0 != nil }) else { return {} }
         let running = OutsideWatch.shared.testBegan(test.name, family: family)
-        return { OutsideWatch.shared.testEnded(running).forEach { record($0, in: test) } }
+        return {
+          OutsideWatch.shared.testEnded(running).forEach { record($0, in: test) }
+          TestEnd(ofBodyIn: test.name, at: test.sourceLocation).leave(family)
+        }
       })
     }
     guard XCTestFailures.isInTest else { return ScopeFamily() }
     return ScopeFamily(whenBound: { family in
       guard isMock(family) else { return {} }
-      let running = OutsideWatch.shared.testBegan(XCTestFailures.testName, family: family)
-      return { OutsideWatch.shared.testEnded(running).forEach(recordInXCTest) }
+      let name = XCTestFailures.testName
+      let running = OutsideWatch.shared.testBegan(name, family: family)
+      return {
+        OutsideWatch.shared.testEnded(running).forEach(recordInXCTest)
+        TestEnd(ofBodyIn: name, at: nil).leave(family)
+      }
     })
   }
 

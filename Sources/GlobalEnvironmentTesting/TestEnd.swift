@@ -5,6 +5,7 @@ import Testing
 /// The end of a test, after which nothing should use its environment.
 struct TestEnd: Sendable {
   private let name: String
+  private var unit = "test"
   private let location: SourceLocation?
 
   init(of test: Test) {
@@ -16,23 +17,36 @@ struct TestEnd: Sendable {
     (self.name, location) = (name, nil)
   }
 
+  /// The end of a body of `withEnvironment` in a test without an environment of its own.
+  init(ofBodyIn test: String, at location: SourceLocation?) {
+    (name, unit, self.location) = ("the body of withEnvironment in \(test)", "body", location)
+  }
+
   /// Ends the scopes of `family`: from now on, each task that reads or writes there gives one issue.
   func end(_ family: ScopeFamily) {
     RunawayRead.forget(family)
-    let late = LateUse(of: family, name: name, location: location)
-    family.end { scope in
-      var environment = scope.environment
-      // What an endpoint itself asks is not late use: it asks this scope, whose family has not ended.
-      let quiet = EnvironmentScope(environment, in: ScopeFamily())
-      environment.announceCalls(in: quiet) { endpoint in
-        // A late request is reported by what would have answered it.
-        if !["Env.http", "Env.httpBytes"].contains(endpoint) { late.report("\(endpoint) was called") }
-      }
-      environment.announceReadsOfOwnEndpoints { endpoint, _ in late.report("\(endpoint) was read") }
-      scope.end(as: environment) { late.report("Env was assigned") }
-    } makeLate: { family in
-      // In the root, since the code that asks belongs to the family.
-      EnvironmentScope.root.run { EnvironmentScope(.mock, in: family) }
+    let late = LateUse(of: family, name: name, unit: unit, location: location)
+    family.end {
+      late.watch($0)
+    } makeLate: {
+      Self.late(in: $0)
     }
+  }
+
+  /// Ends `family` only for those who hold none of its scopes: from now on, each detached task that reads or writes there gives
+  /// one issue.
+  func leave(_ family: ScopeFamily) {
+    let late = LateUse(of: family, name: name, unit: unit, location: location)
+    family.end { _ in
+    } makeLate: { family in
+      let scope = Self.late(in: family)
+      late.watch(scope)
+      return scope
+    }
+  }
+
+  private static func late(in family: ScopeFamily) -> EnvironmentScope {
+    // In the root, since the code that asks belongs to the family.
+    EnvironmentScope.root.run { EnvironmentScope(.mock, in: family) }
   }
 }

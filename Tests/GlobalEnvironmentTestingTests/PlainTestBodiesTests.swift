@@ -87,6 +87,36 @@ struct PlainTestBodiesTests {
     #expect(scope == nil)
   }
 
+  @Test func `a detached task that goes on after the body gets a mock, and is an issue that names the test`() async {
+    let (goesOn, goOn) = AsyncStream.makeStream(of: Void.self)
+    let body = "the body of withEnvironment in \(Test.current?.name ?? "?"), which has ended"
+    let late = withEnvironment(.mock) {
+      Task.detached {
+        for await _ in goesOn {}
+        withKnownIssue {
+          #expect(Env.hostName() == Environment.mock.hostName())
+        } matching: {
+          $0.description.contains(body) && $0.description.contains("a task that the body started still runs.")
+        }
+      }
+    }
+    goOn.finish()
+    await late.value
+  }
+
+  @Test func `a task that goes on with the body's environment keeps it`() async {
+    let (goesOn, goOn) = AsyncStream.makeStream(of: Void.self)
+    let late = withEnvironment(.mock) {
+      Env.hostName = { "body" }
+      return Task {
+        for await _ in goesOn {}
+        return [Env.hostName(), await Task.detached { Env.hostName() }.value]
+      }
+    }
+    goOn.finish()
+    #expect(await late.value == ["body", "body"])
+  }
+
   @Test func `an error passes through it`() {
     #expect(throws: CancellationError.self) { try withEnvironment(.mock) { throw CancellationError() } }
   }

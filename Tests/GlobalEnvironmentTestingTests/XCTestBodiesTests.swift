@@ -75,6 +75,24 @@ final class XCTestBodiesTests: XCTestCase {
       XCTAssertEqual(failures.count, 1)
     }
 
+    func testADetachedTaskThatGoesOnAfterTheBodyIsAFailure() {
+      let failures = InnerTestCase.failures { _ in
+        let (goesOn, goOn) = AsyncStream.makeStream(of: Void.self)
+        let done = DispatchSemaphore(value: 0)
+        withEnvironment(.mock) {
+          _ = Task.detached {
+            for await _ in goesOn {}
+            _ = Env.date()
+            done.signal()
+          }
+        }
+        goOn.finish()
+        done.wait()
+      }
+      XCTAssertEqual(failures.count, 1)
+      XCTAssertTrue(failures.first?.contains("the body of withEnvironment in inner") == true, "\(failures)")
+    }
+
     private static func onThread(_ body: @escaping @Sendable () -> Void) {
       let done = DispatchSemaphore(value: 0)
       Thread.detachNewThread {

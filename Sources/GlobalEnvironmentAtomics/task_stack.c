@@ -1,5 +1,7 @@
 #include "task_stack.h"
 
+#include "stack.h"
+
 #include <stddef.h>
 
 // Of the runtime. The compiler calls the last two in asynchronous functions.
@@ -19,6 +21,12 @@ static _Thread_local int count;
 uint64_t global_environment_current_task(void) {
   void *task = swift_task_getCurrent();
   return task == NULL ? 0 : swift_task_getJobTaskId(task);
+}
+
+static _Thread_local unsigned binds;
+
+bool global_environment_is_task_endless(const void *caller) {
+  return ++binds % global_environment_reads_per_look == 0 && global_environment_task_stack_is_huge(caller);
 }
 
 bool global_environment_task_stack_is_huge(const void *caller) {

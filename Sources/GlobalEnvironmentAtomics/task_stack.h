@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// How many reads come before each look.
+/// How many reads, or scopes that are bound, come before each look.
 enum { global_environment_reads_per_look = 512 };
 
 /// Looks at the stack of the running task, where its asynchronous functions keep their variables. It grows until the memory

@@ -97,6 +97,17 @@ struct RunawayReadTests {
       #expect(told.contains("asks for itself through a captured environment: see closure"), "\(told)")
     }
 
+    @Test func `an asynchronous one ends the process, too, before it has used up the memory`() async throws {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        await withEnvironment(.mock) {
+          Env.openURL = { [captured = CapturedEnvironment()] in await captured.openURL($0) }
+          _ = await Env.openURL(URL(fileURLWithPath: "/"))
+        }
+      }
+      let told = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(told.contains("asks for itself through a captured environment: see the stack"), "\(told)")
+    }
+
     @Test func `an own endpoint whose first value needs itself ends the process and names the circle`() async throws {
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         Env = .live
@@ -161,6 +172,12 @@ struct RunawayReadTests {
   @Test func `a deep asynchronous recursion of the test's own may read Env, again and again`() async {
     #expect(await asynchronousDepth(20_000) == 20_000)
     for rest in 0..<2_000 { #expect(await asynchronousDepth(rest % 500) == rest % 500) }
+  }
+
+  @Test func `one that binds a scope each time may, too`() async {
+    let scope = EnvironmentScope(.mock)
+    #expect(await boundDepth(20_000, in: scope) == 20_000)
+    for rest in 0..<2_000 { #expect(await boundDepth(rest % 500, in: scope) == rest % 500) }
   }
 
   @Test func `an environment that comes to stand where such a one stood in memory is not taken for it`() {
@@ -234,6 +251,10 @@ struct RunawayReadTests {
   private func asynchronousDepth(_ rest: Int) async -> Int {
     _ = Env.date()
     return rest == 0 ? 0 : await asynchronousDepth(rest - 1) + 1
+  }
+
+  private func boundDepth(_ rest: Int, in scope: EnvironmentScope) async -> Int {
+    rest == 0 ? 0 : await scope.run { await boundDepth(rest - 1, in: scope) } + 1
   }
 
   private func expectIssue(naming text: String, _ body: () -> Void) {

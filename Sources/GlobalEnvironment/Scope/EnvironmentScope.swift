@@ -90,6 +90,7 @@ public final class EnvironmentScope: Sendable {
   }
 
   @usableFromInline func bind(_ body: () async -> Void) async {
+    TestHooks.checkTask(of: latest)
     let end = family?.bind()
     await Self.$bound.withValue(self, operation: body)
     end?()

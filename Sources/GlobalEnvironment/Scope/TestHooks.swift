@@ -116,6 +116,11 @@ package struct TestHooks: Sendable {
     if areAny, isStackUsedUp { _ = scope(of: .captured, .root) }
   }
 
+  /// Ends the process of a test, with a message, where the running task has used up 64 MB in asynchronous calls in one scope.
+  static func checkTask(of caller: UnsafePointer<Environment>) {
+    if areAny, global_environment_is_task_endless(caller) { _ = scope(of: .captured, .root) }
+  }
+
   static func scope(of read: RunawayRead, _ own: EnvironmentScope) -> EnvironmentScope? {
     installed.value?.scopeOfRunawayRead(read, own)
   }

@@ -25,12 +25,15 @@ public enum CodeOutsideTests {
   /// ```swift
   /// CodeOutsideTests.mayUse(\.date)
   /// ```
+  ///
+  /// It must run before that code does. To allow it to a whole target, declare `codeOutsideTestsMayUse` in its
+  /// ``TargetEnvironment``.
   public static func mayUse<Value>(_ endpoint: KeyPath<Environment, Value>) {
     OutsideWatch.shared.allow(name(of: endpoint))
   }
 
   /// The name under which a read of it is reported.
-  static func name<Value>(of endpoint: KeyPath<Environment, Value>) -> String {
+  static func name(of endpoint: PartialKeyPath<Environment>) -> String {
     // A key path does not show which of the user's own endpoints it reads. A read does.
     let own = Locked<String?>(nil)
     var environment = Environment.mock

@@ -20,6 +20,21 @@ import XCTest
 public protocol TargetEnvironment: SendableMetatype {
   /// Makes the environment of one test. Asked once for each test, and for each case of a parameterized one.
   static var environment: Environment { get }
+
+  /// The endpoints of the process's environment that code on queues and threads may call while tests run; none unless
+  /// declared. Asked once, before the first test of the target.
+  ///
+  /// ```swift
+  /// static var codeOutsideTestsMayUse: [PartialKeyPath<Environment>] { [\.date, \.uuid] }
+  /// ```
+  ///
+  /// They hold until the process ends, as with ``CodeOutsideTests/mayUse(_:)``.
+  static var codeOutsideTestsMayUse: [PartialKeyPath<Environment>] { get }
+}
+
+extension TargetEnvironment {
+  /// None.
+  public static var codeOutsideTestsMayUse: [PartialKeyPath<Environment>] { [] }
 }
 
 /// Finds the ``TargetEnvironment`` of each target.
@@ -35,6 +50,11 @@ enum TargetEnvironments {
   private static func type(ofModule module: String) -> (any TargetEnvironment.Type)? {
     if let known = found.withLock({ $0[module] }) { return known }
     let type = type(inModule: module)
+    // The value of an own endpoint may be made from `Env`.
+    if let type {
+      EnvironmentScope.root.run { type.codeOutsideTestsMayUse.map(CodeOutsideTests.name) }
+        .forEach(OutsideWatch.shared.allow)
+    }
     found.withLock { $0[module] = .some(type) }
     return type
   }

@@ -10,6 +10,8 @@ enum EveryTest: TargetEnvironment {
     environment.hostOfMaker = Env.hostName()
     return environment
   }
+
+  static var codeOutsideTestsMayUse: [PartialKeyPath<Environment>] { [\.files, \.hostOfMaker] }
 }
 
 extension EnvironmentEndpoints {

@@ -115,4 +115,16 @@ struct TargetEnvironmentTests {
       }
     }
   }
+
+  @Test func `a thread may use what the target declares`() async throws {
+    let file = FileManager.default.temporaryDirectory.appending(component: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: file) }
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        try? Env.files().write(Data("out".utf8), to: file)
+        continuation.resume()
+      }
+    }
+    #expect(FileManager.default.fileExists(atPath: file.path))
+  }
 }

@@ -36,7 +36,7 @@ extension Environment {
   }
 
   /// The name of the endpoint at `path`, as a test would write it: `Env.http`; the type of one of the user's own.
-  package static func name<Value>(of path: KeyPath<Environment, Value>) -> String {
-    endpointNames.first { $0.path == path }.map { "Env.\($0.name)" } ?? "the endpoint \(Value.self)"
+  package static func name(of path: PartialKeyPath<Environment>) -> String {
+    endpointNames.first { $0.path == path }.map { "Env.\($0.name)" } ?? "the endpoint \(type(of: path).valueType)"
   }
 }

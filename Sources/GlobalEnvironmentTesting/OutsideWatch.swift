@@ -18,8 +18,8 @@ final class OutsideWatch: Sendable {
     var exclusive = 0
     var isAllAllowed = false
     var allowed: Set<String> = []
-    /// How often each endpoint was called since a test began.
-    var looks: [String: Int] = [:]
+    /// How often each endpoint was called since a test began, in each place.
+    var looks: [Look: Int] = [:]
     var reported: Set<Report> = []
     /// Not reported yet.
     var uses: [Use] = []
@@ -71,9 +71,17 @@ final class OutsideWatch: Sendable {
     let caller: String?
   }
 
-  /// How many calls of an endpoint are looked at, and after them fewer and fewer: finding the caller of one takes some
-  /// microseconds, and its name milliseconds.
+  /// A place of which an endpoint is called, as far as that is known without a look: how deep in the stack it is.
+  private struct Look: Hashable {
+    let endpoint: String
+    let address: UInt
+  }
+
+  /// How many calls of an endpoint in one place are looked at, and after them fewer and fewer: finding the caller of one takes
+  /// some microseconds, and its name milliseconds.
   private static let mostLooks = 16
+  /// How many places are distinguished.
+  private static let mostPlaces = 4_096
 
   private let state = Locked(State())
 
@@ -209,8 +217,10 @@ final class OutsideWatch: Sendable {
   private func note(_ endpoint: String, isRefused: Bool) {
     let isNew = state.withLock { state in
       guard state.isWatching, !state.allowed.contains(endpoint) else { return false }
-      let count = state.looks[endpoint, default: 0] + 1
-      state.looks[endpoint] = count
+      let isFull = state.looks.count >= Self.mostPlaces
+      let look = Look(endpoint: endpoint, address: isFull ? 0 : TestHooks.stackAddress)
+      let count = state.looks[look, default: 0] + 1
+      state.looks[look] = count
       return count <= Self.mostLooks || count.nonzeroBitCount == 1
     }
     if isNew { add(.called(endpoint, isRefused: isRefused)) }

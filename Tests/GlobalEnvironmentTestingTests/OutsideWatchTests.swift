@@ -85,6 +85,18 @@ struct OutsideWatchTests {
     #expect(watch.testEnded(second).count == 1)
   }
 
+  @Test func `a loop does not hide what another function of the test calls`() throws {
+    func loop() { for _ in 0..<100 { _ = Env.date() } }
+    func once(_ depth: Int) { depth == 0 ? _ = Env.date() : once(depth - 1) }
+    let running = watch.testBegan(test.name, family: nil)
+    try inScope {
+      loop()
+      // No frame of the loop is as large as fifty.
+      once(50)
+    }
+    #expect(watch.testEnded(running).count == 2)
+  }
+
   @Test func `a scope that is taken there is not the live one either`() async throws {
     let running = OutsideWatch.shared.testBegan(test.name, family: nil)
     // No exclusive test runs meanwhile, which would allow it.

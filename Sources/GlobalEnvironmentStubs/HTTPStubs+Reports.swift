@@ -59,6 +59,12 @@ extension HTTPStubs {
     }
   }
 
+  /// Whether the test of this mock has failed because of a request without a stub, and `failure` is what `Env.json` throws for
+  /// such a request, in words.
+  package func isSecondFailure(_ failure: String) -> Bool {
+    failure.contains(UnmatchedRequests.reportedSentence) && state.withLock { !$0.reported.isEmpty }
+  }
+
   // MARK: The end of a test
 
   /// Reports the expectations that the stubs did not meet. The second call does nothing.

@@ -27,10 +27,10 @@ public struct UnmatchedRequests: Sendable {
   package typealias Answering =
     @Sendable (URLRequest, EnvironmentProgress.Handler?) async throws -> (EnvironmentBytes, HTTPURLResponse)?
 
+  static let reportedSentence = "No stub matches this request. The issue before this one says more."
   /// The answer to a request whose test has an issue.
-  static let reportedBody = Data(
-    #"{"error":"No stub matches this request. The issue before this one says more."}"#.utf8)
-  static let silentBody = Data(#"{"stub":"This request has been stubbed"}"#.utf8)
+  static let reportedBody = Data(#"{"error":"\#(reportedSentence)"}"#.utf8)
+  static let silentBody = Data(#"{"error":"No stub matches this request."}"#.utf8)
 
   /// Creates a policy that asks `answer`, which has the whole answer, and reports requests that it does not answer.
   package init(

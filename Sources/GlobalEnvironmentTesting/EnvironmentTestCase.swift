@@ -61,16 +61,30 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
     TestEnd(name: name).end(family)
   }
 
+  /// Whether the test has thrown the error of a request without a stub.
+  let hasThrownSecond = Locked(false)
+
+  /// Whether the error that the test has thrown says again that a request had no stub.
+  private func isSecondFailure(_ description: String) -> Bool {
+    guard HTTPStubs.current?.isSecondFailure(description) == true else { return false }
+    hasThrownSecond.replace(with: true)
+    return true
+  }
+
   #if canImport(ObjectiveC)
-    /// Records a failure, unless the test runs under faults: those of such a run are reported together at its end.
+    /// Records a failure, unless the test runs under faults: those of such a run are reported together at its end. An error
+    /// that the test throws because of a request without a stub is no second failure.
     open override func record(_ issue: XCTIssue) {
+      if issue.type == .thrownError, isSecondFailure(issue.compactDescription) { return }
       if !QuietFailures.keep(issue.compactDescription) { super.record(issue) }
     }
   #else
-    /// Records a failure, unless the test runs under faults: those of such a run are reported together at its end.
+    /// Records a failure, unless the test runs under faults: those of such a run are reported together at its end. An error
+    /// that the test throws because of a request without a stub is no second failure.
     open override func recordFailure(
       withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
     ) {
+      if !expected, isSecondFailure(description) { return }
       let place = filePath.split(separator: "/").last.map { " (\($0):\(lineNumber))" } ?? ""
       if QuietFailures.keep(description + place) { return }
       super.recordFailure(

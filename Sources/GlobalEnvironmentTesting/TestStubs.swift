@@ -27,7 +27,10 @@ enum TestStubs {
 
   /// Reports stubs that were not used as expected, unless `test` has thrown or was skipped.
   static func verify(for test: XCTestCase) {
-    if test.testRun?.unexpectedExceptionCount == 0, test.testRun?.hasBeenSkipped == false {
+    let hasThrown =
+      test.testRun?.unexpectedExceptionCount != 0
+      || (test as? EnvironmentTestCase)?.hasThrownSecond.withLock { $0 } == true
+    if !hasThrown, test.testRun?.hasBeenSkipped == false {
       HTTPStubs.current?.verify()
       FaultRun.current?.verify()
     }

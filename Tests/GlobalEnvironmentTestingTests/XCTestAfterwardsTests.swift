@@ -26,6 +26,51 @@
       XCTAssertEqual(failures.count, 1)
       XCTAssertNotEqual(Env.date(), Environment.mock.date())
     }
+
+    func testTheErrorOfARequestWithoutAStubIsNoSecondFailure() {
+      let failures = ReportingTestCase.failures { _ in
+        // The test does not come to it.
+        Env.stub(.get("/users"), .ok)
+        try Self.askForPosts()
+      }
+      XCTAssertEqual(failures.count, 1)
+      XCTAssertTrue(failures.first?.contains("No stub matches GET https://api.example.com/") == true, "\(failures)")
+    }
+
+    func testAnErrorOfAStubIsAFailure() {
+      let failures = ReportingTestCase.failures { _ in
+        Env.stub(.get("/posts"), .serverError)
+        try Self.askForPosts()
+      }
+      XCTAssertEqual(failures.count, 1)
+    }
+
+    /// Throws the error of a request that fails.
+    private static func askForPosts() throws {
+      let result = Locked<Result<[Int], any Error>>(.success([]))
+      let done = DispatchSemaphore(value: 0)
+      Task {
+        defer { done.signal() }
+        do {
+          guard let url = URL(string: "https://api.example.com/posts") else { return }
+          _ = try await Env.json([Int].self, from: url)
+        } catch {
+          result.replace(with: .failure(error))
+        }
+      }
+      done.wait()
+      _ = try result.withLock { $0 }.get()
+    }
+  }
+
+  /// A test case that records its failures as those of users do.
+  private final class ReportingTestCase: EnvironmentTestCase {
+    static func failures(of test: @escaping (XCTestCase) throws -> Void) -> [String] {
+      // What is kept is not told.
+      QuietFailures.begin(isQuiet: true)
+      ReportingTestCase(name: "inner", testClosure: test).run()
+      return QuietFailures.end()
+    }
   }
 
   /// What a test leaves behind for those after it.

@@ -140,18 +140,22 @@ struct EnvTests {
     #expect(Env.date() == Date(timeIntervalSince1970: 4))
   }
 
-  @Test func `a program that writes the root thousands of times is told once`() {
-    let messages = (1...2 * RootGrowth.limit).compactMap { RootGrowth.message(afterWrite: $0, isTesting: false) }
-    #expect(messages.count == 1)
-    #expect(messages.first?.contains("withEnvironment") == true)
+  @Test(arguments: [(true, RootGrowth.limit), (false, RootGrowth.limitInScope)])
+  func `a program that writes one scope thousands of times is told once`(isRoot: Bool, limit: Int) {
+    let messages = messages(isRoot: isRoot, isTesting: false)
+    #expect(messages.map(\.number) == [limit])
+    #expect(messages.first?.text.contains("withEnvironment") == true)
   }
 
-  @Test func `a program that writes the root less often is told nothing`() {
-    #expect((1..<RootGrowth.limit).allSatisfy { RootGrowth.message(afterWrite: $0, isTesting: false) == nil })
+  @Test func `a process with tests may write the root as often as it likes, but not one scope`() {
+    #expect(messages(isRoot: true, isTesting: true).isEmpty)
+    #expect(messages(isRoot: false, isTesting: true).count == 1)
   }
 
-  @Test func `a process with tests may write the root as often as it likes`() {
-    #expect((1...2 * RootGrowth.limit).allSatisfy { RootGrowth.message(afterWrite: $0, isTesting: true) == nil })
+  private func messages(isRoot: Bool, isTesting: Bool) -> [(number: Int, text: String)] {
+    (1...2 * RootGrowth.limitInScope).compactMap { number in
+      RootGrowth.message(afterWrite: number, isRoot: isRoot, isTesting: isTesting).map { (number, $0) }
+    }
   }
 
   @Test func `every stored property but the last is one closure, as merging two writes requires`() {

@@ -306,9 +306,9 @@ public final class EnvironmentScope: Sendable {
   }
 
   private func noteWrite(number: Int) {
-    if isRoot, let message = RootGrowth.message(afterWrite: number, isTesting: TestHooks.areInstalled) {
-      writeToStandardError(message)
-    }
+    let isTesting = TestHooks.areInstalled
+    guard let message = RootGrowth.message(afterWrite: number, isRoot: isRoot, isTesting: isTesting) else { return }
+    if isTesting { TestHooks.warn(message, at: nil) } else { writeToStandardError("GlobalEnvironment: \(message)\n") }
   }
 }
 

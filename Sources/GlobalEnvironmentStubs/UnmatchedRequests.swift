@@ -64,7 +64,7 @@ public struct UnmatchedRequests: Sendable {
   /// A test with a trait that throws the error of `Env.json` for such a request gets no second issue for that.
   public static var report: UnmatchedRequests { UnmatchedRequests { _, _ in nil } }
 
-  /// Answers with status 500 and `{"stub":"This request has been stubbed"}`.
+  /// Answers with status 500 and `{"error":"No stub matches this request."}`.
   public static var respond500: UnmatchedRequests { UnmatchedRequests(isReported: false) { _, _ in nil } }
 
   /// Fails the request with an error, which gets the request's URL.

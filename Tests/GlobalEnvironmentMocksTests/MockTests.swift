@@ -51,6 +51,6 @@ struct MockTests {
     let (data, response) = try await Env.http(URLRequest(url: url))
     #expect(response.statusCode == 500)
     #expect(response.url == url)
-    #expect(String(decoding: data, as: UTF8.self) == #"{"stub":"This request has been stubbed"}"#)
+    #expect(String(decoding: data, as: UTF8.self) == #"{"error":"No stub matches this request."}"#)
   }
 }

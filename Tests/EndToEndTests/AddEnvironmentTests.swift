@@ -68,7 +68,8 @@ extension EndToEndTests {
 
       for (arguments, said) in [
         (["--target", "Wether"], "--target Wether: the package has no such target. There are: Weather."),
-        (["--tests", "Weather"], "There are: WeatherTests."),
+        (["--tests", "Weather"], "Weather is no test target: name it with --target."),
+        (["--target", "WeatherTests"], "WeatherTests is a test target: name it with --tests."),
         (["--target"], "--target needs a value."),
         (["--framework", "quick"], "Write one of: testing, xctest, both."),
         (["--faster"], "--faster: there is no such option."),

@@ -67,6 +67,10 @@ extension [SwiftSourceModuleTarget] {
       throw Refusal("say which target with \(option) NAME. There are: \(list).")
     }
     guard let target = candidates.first(where: { $0.name == name }) else {
+      if let other = first(where: { $0.name == name }) {
+        let (kind, right) = other.kind == .test ? ("a test target", "--tests") : ("no test target", "--target")
+        throw Refusal("\(option) \(name): \(name) is \(kind): name it with \(right).")
+      }
       throw Refusal("\(option) \(name): the package has no such target. There are: \(list).")
     }
     return target

@@ -53,7 +53,8 @@ final class LateUse: Sendable {
       return state.reported.insert(task).inserted
     }
     guard isNew else { return }
-    let message = "\(what) in the environment of \(name), which has ended: \(cause(task, isCancelled))"
+    let caller = CallStack.current().caller.map { ", by \($0)" } ?? ""
+    let message = "\(what) in the environment of \(name), which has ended\(caller): \(cause(task, isCancelled))"
     if let location {
       Issue.record(Comment(rawValue: message), sourceLocation: location)
     } else {

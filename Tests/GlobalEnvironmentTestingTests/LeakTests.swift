@@ -22,6 +22,7 @@ struct LeakTests {
     #expect(message.contains("Env.calendar was called in the environment of \(name), which has ended"))
     #expect(message.contains("a task that the test started still runs. Wait for it in the test, or cancel it there."))
     #expect(!message.contains("object"))
+    #expect(message.contains("which has ended, by closure #"), "\(message)")
   }
 
   @Test func `each task that goes on is an issue`() async throws {

@@ -24,9 +24,22 @@ enum ExitTests {
     // No macro: a library may be built where the plugin of macros cannot be found.
     let here = SourceLocation(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
     #if compiler(>=6.3)
-      Issue.record(message, severity: .warning, sourceLocation: here)
+      let place = CallStack.current().caller.flatMap(place)
+      Issue.record(message, severity: .warning, sourceLocation: place ?? here)
     #else
       Environment.live.standardError("warning: \(message)\n")
     #endif
+  }
+
+  /// The place of the exit test in whose body a function is; nil where its name does not tell.
+  ///
+  /// The compiler names what a macro expands to by its file, in Punycode, and by its line and its column, which count from zero:
+  /// `$s8AppTests0019MyTestsswift_jqFBgfMX10_14_…`.
+  static func place(ofCaller name: String) -> SourceLocation? {
+    guard let found = name.firstMatch(of: /\$s\d+(\w+?)00\d+(\w+?)swift_[A-Za-z]+?fMX(\d+)_(\d+)_/)?.output,
+      let line = Int(found.3), let column = Int(found.4)
+    else { return nil }
+    let file = "\(found.1)/\(found.2).swift"
+    return SourceLocation(fileID: file, filePath: file, line: line + 1, column: column + 1)
   }
 }

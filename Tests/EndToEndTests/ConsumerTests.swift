@@ -73,6 +73,18 @@ extension EndToEndTests {
       #expect(result.status != 0)
       #expect(told.contains("Carry the test's scope there"), "\(told)")
       #expect(told.contains("Give an interval that is longer than zero."), "\(told)")
+      // A file of this package is no place that a user could mend.
+      #expect(!told.contains(" at Report.swift:"), "\(told)")
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `what the last test of XCTest leaves changed fails the run, and the test is named`() async throws {
+      let folder = Repository.consumers.appending(component: "UncarriedScope")
+      let command = SwiftCommand("test", "--disable-swift-testing")
+      let result = try await command.run(in: folder, scratch: scratch(of: folder))
+      let told = result.output + result.errors
+      #expect(result.status != 0)
+      #expect(told.contains("LastTestCase.testLeavesAMock, which has ended, left the process's"), "\(told)")
     }
 
     private func contents(of folder: URL) throws -> Set<String> {

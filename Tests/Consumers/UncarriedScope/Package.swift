@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Its test must fail: it assigns `Env` where no test is known.
+// Its tests must fail: they assign `Env` where no test is known, and leave it changed.
 let package = Package(
   name: "UncarriedScope",
   platforms: [.macOS(.v15)],

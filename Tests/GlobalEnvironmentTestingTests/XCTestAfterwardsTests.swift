@@ -203,6 +203,32 @@
       XCTAssertTrue(failures.first?.contains("Env was assigned in the environment of inner") == true, "\(failures)")
     }
 
+    func testACancelledTaskMayRunOut() {
+      let late = Locked<Task<Void, Never>?>(nil)
+      let (goesOn, goOn) = AsyncStream.makeStream(of: Void.self)
+      let failures = InnerEnvironmentTestCase.failures { _ in
+        let task = Task {
+          // A task that is not cancelled waits for it.
+          await Task { for await _ in goesOn {} }.value
+          _ = (Env.date(), Env.uuid())
+          Env.hostName = { "" }
+        }
+        late.withLock { $0 = task }
+        task.cancel()
+      }
+      let next = InnerTestCase.failures { _ in
+        goOn.finish()
+        let done = DispatchSemaphore(value: 0)
+        Task {
+          await late.withLock { $0 }?.value
+          done.signal()
+        }
+        done.wait()
+      }
+      XCTAssertEqual(failures + next, [])
+      XCTAssertEqual(InnerTestCase.failures { _ in }, [])
+    }
+
     func testLateUseAfterUseEnvironmentIsAFailure() {
       let failures = lateFailures(of: InnerTestCase.self, { $0.useEnvironment(.mock) }) { _ = Env.date() }
       XCTAssertEqual(failures.count, 1)

@@ -15,7 +15,7 @@
     }
   }
 
-  /// Prints by how much the resident memory has grown at most while the cases of a test ran.
+  /// Prints by how much the resident memory has grown at most while the cases of a test ran; more than 60 MB are an issue.
   struct GrowthTrait: TestTrait, TestScoping {
     fileprivate let name: String
     private static let peak = Mutex(0)
@@ -31,7 +31,9 @@
       let before = residentSize()
       try await function()
       Self.note()
-      print("\(name): \((Self.peak.withLock { $0 } - before) / 1_000_000) MB more")
+      let growth = (Self.peak.withLock { $0 } - before) / 1_000_000
+      print("\(name): \(growth) MB more")
+      #expect(growth < 60)
     }
   }
 

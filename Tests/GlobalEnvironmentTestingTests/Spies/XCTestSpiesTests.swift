@@ -47,6 +47,20 @@ final class XCTestSpiesTests: EnvironmentTestCase {
     XCTAssertTrue(spy.calls.isEmpty)
   }
 
+  func testAStuckBodyNamesTheAnswerThatIsMissing() async throws {
+    let spy = ThrowingSpy<Int, String>()
+    let line = #line + 1
+    let answer = spy.stubPending()
+    do {
+      try await withVirtualTime { _ = try await spy.call(1) }
+      XCTFail("It ended.")
+    } catch let error as StuckError {
+      let place = "GlobalEnvironmentTestingTests/XCTestSpiesTests.swift:\(line)"
+      XCTAssertTrue(error.description.contains("whose answer of \(place) nobody has resolved"), "\(error)")
+    }
+    XCTAssertEqual(answer.waitingCount, 0)
+  }
+
   func testACallWaitsInVirtualTime() async throws {
     let spy = ThrowingSpy<Int, String>()
     let answer = spy.stubPending()

@@ -107,6 +107,18 @@ struct PlainTestEndTests {
     #expect(EnvironmentScope.root.environment.hostName() != "detached")
   }
 
+  @Test func `so it is however many tasks were made since the test began`() async {
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<100_000 {
+        group.addTask {}
+        await group.next()
+      }
+    }
+    await Task.detached { Env.hostName = { "detached" } }.value
+    #expect(Env.hostName() == "detached")
+    #expect(EnvironmentScope.root.environment.hostName() != "detached")
+  }
+
   @Test func `what it writes in a scope that it holds is the test's, too`() async {
     await Task.detached { EnvironmentScope.current.run { Env.hostName = { "held" } } }.value
     #expect(Env.hostName() == "held")

@@ -5,8 +5,8 @@ import GlobalEnvironment
 /// The code that makes a task also enqueues it for the first time: there it is noted. A task that begins on an actor is not
 /// shown then; it is noted when it leaves the actor.
 ///
-/// The runtime numbers tasks one after another, so notes are kept in pages of neighbours. When all families of an old page
-/// have gone, the page is removed: a task without a note belongs to the process.
+/// The runtime numbers tasks one after another, so notes are kept in pages of neighbours. When all families and tests of an
+/// old page have gone, the page is removed: a task without a note belongs to the process.
 enum TaskFamilies {
   private static let pageSize: UInt64 = 1_024
   /// How many pages always stay, for tasks that outlive their test.
@@ -140,7 +140,7 @@ enum TaskFamilies {
       guard pages.count > pagesKept else { return }
       // Look at one page for each that is made, so the cost for each task does not grow with their number.
       nextLook = nextLook < pages.count - pagesKept ? nextLook : 0
-      let isInUse = pages[nextLook].notes.contains { $0?.family?.isAlive == true }
+      let isInUse = pages[nextLook].notes.contains { $0?.family?.isAlive == true || $0?.test?.hasEnded == false }
       if isInUse { nextLook += 1 } else { pages.remove(at: nextLook) }
     }
   }

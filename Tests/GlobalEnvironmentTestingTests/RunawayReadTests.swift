@@ -167,7 +167,27 @@ struct RunawayReadTests {
     }
   }
 
+  @Test func `one that asks for itself in child tasks is an issue, too`() async {
+    Env.openURL = { url in
+      async let inner = Env.openURL(url)
+      return await inner
+    }
+    await withKnownIssue {
+      _ = await Env.openURL(URL(fileURLWithPath: "/"))
+    } matching: {
+      $0.description.contains("Env.openURL asks for itself")
+    }
+  }
+
   // MARK: The innocent
+
+  @Test func `many child tasks may read Env, and a long chain of detached ones`() async {
+    for _ in 0..<20_000 {
+      async let date = Env.date()
+      #expect(await date == Environment.mock.date())
+    }
+    #expect(await detachedDepth(20_000) == 20_000)
+  }
 
   @Test func `a deep asynchronous recursion of the test's own may read Env, again and again`() async {
     #expect(await asynchronousDepth(20_000) == 20_000)
@@ -251,6 +271,11 @@ struct RunawayReadTests {
   private func asynchronousDepth(_ rest: Int) async -> Int {
     _ = Env.date()
     return rest == 0 ? 0 : await asynchronousDepth(rest - 1) + 1
+  }
+
+  private func detachedDepth(_ rest: Int) async -> Int {
+    guard rest > 0, Env.date() == Environment.mock.date() else { return 0 }
+    return await Task.detached { await detachedDepth(rest - 1) }.value + 1
   }
 
   private func boundDepth(_ rest: Int, in scope: EnvironmentScope) async -> Int {

@@ -152,7 +152,9 @@ public final class EnvironmentScope: Sendable {
     case global_environment_stack_is_low: read = .first
     case global_environment_task_is_endless: read = .firstInTask
     case global_environment_stack_was_low: read = .next
-    default: return readable
+    default:
+      guard TestHooks.isInDeepTask else { return readable }
+      read = .firstInTask
     }
     return TestHooks.scope(of: read, readable) ?? readable
   }

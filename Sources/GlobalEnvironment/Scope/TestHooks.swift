@@ -86,6 +86,17 @@ package struct TestHooks: Sendable {
     global_environment_test_hooks_store(1)
   }
 
+  /// Says whether the running task ends a chain of child tasks, each made by the one before, that has hardly an end; empty
+  /// until there is such a chain.
+  private static let isTaskDeep = Permanent<@Sendable () -> Bool>()
+
+  /// Lets each read ask for such a chain from now on.
+  package static func watchDeepTasks(_ isDeep: @escaping @Sendable () -> Bool) {
+    if !isTaskDeep.isSet { isTaskDeep.set(isDeep) }
+  }
+
+  static var isInDeepTask: Bool { isTaskDeep.value?() ?? false }
+
   /// Whether this process runs tests.
   static var areInstalled: Bool { installed.isSet }
 

@@ -135,11 +135,14 @@ struct JobFlags {
   /// Whether it is a task of `async let`. Such a task is a part of its parent's memory, and has no reference counts.
   var isOfAsyncLet: Bool { isTask && bits & 1 << 28 != 0 }
 
-  /// Whether the running task is a child: of a group or by `async let`. False outside of tasks.
+  /// Whether it is a child task: of a group or by `async let`.
+  var isChild: Bool { isTask && bits & 1 << 24 != 0 }
+
+  /// Whether the running task is a child. False outside of tasks.
   static var isCurrentTaskChild: Bool {
     withUnsafeCurrentTask { task in
       guard let task else { return false }
-      return JobFlags(of: unsafeBitCast(task, to: UnsafeRawPointer.self)).bits & 1 << 24 != 0
+      return JobFlags(of: unsafeBitCast(task, to: UnsafeRawPointer.self)).isChild
     }
   }
 }

@@ -12,6 +12,9 @@ enum TaskFamilies {
   /// How many pages always stay, for tasks that outlive their test.
   private static let pagesKept = 64
 
+  /// More child tasks, each made by the one before, than a program has that comes to its end.
+  private static let mostDepth = 5_000
+
   private static let state = Locked(State())
 
   /// What is noted of a task.
@@ -58,7 +61,9 @@ enum TaskFamilies {
     // Outside of the lock: both ask the test framework.
     let isOfTest = TestHooks.beginsTest(job) && !EnvironmentScope.isBound
     let note = isOfTest ? TestTask(job).map { .test($0) } ?? .nothing : noteOnLeaving ?? noteHere
-    state.withLock { $0.note(note, of: id) }
+    let depth = JobFlags(of: unsafeBitCast(job, to: UnsafeRawPointer.self)).isChild ? depthOfCurrentTask + 1 : 0
+    state.withLock { $0.note(note, depth: depth, of: id) }
+    if depth == mostDepth { TestHooks.watchDeepTasks { depthOfCurrentTask >= mostDepth } }
     return note.family
   }
 
@@ -89,6 +94,11 @@ enum TaskFamilies {
   /// The task of the test that made the running task, or in which it was made, and that has no scope.
   static var testOfCurrentTask: TestTask? { noted?.test }
 
+  /// How many child tasks, each made by the one before, lead to the running task.
+  private static var depthOfCurrentTask: Int {
+    currentTaskID.map { id in state.withLock { $0.depth(of: id) } } ?? 0
+  }
+
   private static var noted: Note? {
     currentTaskID.flatMap { id in state.withLock { $0.note(of: id) } }
   }
@@ -97,6 +107,8 @@ enum TaskFamilies {
     private struct Page {
       let number: UInt64
       var notes: [Note?]
+      /// Of child tasks; zero for others.
+      var depths: [UInt16]
     }
 
     /// In the order of their numbers.
@@ -119,10 +131,17 @@ enum TaskFamilies {
       return index(of: number).map { pages[$0].notes[Int(id % pageSize)] } ?? .nothing
     }
 
-    mutating func note(_ note: Note, of id: UInt64) {
+    func depth(of id: UInt64) -> Int {
+      guard id >= first, let index = index(of: id / pageSize) else { return 0 }
+      return Int(pages[index].depths[Int(id % pageSize)])
+    }
+
+    mutating func note(_ note: Note, depth: Int, of id: UInt64) {
       let number = id / pageSize
       while next <= number { addPage() }
-      if let index = index(of: number) { pages[index].notes[Int(id % pageSize)] = note }
+      guard let index = index(of: number) else { return }
+      pages[index].notes[Int(id % pageSize)] = note
+      pages[index].depths[Int(id % pageSize)] = UInt16(clamping: depth)
     }
 
     private func index(of number: UInt64) -> Int? {
@@ -135,7 +154,9 @@ enum TaskFamilies {
     }
 
     private mutating func addPage() {
-      pages.append(Page(number: next, notes: Array(repeating: nil, count: Int(pageSize))))
+      let count = Int(pageSize)
+      pages.append(
+        Page(number: next, notes: Array(repeating: nil, count: count), depths: Array(repeating: 0, count: count)))
       next += 1
       guard pages.count > pagesKept else { return }
       // Look at one page for each that is made, so the cost for each task does not grow with their number.

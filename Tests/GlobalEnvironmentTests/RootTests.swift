@@ -85,4 +85,30 @@ final class RootTests: XCTestCase {
     XCTAssertEqual(Env.date(), Date(timeIntervalSince1970: Double(count)))
     XCTAssertEqual(Env.timeZone().secondsFromGMT(), count % 40_000)
   }
+
+  func testAWholeThatIsAssignedBesideAResetIsNeverTorn() async {
+    // The date and the host tell which world they are of.
+    let worlds = [1.0, 2].map { number in
+      Environment {
+        $0.date = { Date(timeIntervalSince1970: number) }
+        $0.hostName = { "\(number)" }
+      }
+    }
+    await withTaskGroup { group in
+      for world in worlds {
+        group.addTask { for _ in 0..<2_000 { Env = world } }
+      }
+      group.addTask { for _ in 0..<2_000 { Env.reset() } }
+      for _ in 0..<2 {
+        group.addTask {
+          for _ in 0..<20_000 {
+            let world = Env
+            let (seconds, host) = (world.date().timeIntervalSince1970, world.hostName())
+            let isWhole = seconds > 1_000_000 ? Double(host) == nil : Double(host) == seconds
+            if !isWhole { return XCTFail("\(seconds) of \(host)") }
+          }
+        }
+      }
+    }
+  }
 }

@@ -73,6 +73,23 @@ struct EnvironmentScopeTests {
     #expect(made.number + later.number == 2)
   }
 
+  @Test func `a body may throw in front of a macro only`() async throws {
+    func number() throws -> Int { 1 }
+    try withEnvironment(Env) { try #expect(number() == 1) }
+    try withEnvironment {
+      $0.date = { .distantPast }
+    } perform: {
+      try #expect(number() == 1)
+    }
+    func later() async throws -> Int { 2 }
+    try await withEnvironment(Env) { try await #expect(later() == 2) }
+    try await withEnvironment {
+      $0.date = { .distantPast }
+    } perform: {
+      try await #expect(later() == 2)
+    }
+  }
+
   @Test func `the type of what a body throws is kept`() async {
     struct Refused: Error, Equatable { var code: Int }
     do throws(Refused) {

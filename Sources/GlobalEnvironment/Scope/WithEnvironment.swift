@@ -4,8 +4,8 @@
 /// withEnvironment(.mock) { print(Env.date()) }
 /// ```
 ///
-/// Where the only `try` of `body` is inside a macro, say that it throws, as the compiler does not look there:
-/// `try withEnvironment(.mock) { () throws in #expect(try count() == 1) }`.
+/// The compiler does not look into macros for a `try`. Where `body` has no other, write it in front of the macro:
+/// `try withEnvironment(.mock) { try #expect(count() == 1) }`.
 ///
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws.

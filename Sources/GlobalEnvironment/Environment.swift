@@ -56,6 +56,17 @@ public struct Environment: Sendable {
     EnvironmentDateFormatter($0)
   }
 
+  /// Returns a number formatter, set up by a closure. Live: by the customs of `Env.locale()`.
+  ///
+  /// ```swift
+  /// let text = Env.numberFormatter { $0.numberStyle = .percent }.string(from: 0.25)
+  /// ```
+  ///
+  /// It keeps the customs of the moment at which it was made.
+  public var numberFormatter: @Sendable ((inout EnvironmentNumberFormatter) -> Void) -> EnvironmentNumberFormatter = {
+    EnvironmentNumberFormatter($0)
+  }
+
   // MARK: Chance
 
   /// Returns a UUID. Live: a random one.

@@ -33,13 +33,6 @@ nonisolated extension EndpointAccess where Members == AllEndpoints {
     run { Env.localized(style) }
   }
 
-  /// Returns a number formatter, set up by a closure, by the customs of this environment.
-  public func numberFormatter(
-    _ configure: (inout EnvironmentNumberFormatter) -> Void = { _ in }
-  ) -> EnvironmentNumberFormatter {
-    run { Env.numberFormatter(configure) }
-  }
-
   /// Returns a formatter for machines, set up by a closure, in the time zone of this environment.
   public func iso8601Formatter(
     _ configure: (inout EnvironmentISO8601Formatter) -> Void = { _ in }

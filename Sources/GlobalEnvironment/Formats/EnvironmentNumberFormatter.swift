@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A number formatter; made by ``Environment/numberFormatter(_:)``.
+/// A number formatter; made by ``Environment/numberFormatter``.
 ///
 /// It uses Foundation's format styles, not a `NumberFormatter`: that is not a value, and on Linux it groups Indian numbers
 /// as American ones, writes digits that it should leave out, and loses those beyond the fifteenth.
@@ -38,8 +38,10 @@ public struct EnvironmentNumberFormatter: Hashable, Sendable {
   /// The locale by whose customs numbers are written; the environment's unless set.
   public var locale: Locale
 
-  init(locale: Locale) {
-    self.locale = locale
+  /// Creates a formatter by the customs of `Env.locale()`, set up by `configure`.
+  @usableFromInline init(_ configure: (inout EnvironmentNumberFormatter) -> Void) {
+    locale = Env.locale()
+    configure(&self)
   }
 
   /// The lower bound of ``fractionDigits``.
@@ -158,23 +160,5 @@ extension CustomConsumingRegexComponent where RegexOutput == Decimal {
     let match = try? consuming(text, startingAt: text.startIndex, in: text.startIndex..<text.endIndex)
     guard let (end, number) = match, end == text.endIndex else { return nil }
     return number
-  }
-}
-
-extension Environment {
-
-  /// Returns a number formatter by the customs of `locale()`, set up by `configure`.
-  ///
-  /// ```swift
-  /// let text = Env.numberFormatter { $0.numberStyle = .percent }.string(from: 0.25)
-  /// ```
-  ///
-  /// It keeps the customs of the moment at which it was made.
-  public func numberFormatter(
-    _ configure: (inout EnvironmentNumberFormatter) -> Void = { _ in }
-  ) -> EnvironmentNumberFormatter {
-    var formatter = EnvironmentNumberFormatter(locale: locale())
-    configure(&formatter)
-    return formatter
   }
 }

@@ -138,6 +138,12 @@ extension Environment {
         return run.inside { before(configure) }
       }
     }
+    if names.contains("numberFormatter") {
+      numberFormatter = { [before = numberFormatter] configure in
+        _ = run.strike(.numberFormatter)
+        return run.inside { before(configure) }
+      }
+    }
   }
 }
 

@@ -4,7 +4,7 @@ package enum FaultyCall: Sendable {
   case readFile, listFolder, writeFile, appendToFile, createFolder, moveFile, copyFile, removeFile
   case readSecret, changeSecret
   case readDefault, setDefault
-  case date, timeZone, locale, calendar, dateFormatter
+  case date, timeZone, locale, calendar, dateFormatter, numberFormatter
   case scheduler, backgroundScheduler
   case openURL
   /// A read of an endpoint that is declared in `EnvironmentEndpoints`, of that name.
@@ -22,6 +22,7 @@ package enum FaultyCall: Sendable {
     case .locale: "locale"
     case .calendar: "calendar"
     case .dateFormatter: "dateFormatter"
+    case .numberFormatter: "numberFormatter"
     case .scheduler: "scheduler"
     case .backgroundScheduler: "backgroundScheduler"
     case .openURL: "openURL"
@@ -31,8 +32,8 @@ package enum FaultyCall: Sendable {
 
   /// The names of the endpoints that can fail, except those that are declared in `EnvironmentEndpoints`.
   static let endpoints = [
-    "http", "files", "secrets", "defaults", "date", "timeZone", "locale", "calendar", "dateFormatter", "scheduler",
-    "backgroundScheduler", "openURL",
+    "http", "files", "secrets", "defaults", "date", "timeZone", "locale", "calendar", "dateFormatter",
+    "numberFormatter", "scheduler", "backgroundScheduler", "openURL",
   ]
 
   /// The faults that fit it.
@@ -54,7 +55,7 @@ package enum FaultyCall: Sendable {
     case .setDefault: [.removedElsewhere, .cancelled, .killed]
     case .date: [.clockBack, .clockForward, .summerTime]
     case .timeZone: [.otherTimeZone]
-    case .locale: [.otherLocale]
+    case .locale, .numberFormatter: [.otherLocale]
     case .calendar, .dateFormatter: [.otherTimeZone, .otherLocale]
     case .scheduler, .backgroundScheduler: [.late, .cancelled]
     case .openURL: [.cancelled, .killed]

@@ -13,6 +13,7 @@ extension Environment {
       ("timeZone", \.timeZone),
       ("preferredLanguages", \.preferredLanguages),
       ("dateFormatter", \.dateFormatter),
+      ("numberFormatter", \.numberFormatter),
       ("uuid", \.uuid),
       ("randomBits", \.randomBits),
       ("http", \.http),

@@ -20,10 +20,15 @@ extension Environment {
     announceCall(in: scope, announce, \.standardError)
 
     // Endpoints of another form.
-    let (dateFormatter, http, httpBytes, openURL) = (dateFormatter, http, httpBytes, openURL)
+    let (dateFormatter, numberFormatter) = (dateFormatter, numberFormatter)
+    let (http, httpBytes, openURL) = (http, httpBytes, openURL)
     self.dateFormatter = { configure in
       Self.announce(\.dateFormatter, announce)
       return scope.run { dateFormatter(configure) }
+    }
+    self.numberFormatter = { configure in
+      Self.announce(\.numberFormatter, announce)
+      return scope.run { numberFormatter(configure) }
     }
     self.http = { request in
       Self.announce(\.http, announce)

@@ -225,6 +225,7 @@ struct FaultTests {
     Env.fail(\.locale, with: .otherLocale)
     #expect(Env.locale().identifier == "ar_EG")
     #expect(Env.calendar().locale?.identifier == "ar_EG")
+    #expect(Env.numberFormatter { _ in }.string(from: 1) == "١")
   }
 
   @Test func `a sleep is late`() async throws {

@@ -17,7 +17,7 @@ import Testing
         [
           Env.dateFormatter { $0.dateStyle = .full }.string(from: Env.date()),
           Env.dateFormatter { $0.timeStyle = .short }.string(from: Env.date()),
-          Env.numberFormatter().string(from: number),
+          Env.numberFormatter { _ in }.string(from: number),
           Env.numberFormatter { $0.numberStyle = .currency }.string(from: number),
           Env.numberFormatter { $0.numberStyle = .percent }.string(from: share),
         ] == cultureTable[culture.name])

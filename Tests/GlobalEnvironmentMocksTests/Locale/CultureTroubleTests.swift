@@ -115,8 +115,8 @@ struct CultureTroubleTests {
     ] as [(Culture, String)])
   func `digits are not those of ASCII, or are where one would not think so`(culture: Culture, seven: String) {
     Env.culture = culture
-    #expect(Env.numberFormatter().string(from: 7) == seven)
-    #expect(Env.numberFormatter().number(from: seven) == 7)
+    #expect(Env.numberFormatter { _ in }.string(from: 7) == seven)
+    #expect(Env.numberFormatter { _ in }.number(from: seven) == 7)
   }
 
   @Test(
@@ -126,13 +126,13 @@ struct CultureTroubleTests {
     ] as [(Culture, String)])
   func `thousands are apart in many ways`(culture: Culture, text: String) {
     Env.culture = culture
-    #expect(Env.numberFormatter().string(from: 12_345) == text)
+    #expect(Env.numberFormatter { _ in }.string(from: 12_345) == text)
   }
 
   @Test func `four digits may stay together where five do not`() {
     Env.culture = .poland
-    #expect(Env.numberFormatter().string(from: 1_234) == "1234")
-    #expect(Env.numberFormatter().string(from: 12_345) == "12\u{A0}345")
+    #expect(Env.numberFormatter { _ in }.string(from: 1_234) == "1234")
+    #expect(Env.numberFormatter { _ in }.string(from: 12_345) == "12\u{A0}345")
   }
 
   @Test func `the capital of i has a dot`() {

@@ -33,7 +33,7 @@ struct CustomsTests {
     #expect((1...7).contains(Env.firstWeekday))
     _ = Env.date().formatted(Env.dateFormat(date: .complete, time: .complete))
     #expect(!Env.dateFormatter { $0.dateStyle = .full }.string(from: Env.date()).isEmpty)
-    #expect(!Env.numberFormatter().string(from: 1).isEmpty)
+    #expect(!Env.numberFormatter { _ in }.string(from: 1).isEmpty)
     if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
       #expect(!Env.date().formatted(Env.relativeDateFormat()).isEmpty)
     }

@@ -42,6 +42,7 @@ struct UnimplementedTests {
     expectIssue("dateFormatter") {
       #expect(Env.dateFormatter { $0.dateFormat = "yyyy" }.string(from: Date(timeIntervalSince1970: 1e9)) == "2001")
     }
+    expectIssue("numberFormatter") { #expect(Env.numberFormatter { _ in }.string(from: 1.5) == "1.5") }
     expectIssue("uuid") { _ = Env.uuid() }
     expectIssue("randomBits") { _ = Env.randomBits() }
     expectIssue("urlSession") { _ = Env.urlSession() }

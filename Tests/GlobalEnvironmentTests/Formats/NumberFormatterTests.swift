@@ -25,13 +25,31 @@ struct NumberFormatterTests {
   }
 
   @Test func `the locale is the environment's at the call`() {
-    func text() -> String { Env.numberFormatter().string(from: 1_234_567.5) }
+    func text() -> String { Env.numberFormatter { _ in }.string(from: 1_234_567.5) }
     #expect(text() == "1,234,567.5")
     Env.locale = { Locale(identifier: "de_DE") }
     #expect(text() == "1.234.567,5")
     Env.locale = { Locale(identifier: "en_IN") }
     #expect(text() == "12,34,567.5")
     #expect(Env.numberFormatter { $0.locale = Locale(identifier: "fa_IR") }.string(from: 12) == "۱۲")
+  }
+
+  @Test func `an endpoint of one's own makes every formatter`() {
+    let before = Env.numberFormatter
+    Env.numberFormatter = { configure in
+      before {
+        configure(&$0)
+        $0.locale = Locale(identifier: "de_DE")
+      }
+    }
+    #expect(Env.numberFormatter { $0.fractionDigits = 2...2 }.string(from: 1234.5) == "1.234,50")
+  }
+
+  @Test func `the endpoint may be handed over`() {
+    func price(_ make: ((inout EnvironmentNumberFormatter) -> Void) -> EnvironmentNumberFormatter) -> String {
+      make { $0.numberStyle = .currency }.string(from: 1.5)
+    }
+    #expect(price(Env.numberFormatter) == "$1.50")
   }
 
   @Test func `a formatter is as it is set up`() {
@@ -56,7 +74,7 @@ struct NumberFormatterTests {
   }
 
   @Test func `numbers of every kind are written to the last digit`() throws {
-    let formatter = Env.numberFormatter()
+    let formatter = Env.numberFormatter { _ in }
     #expect(formatter.string(from: UInt64.max) == "18,446,744,073,709,551,615")
     #expect(formatter.string(from: Int64.min) == "-9,223,372,036,854,775,808")
     let decimal = try #require(Decimal(string: "12345678901234567890.125"))
@@ -93,7 +111,7 @@ struct NumberFormatterTests {
     for number in [1e128, -1e128, 1.5e300] { #expect(!formatter.string(from: number).contains(",")) }
     for number in [1e-200, 1e-128, .leastNonzeroMagnitude] { #expect(formatter.string(from: number).contains("0.00")) }
     #expect(Env.numberFormatter { $0.roundingRule = .up }.string(from: 1e-200) == "0.001")
-    #expect(Env.numberFormatter().string(from: 1e128).contains(","))
+    #expect(Env.numberFormatter { _ in }.string(from: 1e128).contains(","))
   }
 
   @Test(
@@ -123,11 +141,11 @@ struct NumberFormatterTests {
 
   @Test func `a text is read by the customs of the locale`() throws {
     Env.locale = { Locale(identifier: "de_DE") }
-    #expect(Env.numberFormatter().number(from: "1.234,5") == Decimal(string: "1234.5"))
+    #expect(Env.numberFormatter { _ in }.number(from: "1.234,5") == Decimal(string: "1234.5"))
     #expect(Env.numberFormatter { $0.numberStyle = .percent }.number(from: "25\u{A0}%") == Decimal(string: "0.25"))
     #expect(Env.numberFormatter { $0.numberStyle = .currency }.number(from: "1,50\u{A0}€") == Decimal(string: "1.5"))
     for text in ["", "x", "👨‍👩‍👧", "\u{301}", "2nd", "1,2,3", "5%", "€5", "2 3", "2\0"] {
-      #expect(Env.numberFormatter().number(from: text) == nil)
+      #expect(Env.numberFormatter { _ in }.number(from: text) == nil)
     }
   }
 }

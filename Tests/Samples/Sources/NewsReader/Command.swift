@@ -28,7 +28,8 @@ enum Command: Equatable {
     // A formatter would read “2nd” as 2.
     guard
       text.allSatisfy(\.isWholeNumber),
-      let decimal = Env.numberFormatter().number(from: text), let number = Int(exactly: decimal as NSDecimalNumber),
+      let decimal = Env.numberFormatter({ _ in }).number(from: text),
+      let number = Int(exactly: decimal as NSDecimalNumber),
       range.contains(number)
     else {
       let range = "\(range.lowerBound) to \(range.upperBound)"

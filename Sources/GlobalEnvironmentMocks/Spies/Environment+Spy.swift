@@ -14,12 +14,12 @@ extension Environment {
   /// let memberSpy = Env.spy(on: \.posts.list)
   /// ```
   ///
-  /// The endpoint may have up to five arguments, be asynchronous, and throw. What it takes and returns is `Sendable`, since
+  /// The endpoint may have up to three arguments, be asynchronous, and throw. What it takes and returns is `Sendable`, since
   /// the spy shows it to other threads. Several spies may be on one endpoint.
   ///
-  /// The compiler refuses a spy on some endpoints: those that take a non-escaping closure, as `dateFormatter` does; those
-  /// that throw a typed error; and those that belong to the main actor. Assign a closure that records by itself, for
-  /// instance with a ``FunctionSpy``.
+  /// The compiler refuses a spy on some endpoints: those of more arguments; those that take a non-escaping closure, as
+  /// `dateFormatter` does; those that throw a typed error; and those that belong to the main actor. Assign a closure that
+  /// records by itself, for instance with a ``FunctionSpy``, which takes any number of arguments.
   ///
   /// - Returns: The spy, which records the calls.
   public mutating func spy<Result: Sendable>(
@@ -49,20 +49,6 @@ extension Environment {
     spy(on: endpoint) { tap, layer in { a, b, c in tap.pass((a, b, c)) { layer.original(a, b, c) } } }
   }
 
-  /// Records each call of an endpoint of four arguments, which continues to work as before.
-  public mutating func spy<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Result: Sendable>(
-    on endpoint: WritableKeyPath<Environment, @Sendable (A, B, C, D) -> Result>
-  ) -> EndpointSpy<(A, B, C, D), Result, Never> {
-    spy(on: endpoint) { tap, layer in { a, b, c, d in tap.pass((a, b, c, d)) { layer.original(a, b, c, d) } } }
-  }
-
-  /// Records each call of an endpoint of five arguments, which continues to work as before.
-  public mutating func spy<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, Result: Sendable>(
-    on endpoint: WritableKeyPath<Environment, @Sendable (A, B, C, D, E) -> Result>
-  ) -> EndpointSpy<(A, B, C, D, E), Result, Never> {
-    spy(on: endpoint) { tap, layer in { a, b, c, d, e in tap.pass((a, b, c, d, e)) { layer.original(a, b, c, d, e) } } }
-  }
-
   /// Records each call of an endpoint of no argument that may throw, which continues to work as before.
   public mutating func spy<Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable () throws -> Result>
@@ -89,22 +75,6 @@ extension Environment {
     on endpoint: WritableKeyPath<Environment, @Sendable (A, B, C) throws -> Result>
   ) -> EndpointSpy<(A, B, C), Result, any Error> {
     spy(on: endpoint) { tap, layer in { a, b, c in try tap.pass((a, b, c)) { try layer.original(a, b, c) } } }
-  }
-
-  /// Records each call of an endpoint of four arguments that may throw, which continues to work as before.
-  public mutating func spy<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Result: Sendable>(
-    on endpoint: WritableKeyPath<Environment, @Sendable (A, B, C, D) throws -> Result>
-  ) -> EndpointSpy<(A, B, C, D), Result, any Error> {
-    spy(on: endpoint) { tap, layer in { a, b, c, d in try tap.pass((a, b, c, d)) { try layer.original(a, b, c, d) } } }
-  }
-
-  /// Records each call of an endpoint of five arguments that may throw, which continues to work as before.
-  public mutating func spy<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, Result: Sendable>(
-    on endpoint: WritableKeyPath<Environment, @Sendable (A, B, C, D, E) throws -> Result>
-  ) -> EndpointSpy<(A, B, C, D, E), Result, any Error> {
-    spy(on: endpoint) { tap, layer in
-      { a, b, c, d, e in try tap.pass((a, b, c, d, e)) { try layer.original(a, b, c, d, e) } }
-    }
   }
 
   /// Puts a spy in the place of an endpoint.

@@ -32,24 +32,6 @@ extension Environment {
     spy(on: endpoint) { tap, layer in { a, b, c in await tap.pass((a, b, c)) { await layer.original(a, b, c) } } }
   }
 
-  /// Records each call of an asynchronous endpoint of four arguments, which continues to work as before.
-  public mutating func spy<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Result: Sendable>(
-    on endpoint: WritableKeyPath<Environment, @Sendable (A, B, C, D) async -> Result>
-  ) -> EndpointSpy<(A, B, C, D), Result, Never> {
-    spy(on: endpoint) { tap, layer in
-      { a, b, c, d in await tap.pass((a, b, c, d)) { await layer.original(a, b, c, d) } }
-    }
-  }
-
-  /// Records each call of an asynchronous endpoint of five arguments, which continues to work as before.
-  public mutating func spy<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, Result: Sendable>(
-    on endpoint: WritableKeyPath<Environment, @Sendable (A, B, C, D, E) async -> Result>
-  ) -> EndpointSpy<(A, B, C, D, E), Result, Never> {
-    spy(on: endpoint) { tap, layer in
-      { a, b, c, d, e in await tap.pass((a, b, c, d, e)) { await layer.original(a, b, c, d, e) } }
-    }
-  }
-
   /// Records each call of an asynchronous endpoint of no argument that may throw, which continues to work as before.
   public mutating func spy<Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable () async throws -> Result>
@@ -76,24 +58,6 @@ extension Environment {
     on endpoint: WritableKeyPath<Environment, @Sendable (A, B, C) async throws -> Result>
   ) -> EndpointSpy<(A, B, C), Result, any Error> {
     spy(on: endpoint) { tap, layer in { a, b, c in try await tap.pass((a, b, c)) { try await layer.original(a, b, c) } }
-    }
-  }
-
-  /// Records each call of an asynchronous endpoint of four arguments that may throw, which continues to work as before.
-  public mutating func spy<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Result: Sendable>(
-    on endpoint: WritableKeyPath<Environment, @Sendable (A, B, C, D) async throws -> Result>
-  ) -> EndpointSpy<(A, B, C, D), Result, any Error> {
-    spy(on: endpoint) { tap, layer in
-      { a, b, c, d in try await tap.pass((a, b, c, d)) { try await layer.original(a, b, c, d) } }
-    }
-  }
-
-  /// Records each call of an asynchronous endpoint of five arguments that may throw, which continues to work as before.
-  public mutating func spy<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, Result: Sendable>(
-    on endpoint: WritableKeyPath<Environment, @Sendable (A, B, C, D, E) async throws -> Result>
-  ) -> EndpointSpy<(A, B, C, D, E), Result, any Error> {
-    spy(on: endpoint) { tap, layer in
-      { a, b, c, d, e in try await tap.pass((a, b, c, d, e)) { try await layer.original(a, b, c, d, e) } }
     }
   }
 }

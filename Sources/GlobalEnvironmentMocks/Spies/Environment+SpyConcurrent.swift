@@ -41,26 +41,6 @@ extension Environment {
     }
   }
 
-  /// Records each call of an asynchronous endpoint of four arguments, which continues to work as before.
-  public mutating func spy<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Result: Sendable>(
-    on endpoint: WritableKeyPath<Environment, @concurrent @Sendable (A, B, C, D) async -> Result>,
-    _: Void = ()
-  ) -> EndpointSpy<(A, B, C, D), Result, Never> {
-    spy(on: endpoint) { tap, layer in
-      { @concurrent (a, b, c, d) async in await tap.pass((a, b, c, d)) { await layer.original(a, b, c, d) } }
-    }
-  }
-
-  /// Records each call of an asynchronous endpoint of five arguments, which continues to work as before.
-  public mutating func spy<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, Result: Sendable>(
-    on endpoint: WritableKeyPath<Environment, @concurrent @Sendable (A, B, C, D, E) async -> Result>,
-    _: Void = ()
-  ) -> EndpointSpy<(A, B, C, D, E), Result, Never> {
-    spy(on: endpoint) { tap, layer in
-      { @concurrent (a, b, c, d, e) async in await tap.pass((a, b, c, d, e)) { await layer.original(a, b, c, d, e) } }
-    }
-  }
-
   /// Records each call of an asynchronous endpoint of no argument that may throw, which continues to work as before.
   public mutating func spy<Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @concurrent @Sendable () async throws -> Result>,
@@ -98,30 +78,6 @@ extension Environment {
   ) -> EndpointSpy<(A, B, C), Result, any Error> {
     spy(on: endpoint) { tap, layer in
       { @concurrent (a, b, c) async throws in try await tap.pass((a, b, c)) { try await layer.original(a, b, c) } }
-    }
-  }
-
-  /// Records each call of an asynchronous endpoint of four arguments that may throw, which continues to work as before.
-  public mutating func spy<A: Sendable, B: Sendable, C: Sendable, D: Sendable, Result: Sendable>(
-    on endpoint: WritableKeyPath<Environment, @concurrent @Sendable (A, B, C, D) async throws -> Result>,
-    _: Void = ()
-  ) -> EndpointSpy<(A, B, C, D), Result, any Error> {
-    spy(on: endpoint) { tap, layer in
-      { @concurrent (a, b, c, d) async throws in
-        try await tap.pass((a, b, c, d)) { try await layer.original(a, b, c, d) }
-      }
-    }
-  }
-
-  /// Records each call of an asynchronous endpoint of five arguments that may throw, which continues to work as before.
-  public mutating func spy<A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, Result: Sendable>(
-    on endpoint: WritableKeyPath<Environment, @concurrent @Sendable (A, B, C, D, E) async throws -> Result>,
-    _: Void = ()
-  ) -> EndpointSpy<(A, B, C, D, E), Result, any Error> {
-    spy(on: endpoint) { tap, layer in
-      { @concurrent (a, b, c, d, e) async throws in
-        try await tap.pass((a, b, c, d, e)) { try await layer.original(a, b, c, d, e) }
-      }
     }
   }
 }

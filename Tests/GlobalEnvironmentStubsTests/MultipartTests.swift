@@ -32,7 +32,7 @@ struct MultipartTests {
   }
 
   @Test func `a matcher compares fields`() async throws {
-    Env.stub(.multipart(containing: ["title": "Hello"]), .text("matched"))
+    Env.stub(.any.multipart(containing: ["title": "Hello"]), .text("matched"))
     let headers = ["Content-Type": Self.type]
     #expect(try await send("POST /", body: Self.body, headers: headers).text == "matched")
     let session = Env.urlSession()
@@ -46,7 +46,7 @@ struct MultipartTests {
       (["photo": ""], "field photo is missing"), (["other": "1"], "field other is missing"),
     ] as [(KeyValuePairs<String, String>, String)])
   func `what does not match is named`(fields: KeyValuePairs<String, String>, words: String) async throws {
-    Env.stub(.multipart(containing: fields), .ok).optional()
+    Env.stub(.any.multipart(containing: fields), .ok).optional()
     let reported = try await issues {
       try await send("POST /", body: Self.body, headers: ["Content-Type": Self.type])
     }

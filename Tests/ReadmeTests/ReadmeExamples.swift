@@ -132,7 +132,7 @@ struct PostTests {
   @Test func stubs() {
     Env = .mock
     Env.stub(.post("/users/:id").json(containing: ["name": "B"]), .json(["ok": true], status: 201).delay(.seconds(2)))
-    Env.stub(.host("cdn.example.com") && !.query("size"), .notFound)
+    Env.stub(.host("cdn.example.com") && !.any.query("size"), .notFound)
     Env.stub(.get("/status"), .sequence([.status(503), .text("fine")])).expect(calls: 2)
     Env.stub(.put("/users/:id"), .response { .text("Hello, \($0.parameters["id"] ?? "")") })
     Env.stub(.any, .error(.notConnectedToInternet)).once()

@@ -30,13 +30,8 @@ extension SentRequest {
 
 extension RequestMatcher {
 
-  /// Requests whose body is a form, `multipart/form-data`, with at least these fields, in any order; for files see
+  /// And the body is a form, `multipart/form-data`, with at least these fields, in any order; for files see
   /// ``SentRequest/parts``.
-  public static func multipart(containing fields: KeyValuePairs<String, String>) -> RequestMatcher {
-    any.multipart(containing: fields)
-  }
-
-  /// And the body is a form, `multipart/form-data`, with at least these fields, in any order.
   public func multipart(containing fields: KeyValuePairs<String, String>) -> RequestMatcher {
     let wanted = NamedValues(fields)
     return and("multipart containing \(wanted.description.shortened)") {

@@ -7,12 +7,6 @@ extension RequestMatcher {
 
   // MARK: Header fields
 
-  /// Requests that have this header field; its name may be in any case.
-  public static func header(_ name: String) -> RequestMatcher { any.header(name) }
-
-  /// Requests in which this header field has exactly this value; its name may be in any case.
-  public static func header(_ name: String, _ value: String) -> RequestMatcher { any.header(name, value) }
-
   /// And there is this header field; its name may be in any case.
   public func header(_ name: String) -> RequestMatcher {
     and("header \(name)") {
@@ -36,23 +30,6 @@ extension RequestMatcher {
   }
 
   // MARK: Bodies
-
-  /// Requests with exactly this body.
-  public static func body(_ body: Data) -> RequestMatcher { any.body(body) }
-
-  /// Requests whose body is a form with these fields and no others, in any order.
-  public static func form(_ fields: KeyValuePairs<String, String>) -> RequestMatcher { any.form(fields) }
-
-  /// Requests whose body is a form with at least these fields, in any order.
-  public static func form(containing fields: KeyValuePairs<String, String>) -> RequestMatcher {
-    any.form(containing: fields)
-  }
-
-  /// Requests whose body is JSON and equal to `value`; 1 and 1.0 are equal, and the order of names does not count.
-  public static func json(_ value: JSONValue) -> RequestMatcher { any.json(value) }
-
-  /// Requests whose body is JSON that holds everything `value` names; see `JSONValue.contains(_:)`.
-  public static func json(containing value: JSONValue) -> RequestMatcher { any.json(containing: value) }
 
   /// And the body is exactly this.
   public func body(_ body: Data) -> RequestMatcher {

@@ -2,23 +2,9 @@ import GlobalEnvironmentWire
 
 extension RequestMatcher {
 
-  /// Requests whose query has an item with this name and any value.
+  /// And the query has an item with this name and any value.
   ///
   /// Queries are read as servers do: `+` and `%20` are a space, `%2B` is a plus.
-  public static func query(_ name: String) -> RequestMatcher { any.query(name) }
-
-  /// Requests whose query has an item with this name and this value; there may be others with that name.
-  public static func query(_ name: String, _ value: String) -> RequestMatcher { any.query(name, value) }
-
-  /// Requests whose query has at least these items, in any order: `.query(["page": "2", "tag": "a", "tag": "b"])`.
-  public static func query(_ items: KeyValuePairs<String, String>) -> RequestMatcher { any.query(items) }
-
-  /// Requests whose query has these items and no others, in any order.
-  public static func query(exactly items: KeyValuePairs<String, String>) -> RequestMatcher {
-    any.query(exactly: items)
-  }
-
-  /// And the query has an item with this name and any value.
   public func query(_ name: String) -> RequestMatcher {
     and("query \(name)") {
       $0.query[name] != nil
@@ -32,7 +18,7 @@ extension RequestMatcher {
     query([name: value])
   }
 
-  /// And the query has at least these items, in any order.
+  /// And the query has at least these items, in any order: `.query(["page": "2", "tag": "a", "tag": "b"])`.
   public func query(_ items: KeyValuePairs<String, String>) -> RequestMatcher {
     query(NamedValues(items), mayHoldMore: true, "query")
   }

@@ -25,24 +25,6 @@ extension RequestMatcher {
   /// Requests with this method, exactly as it is written (RFC 9110, section 9.1).
   public static func method(_ method: String) -> RequestMatcher { any.method(method) }
 
-  /// And the method is `GET`, and the target this, if one is given; see ``path(_:)-swift.type.method``.
-  public func get(_ target: String? = nil) -> RequestMatcher { method("GET", target) }
-
-  /// And the method is `POST`, and the target this, if one is given; see ``path(_:)-swift.type.method``.
-  public func post(_ target: String? = nil) -> RequestMatcher { method("POST", target) }
-
-  /// And the method is `PUT`, and the target this, if one is given; see ``path(_:)-swift.type.method``.
-  public func put(_ target: String? = nil) -> RequestMatcher { method("PUT", target) }
-
-  /// And the method is `PATCH`, and the target this, if one is given; see ``path(_:)-swift.type.method``.
-  public func patch(_ target: String? = nil) -> RequestMatcher { method("PATCH", target) }
-
-  /// And the method is `DELETE`, and the target this, if one is given; see ``path(_:)-swift.type.method``.
-  public func delete(_ target: String? = nil) -> RequestMatcher { method("DELETE", target) }
-
-  /// And the method is `HEAD`, and the target this, if one is given; see ``path(_:)-swift.type.method``.
-  public func head(_ target: String? = nil) -> RequestMatcher { method("HEAD", target) }
-
   /// And the method is this, exactly as it is written (RFC 9110, section 9.1).
   public func method(_ method: String) -> RequestMatcher {
     and(method) {
@@ -58,16 +40,10 @@ extension RequestMatcher {
 
   // MARK: Scheme, host and port
 
-  /// Requests with this scheme, in any case: `https`.
-  public static func scheme(_ scheme: String) -> RequestMatcher { any.scheme(scheme) }
-
   /// Requests to this host, in any case: `api.example.com`.
   public static func host(_ host: String) -> RequestMatcher { any.host(host) }
 
-  /// Requests to this port; where the URL says none, its scheme's: 80 or 443.
-  public static func port(_ port: Int) -> RequestMatcher { any.port(port) }
-
-  /// And the scheme is this, in any case.
+  /// And the scheme is this, in any case: `https`.
   public func scheme(_ scheme: String) -> RequestMatcher {
     and("scheme \(scheme)") {
       $0.target.scheme?.isEqualIgnoringCase(scheme) ?? false

@@ -3,11 +3,11 @@
 /// ```swift
 /// .get("/posts")
 /// .post("/users/:id").json(["name": "B"]).header("X-Version", "2")
-/// .host("api.example.com") && !.query("page") || .path(prefix: "/health")
+/// .host("api.example.com") && !.any.query("page") || .path(prefix: "/health")
 /// ```
 ///
-/// Chained conditions must all hold. Each part can say why it does not match a request, for the issue that a request
-/// without a stub records.
+/// A matcher begins with a method, a path, a host, a condition of your own, or ``any``; chained conditions must all hold.
+/// Each part can say why it does not match a request, for the issue that a request without a stub records.
 public struct RequestMatcher: Sendable {
 
   indirect enum Rule: Sendable {

@@ -71,7 +71,7 @@
 
   /// Work that Combine can cancel.
   private struct RepeatingWork: Cancellable {
-    let work: ScheduledWork
+    let work: EnvironmentCancellation
 
     func cancel() {
       work.cancel()

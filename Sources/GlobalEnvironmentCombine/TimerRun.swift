@@ -14,7 +14,7 @@
     private enum Phase {
       case stopped
       case starting
-      case started(ScheduledWork)
+      case started(EnvironmentCancellation)
     }
 
     private let scheduler: any WorkScheduler
@@ -77,7 +77,7 @@
     }
 
     func stop(_ number: Int) {
-      let (work, subscriptions) = lock.withLock { () -> (ScheduledWork?, [TimerSubscription]) in
+      let (work, subscriptions) = lock.withLock { () -> (EnvironmentCancellation?, [TimerSubscription]) in
         guard isRunning(number) else { return (nil, []) }
         defer { phase = .stopped }
         if case .started(let work) = phase { return (work, self.subscriptions) }

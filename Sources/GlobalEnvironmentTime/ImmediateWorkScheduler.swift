@@ -42,7 +42,7 @@ public final class ImmediateWorkScheduler: WorkScheduler {
     tolerance: Duration,
     place: SourcePlace?,
     _ work: @escaping @Sendable () -> Void
-  ) -> ScheduledWork {
+  ) -> EnvironmentCancellation {
     switch enter(for: deadline) {
     case .run:
       work()
@@ -57,7 +57,7 @@ public final class ImmediateWorkScheduler: WorkScheduler {
       )
     case .refuse: break
     }
-    return ScheduledWork {}
+    return EnvironmentCancellation {}
   }
 
   /// Runs `work` once, before returning, as if time had reached `first`, or an interval from now without it.
@@ -69,9 +69,9 @@ public final class ImmediateWorkScheduler: WorkScheduler {
     tolerance: Duration,
     place: SourcePlace?,
     _ work: @escaping @Sendable () -> Void
-  ) -> ScheduledWork {
+  ) -> EnvironmentCancellation {
     var ticks = Ticks(every: interval, startingAt: first, now: now, place: place)
-    guard let tick = ticks?.next(after: now) else { return ScheduledWork {} }
+    guard let tick = ticks?.next(after: now) else { return EnvironmentCancellation {} }
     return schedule(at: tick, tolerance: tolerance, place: place, work)
   }
 

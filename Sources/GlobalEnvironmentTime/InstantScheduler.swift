@@ -19,11 +19,11 @@ package final class InstantScheduler: WorkScheduler {
   package func schedule(
     at deadline: EnvironmentClock.Instant, tolerance: Duration, place: SourcePlace?,
     _ work: @escaping @Sendable () -> Void
-  ) -> ScheduledWork {
-    guard jump(to: deadline) else { return ScheduledWork {} }
+  ) -> EnvironmentCancellation {
+    guard jump(to: deadline) else { return EnvironmentCancellation {} }
     let item = Locked<(@Sendable () -> Void)?>(carryingEnvironment(work))
     DispatchQueue.main.async { item.withLock { $0.take() }?() }
-    return ScheduledWork {
+    return EnvironmentCancellation {
       item.replace(with: nil)
     }
   }

@@ -23,12 +23,12 @@ extension VirtualTime: WorkHolder {
     tolerance: Duration,
     place: SourcePlace?,
     _ work: @escaping @Sendable () -> Void
-  ) -> ScheduledWork {
+  ) -> EnvironmentCancellation {
     let origin = timeline.origin(place: place, task: .currentTaskName, scope: .current)
     let waiter = Timeline.Waiter(action: .work(work), origin: origin)
     let ticket = timeline.add(waiter, at: deadline.offset)
     wakeDriver()
-    return ScheduledWork { [weak timeline] in
+    return EnvironmentCancellation { [weak timeline] in
       // What the work captured is released after the lock is.
       _ = timeline?.remove(ticket)
     }

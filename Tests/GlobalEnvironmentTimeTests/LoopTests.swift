@@ -38,7 +38,7 @@ struct LoopTests {
 
   @Test func `work put off can still be cancelled`() {
     Env = mockOfLowLimit
-    let work = Locked<ScheduledWork?>(nil)
+    let work = Locked<EnvironmentCancellation?>(nil)
     @Sendable func again() {
       let next = Env.scheduler().schedule { again() }
       work.withLock { $0 = next }

@@ -13,7 +13,7 @@ struct VirtualTimeTests {
 
   /// Schedules work that notes its name and the seconds since the start.
   @discardableResult
-  private func note(_ name: String, after delay: Duration) -> ScheduledWork {
+  private func note(_ name: String, after delay: Duration) -> EnvironmentCancellation {
     Env.scheduler().schedule(after: delay) { [log, start] in
       let seconds = Env.date().timeIntervalSince(start)
       log.withLock { $0.append("\(name) at \(seconds)") }
@@ -79,7 +79,7 @@ struct VirtualTimeTests {
   @Test func `cancelled work is let go at once`() {
     final class Held: Sendable {}
     weak var held: Held?
-    let work: ScheduledWork
+    let work: EnvironmentCancellation
     do {
       let object = Held()
       held = object
@@ -259,7 +259,7 @@ struct VirtualTimeTests {
   }
 
   @Test func `repeating work may cancel itself`() {
-    let timer = Locked<ScheduledWork?>(nil)
+    let timer = Locked<EnvironmentCancellation?>(nil)
     let work = Env.scheduler().schedule(every: .seconds(1)) {
       note("once", after: .zero)
       timer.withLock { $0 }?.cancel()

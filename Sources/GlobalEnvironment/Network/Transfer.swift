@@ -19,7 +19,7 @@ final class Transfer: Sendable {
     let task: URLSessionTask
     /// When it times out, unless something moves before.
     var deadline: EnvironmentClock.Instant
-    var alarm: ScheduledWork?
+    var alarm: EnvironmentCancellation?
   }
 
   private struct State {

@@ -19,32 +19,15 @@ extension DefaultsStore {
   /// - Returns: A token that ends it.
   public func onChange<Value>(
     of key: DefaultsKey<Value>, _ body: @escaping @Sendable (Value) -> Void
-  ) -> DefaultsObservation {
+  ) -> EnvironmentCancellation {
     let watch = DefaultsWatch(read: { self[key] }, encode: { (try? key.encode($0)) ?? nil }, deliver: body)
     let observation = observe(key.name) { watch.check() }
     // What was set since the watch began is a change, too.
     watch.check()
-    return DefaultsObservation {
+    return EnvironmentCancellation {
       watch.end()
       observation.cancel()
     }
-  }
-}
-
-/// A watch over a default, and the way to end it. Releasing a token does not end the watch.
-public struct DefaultsObservation: Sendable {
-  private let onCancel: @Sendable () -> Void
-
-  /// Creates a token.
-  ///
-  /// - Parameter onCancel: Called at each ``cancel()``, on the thread of the caller; the second call must do nothing.
-  public init(onCancel: @escaping @Sendable () -> Void) {
-    self.onCancel = onCancel
-  }
-
-  /// Ends the watch. Does nothing the second time.
-  public func cancel() {
-    onCancel()
   }
 }
 

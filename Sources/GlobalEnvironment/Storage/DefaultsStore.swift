@@ -38,7 +38,7 @@ public protocol DefaultsStore: Sendable {
   /// It may be called where nothing has changed, too: the methods that users call filter such calls.
   ///
   /// - Returns: A token that ends it.
-  func observe(_ name: String, _ onChange: @escaping @Sendable () -> Void) -> DefaultsObservation
+  func observe(_ name: String, _ onChange: @escaping @Sendable () -> Void) -> EnvironmentCancellation
 }
 
 extension DefaultsStore {

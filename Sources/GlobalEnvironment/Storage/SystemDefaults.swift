@@ -58,7 +58,7 @@ final class SystemDefaults: DefaultsStore, @unchecked Sendable {
     return SystemDefaults(defaults, suite: name)
   }
 
-  func observe(_ name: String, _ onChange: @escaping @Sendable () -> Void) -> DefaultsObservation {
+  func observe(_ name: String, _ onChange: @escaping @Sendable () -> Void) -> EnvironmentCancellation {
     let center = NotificationCenter.default
     let told = Token(
       center.addObserver(forName: Self.didChange, object: nil, queue: nil) { [suite] notification in
@@ -68,7 +68,7 @@ final class SystemDefaults: DefaultsStore, @unchecked Sendable {
     // What other code sets, on the platforms that report it.
     let foreign = Token(
       center.addObserver(forName: UserDefaults.didChangeNotification, object: nil, queue: nil) { _ in onChange() })
-    return DefaultsObservation {
+    return EnvironmentCancellation {
       center.removeObserver(told.object)
       center.removeObserver(foreign.object)
     }

@@ -52,9 +52,9 @@ public struct QueueScheduler: WorkScheduler {
     tolerance: Duration,
     place: SourcePlace?,
     _ work: @escaping @Sendable () -> Void
-  ) -> ScheduledWork {
+  ) -> EnvironmentCancellation {
     let delay = now.duration(to: deadline)
-    if isUserInterface, delay <= .zero, MainQueue.run(work) { return ScheduledWork {} }
+    if isUserInterface, delay <= .zero, MainQueue.run(work) { return EnvironmentCancellation {} }
     let scope = EnvironmentScope.current
     let pending = PendingBlock { scope.run(work) }
     if delay > .zero {
@@ -66,7 +66,7 @@ public struct QueueScheduler: WorkScheduler {
     } else {
       queue.async { pending.run() }
     }
-    return ScheduledWork { pending.cancel() }
+    return EnvironmentCancellation { pending.cancel() }
   }
 
   /// Runs `work` on the queue at `first` and at each multiple of `interval` after it, or up to `tolerance` later.
@@ -78,7 +78,7 @@ public struct QueueScheduler: WorkScheduler {
     tolerance: Duration,
     place: SourcePlace?,
     _ work: @escaping @Sendable () -> Void
-  ) -> ScheduledWork {
+  ) -> EnvironmentCancellation {
     // Not at once: with a short interval, the next run is due already, and would run inside this one.
     Repetition.begin(
       on: QueueScheduler(queue), every: interval, startingAt: first, tolerance: tolerance, place: place, work)

@@ -10,7 +10,7 @@ final class Repetition: Sendable {
     var ticks: Ticks
     /// How many runs have been scheduled.
     var count = 0
-    var next: ScheduledWork?
+    var next: EnvironmentCancellation?
     var isCancelled = false
   }
 
@@ -20,13 +20,13 @@ final class Repetition: Sendable {
   static func begin(
     on scheduler: some WorkScheduler, every interval: Duration, startingAt first: EnvironmentClock.Instant?,
     tolerance: Duration, place: SourcePlace?, _ work: @escaping @Sendable () -> Void
-  ) -> ScheduledWork {
+  ) -> EnvironmentCancellation {
     guard let ticks = Ticks(every: interval, startingAt: first, now: scheduler.now, place: place) else {
-      return ScheduledWork {}
+      return EnvironmentCancellation {}
     }
     let repetition = Repetition(of: work, on: scheduler, ticks: ticks, tolerance: tolerance, place: place)
     repetition.scheduleNext()
-    return ScheduledWork { repetition.cancel() }
+    return EnvironmentCancellation { repetition.cancel() }
   }
 
   private init(
@@ -59,7 +59,7 @@ final class Repetition: Sendable {
       if !self.state.withLock({ $0.isCancelled }) { self.work() }
     }
     // Meanwhile it may have been cancelled, or may have run and scheduled the one after it.
-    let (isCancelled, last) = state.withLock { state -> (Bool, ScheduledWork?) in
+    let (isCancelled, last) = state.withLock { state -> (Bool, EnvironmentCancellation?) in
       guard !state.isCancelled, run.number == state.count else { return (state.isCancelled, nil) }
       defer { state.next = next }
       return (false, state.next)

@@ -20,7 +20,7 @@ extension WorkScheduler {
     every interval: Duration, startingAt first: EnvironmentClock.Instant? = nil, tolerance: Duration = .zero,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     @_inheritActorContext _ work: @escaping @isolated(any) @Sendable () -> Void
-  ) -> ScheduledWork {
+  ) -> EnvironmentCancellation {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     return schedule(every: interval, startingAt: first, tolerance: tolerance, place: place, onItsActor(work))
   }
@@ -40,7 +40,7 @@ extension WorkScheduler {
     every interval: Duration, startingAt date: Date, tolerance: Duration = .zero,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     @_inheritActorContext _ work: @escaping @isolated(any) @Sendable () -> Void
-  ) -> ScheduledWork {
+  ) -> EnvironmentCancellation {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     let ahead = Duration(microsecondsNearestTo: date.timeIntervalSince(Env.date()))
     let first = deadline(after: ahead)
@@ -56,7 +56,7 @@ extension WorkScheduler {
     tolerance: Duration,
     place: SourcePlace?,
     _ work: @escaping @Sendable () -> Void
-  ) -> ScheduledWork {
+  ) -> EnvironmentCancellation {
     Repetition.begin(on: self, every: interval, startingAt: first, tolerance: tolerance, place: place, work)
   }
 }

@@ -23,7 +23,7 @@ public protocol WorkScheduler: Sendable {
     tolerance: Duration,
     place: SourcePlace?,
     _ work: @escaping @Sendable () -> Void
-  ) -> ScheduledWork
+  ) -> EnvironmentCancellation
 
   /// Suspends until `deadline` or up to `tolerance` later; returns at once when that has passed.
   ///
@@ -47,7 +47,7 @@ public protocol WorkScheduler: Sendable {
     tolerance: Duration,
     place: SourcePlace?,
     _ work: @escaping @Sendable () -> Void
-  ) -> ScheduledWork
+  ) -> EnvironmentCancellation
 }
 
 extension WorkScheduler {
@@ -67,7 +67,7 @@ extension WorkScheduler {
   public func schedule(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     @_inheritActorContext _ work: @escaping @isolated(any) @Sendable () -> Void
-  ) -> ScheduledWork {
+  ) -> EnvironmentCancellation {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     return schedule(at: deadline(after: .zero), tolerance: .zero, place: place, onItsActor(work))
   }
@@ -91,25 +91,8 @@ extension WorkScheduler {
     after delay: Duration, tolerance: Duration = .zero,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     @_inheritActorContext _ work: @escaping @isolated(any) @Sendable () -> Void
-  ) -> ScheduledWork {
+  ) -> EnvironmentCancellation {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     return schedule(at: deadline(after: delay), tolerance: tolerance, place: place, onItsActor(work))
-  }
-}
-
-/// Work that was scheduled, and the way to cancel it. Releasing a token does not cancel.
-public struct ScheduledWork: Sendable {
-  private let onCancel: @Sendable () -> Void
-
-  /// Creates a token.
-  ///
-  /// - Parameter onCancel: Called at each ``cancel()``, on the thread of the caller; the second call must do nothing.
-  public init(onCancel: @escaping @Sendable () -> Void) {
-    self.onCancel = onCancel
-  }
-
-  /// Cancels the work. Does nothing once the work has begun.
-  public func cancel() {
-    onCancel()
   }
 }

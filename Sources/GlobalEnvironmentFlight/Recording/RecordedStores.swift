@@ -24,7 +24,7 @@ struct RecordedDefaults: DefaultsStore {
     RecordedDefaults(base: try base.suite(name), log: log, suite: name)
   }
 
-  func observe(_ name: String, _ onChange: @escaping @Sendable () -> Void) -> DefaultsObservation {
+  func observe(_ name: String, _ onChange: @escaping @Sendable () -> Void) -> EnvironmentCancellation {
     base.observe(name, onChange)
   }
 

@@ -61,7 +61,7 @@ struct FaultyDefaults: DefaultsStore {
     FaultyDefaults(base: try base.suite(name), run: run)
   }
 
-  func observe(_ name: String, _ onChange: @escaping @Sendable () -> Void) -> DefaultsObservation {
+  func observe(_ name: String, _ onChange: @escaping @Sendable () -> Void) -> EnvironmentCancellation {
     base.observe(name, onChange)
   }
 }

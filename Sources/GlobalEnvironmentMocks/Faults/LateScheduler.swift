@@ -13,14 +13,14 @@ struct LateScheduler: WorkScheduler {
   func schedule(
     at deadline: EnvironmentClock.Instant, tolerance: Duration, place: SourcePlace?,
     _ work: @escaping @Sendable () -> Void
-  ) -> ScheduledWork {
+  ) -> EnvironmentCancellation {
     base.schedule(at: deadline.advanced(by: Self.delay), tolerance: tolerance, place: place, work)
   }
 
   func schedule(
     every interval: Duration, startingAt first: EnvironmentClock.Instant?, tolerance: Duration, place: SourcePlace?,
     _ work: @escaping @Sendable () -> Void
-  ) -> ScheduledWork {
+  ) -> EnvironmentCancellation {
     let first = (first ?? base.deadline(after: interval)).advanced(by: Self.delay)
     return base.schedule(every: interval, startingAt: first, tolerance: tolerance, place: place, work)
   }

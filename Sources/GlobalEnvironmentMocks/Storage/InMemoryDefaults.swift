@@ -82,13 +82,13 @@ public final class InMemoryDefaults: DefaultsStore {
   /// Calls `onChange` after each setting of `name` in this suite, on the thread that sets.
   ///
   /// - Returns: A token that ends it.
-  public func observe(_ name: String, _ onChange: @escaping @Sendable () -> Void) -> DefaultsObservation {
+  public func observe(_ name: String, _ onChange: @escaping @Sendable () -> Void) -> EnvironmentCancellation {
     let observer = contents.withLock { contents in
       contents.latestObserver += 1
       contents.observers[contents.latestObserver] = Observer(suite: suite, name: Name(name), onChange: onChange)
       return contents.latestObserver
     }
-    return DefaultsObservation { [contents] in
+    return EnvironmentCancellation { [contents] in
       // Released outside the lock.
       _ = contents.withLock { $0.observers.removeValue(forKey: observer) }
     }

@@ -22,17 +22,17 @@ struct UnimplementedScheduler: WorkScheduler {
   func schedule(
     at deadline: EnvironmentClock.Instant, tolerance: Duration, place: SourcePlace?,
     _ work: @escaping @Sendable () -> Void
-  ) -> ScheduledWork {
+  ) -> EnvironmentCancellation {
     reportUse("given work", at: place)
-    return ScheduledWork {}
+    return EnvironmentCancellation {}
   }
 
   func schedule(
     every interval: Duration, startingAt first: EnvironmentClock.Instant?, tolerance: Duration, place: SourcePlace?,
     _ work: @escaping @Sendable () -> Void
-  ) -> ScheduledWork {
+  ) -> EnvironmentCancellation {
     reportUse("given work that repeats", at: place)
-    return ScheduledWork {}
+    return EnvironmentCancellation {}
   }
 
   func sleep(until deadline: EnvironmentClock.Instant, tolerance: Duration?, place: SourcePlace?) async throws {

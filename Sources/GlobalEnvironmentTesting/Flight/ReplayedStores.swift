@@ -47,7 +47,7 @@ struct ReplayedDefaults: DefaultsStore {
     ReplayedDefaults(base: try base.suite(name), replay: replay, suite: name)
   }
 
-  func observe(_ name: String, _ onChange: @escaping @Sendable () -> Void) -> DefaultsObservation {
+  func observe(_ name: String, _ onChange: @escaping @Sendable () -> Void) -> EnvironmentCancellation {
     base.observe(name, onChange)
   }
 }

@@ -93,7 +93,7 @@ struct DefaultsChangesTests {
   func `who is told may set, read and end`(_ world: DefaultsWorld) throws {
     try world.withDefaults { defaults, _ in
       let values = Values<Int>()
-      let end = Values<DefaultsObservation>()
+      let end = Values<EnvironmentCancellation>()
       end.append(
         defaults.onChange(of: .volume) { value in
           values.append(value)

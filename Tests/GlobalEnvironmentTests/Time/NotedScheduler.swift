@@ -20,9 +20,9 @@ final class NotedScheduler: WorkScheduler {
   func schedule(
     at deadline: EnvironmentClock.Instant, tolerance: Duration, place: SourcePlace?,
     _ work: @escaping @Sendable () -> Void
-  ) -> ScheduledWork {
+  ) -> EnvironmentCancellation {
     log.withLock { $0.append(Call(deadline: deadline, tolerance: tolerance, place: place)) }
-    return ScheduledWork {}
+    return EnvironmentCancellation {}
   }
 
   func sleep(until deadline: EnvironmentClock.Instant, tolerance: Duration?, place: SourcePlace?) async throws {

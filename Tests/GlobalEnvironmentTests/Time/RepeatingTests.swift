@@ -30,7 +30,7 @@ struct RepeatingTests {
   }
 
   @Test func `a run may cancel those that would follow`() {
-    let timer = Locked<ScheduledWork?>(nil)
+    let timer = Locked<EnvironmentCancellation?>(nil)
     let work = Env.scheduler().schedule(every: .seconds(1), startingAt: Env.clock.now) {
       note()
       timer.withLock { $0 }?.cancel()
@@ -173,13 +173,13 @@ private final class HastyScheduler: WorkScheduler {
   func schedule(
     at deadline: EnvironmentClock.Instant, tolerance: Duration, place: SourcePlace?,
     _ work: @escaping @Sendable () -> Void
-  ) -> ScheduledWork {
+  ) -> EnvironmentCancellation {
     let isFirst = self.work.withLock { waiting in
       defer { waiting = (waiting ?? []) + (waiting == nil ? [] : [work]) }
       return waiting == nil
     }
     if isFirst { work() }
-    return ScheduledWork { [cancelled] in if !isFirst { cancelled.withLock { $0 += 1 } } }
+    return EnvironmentCancellation { [cancelled] in if !isFirst { cancelled.withLock { $0 += 1 } } }
   }
 
   func sleep(until deadline: EnvironmentClock.Instant, tolerance: Duration?, place: SourcePlace?) async throws {}

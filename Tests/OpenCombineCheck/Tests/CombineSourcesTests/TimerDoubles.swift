@@ -48,14 +48,14 @@ final class ByHand: WorkScheduler, @unchecked Sendable {
   func schedule(
     at deadline: EnvironmentClock.Instant, tolerance: Duration, place: SourcePlace?,
     _ work: @escaping @Sendable () -> Void
-  ) -> ScheduledWork { ScheduledWork {} }
+  ) -> EnvironmentCancellation { EnvironmentCancellation {} }
 
   func schedule(
     every interval: Duration, startingAt first: EnvironmentClock.Instant?, tolerance: Duration, place: SourcePlace?,
     _ work: @escaping @Sendable () -> Void
-  ) -> ScheduledWork {
+  ) -> EnvironmentCancellation {
     lock.withLock { self.work = work }
-    return ScheduledWork { [weak self] in self?.lock.withLock { self?.work = nil } }
+    return EnvironmentCancellation { [weak self] in self?.lock.withLock { self?.work = nil } }
   }
 
   func sleep(until deadline: EnvironmentClock.Instant, tolerance: Duration?, place: SourcePlace?) async throws {}

@@ -44,20 +44,6 @@ public struct EnvironmentNumberFormatter: Hashable, Sendable {
     configure(&self)
   }
 
-  /// The lower bound of ``fractionDigits``.
-  @available(*, unavailable, renamed: "fractionDigits", message: "Write the least and the most in one range: 1...3.")
-  public var minimumFractionDigits: Int {
-    get { fractionDigits?.lowerBound ?? 0 }
-    set { fractionDigits = newValue...max(newValue, fractionDigits?.upperBound ?? newValue) }
-  }
-
-  /// The upper bound of ``fractionDigits``.
-  @available(*, unavailable, renamed: "fractionDigits", message: "Write the least and the most in one range: 0...2.")
-  public var maximumFractionDigits: Int {
-    get { fractionDigits?.upperBound ?? 3 }
-    set { fractionDigits = min(newValue, fractionDigits?.lowerBound ?? 0)...newValue }
-  }
-
   /// Returns `number` as a text.
   public func string(from number: Double) -> String {
     // The shortest decimal that is this number, which is also what Foundation writes.

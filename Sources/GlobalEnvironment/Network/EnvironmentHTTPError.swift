@@ -48,11 +48,6 @@ extension EnvironmentHTTPError: DescribedError {
   }
 }
 
-extension EnvironmentHTTPError: CustomDebugStringConvertible {
-  /// The same as ``description``, as the stored request may hold secrets.
-  public var debugDescription: String { description }
-}
-
 extension URL {
   /// The address without user and password, without a fragment, and with `…` in place of each value of its query.
   package var withoutSecrets: String {

@@ -81,12 +81,9 @@ public final class EndpointSpy<Arguments: Sendable, Result: Sendable, Failure: E
   }
 }
 
-extension EndpointSpy: CustomStringConvertible, CustomDebugStringConvertible {
+extension EndpointSpy: CustomStringConvertible {
   /// The calls so far, each on a line.
   public var description: String { calls.description }
-
-  /// The same as ``description``.
-  public var debugDescription: String { description }
 }
 
 extension CallLog {

@@ -80,12 +80,9 @@ public typealias Spy<Arguments: Sendable, Result: Sendable> = FunctionSpy<Argume
 /// A made-up function that may throw.
 public typealias ThrowingSpy<Arguments: Sendable, Result: Sendable> = FunctionSpy<Arguments, Result, any Error>
 
-extension FunctionSpy: CustomStringConvertible, CustomDebugStringConvertible {
+extension FunctionSpy: CustomStringConvertible {
   /// The calls so far, each on a line.
   public var description: String { calls.description }
-
-  /// The same as ``description``.
-  public var debugDescription: String { description }
 }
 
 // MARK: Making one

@@ -39,11 +39,6 @@ extension SpyCall: CustomStringConvertible {
   }
 }
 
-extension SpyCall: CustomDebugStringConvertible {
-  /// The same as ``description``.
-  public var debugDescription: String { description }
-}
-
 /// Values for messages: short, and on one line.
 enum SpyText {
   /// At most 200 characters of `value`; text in quotation marks.

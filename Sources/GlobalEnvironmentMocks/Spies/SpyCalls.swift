@@ -40,7 +40,7 @@ public struct SpyCalls<Arguments: Sendable, Result: Sendable, Failure: Error>: S
   }
 }
 
-extension SpyCalls: CustomStringConvertible, CustomDebugStringConvertible {
+extension SpyCalls: CustomStringConvertible {
   /// The number of calls, and below it the calls, each on a line; of many only the first ten and the last ten.
   public var description: String {
     guard !calls.isEmpty else { return "no call of \(subject)" }
@@ -51,9 +51,6 @@ extension SpyCalls: CustomStringConvertible, CustomDebugStringConvertible {
     }
     return "\(calls.count) \(calls.count == 1 ? "call" : "calls") of \(subject):\n\(lines.joined(separator: "\n"))"
   }
-
-  /// The same as ``description``.
-  public var debugDescription: String { description }
 }
 
 /// How many calls there were: a number that prints the calls with it, so that a failing test shows what was called.

@@ -8,8 +8,8 @@
   ///
   /// Foundation on Linux asks the cache of a session inside the caller's `resume()`, on the caller's thread, before it makes
   /// a protocol; nobody else uses the session meanwhile. The caller does not wait for its answer yet. So this is where the
-  /// end can be said without another thread, see ``Wire/close(_:in:whenSaid:)``: the call needs no lock that a canceller may
-  /// hold, and a canceller finds the task completed.
+  /// end can be said without another thread, see ``ProtocolClient/close(_:in:whenSaid:)``: the call needs no lock that a
+  /// canceller may hold, and a canceller finds the task completed.
   ///
   /// `@unchecked` holds because nothing is set after the initialiser.
   final class AnsweringCache: URLCache, @unchecked Sendable {
@@ -34,18 +34,18 @@
       guard isCalled, task.state == .running, task.isContinuedInline == true, route.isAsked(by: task) else {
         return false
       }
-      let (source, destination) = (URLProtocol(task: task, cachedResponse: nil, client: nil), route.destination)
+      let (source, target) = (URLProtocol(task: task, cachedResponse: nil, client: nil), route.target)
       let sent = SentThroughSession(
-        source.request, task, isConfigurable: route.isConfigurable, nil, destination.time)
-      guard let client = source.client, let parts = destination.answerAtOnce(to: sent) else { return false }
-      let wire = Wire(source: source, client: client, task: task)
-      wire.send(parts)
-      wire.finish()
+        source.request, task, isConfigurable: route.isConfigurable, nil, target.time)
+      guard let client = source.client, let parts = target.answerAtOnce(to: sent) else { return false }
+      let protocolClient = ProtocolClient(source: source, client: client, task: task)
+      protocolClient.send(parts)
+      protocolClient.finish()
       return true
     }
   }
 
-  extension Destination {
+  extension ProtocolTarget {
     /// Returns the whole answer to what was sent where it is known at once; nil otherwise, and in a run, which puts all that
     /// happens in order.
     fileprivate func answerAtOnce(to sent: SentThroughSession) -> [HTTPStubs.Part]? {

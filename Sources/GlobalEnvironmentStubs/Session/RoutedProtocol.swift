@@ -3,7 +3,7 @@
 /// A URL session shows a protocol nothing that identifies the session, on Linux not even headers. So each session has a
 /// class of its own: a generic one, whose argument is the number of the route.
 private final class RoutedProtocol<Number: RouteNumber>: StubProtocol {
-  override class var destination: Destination? { SessionRoute.numbered(Number.value)?.destination }
+  override class var target: ProtocolTarget? { SessionRoute.numbered(Number.value)?.target }
   override class var isConfigurable: Bool { SessionRoute.numbered(Number.value)?.isConfigurable ?? true }
 }
 

@@ -51,5 +51,5 @@ final class SessionRoute: @unchecked Sendable {
   }
 
   /// Where a request goes that is sent now.
-  var destination: Destination { Destination(scope: scope, answers: answers, tasks: tasks) }
+  var target: ProtocolTarget { ProtocolTarget(scope: scope, answers: answers, tasks: tasks) }
 }

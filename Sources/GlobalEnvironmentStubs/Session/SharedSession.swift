@@ -71,11 +71,11 @@ package enum SharedSession {
     }
 
     // The caller's scope, where that is known: a time or a mock of its own.
-    override class var destination: Destination? {
+    override class var target: ProtocolTarget? {
       let caller = EnvironmentScope.current
-      if let stubs = caller.environment.httpStubs { return Destination(scope: caller, answers: stubs) }
+      if let stubs = caller.environment.httpStubs { return ProtocolTarget(scope: caller, answers: stubs) }
       let scope = state.withLock { $0.scope }
-      return Destination(scope: scope, answers: scope?.environment.httpStubs)
+      return ProtocolTarget(scope: scope, answers: scope?.environment.httpStubs)
     }
   }
 }

@@ -9,10 +9,10 @@
 ///
 /// What it overrides is called by the session, one call at a time.
 class StubProtocol: URLProtocol {
-  private var conversation: Conversation?
+  private var protocolLoad: ProtocolLoad?
 
   /// Where its requests go; a subclass overrides it.
-  class var destination: Destination? { nil }
+  class var target: ProtocolTarget? { nil }
 
   /// Whether the session may be one that its user configured; a subclass overrides it.
   class var isConfigurable: Bool { true }
@@ -33,8 +33,8 @@ class StubProtocol: URLProtocol {
   /// Begins to answer; called a second time on Linux, when there is something to deliver. On Apple's platforms, the client
   /// is called on this thread alone.
   override func startLoading() {
-    if conversation == nil { begin() }
-    conversation?.load()
+    if protocolLoad == nil { begin() }
+    protocolLoad?.load()
   }
 
   override func stopLoading() {
@@ -42,18 +42,18 @@ class StubProtocol: URLProtocol {
       // Also called when the task is suspended.
       guard let state = task?.state, state == .canceling || state == .completed else { return }
       // Never begun: the session reports that itself.
-      guard conversation != nil || state == .completed else { return }
+      guard protocolLoad != nil || state == .completed else { return }
       // The session would report it even when it knows how the task ended, and end the process if that is all over.
       client = nil
     #endif
-    conversation?.cancel()
+    protocolLoad?.cancel()
   }
 
   private func begin() {
-    guard conversation == nil, let destination = Self.destination, let task, let client else { return }
+    guard protocolLoad == nil, let target = Self.target, let task, let client else { return }
     let sent = SentThroughSession(
-      request, task, isConfigurable: Self.isConfigurable, cachedResponse, destination.time)
-    conversation = Conversation(of: sent, to: destination, Wire(source: self, client: client, task: task))
+      request, task, isConfigurable: Self.isConfigurable, cachedResponse, target.time)
+    protocolLoad = ProtocolLoad(of: sent, to: target, ProtocolClient(source: self, client: client, task: task))
   }
 }
 

@@ -10,10 +10,10 @@ import GlobalEnvironmentTime
 /// One request of a URL session, from the stubs' answer to its delivery.
 ///
 /// The answer is made in a task of its own, as it may take long, and delivered where the session allows that.
-final class Conversation: Sendable {
+final class ProtocolLoad: Sendable {
   private struct State {
     /// Nil when the session knows how it ended, and must not be called any more.
-    var wire: Wire?
+    var client: ProtocolClient?
     var isLoading = false
     var parts: [HTTPStubs.Part] = []
     var ending: Ending?
@@ -25,18 +25,18 @@ final class Conversation: Sendable {
     var calls = 0
     var hasLoadedMeanwhile = false
 
-    /// The wire on which to make the session load again; nil where it does not load yet, or knows how it ended.
-    mutating func wireToCallBack() -> Wire? {
-      guard isLoading, let wire else { return nil }
+    /// The client with which to make the session load again; nil where it does not load yet, or knows how it ended.
+    mutating func clientToCallBack() -> ProtocolClient? {
+      guard isLoading, let client else { return nil }
       calls += 1
       hasLoadedMeanwhile = false
-      return wire
+      return client
     }
 
     /// Whether to deliver now; not while the session is made to load again. A task that ends then would fail once more, and
     /// Foundation would end the process.
     mutating func mayDeliver() -> Bool {
-      if calls == 0 { return wire != nil }
+      if calls == 0 { return client != nil }
       hasLoadedMeanwhile = true
       return false
     }
@@ -61,20 +61,20 @@ final class Conversation: Sendable {
   private let arrival: Arrival?
 
   /// Begins to answer what was sent.
-  init(of sent: SentThroughSession, to destination: Destination, _ wire: Wire) {
+  init(of sent: SentThroughSession, to target: ProtocolTarget, _ client: ProtocolClient) {
     url = sent.url
-    time = destination.time
-    (task, tasks) = (wire.task.taskIdentifier, destination.tasks)
+    time = target.time
+    (task, tasks) = (client.task.taskIdentifier, target.tasks)
     tasks?.begin(task)
     isStreamed = sent.isStreamed
-    state = Locked(State(wire: wire))
-    arrival = Arrival(in: destination.time)
+    state = Locked(State(client: client))
+    arrival = Arrival(in: target.time)
     // Made in the scope, whose run keeps it in order.
-    let work = destination.makeTask { [self] in
+    let work = target.makeTask { [self] in
       do {
         let answer = {
           try await HTTPStubs.$client.withValue(sent.client) {
-            try await destination.answer(sent.request()) { self.receive($0) }
+            try await target.answer(sent.request()) { self.receive($0) }
           }
         }
         if let arrival { try await arrival.run(answer) } else { try await answer() }
@@ -93,7 +93,7 @@ final class Conversation: Sendable {
   }
 
   private var isBeingCancelled: Bool {
-    state.withLock { $0.wire }?.isBeingCancelled ?? false
+    state.withLock { $0.client }?.isBeingCancelled ?? false
   }
 
   // MARK: The answer
@@ -110,7 +110,7 @@ final class Conversation: Sendable {
     let ending = Ending(error: error?.failing(url), whenKnown: time?.outside())
     let isOver = state.withLock { state in
       state.ending = ending
-      return state.wire == nil
+      return state.client == nil
     }
     if isOver { ending.whenKnown?() } else { deliver() }
     arrival?.rest()
@@ -130,20 +130,20 @@ final class Conversation: Sendable {
 
   /// Ends the work, and reports the cancellation to the session unless that knows how it ended. Called by the session.
   func cancel() {
-    // Before the wire is taken, which shows the cancellation.
+    // Before the client is taken, which shows the cancellation.
     let whenKnown = time?.outside()
-    let (wire, work, ending) = state.withLock { ($0.wire.take(), $0.work, $0.ending) }
+    let (client, work, ending) = state.withLock { ($0.client.take(), $0.work, $0.ending) }
     work?.cancel()
-    guard let wire else {
+    guard let client else {
       whenKnown?()
       return
     }
     tasks?.end(task)
     #if !canImport(FoundationNetworking)
       // A stopped protocol reports nothing more. The session notifies the caller.
-      wire.thread.stop()
+      client.thread.stop()
     #endif
-    wire.close(URLError(.cancelled).failing(url), in: time) {
+    client.close(URLError(.cancelled).failing(url), in: time) {
       whenKnown?()
       ending?.whenKnown?()
     }
@@ -152,8 +152,8 @@ final class Conversation: Sendable {
   /// Makes sure that what has arrived is delivered.
   private func deliver() {
     #if canImport(FoundationNetworking)
-      while let wire = state.withLock({ $0.wireToCallBack() }) {
-        wire.callBack()
+      while let client = state.withLock({ $0.clientToCallBack() }) {
+        client.callBack()
         let mustRepeat = state.withLock { state in
           state.calls -= 1
           return state.calls == 0 && state.hasLoadedMeanwhile
@@ -161,7 +161,7 @@ final class Conversation: Sendable {
         if !mustRepeat { return }
       }
     #else
-      state.withLock { $0.isLoading ? $0.wire : nil }?.thread.perform { self.deliverHere() }
+      state.withLock { $0.isLoading ? $0.client : nil }?.thread.perform { self.deliverHere() }
     #endif
   }
 
@@ -182,10 +182,10 @@ final class Conversation: Sendable {
   #endif
 
   private func deliverHere() {
-    guard let wire = state.withLock({ $0.wire }) else { return }
-    guard wire.isOpen else {
+    guard let client = state.withLock({ $0.client }) else { return }
+    guard client.isOpen else {
       #if !canImport(FoundationNetworking)
-        if wire.isSuspended { deliverLater(on: wire.thread) }
+        if client.isSuspended { deliverLater(on: client.thread) }
       #endif
       return
     }
@@ -193,14 +193,14 @@ final class Conversation: Sendable {
     let (parts, ending) = state.withLock { state -> ([HTTPStubs.Part], Ending?) in
       guard state.mayDeliver(), isStreamed || state.ending != nil else { return ([], nil) }
       defer { state.parts = [] }
-      if state.ending != nil { state.wire = nil }
+      if state.ending != nil { state.client = nil }
       return (state.parts, state.ending)
     }
-    wire.send(isStreamed ? parts : parts.joined())
+    client.send(isStreamed ? parts : parts.joined())
     guard let ending else { return }
     // Its caller is notified soon.
     tasks?.end(task)
-    wire.close(ending.error ?? wire.missingResponse?.failing(url), in: time, whenSaid: ending.whenKnown)
+    client.close(ending.error ?? client.missingResponse?.failing(url), in: time, whenSaid: ending.whenKnown)
   }
 }
 

@@ -7,7 +7,7 @@ import GlobalEnvironmentTime
 #endif
 
 /// Where one request of a URL session goes; held while it is under way.
-struct Destination: Sendable {
+struct ProtocolTarget: Sendable {
   let scope: EnvironmentScope?
   let answers: (any RequestAnswering)?
   /// The tasks of the session, where time may have to wait for them.

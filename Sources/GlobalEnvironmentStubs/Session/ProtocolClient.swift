@@ -12,7 +12,7 @@ import GlobalEnvironmentTime
 ///
 /// `@unchecked` holds because nothing of it is set after the initialiser, and the client is called on the queue or thread
 /// that each method names.
-struct Wire: @unchecked Sendable {
+struct ProtocolClient: @unchecked Sendable {
   let source: URLProtocol
   let client: any URLProtocolClient
   let task: URLSessionTask
@@ -74,7 +74,7 @@ struct Wire: @unchecked Sendable {
     #if canImport(FoundationNetworking)
       if task.isContinuedInline == false { return closeHere(error, in: time, whenSaid: whenSaid) }
       let (isUnderWay, isSaid) = (Locked(false), DispatchSemaphore(value: 0))
-      let queue = DispatchQueue(label: "GlobalEnvironment.Wire")
+      let queue = DispatchQueue(label: "GlobalEnvironment.ProtocolClient")
       queue.async {
         isUnderWay.withLock { $0 = true }
         closeHere(error, in: time, whenSaid: whenSaid)

@@ -75,7 +75,7 @@ extension HAR.Request {
       url: Placeholder.escaping(request.url),
       httpVersion: "HTTP/1.1",
       headers: request.headers,
-      queryString: NamedValues(parsing: RequestTarget(request.url).query ?? "").sorted.map {
+      queryString: FormItems(parsing: RequestTarget(request.url).query ?? "").sorted.map {
         HAR.Field(name: $0.name, value: $0.value)
       },
       postData: request.body.isEmpty

@@ -31,7 +31,7 @@ struct RequestKey: Hashable, Comparable, Sendable {
 
   /// Writes the items of a query or a form in the order of their names.
   private static func text(of form: some StringProtocol, where isWanted: (_ name: String) -> Bool) -> String {
-    NamedValues(parsing: form).sorted.filter { isWanted($0.name) }
+    FormItems(parsing: form).sorted.filter { isWanted($0.name) }
       .map { "\($0.name.formEncoded)=\($0.value.formEncoded)" }.joined(separator: "&")
   }
 

@@ -33,7 +33,7 @@ extension RequestMatcher {
   /// And the body is a form, `multipart/form-data`, with at least these fields, in any order; for files see
   /// ``SentRequest/parts``.
   public func multipart(containing fields: KeyValuePairs<String, String>) -> RequestMatcher {
-    let wanted = NamedValues(fields)
+    let wanted = FormItems(fields)
     return and("multipart containing \(wanted.description.shortened)") {
       $0.fields.difference(from: wanted, mayHoldMore: true, "field") == nil
     } mismatch: {
@@ -46,7 +46,7 @@ extension RequestMatcher {
 
 extension SentRequest {
   /// The parts that are texts.
-  var fields: NamedValues {
-    NamedValues(parts.filter { $0.filename == nil }.map { NamedValues.Item(name: $0.name, value: $0.text) })
+  var fields: FormItems {
+    FormItems(parts.filter { $0.filename == nil }.map { FormItems.Item(name: $0.name, value: $0.text) })
   }
 }

@@ -42,12 +42,12 @@ extension RequestMatcher {
 
   /// And the body is a form, `application/x-www-form-urlencoded`, with these fields and no others, in any order.
   public func form(_ fields: KeyValuePairs<String, String>) -> RequestMatcher {
-    form(NamedValues(fields), mayHoldMore: false, "form")
+    form(FormItems(fields), mayHoldMore: false, "form")
   }
 
   /// And the body is a form, `application/x-www-form-urlencoded`, with at least these fields, in any order.
   public func form(containing fields: KeyValuePairs<String, String>) -> RequestMatcher {
-    form(NamedValues(fields), mayHoldMore: true, "form containing")
+    form(FormItems(fields), mayHoldMore: true, "form containing")
   }
 
   /// And the body is JSON and equal to `value`; 1 and 1.0 are equal, and the order of names does not count.
@@ -68,7 +68,7 @@ extension RequestMatcher {
     }
   }
 
-  private func form(_ wanted: NamedValues, mayHoldMore: Bool, _ what: String) -> RequestMatcher {
+  private func form(_ wanted: FormItems, mayHoldMore: Bool, _ what: String) -> RequestMatcher {
     and("\(what) \(wanted.description.shortened)") {
       $0.form.difference(from: wanted, mayHoldMore: mayHoldMore, "form") == nil
     } mismatch: {

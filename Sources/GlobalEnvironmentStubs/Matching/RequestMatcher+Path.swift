@@ -39,7 +39,7 @@ extension RequestMatcher {
     if let host = parts.host { matcher = matcher.host(String(host)) }
     if parts.host != nil, let port = parts.port { matcher = matcher.port(port) }
     matcher = matcher && RequestMatcher(.path(PathPattern(target)))
-    for item in NamedValues(parsing: parts.query ?? "").items { matcher = matcher.query(item.name, item.value) }
+    for item in FormItems(parsing: parts.query ?? "").items { matcher = matcher.query(item.name, item.value) }
     return matcher
   }
 

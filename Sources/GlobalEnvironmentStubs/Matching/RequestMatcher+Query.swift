@@ -20,15 +20,15 @@ extension RequestMatcher {
 
   /// And the query has at least these items, in any order: `.query(["page": "2", "tag": "a", "tag": "b"])`.
   public func query(_ items: KeyValuePairs<String, String>) -> RequestMatcher {
-    query(NamedValues(items), mayHoldMore: true, "query")
+    query(FormItems(items), mayHoldMore: true, "query")
   }
 
   /// And the query has these items and no others, in any order.
   public func query(exactly items: KeyValuePairs<String, String>) -> RequestMatcher {
-    query(NamedValues(items), mayHoldMore: false, "query exactly")
+    query(FormItems(items), mayHoldMore: false, "query exactly")
   }
 
-  private func query(_ wanted: NamedValues, mayHoldMore: Bool, _ what: String) -> RequestMatcher {
+  private func query(_ wanted: FormItems, mayHoldMore: Bool, _ what: String) -> RequestMatcher {
     and("\(what) \(wanted)") {
       $0.query.difference(from: wanted, mayHoldMore: mayHoldMore, "query") == nil
     } mismatch: {

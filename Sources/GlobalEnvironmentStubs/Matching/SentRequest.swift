@@ -51,7 +51,7 @@ public struct SentRequest: Sendable {
   public var path: String { target.path }
 
   /// The items of the URL's query.
-  public var query: NamedValues { NamedValues(parsing: target.query ?? "") }
+  public var query: FormItems { FormItems(parsing: target.query ?? "") }
 
   /// The header fields.
   public var headers: [String: String] { urlRequest.allHTTPHeaderFields ?? [:] }
@@ -63,7 +63,7 @@ public struct SentRequest: Sendable {
   public var json: JSONValue? { content.json }
 
   /// The body read as the fields of a form, `application/x-www-form-urlencoded`.
-  public var form: NamedValues { NamedValues(parsing: String(decoding: body, as: UTF8.self)) }
+  public var form: FormItems { FormItems(parsing: String(decoding: body, as: UTF8.self)) }
 
   /// A body, which many stubs may want to read as JSON.
   private final class Content: Sendable {

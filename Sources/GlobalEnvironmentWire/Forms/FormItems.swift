@@ -2,7 +2,7 @@
 ///
 /// Read as servers do, as `application/x-www-form-urlencoded` (WHATWG URL, section 5.1): `+` and `%20` are a space, `%2B`
 /// is a plus. An item without `=` has an empty value. Bytes that are not UTF-8 stay escaped: `%E9`.
-public struct NamedValues: Sendable, Hashable {
+public struct FormItems: Sendable, Hashable {
   /// The items, in order.
   public let items: [Item]
 
@@ -54,7 +54,7 @@ public struct NamedValues: Sendable, Hashable {
   /// Says what of `wanted` is missing, or is here too often; nil when there is no difference.
   ///
   /// - Parameter mayHoldMore: Whether there may be items that `wanted` does not name.
-  package func difference(from wanted: NamedValues, mayHoldMore: Bool, _ what: String) -> String? {
+  package func difference(from wanted: FormItems, mayHoldMore: Bool, _ what: String) -> String? {
     var rest = items
     for item in wanted.items {
       if let index = rest.firstIndex(of: item) {
@@ -70,7 +70,7 @@ public struct NamedValues: Sendable, Hashable {
   }
 }
 
-extension NamedValues: CustomStringConvertible {
+extension FormItems: CustomStringConvertible {
   /// The items as `name=value`, decoded.
   public var description: String { items.map { "\($0.name)=\($0.value)" }.joined(separator: "&") }
 }

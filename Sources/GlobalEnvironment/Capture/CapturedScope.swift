@@ -19,7 +19,7 @@ public import GlobalEnvironmentAtomics
   }
 
   /// Makes `scope` the scope of this from now on.
-  func move(to scope: EnvironmentScope) {
+  func rebind(to scope: EnvironmentScope) {
     kept.withLock { $0.append(scope) }
     address.store(Self.address(of: scope))
   }

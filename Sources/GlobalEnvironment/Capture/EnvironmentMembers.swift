@@ -14,24 +14,24 @@ nonisolated extension CapturedEnvironment: AnyCaptured {
 
 /// A value that may hold several members with an environment.
 nonisolated protocol SeveralMembers {
-  mutating func setEach(with move: inout EnvironmentMove)
+  mutating func setEach(with rebinding: inout Rebinding)
 }
 
 nonisolated extension Optional: SeveralMembers {
-  mutating func setEach(with move: inout EnvironmentMove) {
-    if var member = self, move.set(&member) { self = member }
+  mutating func setEach(with rebinding: inout Rebinding) {
+    if var member = self, rebinding.set(&member) { self = member }
   }
 }
 
 nonisolated extension Array: SeveralMembers {
-  mutating func setEach(with move: inout EnvironmentMove) {
-    for index in indices { _ = move.set(&self[index]) }
+  mutating func setEach(with rebinding: inout Rebinding) {
+    for index in indices { _ = rebinding.set(&self[index]) }
   }
 }
 
 nonisolated extension Dictionary: SeveralMembers {
-  mutating func setEach(with move: inout EnvironmentMove) {
-    for index in values.indices { _ = move.set(&values[index]) }
+  mutating func setEach(with rebinding: inout Rebinding) {
+    for index in values.indices { _ = rebinding.set(&values[index]) }
   }
 }
 

@@ -13,7 +13,7 @@ nonisolated extension UsesEnvironment {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Self {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    return EnvironmentMove.move(self, to: EnvironmentScope(environment), place)
+    return Rebinding.rebind(self, to: EnvironmentScope(environment), place)
   }
 }
 
@@ -37,7 +37,7 @@ nonisolated extension UsesEnvironment where Self: AnyObject {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Self {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    return EnvironmentMove.move(self, to: EnvironmentScope(environment), place)
+    return Rebinding.rebind(self, to: EnvironmentScope(environment), place)
   }
 }
 
@@ -53,6 +53,6 @@ extension Actor where Self: UsesEnvironment {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Self {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    return EnvironmentMove.move(self, to: EnvironmentScope(environment), place)
+    return Rebinding.rebind(self, to: EnvironmentScope(environment), place)
   }
 }

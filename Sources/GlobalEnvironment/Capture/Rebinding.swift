@@ -3,7 +3,7 @@
 /// Objects are found by reflection, at any depth, each once, and their environment is replaced in place. Values inside
 /// something else cannot be set by reflection: they are set along the key paths that their owners declare, and a forgotten
 /// one is reported.
-nonisolated struct EnvironmentMove {
+nonisolated struct Rebinding {
   let scope: EnvironmentScope
   private let place: SourcePlace
   private var hasReported = false
@@ -50,13 +50,13 @@ nonisolated struct EnvironmentMove {
   }
 
   /// Returns `user` in `scope`: the same object, or a changed copy of a value.
-  static func move<User: UsesEnvironment>(_ user: User, to scope: EnvironmentScope, _ place: SourcePlace) -> User {
-    var move = EnvironmentMove(scope: scope, place: place)
+  static func rebind<User: UsesEnvironment>(_ user: User, to scope: EnvironmentScope, _ place: SourcePlace) -> User {
+    var rebinding = Rebinding(scope: scope, place: place)
     var user = user
-    move.setDeclared(&user)
-    move.lookInto(user)
-    if !user.env.captured.hasStood(for: scope), !move.hasReported {
-      move.report(
+    rebinding.setDeclared(&user)
+    rebinding.lookInto(user)
+    if !user.env.captured.hasStood(for: scope), !rebinding.hasReported {
+      rebinding.report(
         """
         \(User.self) keeps no environment that could change. \
         Store one: let env = CapturedEnvironment<Uses>() in a class or an actor, var env = CapturedEnvironment<Uses>() in a struct.
@@ -96,7 +96,7 @@ nonisolated struct EnvironmentMove {
     switch kind {
     case .nothing: break
     case .captured:
-      if let captured = member.value as? any AnyCaptured { moveFound(captured.captured, member.label) }
+      if let captured = member.value as? any AnyCaptured { rebindFound(captured.captured, member.label) }
     case .object, .systemObject:
       let object = member.value as AnyObject
       if seen.updateValue(object, forKey: ObjectIdentifier(object)) == nil { pending.append(object) }
@@ -117,15 +117,15 @@ nonisolated struct EnvironmentMove {
     }
     let user = object as? any UsesEnvironment
     // The other members of an actor are safe to touch on that actor only.
-    if object is any Actor { return user?.moveOnlyItself(to: scope) ?? () }
+    if object is any Actor { return user?.rebindOnlyItself(to: scope) ?? () }
     if let user { _ = set(user) }
     lookInto(OpenValue(Mirror(reflecting: object), owner: type, isInObject: true))
   }
 
-  private mutating func moveFound(_ captured: CapturedScope, _ label: String?) {
+  private mutating func rebindFound(_ captured: CapturedScope, _ label: String?) {
     if captured.scope === scope { return }
     let inner = open[open.count - 1]
-    if inner.isInObject { return captured.move(to: scope) }
+    if inner.isInObject { return captured.rebind(to: scope) }
     let first = open.lastIndex { $0.owner != nil } ?? 0
     let name = [open[first].owner.map { "\($0)" }] + open[first...].map(\.name) + [inner.namesMembers ? label : nil]
     report(
@@ -200,7 +200,7 @@ nonisolated struct EnvironmentMove {
 }
 
 nonisolated extension UsesEnvironment {
-  fileprivate func moveOnlyItself(to scope: EnvironmentScope) {
-    env.captured.move(to: scope)
+  fileprivate func rebindOnlyItself(to scope: EnvironmentScope) {
+    env.captured.rebind(to: scope)
   }
 }

@@ -3,7 +3,7 @@ import GlobalEnvironmentTesting
 import Testing
 
 @Suite(.environment(.mock))
-struct CustomsTests {
+struct LocalePropertiesTests {
 
   @Test(
     arguments: [

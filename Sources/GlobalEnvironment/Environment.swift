@@ -30,7 +30,7 @@ public struct Environment: Sendable {
   /// Returns the scheduler for work that runs later in the background. Live: a concurrent queue.
   public var backgroundScheduler: @Sendable () -> any WorkScheduler = { QueueScheduler.background }
 
-  // MARK: Place
+  // MARK: Locale
 
   /// Returns the calendar, with `Env.locale()` and `Env.timeZone()`. Live: the user's calendar.
   public var calendar: @Sendable () -> Calendar = { liveCalendar() }
@@ -67,7 +67,7 @@ public struct Environment: Sendable {
     EnvironmentNumberFormatter($0)
   }
 
-  // MARK: Chance
+  // MARK: Random
 
   /// Returns a UUID. Live: a random one.
   public var uuid: @Sendable () -> UUID = { UUID() }

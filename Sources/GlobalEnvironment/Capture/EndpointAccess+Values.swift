@@ -40,7 +40,7 @@ nonisolated extension EndpointAccess where Members == AllEndpoints {
     run { Env.iso8601Formatter(configure) }
   }
 
-  // MARK: Chance
+  // MARK: Random
 
   /// Returns a random integer of `range`, drawn in this environment; an empty one is an error.
   public func random<Value: FixedWidthInteger>(

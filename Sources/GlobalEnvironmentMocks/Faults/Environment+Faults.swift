@@ -36,8 +36,18 @@ extension Environment {
   }
 
   private mutating func adaptByHand(_ endpoint: String, to mark: FaultMark) {
-    guard mark.endpoints.withLock({ $0.insert(endpoint).inserted }) else { return }
-    adapt(endpoint == "http" ? ["http", "httpBytes", "urlSession"] : [endpoint], to: mark.run)
+    let group: Set =
+      switch endpoint {
+      case "http": ["http", "httpBytes", "urlSession"]
+      // Made for the place, which a fault changes.
+      case "calendar", "dateFormatter", "numberFormatter": [endpoint, "locale", "timeZone"]
+      default: [endpoint]
+      }
+    let new = mark.endpoints.withLock { endpoints in
+      defer { endpoints.formUnion(group) }
+      return group.subtracting(endpoints)
+    }
+    adapt(new, to: mark.run)
   }
 
   /// The names of the endpoints that differ from those of `base`; all names where that is nil.

@@ -228,6 +228,20 @@ struct FaultTests {
     #expect(Env.numberFormatter { _ in }.string(from: 1) == "١")
   }
 
+  @Test func `a calendar is of the place to which its own fault brings the user`() {
+    Env.fail(\.calendar, call: 2, with: .otherTimeZone)
+    #expect(Env.calendar().timeZone.identifier == "America/Chicago")
+    #expect(Env.calendar().timeZone.secondsFromGMT(for: .distantFuture) == 20_700)
+  }
+
+  @Test func `a formatter is of the place to which its own fault brings the user`() {
+    Env.fail(\.dateFormatter, with: .otherTimeZone)
+    #expect(Env.dateFormatter { $0.dateFormat = "HH:mm" }.string(from: Env.date()) == "14:30")
+    Env.fail(\.numberFormatter, call: 2, with: .otherLocale)
+    #expect(Env.numberFormatter { _ in }.string(from: 1) == "1")
+    #expect(Env.numberFormatter { _ in }.string(from: 1) == "١")
+  }
+
   @Test func `a sleep is late`() async throws {
     Env.fail(\.scheduler, with: .late)
     try await Env.sleep(for: .seconds(1))

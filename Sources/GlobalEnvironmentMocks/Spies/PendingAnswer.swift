@@ -16,7 +16,7 @@ public final class PendingAnswer<Result: Sendable, Failure: Error>: Sendable {
     var cancelled: Set<UInt64> = []
     var nextCall: UInt64 = 0
     /// The work that resolves it with its fallback; nil while no call waits.
-    var fallingBack: ScheduledWork?
+    var fallingBack: EnvironmentCancellation?
   }
 
   private let state = Locked(State())

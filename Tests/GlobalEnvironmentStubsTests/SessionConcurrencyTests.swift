@@ -38,7 +38,7 @@ struct SessionConcurrencyTests {
   func `a task with a handler that is known to its canceller before it begins ends`(isDelayed: Bool) async {
     Env.stub(.get("/posts"), isDelayed ? .text("late").delay(.milliseconds(1)) : .text("posts")).optional()
     let (session, request) = (Env.urlSession(), request)
-    await withDiscardingTaskGroup { group in
+    await withTaskGroup { group in
       for _ in 0..<4 {
         group.addTask {
           for _ in 0..<250 {

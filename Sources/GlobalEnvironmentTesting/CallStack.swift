@@ -3,7 +3,8 @@ import GlobalEnvironmentTestingLoad
 
 /// The functions that are running at one moment.
 struct CallStack: Sendable {
-  private let addresses: [UInt]
+  /// Where each function continues, the innermost first. Equal ones are of the same functions.
+  let addresses: [UInt]
 
   /// Returns those of this thread. Their names come later, as finding them takes milliseconds.
   static func current() -> CallStack {

@@ -139,8 +139,11 @@ final class OutsideWatch: Sendable {
   }
 
   private func notes(on uses: [Use]) -> [Note] {
-    uses.compactMap { use in
-      let report = Report(deed: use.deed, caller: use.stack.caller)
+    var callers: [[UInt]: String?] = [:]
+    return uses.compactMap { use in
+      let caller = callers[use.stack.addresses] ?? use.stack.caller
+      callers[use.stack.addresses] = .some(caller)
+      let report = Report(deed: use.deed, caller: caller)
       guard state.withLock({ $0.reported.insert(report).inserted }) else { return nil }
       return note(on: report, use.time)
     }

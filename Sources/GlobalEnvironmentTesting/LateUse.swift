@@ -9,10 +9,11 @@ final class LateUse: Sendable {
     var reported: Set<Int?> = []
     /// How often each cancelled task has used it.
     var cancelledUses: [Int: Int] = [:]
+    /// Weak, as it holds what makes its late scopes, which holds this.
+    weak var family: ScopeFamily?
   }
 
-  private let state = Locked(State())
-  private let family: ScopeFamily
+  private let state: Locked<State>
   private let name: String
   /// “test”, or “body”.
   private let unit: String
@@ -25,7 +26,8 @@ final class LateUse: Sendable {
 
   /// Prepares for late uses of the scopes of `family`, whose test, or body, ends now.
   init(of family: ScopeFamily, name: String, unit: String, location: SourceLocation?) {
-    (self.family, self.name, self.unit, self.location) = (family, name, unit, location)
+    state = Locked(State(family: family))
+    (self.name, self.unit, self.location) = (name, unit, location)
     sleeping = family.sleeping
   }
 
@@ -71,7 +73,9 @@ final class LateUse: Sendable {
         other new for each test.
         """
     }
-    guard (Jobs.familyOfCurrentTask ?? TestTask.current?.family)?.isPart(of: family) == true else {
+    guard let family = state.withLock({ $0.family }),
+      (Jobs.familyOfCurrentTask ?? TestTask.current?.family)?.isPart(of: family) == true
+    else {
       return "\(object). Make a new one for each test."
     }
     let place = sleeping[task].map { ", which slept at \($0) when the \(unit) ended," } ?? ""

@@ -11,9 +11,9 @@ enum PlainTestBodies {
   /// Makes the family of a scope that is made in no other.
   static var newFamily: ScopeFamily {
     if let test = Test.current ?? TestTasks.testOfTask {
-      return ScopeFamily(whenBound: { family in
+      return ScopeFamily(whenBound: { scope in
         // A carried scope is bound on a queue, too, where no issue finds its test.
-        guard isMock(family), withUnsafeCurrentTask(body: { $0 != nil }) else { return {} }
+        guard withUnsafeCurrentTask(body: { $0 != nil }), let family = familyOfMock(scope) else { return {} }
         let running = OutsideWatch.shared.testBegan(test.name, family: family)
         return {
           OutsideWatch.shared.testEnded(running).forEach { record($0, in: test) }
@@ -22,8 +22,8 @@ enum PlainTestBodies {
       })
     }
     guard XCTestFailures.isInTest else { return ScopeFamily() }
-    return ScopeFamily(whenBound: { family in
-      guard isMock(family) else { return {} }
+    return ScopeFamily(whenBound: { scope in
+      guard let family = familyOfMock(scope) else { return {} }
       let name = XCTestFailures.testName
       let running = OutsideWatch.shared.testBegan(name, family: family)
       return {
@@ -33,9 +33,9 @@ enum PlainTestBodies {
     })
   }
 
-  /// Whether a scope of the family has a mock.
-  private static func isMock(_ family: ScopeFamily) -> Bool {
-    family.members.contains { $0.environment.isMock }
+  /// Returns the family of a scope that has a mock; nil for others.
+  private static func familyOfMock(_ scope: EnvironmentScope) -> ScopeFamily? {
+    scope.environment.isMock ? scope.family : nil
   }
 
   private static func recordInXCTest(_ note: OutsideWatch.Note) {

@@ -82,7 +82,7 @@ public final class EnvironmentScope: Sendable {
     if TestHooks.areAny, Self.innermostUnretained?.toOpaque() == Unmanaged.passUnretained(self).toOpaque() {
       TestHooks.checkStack()
     }
-    let (call, end) = (ThreadWord.callScope.value, family?.bind())
+    let (call, end) = (ThreadWord.callScope.value, family?.bind(self))
     if call != nil { CallScope.leave(to: nil) }
     Self.$bound.withValue(self, operation: body)
     end?()
@@ -91,7 +91,7 @@ public final class EnvironmentScope: Sendable {
 
   @usableFromInline func bind(_ body: () async -> Void) async {
     TestHooks.checkTask(of: latest)
-    let end = family?.bind()
+    let end = family?.bind(self)
     await Self.$bound.withValue(self, operation: body)
     end?()
   }
@@ -154,7 +154,7 @@ public final class EnvironmentScope: Sendable {
     case global_environment_stack_was_low: read = .next
     default:
       guard TestHooks.isInDeepTask else { return readable }
-      read = .firstInTask
+      read = .first
     }
     return TestHooks.scope(of: read, readable) ?? readable
   }

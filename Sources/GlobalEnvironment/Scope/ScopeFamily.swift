@@ -26,7 +26,7 @@
   package let adapt: (@Sendable (inout Environment) -> Void)?
 
   /// Called when code begins to run in a scope of this family, if anything is; returns what to call when it ends.
-  package let whenBound: (@Sendable (ScopeFamily) -> @Sendable () -> Void)?
+  package let whenBound: (@Sendable (EnvironmentScope) -> @Sendable () -> Void)?
 
   /// Makes a family without members.
   ///
@@ -38,7 +38,7 @@
   package init(
     in parent: ScopeFamily? = nil, run: (any AnyObject & Sendable)? = nil,
     adapt: (@Sendable (inout Environment) -> Void)? = nil,
-    whenBound: (@Sendable (ScopeFamily) -> @Sendable () -> Void)? = nil
+    whenBound: (@Sendable (EnvironmentScope) -> @Sendable () -> Void)? = nil
   ) {
     self.parent = parent
     self.whenBound = whenBound
@@ -89,7 +89,7 @@
     self === family || parent?.isPart(of: family) == true
   }
 
-  func bind() -> (@Sendable () -> Void)? { whenBound?(self) }
+  func bind(_ scope: EnvironmentScope) -> (@Sendable () -> Void)? { whenBound?(scope) }
 
   // MARK: Sleeping tasks
 

@@ -22,6 +22,6 @@ func realBytes(
 }
 
 private func standingStill<Result>(_ body: () async throws -> Result) async throws -> Result {
-  guard let time = Env.scheduler() as? VirtualTime else { return try await body() }
+  guard let time = OwnQuestion.virtualTime else { return try await body() }
   return try await Arrival.resting { try await time.standingStill(body) }
 }

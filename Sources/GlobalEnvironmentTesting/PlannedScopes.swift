@@ -33,7 +33,7 @@ enum PlannedScopes {
 
   /// Records that the test begins, or one inside the suite.
   static func end(for test: Test) {
-    let old = scopes.withLock { scopes in scopes[test.id] == nil ? nil : scopes.updateValue(nil, forKey: test.id) }
+    let old = scopes.withLock { $0.updateValue(nil, forKey: test.id) }
     // Released after the lock.
     withExtendedLifetime(old) {}
   }

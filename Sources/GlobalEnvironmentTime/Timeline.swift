@@ -115,12 +115,14 @@ final class Timeline: Sendable {
     waiting.first { $0.isSleep && $1 < .farthest }?.waiter
   }
 
-  /// Whether a task sleeps that began at `moment` or later, other than one that sleeps again and again, as a timer does.
+  /// Whether a task sleeps that began at `moment` or later, other than one that sleeps again and again, as a timer does. What
+  /// a child task does is always counted: it may be what is waited for.
   func hasLongSleep(since moment: Duration) -> Bool {
     state.withLock { state in
       let repeating = state.log?.repeatingSleeps(since: moment) ?? []
       return state.waiters.contains { waiter, _, _ in
-        waiter.isSleep && waiter.since >= moment && !repeating.contains(waiter.origin.line)
+        waiter.isSleep && waiter.since >= moment
+          && (waiter.origin.isOfBody || waiter.place == nil || !repeating.contains(waiter.origin.line))
       }
     }
   }

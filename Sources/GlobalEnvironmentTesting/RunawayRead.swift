@@ -21,7 +21,7 @@ enum RunawayRead {
     environment.httpBytes = { _, _ in throw URLError(.resourceUnavailable) }
     environment.announceReadsOfOwnEndpoints { endpoint, _ in
       guard TestHooks.isStackUsedUp else { return }
-      // Nobody else can answer for an endpoint of the user's own, and the next call would be the end, too.
+      // No mock can answer for an endpoint of the user's own, and the next call would use up the stack, too.
       fatalError(
         """
         \(endpoint) asks for itself, and so does the mock that should have answered. Let its mock answer without a read of \

@@ -18,7 +18,8 @@ import XCTest
 /// The type is found by its name: it must be called `EveryTest`, at the top level of the target, and not be private. In a
 /// target that is on the main actor by default, it must be `nonisolated`.
 public protocol TargetEnvironment: SendableMetatype {
-  /// Makes the environment of one test. Asked once for each test, and for each case of a parameterized one.
+  /// Makes the environment of one test. Asked once for each test, and for each case of a parameterized one; once
+  /// more where the test's conditions or arguments ask `Env`.
   static var environment: Environment { get }
 
   /// The endpoints of the process's environment that code on queues and threads may call while tests run; none unless

@@ -8,7 +8,7 @@ final class Moves: Sendable {
   /// Held by the thread that moves it.
   let turn = NSRecursiveLock()
   let arrivals = Arrivals(patience: 2)
-  // It has a clock since a closure may wait for the test.
+  // Shorter, as a closure may wait for the test itself.
   let closures = Arrivals(patience: 1)
 }
 

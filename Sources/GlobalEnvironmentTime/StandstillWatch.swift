@@ -35,7 +35,7 @@ struct StandstillWatch: Sendable {
       tell(
         """
         A task sleeps\(sleep.task.map { " (\($0.debugDescription))" } ?? "")\(sleep.place.map { " at \($0)" } ?? "") in the \
-        time of a mock, which nobody has moved for a while. Move it with Env.time.advance(by:); or let it move by itself, \
+        time of a mock, which has not been moved for a while. Move it with Env.time.advance(by:); or let it move by itself, \
         by the trait .virtualTime or inside withVirtualTime { … }.
         """)
     }

@@ -67,7 +67,7 @@ struct RecordingStreamTests {
     #expect(!isRecorded)
   }
 
-  @Test(arguments: ["HEAD", "DELETE"]) func `an answer without a body is recorded, though nobody reads it`(
+  @Test(arguments: ["HEAD", "DELETE"]) func `an answer without a body is recorded, though it is not read`(
     method: String
   ) async throws {
     let server = try LoopbackServer { $0.method == "HEAD" ? .text("abc") : .empty(status: 204) }

@@ -123,8 +123,8 @@ struct PassthroughStreamTests {
     #expect(await allSteps.last == EnvironmentProgress(completed: 1_000_000, total: 1_000_000))
   }
 
-  @Test func `nothing of an upload is sent where nobody listens`() async throws {
-    // Nobody listens on port 1.
+  @Test func `nothing of an upload is sent where no server listens`() async throws {
+    // Port 1 is closed.
     let upload = try request("PUT http://127.0.0.1:1/photo")
     await #expect(throws: URLError.self) {
       try await Env.upload(for: upload, from: Data(count: 100_000)) { feed.yield($0) }

@@ -95,7 +95,7 @@ struct SpyTests {
     #expect(!model.isLoading && model.text == "Buy milk")
   }
 
-  @Test(.virtualTime) func `a call that nobody answers falls back after a minute`() async {
+  @Test(.virtualTime) func `a call that is not answered falls back after a minute`() async {
     let store = FakeStore()
     let start = Env.date()
     store.load.stubPending(or: .failure(URLError(.timedOut)), after: .seconds(60))

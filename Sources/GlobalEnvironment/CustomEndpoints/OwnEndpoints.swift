@@ -144,9 +144,10 @@ package typealias OwnValueSubstitute =
     assigned.set(Held(value, assignedIn: isNew ? change : 0), for: endpoint.id)
   }
 
-  /// Begins a world of its own, in which no value has been made yet, and each will be a mock.
+  /// Whether values to which nothing was assigned are mocks.
   var areMocked: Bool { mocks != nil }
 
+  /// Begins a world of its own, in which no value has been made yet, and each will be a mock.
   mutating func beginMock() {
     mocks = MockValues()
   }

@@ -60,7 +60,7 @@ void global_environment_ring_copy(
 /// Returns a checksum of bytes.
 uint64_t global_environment_checksum(const uint8_t *_Nonnull bytes, uint64_t count, uint64_t seed);
 
-/// Returns nanoseconds of a clock that nobody sets.
+/// Returns nanoseconds of a clock that cannot be set.
 uint64_t global_environment_nanoseconds(void);
 
 /// The address of a byte that each thread has of its own: no two that live at once have the same.

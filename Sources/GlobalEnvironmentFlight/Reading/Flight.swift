@@ -83,7 +83,7 @@ package struct Flight: Sendable {
       bounds[index] = max(next, .zero)
     }
     let endsUnknown = events.lastIndex { $0.when > .zero }
-    // Somebody may have set the clock: a date behind the last time that is known is no later than a flight lasts.
+    // The clock may have been set: a date behind the last known time is no later than a flight lasts.
     let latest = endsUnknown.map { events[$0].when + .nanoseconds(Int64(clamping: header.lasting)) }
     timed = endsUnknown.map { events[$0].when }
     var last = Duration.zero

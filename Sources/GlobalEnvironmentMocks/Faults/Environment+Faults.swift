@@ -40,7 +40,8 @@ extension Environment {
       switch endpoint {
       case "http": ["http", "httpBytes", "urlSession"]
       // Made for the place, which a fault changes.
-      case "calendar", "dateFormatter", "numberFormatter": [endpoint, "locale", "timeZone"]
+      case "calendar", "dateFormatter": [endpoint, "locale", "timeZone"]
+      case "numberFormatter": [endpoint, "locale"]
       default: [endpoint]
       }
     let new = mark.endpoints.withLock { endpoints in

@@ -107,7 +107,7 @@ public final class PendingAnswer<Result: Sendable, Failure: Error>: Sendable {
     let run = TimelineDriver.ofRun
     let noted = run?.beginWait(
       for: """
-        a call at \(call) of \(spy), whose answer of \(place) nobody has resolved. Keep that, \
+        a call at \(call) of \(spy), whose answer of \(place) is not resolved. Keep that, \
         let answer = spy.stubPending(), and say answer.resolve(returning: …).
         """)
     defer { if let noted { run?.endWait(noted) } }

@@ -77,7 +77,7 @@ extension URLSessionConfiguration {
   }
 
   #if !canImport(FoundationNetworking)
-    /// Proxies where nobody listens. What no protocol is asked about, such as a WebSocket, fails there rather than reach the
+    /// Proxies on a port that is closed. What no protocol is asked about, such as a WebSocket, fails there rather than reach the
     /// network. By their names, as the constants of some are not there on all platforms.
     private static var nowhere: [AnyHashable: Any] {
       ["HTTP", "HTTPS", "SOCKS"].reduce(into: [:]) { settings, kind in

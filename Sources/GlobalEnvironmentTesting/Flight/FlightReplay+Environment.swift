@@ -14,7 +14,7 @@ extension FlightReplay {
         answer: { [self] in try await answer($0) },
         nearest: { [self] _ in ["\(moment). \(hasNext("http"))"] }))
     replayPlace(&environment)
-    replayChance(&environment)
+    replayRandomValues(&environment)
     replayProcess(&environment)
     let (files, defaults, secrets) = (base.files(), base.defaults(), base.secrets())
     environment.files = { ReplayedFiles(base: files, replay: self) }
@@ -60,7 +60,7 @@ extension FlightReplay {
     }
   }
 
-  private func replayChance(_ environment: inout Environment) {
+  private func replayRandomValues(_ environment: inout Environment) {
     environment.uuid = { [self, before = environment.uuid] in
       if case .uuid(let uuid)? = next(.kind(.uuid))?.content { return uuid }
       differs("asks for one more UUID", "uuid")

@@ -235,7 +235,7 @@ struct PendingAnswerTests {
     let error = await #expect(throws: StuckError.self) { try await wait() }
     let text = try #require(error).description
     #expect(text.contains("Waiting: a call at \(place):\(line + 2) of the spy made at \(place):\(line - 3)"), "\(text)")
-    #expect(text.contains("whose answer of \(place):\(line) nobody has resolved"), "\(text)")
+    #expect(text.contains("whose answer of \(place):\(line) is not resolved"), "\(text)")
     #expect(text.contains("answer.resolve(returning: …)") && !text.contains("Nothing waits for time"), "\(text)")
   }
 

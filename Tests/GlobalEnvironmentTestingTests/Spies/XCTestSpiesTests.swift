@@ -56,7 +56,7 @@ final class XCTestSpiesTests: EnvironmentTestCase {
       XCTFail("It ended.")
     } catch let error as StuckError {
       let place = "GlobalEnvironmentTestingTests/XCTestSpiesTests.swift:\(line)"
-      XCTAssertTrue(error.description.contains("whose answer of \(place) nobody has resolved"), "\(error)")
+      XCTAssertTrue(error.description.contains("whose answer of \(place) is not resolved"), "\(error)")
     }
     XCTAssertEqual(answer.waitingCount, 0)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import GlobalEnvironment
 
 /// The contents of a recording, ours or one that a browser exported.
 struct RecordedContents {
@@ -36,8 +37,12 @@ struct RecordedContents {
       !ranges.isEmpty && ranges.count == file.har.log.entries.count && ranges.count == entries.count
       && zip(ranges, entries).allSatisfy { file.data[$0] == $1.text }
   }
-  /// Whether a process that runs has replaced all from before it.
-  var isReplacing: Bool { recorders.contains { $0 < 0 && isRunning(process: $0) } }
+
+  /// Whether another process that runs has replaced all from before it.
+  var isReplacing: Bool {
+    let own = Int(Environment.live.processIdentifier())
+    return recorders.contains { $0 < 0 && $0 != -own && isRunning(process: $0) }
+  }
 
   /// Hashes of the texts of the entries.
   var hashes: Set<Int> { Set(entries.map { Self.hash(of: $0.text) }) }

@@ -77,6 +77,14 @@ struct RecordingRenewalTests {
     #expect(try paths() == ["/posts", "/users"])
   }
 
+  @Test func `all renews a file of an earlier process that had the number of this one`() async throws {
+    try await writeFile()
+    let end = "    ],\n"
+    try folder.write(try folder.text().replacing(end, with: "\(end)    \"_recorders\" : [-\(getpid())],\n"))
+    _ = try await folder.recording(.all).answer(.get("https://example.com/users"))
+    #expect(try paths() == ["/users"])
+  }
+
   @Test func `a file that another program has replaced in part meanwhile stays, and that is told once`() async throws {
     try await writeFile()
     let recording = folder.recording(.all)

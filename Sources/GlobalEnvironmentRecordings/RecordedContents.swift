@@ -47,11 +47,11 @@ struct RecordedContents {
   /// Hashes of the texts of the entries.
   var hashes: Set<Int> { Set(entries.map { Self.hash(of: $0.text) }) }
 
-  /// Removes the entries with these hashes, if the file has all of them.
+  /// Removes the entries with these hashes.
   ///
-  /// - Returns: Whether it had.
+  /// - Returns: Whether the file had all of them.
   mutating func remove(_ outdated: Set<Int>) -> Bool {
-    guard outdated.isSubset(of: hashes) else { return false }
+    let hasAll = outdated.isSubset(of: hashes)
     var removed: [RequestKey: Int] = [:]
     entries = entries.compactMap { entry, text in
       if outdated.contains(Self.hash(of: text)) {
@@ -62,7 +62,7 @@ struct RecordedContents {
       entry.sequence -= removed[entry.key, default: 0]
       return (entry, text)
     }
-    return true
+    return hasAll
   }
 
   /// A hash of all bytes, which that of `Data` is not.

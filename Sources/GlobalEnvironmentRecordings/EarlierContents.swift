@@ -22,7 +22,9 @@ enum EarlierContents {
   mutating func renew(_ path: String, _ names: SecretNames) {
     switch self {
     case .unread: self = .outdated(Outdated(path, names))
-    case .kept(let entries): self = .outdated(Outdated(entries: entries))
+    case .kept(let entries):
+      RenewalMark.make(for: path)
+      self = .outdated(Outdated(entries: entries))
     case .outdated, .replaced: break
     }
   }
@@ -33,6 +35,8 @@ extension EarlierContents.Outdated {
     // A file that cannot be opened cannot be written either, which is told then.
     guard let file = (try? LockedFile.open(path, for: .reading)) ?? nil else { return }
     version = file.version
+    // While the file is locked, so that no renewal is missed.
+    RenewalMark.make(for: path)
     let contents = try? RecordedContents(try file.read(0..<file.size), from: path, names)
     if let contents, !contents.isReplacing { entries = contents.hashes }
   }

@@ -168,26 +168,34 @@ struct LockedFile: ~Copyable {
 
   /// Removes what processes that run no more have left beside the file at `path`.
   static func removeParts(of path: String) {
+    for part in parts(of: path) where !isRunning(process: part.process) { unlink(part.path) }
+  }
+
+  /// Returns what processes have beside the file at `path`.
+  static func parts(of path: String) -> [(process: Int, path: String)] {
     let url = URL(filePath: path)
-    let folder = url.deletingLastPathComponent()
     let start = ".\(url.lastPathComponent)."
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] where name.hasPrefix(start) {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: url.deletingLastPathComponent().path)
+    return (names ?? []).compactMap { name in
       let number = name.dropFirst(start.count)
-      guard let process = Int(number), "\(process)" == number, process > 0, !isRunning(process: process) else {
-        continue
-      }
-      unlink(folder.appending(component: name, directoryHint: .notDirectory).path(percentEncoded: false))
+      guard name.hasPrefix(start), let process = Int(number), "\(process)" == number, process != 0 else { return nil }
+      return (process, part(of: path, process: process))
     }
+  }
+
+  /// Returns the path of the file that a process writes before it is moved to `path`; with a minus, of its ``RenewalMark``.
+  static func part(of path: String, process: Int) -> String {
+    let url = URL(filePath: path)
+    return url.deletingLastPathComponent().appending(
+      component: ".\(url.lastPathComponent).\(process)", directoryHint: .notDirectory
+    ).path(percentEncoded: false)
   }
 
   /// Writes a file beside its place, and lets `move` bring it there.
   private static func make(
     _ path: String, _ mode: mode_t, with parts: () throws(RecordingError) -> Data?, move: (String) -> Bool
   ) throws(RecordingError) -> Identity {
-    let url = URL(filePath: path)
-    let part = url.deletingLastPathComponent().appending(
-      component: ".\(url.lastPathComponent).\(getpid())", directoryHint: .notDirectory
-    ).path(percentEncoded: false)
+    let part = Self.part(of: path, process: Int(getpid()))
     unlink(part)
     let new = createFile(part, mode)
     guard new >= 0 else { throw failure(path, errno) }

@@ -67,6 +67,7 @@ struct RecordingWriter {
   /// - Parameter isContinued: Whether a file to which nothing was added, and whose process was cut short, is done, too.
   mutating func end(hiding learned: LearnedSecrets, isContinued: Bool) throws(RecordingError) {
     isEnded = true
+    RenewalMark.remove(for: path)
     for _ in 0..<Self.patience where identity != nil || isContinued {
       guard let file = try LockedFile.open(path, for: .writing) else { return }
       if identity == nil, try !isCutShort(file) { return }
@@ -194,6 +195,7 @@ struct RecordingWriter {
     if case .outdated = earlier { earlier = .replaced } else { earlier = .kept([]) }
     let tail = RecordingText.tail(recorders: isEnded ? [] : [own])
     guard let made = try LockedFile.create(path, with: RecordingText.head + text + tail) else { return false }
+    if case .replaced = earlier { RenewalMark.renew(path) }
     (identity, self.tail, others, index) = (made, tail, [], RecordedIndex())
     index.append(entry, length: text.count)
     return true
@@ -208,8 +210,9 @@ struct RecordingWriter {
     do {
       var contents = try RecordedContents(try file.read(0..<file.size), from: path, names)
       begin(with: contents)
-      // What a process that runs has replaced is new, even where it is the same.
-      if !contents.isReplacing { isChanged = !contents.remove(outdated.entries) }
+      // What another process has replaced meanwhile is new, even where it is the same.
+      let isNew = contents.isReplacing || RenewalMark.isRenewed(path)
+      isChanged = !isNew && !contents.remove(outdated.entries)
       entries = contents.entries.map { ($0.entry, .text($0.text)) }
     } catch {
       // It was damaged before, too.
@@ -223,6 +226,8 @@ struct RecordingWriter {
       earlier = .outdated(outdated)
       throw error
     }
+    // Until then, the number of this process in the file says so.
+    RenewalMark.renew(path)
     if isChanged {
       throw RecordingError(
         file: path,

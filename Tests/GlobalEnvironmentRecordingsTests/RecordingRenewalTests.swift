@@ -28,6 +28,10 @@ struct RecordingRenewalTests {
     try folder.har().log.entries.compactMap { URL(string: $0.request.url)?.path }
   }
 
+  private func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+  }
+
   /// Writes a file of an earlier process, which answers `/posts` and `/old`.
   private func writeFile(_ body: String = "old") async throws {
     let earlier = try RecordingFolder()
@@ -145,6 +149,36 @@ struct RecordingRenewalTests {
       _ = try await recording.answer(posts)
       try await record(["users"], .all)
       #expect(try paths() == ["/posts", "/users"])
+    }
+
+    @Test(arguments: ["old", "theirs"])
+    func `what a process has recorded that renewed a file, and ended, while this one waited to stays`(
+      old: String
+    ) async throws {
+      try await writeFile(old)
+      let recording = folder.recording(.all)
+      try await record(["posts", "old"], .all)
+      _ = try await recording.answer(.get("https://example.com/users"))
+      #expect(try paths() == ["/old", "/posts", "/users"])
+      #expect(try await folder.replayed(posts) == "theirs")
+      #expect(try folder.har().log.recorders == [-Int(getpid())])
+    }
+
+    @Test func `a process that renews less than another one that waits to leaves it no old answers`() async throws {
+      try await writeFile("theirs")
+      let recording = folder.recording(.all)
+      try await record(["posts"], .all)
+      _ = try await recording.answer(.get("https://example.com/users"))
+      #expect(try paths() == ["/posts", "/users"])
+    }
+
+    @Test func `a process that waits to renew a file leaves nothing beside it`() async throws {
+      try await writeFile()
+      let recording = folder.recording(.all)
+      try await record([], .all)
+      #expect(try names() == [".posts.har.-\(getpid())", "posts.har"])
+      _ = try await recording.answer(posts)
+      #expect(try names() == ["posts.har"])
     }
 
     @Test func `an answer that a running process has renewed without a change stays`() async throws {

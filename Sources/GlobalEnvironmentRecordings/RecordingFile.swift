@@ -87,7 +87,7 @@ final class RecordingFile: Sendable {
     // audit:allow process – nothing else says that no more is recorded.
     atexit {
       if Environment.live.processIdentifier() != RecordingFile.process { return }
-      // Nobody is there any more to be told. A file that cannot be written stays unfinished, and says so.
+      // The process is ending, so this cannot be reported. The file stays marked as unfinished.
       for path in RecordingFile.files.withLock({ $0.keys.sorted() }) { try? RecordingFile.end(path) }
     }
   }()

@@ -50,7 +50,7 @@ struct RecordingWriter {
       if case .outdated(let outdated) = earlier { return try replace(outdated, in: file, with: new, text) }
       guard try catchUp(with: file) else { continue }
       if try has(new, entry.response, in: file) { return }
-      // Nobody puts them in order once the recording has ended.
+      // Nothing sorts the entries after the recording has ended.
       if !index.entries.isEmpty, index.isLast(new) || (file.size > Self.small && !isEnded) {
         try append(new, text, to: file)
       } else {

@@ -1,6 +1,7 @@
 import Foundation
 import GlobalEnvironmentTesting
 import LoopbackServer
+import SendingRequests
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -20,14 +21,14 @@ struct RecordingStreamTests {
   private var isRecorded: Bool { FileManager.default.fileExists(atPath: folder.file.path) }
 
   private func events(_ url: URL) async throws -> [String] {
-    try await Env.bytes(from: url).0.events.reduce(into: []) { $0.append($1.data) }
+    try await Env.bytes(for: patientRequest(url)).0.events.reduce(into: []) { $0.append($1.data) }
   }
 
   @Test func `a stream is recorded at its end, and then replayed`() async throws {
     let server = try LoopbackServer { _ in .text("data: 1\n\ndata: 2\n\n").pausing(at: 9) }
     defer { server.stop() }
     let url = server.url("/prices")
-    var events = try await Env.bytes(from: url).0.events.makeAsyncIterator()
+    var events = try await Env.bytes(for: patientRequest(url)).0.events.makeAsyncIterator()
     #expect(try await events.next()?.data == "1")
     #expect(!isRecorded)
     server.release()
@@ -43,7 +44,7 @@ struct RecordingStreamTests {
   @Test func `a stream that is let go of is not recorded`() async throws {
     let server = try LoopbackServer { _ in .text("data: 1\n\ndata: 2\n\n").unfinished() }
     defer { server.stop() }
-    for try await event in try await Env.bytes(from: server.url("/prices")).0.events {
+    for try await event in try await Env.bytes(for: patientRequest(server.url("/prices"))).0.events {
       #expect(event.data == "1")
       break
     }
@@ -57,7 +58,7 @@ struct RecordingStreamTests {
     let url = server.url("/prices")
     let hasEvent = AsyncStream.makeStream(of: Void.self)
     let reader = Task {
-      for try await _ in try await Env.bytes(from: url).0.events { hasEvent.continuation.finish() }
+      for try await _ in try await Env.bytes(for: patientRequest(url)).0.events { hasEvent.continuation.finish() }
     }
     for await _ in hasEvent.stream {}
     reader.cancel()
@@ -72,7 +73,7 @@ struct RecordingStreamTests {
   ) async throws {
     let server = try LoopbackServer { $0.method == "HEAD" ? .text("abc") : .empty(status: 204) }
     defer { server.stop() }
-    var request = URLRequest(url: server.url("/posts"))
+    var request = patientRequest(server.url("/posts"))
     request.httpMethod = method
     let (_, head) = try await Env.bytes(for: request)
     #expect(isRecorded)
@@ -88,14 +89,14 @@ struct RecordingStreamTests {
     defer { server.stop() }
     let url = server.url("/posts")
     Env = .mock.recording(to: folder.file.path, recordsFailures: recordsFailures)
-    let (bytes, response) = try await Env.bytes(from: url)
+    let (bytes, response) = try await Env.bytes(for: patientRequest(url))
     #expect(response.statusCode == 200)
     let error = await #expect(throws: URLError.self) { for try await _ in bytes {} }
     #expect(isRecorded == recordsFailures)
     if !recordsFailures { return }
 
     Env = .mock.replaying(folder.file.path)
-    let replayed = await #expect(throws: URLError.self) { try await Env.bytes(from: url) }
+    let replayed = await #expect(throws: URLError.self) { try await Env.bytes(for: patientRequest(url)) }
     #expect(replayed?.code == error?.code)
   }
 
@@ -103,7 +104,7 @@ struct RecordingStreamTests {
     let server = try LoopbackServer { .text("\($0.body.count)") }
     defer { server.stop() }
     let (steps, feed) = AsyncStream<Int64>.makeStream()
-    var request = URLRequest(url: server.url("/photo"))
+    var request = patientRequest(server.url("/photo"))
     request.httpMethod = "PUT"
     let body = Data(repeating: 32, count: 100_000)
     _ = try await Env.upload(for: request, from: body)

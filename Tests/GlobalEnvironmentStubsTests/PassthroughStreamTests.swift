@@ -34,7 +34,7 @@ struct PassthroughStreamTests {
     let server = try LoopbackServer { _ in Self.events }
     defer { server.stop() }
     do {
-      let (bytes, response) = try await Env.bytes(from: server.url("/prices"))
+      let (bytes, response) = try await Env.bytes(for: patientRequest(server.url("/prices")))
       #expect(response.statusCode == 200)
       var events = bytes.events.makeAsyncIterator()
       #expect(try await events.next()?.data == "1")
@@ -54,7 +54,7 @@ struct PassthroughStreamTests {
       server.release()
     }
     try await Env.timeout(after: .seconds(5)) {
-      var events = try await Env.bytes(from: server.url("/prices")).0.events.makeAsyncIterator()
+      var events = try await Env.bytes(for: patientRequest(server.url("/prices"))).0.events.makeAsyncIterator()
       #expect(try await events.next()?.data == "1")
       #expect(Env.clock.now.offset == .zero)
       try await Env.sleep(for: .seconds(1))
@@ -67,7 +67,7 @@ struct PassthroughStreamTests {
   @Test func `a body that breaks off has its bytes, and then the error, with the URL`() async throws {
     let server = try LoopbackServer { _ in .text("half of it").dropped(after: 4) }
     defer { server.stop() }
-    let (bytes, _) = try await Env.bytes(from: server.url("/posts"))
+    let (bytes, _) = try await Env.bytes(for: patientRequest(server.url("/posts")))
     let read = Locked(Data())
     let error = await #expect(throws: URLError.self) {
       for try await byte in bytes { read.withLock { $0.append(byte) } }
@@ -82,7 +82,7 @@ struct PassthroughStreamTests {
     let log = DelegateLog()
     let session = URLSession(configuration: HTTPStubs.configuration(), delegate: log, delegateQueue: nil)
     defer { session.finishTasksAndInvalidate() }
-    session.dataTask(with: server.url("/posts")).resume()
+    session.dataTask(with: patientRequest(server.url("/posts"))).resume()
     var heard: [String] = []
     for await word in log.words {
       heard.append(word)
@@ -106,7 +106,7 @@ struct PassthroughStreamTests {
     let server = try LoopbackServer { _ in .text("hello").pausing(at: 2) }
     defer { server.stop() }
     let file = URL(filePath: "/hello.txt")
-    try await Env.download(for: URLRequest(url: server.url("/hello")), to: file) { step in
+    try await Env.download(for: patientRequest(server.url("/hello")), to: file) { step in
       feed.yield(step)
       if step.completed == 2 { server.release() }
     }

@@ -189,6 +189,10 @@ struct RunawayReadTests {
     #expect(await detachedDepth(20_000) == 20_000)
   }
 
+  @Test func `so may a deep recursion of child tasks that comes to its end`() async {
+    #expect(await dateBelow(6_000) == Environment.mock.date())
+  }
+
   @Test func `a deep asynchronous recursion of the test's own may read Env, again and again`() async {
     #expect(await asynchronousDepth(20_000) == 20_000)
     for rest in 0..<2_000 { #expect(await asynchronousDepth(rest % 500) == rest % 500) }
@@ -310,6 +314,13 @@ extension EnvironmentEndpoints {
 
 /// Runs `body` in an environment of its own, on a thread whose stack comes to its end soon: the thread sanitizer notes each
 /// call that is under way, and has room for 65,536.
+/// Asks for the date in the last of so many child tasks, each made by the one before.
+private func dateBelow(_ depth: Int) async -> Date {
+  if depth == 0 { return Env.date() }
+  async let date = dateBelow(depth - 1)
+  return await date
+}
+
 private func runOnSmallStack(_ body: @escaping @Sendable () -> Void) {
   let end = DispatchSemaphore(value: 0)
   let thread = Thread {

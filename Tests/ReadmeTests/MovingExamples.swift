@@ -18,7 +18,7 @@ enum Before {
   }
 
   enum Prices {
-    static let formatter = Env.numberFormatter { $0.numberStyle = .currency }  // in the locale of the first test that asks
+    static let formatter = Env.numberFormatter { $0.numberStyle = .currency }  // in the first test's locale
   }
 }
 

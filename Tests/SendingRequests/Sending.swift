@@ -27,6 +27,9 @@ package func request(_ text: String, body: String? = nil, headers: [String: Stri
   return request
 }
 
+/// Makes a request that waits for an hour, as the tests of a busy machine wait for each other.
+package func patientRequest(_ url: URL) -> URLRequest { URLRequest(url: url, timeoutInterval: 3_600) }
+
 /// Sends a request through `Env.http`, and returns what came.
 @discardableResult
 package func send(_ text: String, body: String? = nil, headers: [String: String] = [:]) async throws -> Received {

@@ -17,7 +17,7 @@ extension Trait where Self == ExclusiveEnvironmentTrait {
   /// ```
   ///
   /// For code that a test cannot bring into an environment of its own: threads and queues of other code, detached tasks.
-  /// Such tests wait for each other, and for those that have the shared session or run with seeds, across suites, without
+  /// Such tests wait for each other, and for those that have the shared session, across suites, without
   /// holding a thread; other tests run beside them. What a test leaves changed is put back, and is an issue unless the test
   /// itself said `Env.reset()` or put it back:
   ///

@@ -70,7 +70,7 @@ struct HARFile {
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
     for part in ["{", "\"log\""] {
       rest = rest.drop { $0 <= UInt8(ascii: " ") }
-      // Of a file that was cut off, as much as there is.
+      // A file that was cut off may have only the beginning of it.
       guard zip(rest, part.utf8).allSatisfy({ $0 == $1 }) else {
         // Other tools may write something else first.
         if (try? HARFile(path)) != nil { return }

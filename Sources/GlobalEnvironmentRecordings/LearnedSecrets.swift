@@ -27,7 +27,7 @@ final class LearnedSecrets: Sendable {
       known.remove(value)
       index.remove(value, name)
       first += 1
-      // Only now and then, so that each element is moved only once.
+      // Rarely, so that each element moves once.
       if first > order.count / 2 {
         order.removeFirst(first)
         first = 0

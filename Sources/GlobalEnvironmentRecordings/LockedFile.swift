@@ -74,7 +74,7 @@ struct LockedFile: ~Copyable {
         throw RecordingError(
           file: path, reason: "another process has kept the file locked for ten seconds. End that process")
       }
-      // Another may have put a new file in its place while this one waited.
+      // Another process may have replaced the file while this one waited for the lock.
       var current = stat()
       if fstat(descriptor, &status) == 0, stat(path, &current) == 0, Identity(current) == Identity(status) {
         return LockedFile(descriptor, status, path)

@@ -155,7 +155,7 @@ package final class Recording: Sendable {
   private func recorded(for key: RequestKey, _ request: URLRequest, exactly isExact: Bool) -> RecordedAnswers.Recorded?
   {
     if let recorded = state.withLock({ $0.answers.next(for: key, exactly: true) }) { return recorded }
-    // What has been learnt since may stand in the file: in another request, it was no secret by its place.
+    // A secret learnt later may already be in the file, in a request that did not mark it as one.
     var hidden = Exchange.Request(request)
     _ = hidden.hide(names)
     let keys = [key, RequestKey(hidden, names)]
@@ -241,7 +241,7 @@ package final class Recording: Sendable {
     let known = sent.file.learned.total
     exchange.hide(names, sent.file.learned)
     let hidden = RequestKey(exchange.request, names).bounded
-    // The answer may have said what of the request is secret.
+    // The answer may have shown which parts of the request are secret.
     let sequence = hidden == sent.key ? sent.sequence : count(hidden)
     do {
       try sent.file.add(exchange, hidden, sequence: sequence, at: sent.date, known: known)

@@ -76,7 +76,7 @@ struct RecordingWriter {
       var entries: [(RecordedIndex.Entry, Source)] = []
       for (entry, range) in index.entries {
         let hidden = entry.known < learned.total ? try hidden(entry, range, learned, in: file) : nil
-        // What was recorded before this process may have it without the secret already.
+        // An earlier process may have written this with the secret already hidden.
         if let hidden, hidden.entry.key != entry.key, try has(hidden.entry, hidden.response, in: file) { continue }
         entries.append(hidden.map { ($0.entry, .text($0.text)) } ?? (entry, .file(range)))
       }
@@ -88,7 +88,7 @@ struct RecordingWriter {
   private func hidden(
     _ entry: RecordedIndex.Entry, _ range: Range<Int>, _ learned: LearnedSecrets, in file: borrowing LockedFile
   ) throws(RecordingError) -> (entry: RecordedIndex.Entry, response: HAR.Response, text: Data)? {
-    // In a body in Base64, or with escapes of JSON inside of JSON, a look at the bytes finds nothing.
+    // Searching the bytes is not enough: the secret may be in Base64 or in JSON inside JSON.
     let text = try file.read(range)
     guard let written = try? JSONDecoder().decode(HAR.Entry.self, from: text), var exchange = try? Exchange(written)
     else { return nil }
@@ -118,7 +118,7 @@ struct RecordingWriter {
     let contents = try RecordedContents(try file.read(0..<file.size), from: path, names)
     begin(with: contents)
     if case .unread = earlier { earlier = .kept(contents.hashes) }
-    // Of a browser, or with what is secret now. One without answers stays as it is until there is one.
+    // A browser's export, or a file with a value that is secret now. An empty file waits for its first answer.
     guard contents.isAsWritten || contents.entries.isEmpty else {
       try rewrite(file, contents.entries.map { ($0.entry, .text($0.text)) }, recorders: recorders)
       return false
@@ -245,7 +245,7 @@ struct RecordingWriter {
     do {
       try file.write(RecordingText.separator + text + tail, at: index.end)
     } catch {
-      // On a full disk, there is room for what was there.
+      // Even on a full disk, the old bytes fit.
       try? file.restore(self.tail, at: index.end)
       throw error
     }

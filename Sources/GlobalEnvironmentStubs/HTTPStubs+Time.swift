@@ -39,7 +39,7 @@ extension HTTPStubs {
   ) async throws {
     try await scheduler.sleep(until: min(end, timeout), tolerance: nil, place: place)
     if end > timeout { throw URLError.timeout }
-    // The test may have ended meanwhile.
+    // The test may be over by now.
     if case .ended = state.withLock({ $0.end }) { throw CancellationError() }
   }
 
@@ -89,7 +89,7 @@ struct ClosureTimeout: Error {}
 extension URLRequest {
   /// How long nothing may arrive.
   var timeout: Duration {
-    // Beyond a billion seconds, for instance at infinity, it is no limit that could be reached.
+    // More than a billion seconds, or infinity, counts as no limit.
     timeoutInterval < 1e9 ? .nanoseconds(Int64(max(timeoutInterval, 0) * 1e9)) : .farthest
   }
 

@@ -213,7 +213,7 @@ public final class HTTPStubs: Sendable {
   private func answer(
     of stub: Stub, to sent: SentRequest, from url: URL, call: Int, _ limit: EnvironmentClock.Instant?
   ) async throws -> Answer {
-    // Nothing arrives before the whole of what follows.
+    // No byte arrives until all of what follows is done.
     let timeout = timeout(of: sent, limit)
     let response: StubResponse
     do {

@@ -10,7 +10,7 @@ extension SentRequest {
   func withoutSecrets(_ sentence: String) -> String {
     var result = sentence
     let secrets = json?.secrets ?? []
-    // As a whole, it may have other escapes than its values below.
+    // The whole may be escaped otherwise than its parts below.
     if body.count <= 400, let text = String(validUTF8: body), !text.isEmpty {
       let hidden = secrets.isEmpty ? UsualSecrets.hidden(in: text) : "\(json ?? .null)"
       let hasSecretPart = fields.items.contains { UsualSecrets.isSecret($0.name) }

@@ -75,8 +75,8 @@ final class Arrivals: @unchecked Sendable {
 
   /// Waits like ``wait()``, on a thread of its own.
   func waitElsewhere() async {
-    // A stream, since the thread sanitizer does not see how a continuation that is resumed at once hands over; in a task of its
-    // own, as a cancelled one waits for nothing.
+    // A stream: the thread sanitizer does not see that a continuation which is resumed at once hands over. In a task of its own:
+    // a cancelled one would not wait.
     let (end, continuation) = AsyncStream.makeStream(of: Never.self)
     DispatchQueue(label: "GlobalEnvironment.Arrivals").async {
       self.wait()

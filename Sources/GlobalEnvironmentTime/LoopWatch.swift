@@ -13,13 +13,12 @@ struct LoopWatch: Sendable {
     self.bodyLimit = bodyLimit
   }
 
-  // At one moment: a round is what waited when it began. Much work is one round; what comes back at once makes a round
-  // each time.
+  // At one moment. All work that waits when a round begins belongs to it: a thousand blocks are one round; a block that
+  // schedules itself again adds a round each time.
   private var rounds = 0
   private var endOfRound: UInt64 = 0
 
-  // How much has come back since something other than loops happened, in periods; and the numbers of the waiters
-  // with which the last period and the one before it ended.
+  // How much has come back since other work ran, in periods, and the numbers of the waiters that ended the last two periods.
   private var returns = 0
   private var bodyRounds = 0
   private var endOfLast: UInt64?

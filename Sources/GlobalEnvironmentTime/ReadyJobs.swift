@@ -110,7 +110,7 @@ private struct SeededJobs {
     }
     let count = UInt64(others.count + forMainQueue.count)
     guard count > 0 else { return nil }
-    // The remainder is not quite uniform, and the same everywhere.
+    // Not quite uniform, but the same on each platform.
     let choice = random.next() % count
     note(choice << 32 | count)
     guard choice < others.count else { return forMainQueue.popFirst() }
@@ -138,7 +138,7 @@ private struct RankedJobs {
 
   init(random: SplitMix64) {
     self.random = random
-    // Within the first steps of the run, or among more of them, as its length is not known.
+    // Early, or within a longer span, as the length of the run is not known.
     let span: UInt64 = 16 << (self.random.next() % 4)
     for _ in 0...(self.random.next() % 4) { changes.insert(self.random.next() % span) }
   }

@@ -46,7 +46,7 @@ struct RawRecords {
       }
     }
     found.sort { $0.head.position < $1.head.position }
-    // Leaves out what an earlier round has left in a place that was reserved and not written.
+    // Skips old bytes in a slot that was reserved but not written.
     let end = found.last.map { $0.head.position + $0.units } ?? 0
     var reached: UInt64 = end > units ? end - units : 0
     for record in found where record.head.position >= reached {

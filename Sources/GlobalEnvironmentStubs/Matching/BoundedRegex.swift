@@ -28,7 +28,7 @@ final class BoundedRegex<Output>: Sendable {
   /// Whether it finds something in `text`; false for a text as long as one for which it was given up, which is an issue.
   func finds(in text: String) -> Bool {
     if isGivenUp(for: text) { return false }
-    // Even the worst expression has tried all ways in a text so short.
+    // In a text this short, even the worst expression ends.
     if text.utf8.count <= 12 { return search(text) }
     let found = Locked<Find?>(nil)
     let scope = EnvironmentScope.current

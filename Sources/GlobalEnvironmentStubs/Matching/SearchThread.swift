@@ -43,7 +43,7 @@ final class SearchThread: Sendable {
       begin.wait()
       let search = search.replace(with: nil)
       search?.body()
-      // Before its caller goes on, who may have another search.
+      // Before the caller continues, which may search again at once.
       isNeeded = Self.idle.withLock { idle in
         if idle.count < Self.mostIdle { idle.append(self) }
         return idle.last === self

@@ -50,7 +50,7 @@ struct SentThroughSession: Sendable {
     var head = request
     var body = Body.inRequest
     #if canImport(FoundationNetworking)
-      // The protocol does not see these; only the task has them.
+      // Only the task has these; the protocol does not.
       var isStreamed = false
       if isConfigurable, let session = task.sessionOfItsOwn {
         head.take(session.configuration)

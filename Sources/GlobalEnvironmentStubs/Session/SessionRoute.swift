@@ -15,8 +15,8 @@ final class SessionRoute: @unchecked Sendable {
   let isConfigurable: Bool
   /// The tasks of the session.
   let tasks = TasksOfSession()
-  // Weak: the scope's environment holds the mock, which holds its session. And code that keeps a session for longer than
-  // its test must not keep the test's world.
+  // Weak: the scope holds the mock, which holds the session. A session that outlives its test must not keep the test's
+  // environment.
   private weak var scope: EnvironmentScope?
   private weak var answers: (any RequestAnswering)?
 

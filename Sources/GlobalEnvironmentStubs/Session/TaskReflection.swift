@@ -49,14 +49,14 @@
     /// Whether the end of its load continues its caller inside the call that says it, as that of `data(for:)` does; nil
     /// where that is not known.
     var isContinuedInline: Bool? {
-      // A mirror takes as long as the rest of a short answer. The offset is that of a `Bool` of each instance of this class,
-      // subclasses included, which Foundation sets before the task begins.
+      // Kept, as a mirror costs as much as the rest of a short answer. It is the offset of a `Bool` that all instances of this
+      // class and its subclasses have, and that Foundation sets before the task begins.
       Self.offsetOfInline.map { Unmanaged.passUnretained(self).toOpaque().load(fromByteOffset: $0, as: Bool.self) }
     }
 
     private static let offsetOfInline: Int? = {
       var offset: Int?
-      // `classType`, which is a variable, and so not to be had here.
+      // Not `classType`: that is a variable.
       let ofClass = _EachFieldOptions(rawValue: 1)
       _ = _forEachField(of: URLSessionTask.self, options: ofClass) { name, place, type, _ in
         if strcmp(name, "_callCompletionHandlerInline") == 0, type == Bool.self { offset = place }

@@ -73,7 +73,7 @@ enum FaultSearch {
 
   private static func plans(after plan: FaultPlan, calls: [FaultRun.Made]) -> [FaultPlan] {
     calls.flatMap { made in
-      // Each life brings new calls: to kill each would never end.
+      // Each restart makes new calls; killing at each of them would never end.
       made.kind.faults.filter { $0 != .killed || !plan.hasKill }.map {
         FaultPlan(plan.entries + [.init(made.call, $0)])
       }

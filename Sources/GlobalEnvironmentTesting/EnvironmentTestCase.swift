@@ -84,7 +84,7 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
     open override func recordFailure(
       withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
     ) {
-      // After an assertion that has thrown, the test goes on.
+      // A test continues after an assertion that has thrown.
       if !expected, !description.hasPrefix("XCTAssert"), isSecondFailure(description) { return }
       let place = filePath.split(separator: "/").last.map { " (\($0):\(lineNumber))" } ?? ""
       if QuietFailures.keep(description + place) { return }

@@ -9,7 +9,7 @@ public struct EnvironmentCancellation: Sendable {
     self.onCancel = onCancel
   }
 
-  /// Ends it; work that has begun goes on. Does nothing the second time.
+  /// Ends it. Work that has begun is not stopped. A second call does nothing.
   public func cancel() {
     onCancel()
   }

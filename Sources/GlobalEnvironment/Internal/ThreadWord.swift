@@ -1,6 +1,6 @@
 import GlobalEnvironmentAtomics
 
-/// A word of which each thread has its own; nil at first.
+/// A word that each thread has for itself. It is nil at first.
 ///
 /// It holds no reference: the code that sets it keeps alive what it points to. Setting it takes a few nanoseconds, several
 /// times less than binding a task-local.

@@ -96,7 +96,7 @@ struct ProtocolClient: @unchecked Sendable {
       ThreadWord.hiddenChallenge.set { say(error) }
       // A completion handler and a delegate are called on their own queue.
       let delegateQueue = time?.driver.isRun != true ? nil : task.sessionOfItsOwn?.delegateQueue
-      if let delegateQueue, let whenSaid { delegateQueue.addBarrierBlock(whenSaid) } else { whenSaid?() }
+      if let delegateQueue, let whenSaid { delegateQueue.afterwards(whenSaid) } else { whenSaid?() }
     }
   #endif
 

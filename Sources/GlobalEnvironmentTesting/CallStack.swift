@@ -15,7 +15,9 @@ struct CallStack: Sendable {
   /// `SearchModel.load()`; nil where the program has no names.
   var caller: String? {
     for address in addresses {
-      guard let name = Self.name(at: address), let module = Self.module(ofMangled: name) else { continue }
+      guard let name = Self.name(at: address).map(Self.withoutPart), let module = Self.module(ofMangled: name) else {
+        continue
+      }
       // The compiler's own functions, between two of the user's, are known by their endings.
       if !Self.isSkipped(module), !name.hasSuffix("TR"), !name.hasSuffix("TA") { return Self.demangled(name) }
     }
@@ -48,12 +50,23 @@ struct CallStack: Sendable {
     return String(rest.dropFirst(digits.count).prefix(count))
   }
 
-  private static func isSkipped(_ module: String) -> Bool { packageModules.contains(module[...]) }
+  /// The name of a function by that of one of its parts: the compiler cuts an asynchronous function where it waits, and adds
+  /// `TY2_` or `TQ2_` to the name of the third part.
+  private static func withoutPart(_ name: String) -> String {
+    guard name.hasSuffix("_") else { return name }
+    let whole = name.dropLast().reversed().drop { $0.isASCII && $0.isNumber }
+    return whole.starts(with: "YT") || whole.starts(with: "QT") ? String(whole.dropFirst(2).reversed()) : name
+  }
+
+  private static func isSkipped(_ module: String) -> Bool {
+    packageModules.contains(module[...]) || ["Foundation", "Dispatch", "Testing", "XCTest"].contains(module)
+  }
 
   private static func demangled(_ name: String) -> String {
     guard let text = demangle(name, UInt(name.utf8.count), nil, nil, 0) else { return name }
     defer { free(text) }
-    return String(cString: text)
+    // A private type is named with its file: `(Model in _D3C6…)`.
+    return String(cString: text).replacing(#/\((\w+) in _[0-9A-F]+\)/#) { String($0.1) }
   }
 }
 

@@ -10,7 +10,7 @@ func install() {
   TestHooks.install(
     TestHooks(
       scope: TestScopes.scope, newFamily: { PlainTestBodies.newFamily }, isOutsideTests: { TestScopes.isOutsideTests },
-      report: report, warn: warn,
+      nameOfCaller: { CallStack(addresses: $0).caller }, report: report, warn: warn,
       hasIssues: hasIssues, beginsTest: PlainTestScopes.beginTest,
       scopeOfRunawayRead: RunawayRead.scope(of:for:)))
   // In a test process, each read asks which test it belongs to.

@@ -78,7 +78,10 @@ enum RunWatch {
     let driver = entry.driver
     let now = ContinuousClock.now
     let (steps, hasReady, restsSince, isOutside, lastSleep) = driver.state.withLock { state in
-      (state.steps, !state.ready.isEmpty, state.restsSince, !state.outside.isEmpty, state.realSleeps.values.max())
+      (
+        state.steps, !state.ready.isEmpty, state.restsSince, !state.outside.isEmpty,
+        state.realSleeps.values.map(\.end).max()
+      )
     }
     // A `Task.sleep` that is known to be under way gets its real time.
     var news = restsSince ?? now

@@ -20,7 +20,8 @@ public struct StuckError: DescribedError {
   public let date: Date
   let place: SourcePlace?
   let last: String?
-  let realSleeps: Int
+  /// `Task.sleep`, and what waits in it.
+  let realSleeps: String
   /// What tasks wait for other than time, in words.
   let waits: [String]
 
@@ -50,7 +51,7 @@ public struct StuckError: DescribedError {
     case .silence:
       """
       It waits for something that never happens, or for something real that has not happened yet: \
-      \(realSleeps > 0 ? "Task.sleep, in which \(realSleeps) of its tasks are, " : "Task.sleep, ")a queue, a thread, real input \
+      \(realSleeps), a queue, a thread, real input \
       and output. Write Env.sleep for the first; put the others into Env.time.standingStill { … }, or give withVirtualTime more \
       patience.
       """
@@ -61,11 +62,10 @@ public struct StuckError: DescribedError {
 extension VirtualTime: ExplainsTimeouts {
   package func timeoutHint(since start: EnvironmentClock.Instant) -> String? {
     // A sleep that began since then is probably what took so long.
-    guard driver.isRun, !timeline.hasLongSleep(since: start.offset) || driver.realSleepCount > 0 else { return nil }
-    let count = driver.realSleepCount
+    guard driver.isRun, !timeline.hasLongSleep(since: start.offset) || !driver.realSleeps.isEmpty else { return nil }
     return """
       It was virtual time that passed, which does not wait for \
-      \(count > 0 ? "Task.sleep, in which \(count) tasks of the test are" : "Task.sleep"), a queue, a thread or real input and \
+      \(driver.realSleepText), a queue, a thread or real input and \
       output: put waiting for those into Env.time.standingStill { … }.
       """
   }

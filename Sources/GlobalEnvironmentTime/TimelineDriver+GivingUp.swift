@@ -23,9 +23,11 @@ extension TimelineDriver {
 
   /// Runs the other jobs while one blocks its thread.
   func leaveBehind() {
+    // Now, while there is time: finding a name takes milliseconds, and the run may end as soon as the job goes on.
+    let function = state.withLock { $0.begin }.function
     let mustLoop = state.withLock { state in
       guard state.isLooping, state.phase == .open, state.blocked.count < 64 else { return false }
-      state.blocked[state.loop] = .zero
+      state.blocked[state.loop] = Blocked(function: function)
       state.loop += 1
       state.queue = nil
       return true
@@ -33,16 +35,18 @@ extension TimelineDriver {
     if mustLoop { loop() }
   }
 
+  /// Whether a job that was left behind blocks its thread.
+  var isBlocked: Bool { state.withLock { !$0.blocked.isEmpty } }
+
   /// Notes that the job of a loop that was left behind blocks no longer.
   func unblock(_ number: UInt64) {
-    guard let rest = state.withLock({ $0.unblock(number) }) else { return }
+    guard let blocked = state.withLock({ $0.unblock(number) }) else { return }
     // If so soon, it waited for a job that it kept from running; else for something real, which takes longer.
-    if rest < .seconds(1) {
+    if blocked.rest < .seconds(1) {
       complain(
         """
-        A task blocked its thread, with a semaphore for instance, until another task of the same test had run. In virtual time \
-        they take turns, so it would have waited forever; on a busy device it may, too. Wait with await.\
-        \(timeline.log?.events.last?.origin.place.map { " The last wait before it was at \($0)." } ?? "")
+        A task\(blocked.function.map { ", which had continued in \($0)," } ?? "") blocked its thread, with a semaphore for instance, until another task of the same test had run. In virtual time \
+        they take turns, so it would have waited forever; on a busy device it may, too. Wait with await.
         """)
     }
   }

@@ -58,12 +58,28 @@ extension TimelineDriver {
   func noteRealSleep(for duration: Duration?) {
     guard isRun, let duration, let task = currentTaskID else { return }
     let end = ContinuousClock.now.advanced(by: min(duration, .seconds(1 << 30)))
-    state.withLock { $0.realSleeps[task] = end }
+    let sleep = RealSleep(end: end, points: .ofCurrentTask)
+    state.withLock { $0.realSleeps[task] = sleep }
   }
 
-  /// How many tasks of the run sleep in real time, as far as that shows.
-  var realSleepCount: Int {
+  /// The tasks of the run that sleep in real time, as far as that shows.
+  var realSleeps: [RealSleep] {
     let now = ContinuousClock.now
-    return state.withLock { $0.realSleeps.count { $0.value > now } }
+    return state.withLock { $0.realSleeps.values.filter { $0.end > now } }
   }
+
+  /// `Task.sleep`, and the functions of the run that wait in it.
+  var realSleepText: String {
+    let sleeps = realSleeps
+    if sleeps.isEmpty { return "Task.sleep" }
+    let functions = Set(sleeps.prefix(100).compactMap(\.points.function)).sorted().prefix(4)
+    let text = "Task.sleep (\(sleeps.count == 1 ? "one task" : "\(sleeps.count) tasks")"
+    return functions.isEmpty ? "\(text))" : "\(text), in \(functions.joined(separator: ", in ")))"
+  }
+}
+
+/// A task that sleeps in real time.
+struct RealSleep: Sendable {
+  let end: ContinuousClock.Instant
+  let points: ResumePoints
 }

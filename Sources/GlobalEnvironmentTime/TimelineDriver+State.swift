@@ -11,8 +11,10 @@ extension TimelineDriver {
     var isLooping = false
     var phase = Phase.open
     var queue: DispatchQueue?
-    /// The loops that were left behind, as their jobs block their threads, and for how long nothing was left to do since.
-    var blocked: [UInt64: Duration] = [:]
+    /// The loops that were left behind, as their jobs block their threads.
+    var blocked: [UInt64: Blocked] = [:]
+    /// Where the running job began.
+    var begin = ResumePoints()
     /// Set when something changes while the loop looks for what to do.
     var hasNews = false
 
@@ -45,8 +47,8 @@ extension TimelineDriver {
     var outside: [UInt64: @Sendable () -> Void] = [:]
     /// Functions that return whether something outside will be under way at any moment.
     var watched: [UInt64: @Sendable () -> Bool] = [:]
-    /// When each `Task.sleep` of the run ends, in real time, by its task, until that continues.
-    var realSleeps: [UInt64: ContinuousClock.Instant] = [:]
+    /// Each `Task.sleep` of the run, by its task, until that continues.
+    var realSleeps: [UInt64: RealSleep] = [:]
     /// What tasks wait for other than time, in words.
     var waits: [UInt64: String] = [:]
 
@@ -57,7 +59,7 @@ extension TimelineDriver {
       hasNews = true
       guard !isLooping, phase == .open else { return false }
       isLooping = true
-      if !blocked.isEmpty, let rest { blocked = blocked.mapValues { $0 + rest } }
+      if let rest { for loop in blocked.keys { blocked[loop]?.rest += rest } }
       restsSince = nil
       return true
     }
@@ -67,15 +69,25 @@ extension TimelineDriver {
 
     /// Takes a loop off those that were left behind.
     ///
-    /// - Returns: For how long nothing was left to do meanwhile; nil when it was not left behind.
-    mutating func unblock(_ number: UInt64) -> Duration? {
-      blocked.removeValue(forKey: number).map { $0 + (rest ?? .zero) }
+    /// - Returns: Nil when it was not left behind.
+    mutating func unblock(_ number: UInt64) -> Blocked? {
+      var blocked = blocked.removeValue(forKey: number)
+      if let rest { blocked?.rest += rest }
+      return blocked
     }
 
     mutating func newRequest() -> UInt64 {
       nextRequest += 1
       return nextRequest
     }
+  }
+
+  /// A loop that was left behind.
+  struct Blocked: Sendable {
+    /// The function in which the job that blocks began.
+    let function: String?
+    /// For how long nothing was left to do since.
+    var rest = Duration.zero
   }
 
   enum Phase: Sendable {
@@ -100,6 +112,7 @@ extension TimelineDriver.State {
     guard let job = ready.takeNext() else { return .nothing }
     steps += 1
     runningTask = job.task
+    begin = if case .job(let job, _, _) = job { ResumePoints(of: job) } else { ResumePoints() }
     if run != nil { isConfirmed = false }
     return .job(job, isEndless: steps - stepsAtNews > limit || steps - stepsAtMoment > 5 * limit)
   }

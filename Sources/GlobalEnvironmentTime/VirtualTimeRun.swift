@@ -96,6 +96,8 @@ package final class VirtualTimeRun: Sendable {
     RunWatch.end(driver)
     driver.close()
     time.reportEndlessMoment(place)
+    // A job that blocked may have ended the body, and be about to say so.
+    for _ in 0..<20 where driver.isBlocked { await pause() }
     for complaint in driver.state.withLock({ $0.complaints }) { TestHooks.report(complaint, at: place) }
   }
 
@@ -145,7 +147,7 @@ package final class VirtualTimeRun: Sendable {
   private func stuckError(_ reason: StuckError.Reason) -> StuckError {
     StuckError(
       reason: reason, limit: timeline.futileRounds, pending: time.pending, date: time.date, place: place,
-      last: timeline.log?.events.last.map { time.line(for: $0) }, realSleeps: driver.realSleepCount,
+      last: timeline.log?.events.last.map { time.line(for: $0) }, realSleeps: driver.realSleepText,
       waits: driver.waits
     )
   }
@@ -199,10 +201,8 @@ package final class VirtualTimeRun: Sendable {
 
   /// The tasks that wait in `Task.sleep`, for more than the moment that they are given to end.
   private func realSleeps() async -> [String] {
-    for _ in 0..<20 where driver.realSleepCount > 0 { await pause() }
-    let count = driver.realSleepCount
-    if count == 0 { return [] }
-    return ["\(count == 1 ? "a task that waits" : "\(count) tasks that wait") in Task.sleep, which takes real time"]
+    for _ in 0..<20 where !driver.realSleeps.isEmpty { await pause() }
+    return driver.realSleeps.isEmpty ? [] : ["\(driver.realSleepText), which takes real time"]
   }
 
   /// Waits for ten milliseconds of real time, cancelled or not.

@@ -165,14 +165,51 @@ struct LimitTests {
       let task = Locked<Task<Void, any Error>?>(nil)
       try await withKnownIssue {
         try await withVirtualTime {
-          let sleeping = Task { try await Task.sleep(for: .seconds(3_600)) }
+          let sleeping = Task { try await SlowModel().sleepForReal() }
           task.withLock { $0 = sleeping }
           try await Env.sleep(for: .seconds(60))
         }
       } matching: {
-        $0.description.contains("Task.sleep")
+        $0.description.contains("Task.sleep (one task, in ") && $0.description.contains("SlowModel.sleepForReal()")
       }
       task.withLock { $0 }?.cancel()
+    }
+
+    @Test(.whereYieldsShow, arguments: RealSleep.allCases)
+    func `each kind of Task.sleep is told with the function that waits`(kind: RealSleep) async throws {
+      try await withVirtualTime {
+        let error = await #expect(throws: EnvironmentTimeoutError.self) {
+          try await Env.timeout(after: .seconds(5)) { try await kind.sleep() }
+        }
+        let description = error?.description ?? ""
+        #expect(
+          description.contains("Task.sleep (one task, in ") && description.contains("RealSleep.sleep"), "\(error)")
+      }
+    }
+
+    enum RealSleep: CaseIterable {
+      case forDuration, nanoseconds, until, clock, suspendingClock, inChild, inGroup, onMainActor
+
+      func sleep() async throws {
+        switch self {
+        case .forDuration: try await Task.sleep(for: .seconds(60))
+        case .nanoseconds: try await Task.sleep(nanoseconds: 60_000_000_000)
+        case .until: try await Task.sleep(until: .now + .seconds(60), clock: .continuous)
+        case .clock: try await ContinuousClock().sleep(for: .seconds(60))
+        case .suspendingClock: try await SuspendingClock().sleep(for: .seconds(60))
+        case .inChild:
+          async let sleep: Void = Task.sleep(for: .seconds(60))
+          try await sleep
+        case .inGroup:
+          try await withThrowingTaskGroup { group in
+            group.addTask { try await Task.sleep(for: .seconds(60)) }
+            try await group.waitForAll()
+          }
+        case .onMainActor: try await sleepOnMainActor()
+        }
+      }
+
+      @MainActor private func sleepOnMainActor() async throws { try await Task.sleep(for: .seconds(60)) }
     }
   #endif
 
@@ -190,6 +227,18 @@ struct LimitTests {
       try await withVirtualTime { blockForDetachedTask() }
     } matching: {
       $0.description.contains("blocked its thread")
+    }
+  }
+
+  @Test func `a task that blocks its thread after it has waited is told with its own place`() async throws {
+    try await withKnownIssue {
+      try await withVirtualTime {
+        let neighbour = Task { try await Env.sleep(for: .seconds(20)) }
+        try await SlowModel().sleepAndBlock()
+        try await neighbour.value
+      }
+    } matching: {
+      $0.description.contains("SlowModel.sleepAndBlock()")
     }
   }
 
@@ -297,4 +346,13 @@ private func blockForDetachedTask() {
   let semaphore = DispatchSemaphore(value: 0)
   Task.detached { semaphore.signal() }
   semaphore.wait()
+}
+
+private struct SlowModel {
+  func sleepForReal() async throws { try await Task.sleep(for: .seconds(3_600)) }
+
+  func sleepAndBlock() async throws {
+    try await Env.sleep(for: .seconds(10))
+    blockForDetachedTask()
+  }
 }

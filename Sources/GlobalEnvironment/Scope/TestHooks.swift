@@ -23,6 +23,10 @@ package struct TestHooks: Sendable {
   /// callback.
   package var isOutsideTests: @Sendable () -> Bool
 
+  /// Returns the innermost function of the program's own among those that continue at these addresses; nil where it has no
+  /// names.
+  package var nameOfCaller: @Sendable ([UInt]) -> String?
+
   /// Makes the running test fail with a message.
   package var report: @Sendable (String, SourcePlace?) -> Void
 
@@ -59,6 +63,7 @@ package struct TestHooks: Sendable {
     scope: @escaping @Sendable (Access) -> EnvironmentScope?,
     newFamily: @escaping @Sendable () -> ScopeFamily?,
     isOutsideTests: @escaping @Sendable () -> Bool,
+    nameOfCaller: @escaping @Sendable ([UInt]) -> String?,
     report: @escaping @Sendable (String, SourcePlace?) -> Void,
     warn: @escaping @Sendable (String, SourcePlace?) -> Void,
     hasIssues: @escaping @Sendable (_ body: @Sendable () async -> Void) async -> Bool,
@@ -68,6 +73,7 @@ package struct TestHooks: Sendable {
     self.scope = scope
     self.newFamily = newFamily
     self.isOutsideTests = isOutsideTests
+    self.nameOfCaller = nameOfCaller
     self.report = report
     self.warn = warn
     self.hasIssues = hasIssues
@@ -135,6 +141,9 @@ package struct TestHooks: Sendable {
   static func scope(of read: RunawayRead, _ own: EnvironmentScope) -> EnvironmentScope? {
     installed.value?.scopeOfRunawayRead(read, own)
   }
+
+  /// Returns the innermost function of the program's own among those that continue at `addresses`; nil where none is known.
+  package static func nameOfCaller(_ addresses: [UInt]) -> String? { installed.value?.nameOfCaller(addresses) }
 
   /// Runs `body`.
   ///

@@ -1,0 +1,46 @@
+import GlobalEnvironment
+
+/// Where a task that does not run continues: its innermost function first, then those that wait for it.
+///
+/// The runtime keeps them as a list that begins in the task: a job's function follows after seven words, and then the first
+/// context; each context begins with the one around it and the function to which it returns. See `AsyncTask` and
+/// `AsyncContext` in the runtime's `Task.h`.
+struct ResumePoints: Sendable {
+  private var addresses = SIMD16<UInt>()
+
+  /// None.
+  init() {}
+
+  /// Reads them from a task that waits, or is ready; empty for other jobs.
+  init(of job: UnownedJob) {
+    self.init(at: unsafeBitCast(job, to: UnsafeRawPointer.self))
+  }
+
+  /// Those of the running task, which is about to wait.
+  static var ofCurrentTask: ResumePoints {
+    withUnsafeCurrentTask { task in
+      task.map { ResumePoints(at: unsafeBitCast($0, to: UnsafeRawPointer.self)) } ?? ResumePoints()
+    }
+  }
+
+  private init(at job: UnsafeRawPointer) {
+    // There, the pointers are signed.
+    #if !_ptrauth(_arm64e)
+      guard JobFlags(of: job).isTask else { return }
+      let word = MemoryLayout<UInt>.size
+      addresses[0] = job.load(fromByteOffset: 7 * word, as: UInt.self)
+      var context = job.load(fromByteOffset: 8 * word, as: UnsafeRawPointer?.self)
+      for index in 1..<addresses.scalarCount {
+        guard let current = context else { return }
+        addresses[index] = current.load(fromByteOffset: word, as: UInt.self)
+        context = current.load(as: UnsafeRawPointer?.self)
+      }
+    #endif
+  }
+
+  /// The innermost function of the program's own, such as `SearchModel.load()`. Finding it takes milliseconds.
+  var function: String? {
+    // They are the first instructions of functions, and a name is looked up for the call before an address.
+    TestHooks.nameOfCaller((0..<addresses.scalarCount).map { addresses[$0] }.prefix { $0 != 0 }.map { $0 + 1 })
+  }
+}

@@ -93,17 +93,17 @@
 
   // MARK: Sleeping tasks
 
-  /// Where the tasks that sleep by `Env.sleep` were put to sleep, by the hash value of the task.
+  /// Where the tasks that sleep by `Env.sleep` were put to sleep, by the hash value of the task; not those of a run, which
+  /// knows them itself.
   package var sleeping: [Int: SourcePlace] { state.withLock { $0.sleeping } }
 
-  /// Runs `body`, in which the running task sleeps.
-  static func sleeping(at place: SourcePlace, _ body: () async throws -> Void) async throws {
-    guard let family = current, let task = withUnsafeCurrentTask(body: { $0?.hashValue }) else {
-      return try await body()
+  /// Notes that the running task begins to sleep; returns what notes the end, or nil where nothing is noted.
+  static func noteSleep(at place: SourcePlace) -> (() -> Void)? {
+    guard let family = current, family.run == nil, let task = withUnsafeCurrentTask(body: { $0?.hashValue }) else {
+      return nil
     }
     family.setSleep(of: task, at: place)
-    defer { family.setSleep(of: task, at: nil) }
-    try await body()
+    return { family.setSleep(of: task, at: nil) }
   }
 
   private func setSleep(of task: Int, at place: SourcePlace?) {

@@ -76,7 +76,8 @@ public struct EnvironmentClock: Clock {
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   public func sleep(for duration: Duration, tolerance: Duration? = nil) async throws {
-    try await scheduler.sleep(for: duration, tolerance: tolerance, place: nil)
+    let scheduler = scheduler
+    try await scheduler.sleep(until: scheduler.deadline(after: duration), tolerance: tolerance, place: nil)
   }
 
   private var scheduler: any WorkScheduler {

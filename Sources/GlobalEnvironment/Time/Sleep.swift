@@ -12,7 +12,7 @@ extension WorkScheduler {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    try await sleep(for: duration, tolerance: tolerance, place: place)
+    try await sleep(until: deadline(after: duration), tolerance: tolerance, place: place)
   }
 
   /// Suspends the task until `deadline`, or up to `tolerance` longer; returns at once when that has passed.
@@ -24,10 +24,6 @@ extension WorkScheduler {
   ) async throws {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     try await sleep(until: deadline, tolerance: tolerance, place: place)
-  }
-
-  func sleep(for duration: Duration, tolerance: Duration?, place: SourcePlace?) async throws {
-    try await sleep(until: deadline(after: duration), tolerance: tolerance, place: place)
   }
 }
 
@@ -61,9 +57,9 @@ extension Environment {
       fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) async throws {
       let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-      try await ScopeFamily.sleeping(at: place) {
-        try await scheduler.sleep(for: duration, tolerance: tolerance, place: place)
-      }
+      let end = ScopeFamily.noteSleep(at: place)
+      defer { end?() }
+      try await scheduler.sleep(until: scheduler.deadline(after: duration), tolerance: tolerance, place: place)
     }
 
     /// Suspends the task until `deadline`, or up to `tolerance` longer; returns at once when that has passed.
@@ -74,9 +70,9 @@ extension Environment {
       fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) async throws {
       let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-      try await ScopeFamily.sleeping(at: place) {
-        try await scheduler.sleep(until: deadline, tolerance: tolerance, place: place)
-      }
+      let end = ScopeFamily.noteSleep(at: place)
+      defer { end?() }
+      try await scheduler.sleep(until: deadline, tolerance: tolerance, place: place)
     }
   }
 }

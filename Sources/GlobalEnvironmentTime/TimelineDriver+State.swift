@@ -38,8 +38,8 @@ extension TimelineDriver {
     var isConfirmed = false
     /// The family of the test that moves this time, where no run does.
     var family: ScopeFamily?
-    /// The family of the run. It holds the driver.
-    weak var runFamily: ScopeFamily?
+    /// The family of the run, which holds the driver; nil when that is closed. Not weak: that makes each use of it slower.
+    var runFamily: ScopeFamily?
     var run: UInt64?
     var onStuck: (@Sendable (StuckError.Reason) -> Void)?
 

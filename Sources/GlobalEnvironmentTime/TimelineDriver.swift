@@ -111,15 +111,19 @@ package final class TimelineDriver: Sendable {
   /// Ends this driver: jobs that are left, and later ones, go their usual way.
   func close(_ phase: Phase = .over) {
     var settling: [UnsafeContinuation<Void, Never>] = []
+    // Released outside the lock.
+    var family: ScopeFamily?
     let left = state.withLock { state -> [ReadyJob] in
       guard state.phase == .open else { return [] }
       state.phase = phase
+      family = state.runFamily.take()
       state.onStuck = nil
       if phase == .frozen { return [] }
       settling = state.settling.map(\.continuation)
       state.settling = []
       return state.ready.takeAll()
     }
+    withExtendedLifetime(family) {}
     for settler in settling { settler.resume() }
     for case .job(let job, _, let place) in left { Jobs.seam.enqueue(job, at: place) }
   }

@@ -62,6 +62,11 @@ package final class TimelineDriver: Sendable {
 
   var phase: Phase { state.withLock { $0.phase } }
 
+  /// Whether all that belongs to it has come to rest, as far as that shows.
+  var isIdle: Bool {
+    Jobs.showYields && state.withLock { !$0.isLooping && $0.ready.isEmpty && $0.blocked.isEmpty }
+  }
+
   /// How many jobs have run.
   package var steps: Int { state.withLock { $0.steps } }
   /// The family whose tasks it runs.

@@ -30,12 +30,13 @@ let package = Package(
   targets: [
     rows("Cost", core, flight, mocks, "Resident", "Textbook"),
     rows("Formats", core),
-    rows("Time", core, mocks, "Resident"),
+    rows("Time", core, mocks, "InTurn", "Resident"),
     rows("Network", core, mocks, "OneAnswer", "Resident"),
-    rows("Session", core, mocks, "Resident"),
+    rows("Session", core, mocks, "InTurn", "Resident"),
     rows("Audit"),
     rows("Allocations", core, flight, "CountedAllocations"),
     .target(name: "CountedAllocations", path: "CountedAllocations"),
+    .target(name: "InTurn", dependencies: [.product(name: "Benchmark", package: "benchmark")], path: "InTurn"),
     .target(name: "OneAnswer", path: "OneAnswer"),
     .target(
       name: "Resident", dependencies: [.product(name: "Benchmark", package: "benchmark")], path: "Resident"),

@@ -2,6 +2,7 @@ import Benchmark
 import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentMocks
+import InTurn
 import Resident
 
 #if canImport(FoundationNetworking)
@@ -47,15 +48,15 @@ let benchmarks: @Sendable () -> Void = {
   for (stubs, senders) in [(1, 1), (1_000, 1), (1, 40), (1, 64), (1_000, 64)] {
     Benchmark(
       "A mock's URL session, relative to a bare URLProtocol, \(stubs) stubs, \(senders) at once",
-      configuration: .init(metrics: [.relative], units: [.relative: .count], warmupIterations: 1, maxIterations: 100)
+      configuration: .inTurn(rounds: 100)
     ) { benchmark in
-      // In turn, so that both have the machine as it is. Which threads wake on which core changes both by a factor of three.
+      // Which threads wake on which core changes both by a factor of three.
       let mock = stubbedMock(beside: stubs - 1)
-      let bare = await time { await send(count / 4, through: bareSession, senders) }
-      let stubbed = await time {
+      await benchmark.compare {
         await withEnvironment(mock) { await send(count / 4, through: Env.urlSession(), senders) }
+      } to: {
+        await send(count / 4, through: bareSession, senders)
       }
-      benchmark.measurement(.relative, Int((100 * (stubbed / bare)).rounded()))
     }
   }
   Benchmark("A request that a closure answers, through a mock's URL session") { benchmark in
@@ -90,15 +91,6 @@ let benchmarks: @Sendable () -> Void = {
 extension BenchmarkMetric {
   /// What one of many costs.
   static let each = BenchmarkMetric.custom("Time for each (ns)", useScalingFactor: false)
-  /// What one thing takes of another's time, in percent.
-  static let relative = BenchmarkMetric.custom("Relative (%)", useScalingFactor: false)
-}
-
-/// Returns the seconds that `body` takes.
-private func time(_ body: () async -> Void) async -> Double {
-  let start = ContinuousClock.now
-  await body()
-  return start.duration(to: .now) / .seconds(1)
 }
 
 extension Benchmark {

@@ -1,6 +1,7 @@
 import Benchmark
 import GlobalEnvironment
 import GlobalEnvironmentMocks
+import InTurn
 import Resident
 import Synchronization
 
@@ -58,6 +59,19 @@ func registerSleeping() {
     await benchmark.measure(count) { await suspend(count, wokenInOrder: order) }
   } setup: {
     shuffledIndices(count)
+  }
+
+  Benchmark(
+    "\(count.grouped) tasks that sleep, relative to tasks that suspend once, woken in no order",
+    configuration: .inTurn(rounds: 15)
+  ) { benchmark, sleepers in
+    await benchmark.compare {
+      await sleep(for: sleepers.delays)
+    } to: {
+      await suspend(count, wokenInOrder: sleepers.order)
+    }
+  } setup: {
+    (delays: distinctDelays(count), order: shuffledIndices(count))
   }
 
   Benchmark("\(count.grouped) tasks sleep, all to one deadline") { benchmark in

@@ -102,21 +102,6 @@ extension VirtualTime: WorkHolder {
   }
 }
 
-extension Timeline.Waiter {
-  /// Releases the work, or wakes the task with `CancellationError`.
-  func cancel() {
-    guard case .sleep(let continuation, _) = action else { return }
-    arrival?.begin()
-    continuation?.resume(throwing: CancellationError())
-  }
-
-  /// Releases the work, or cancels the task and wakes it.
-  func cancelTask() {
-    if case .sleep(_, let task) = action { task.cancel() }
-    cancel()
-  }
-}
-
 extension String? {
   /// The name of the running task, where the system knows it.
   fileprivate static var currentTaskName: String? {

@@ -171,22 +171,6 @@ public final class VirtualTime: Sendable {
   }
 }
 
-extension Timeline.Waiter {
-  /// Runs the work, or wakes the task.
-  func fire() {
-    switch action {
-    case .work(let work):
-      // Where the scope has ended, the work runs in that of the code that advances time.
-      let current = EnvironmentScope.current
-      guard let scope = origin.scope, scope !== current else { return work() }
-      scope.run(work)
-    case .sleep(let continuation, _):
-      arrival?.begin()
-      continuation?.resume()
-    }
-  }
-}
-
 extension Duration {
   /// Creates the duration of whole nanoseconds that is nearest to `seconds`, which must be small enough for one.
   fileprivate init(nearestTo seconds: TimeInterval) {

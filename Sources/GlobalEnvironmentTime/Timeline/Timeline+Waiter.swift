@@ -57,3 +57,32 @@ extension Timeline {
     }
   }
 }
+
+extension Timeline.Waiter {
+  /// Runs the work, or wakes the task.
+  func fire() {
+    switch action {
+    case .work(let work):
+      // Where the scope has ended, the work runs in that of the code that advances time.
+      let current = EnvironmentScope.current
+      guard let scope = origin.scope, scope !== current else { return work() }
+      scope.run(work)
+    case .sleep(let continuation, _):
+      arrival?.begin()
+      continuation?.resume()
+    }
+  }
+
+  /// Releases the work, or wakes the task with `CancellationError`.
+  func cancel() {
+    guard case .sleep(let continuation, _) = action else { return }
+    arrival?.begin()
+    continuation?.resume(throwing: CancellationError())
+  }
+
+  /// Releases the work, or cancels the task and wakes it.
+  func cancelTask() {
+    if case .sleep(_, let task) = action { task.cancel() }
+    cancel()
+  }
+}

@@ -9,35 +9,45 @@ import GlobalEnvironment
 /// A run visits the queue synchronously where it can: while no run loop holds the queue, that is as cheap as a lock. One
 /// thread of the process at a time waits in this way; all others are called back, so that no crowd of threads waits.
 enum MainQueueVisit {
-  /// 1 while a thread waits for the queue.
-  private static let isAwaited = AtomicWord(0)
+  /// Held by the thread that waits for the queue.
+  private static let turn = NSLock()
+  /// Where others wait for that turn.
+  private static let others = DispatchQueue(label: "GlobalEnvironment.MainQueueVisit")
   /// 1 where a run loop holds the queue, as far as that has been seen.
   private static let isHeld = AtomicWord(0)
-  /// How long, in nanoseconds, the shortest visit of the queue took.
-  private static let shortest = AtomicWord(1_000_000)
+  /// A visit of the queue that takes less, in nanoseconds, has found it free: a free queue takes an eighth of that. One that
+  /// has something to do takes at least twice that, as another thread does it.
+  private static let longestOfFree: UInt = {
+    let free = DispatchQueue(label: "GlobalEnvironment.MainQueueVisit.free")
+    return 8 * ((0..<16).map { _ in visit({}, of: free) }.min() ?? 0)
+  }()
+  /// 1 while blocks put blocks on the queue without end, as far as that has been seen.
+  private static let isEndless = AtomicWord(0)
 
   /// The queue. For `DispatchQueue.main.sync`, the compiler adds a check that the block runs on the main actor, which costs
   /// more than the visit of a free queue.
   private static let queue = DispatchQueue.main
 
-  /// Blocks that put other blocks on the queue are followed for this many rounds.
-  private static let rounds = 32
+  /// Blocks that put other blocks on the queue are followed for this many rounds, where it shows when the queue is free.
+  private static let mostRounds = 10_000
+  /// For how many rounds where that does not show, or never happens.
+  private static let fewRounds = 32
 
   /// Runs `work` on the main queue, and then what it has put there.
   ///
   /// - Parameter resume: Called later, on some thread, if the caller could not wait.
   /// - Returns: Whether it has run.
   static func run(_ work: @escaping @Sendable () -> Void, orResume resume: @escaping @Sendable () -> Void) -> Bool {
-    guard enter() else {
+    guard turn.try() else {
       DispatchQueue.main.async {
         work()
         DispatchQueue.main.async(execute: resume)
       }
       return false
     }
-    defer { leave() }
+    defer { turn.unlock() }
     visit(work)
-    visit {}
+    visit({})
     return true
   }
 
@@ -46,41 +56,47 @@ enum MainQueueVisit {
   /// - Parameter resume: Called later, on some thread, if the caller could not wait.
   /// - Returns: Whether all has run.
   static func drain(orResume resume: @escaping @Sendable () -> Void) -> Bool {
-    if isHeld.load() == 0, enter() {
-      defer { leave() }
-      for _ in 0..<rounds {
-        // A queue that is busy, or has something waiting, takes many times as long as a free one.
-        if visit({}) < 4 * shortest.load() { break }
-      }
-      if isHeld.load() == 0 { return true }
+    guard isHeld.load() == 0 else {
+      hop(fewRounds, then: resume)
+      return false
     }
-    drain(rounds, then: resume)
+    guard turn.try() else {
+      others.async {
+        turn.withLock { follow() }
+        isHeld.load() == 0 ? resume() : hop(fewRounds, then: resume)
+      }
+      return false
+    }
+    defer { turn.unlock() }
+    follow()
+    if isHeld.load() == 0 { return true }
+    hop(fewRounds, then: resume)
     return false
   }
 
-  private static func drain(_ rounds: Int, then resume: @escaping @Sendable () -> Void) {
-    DispatchQueue.main.async { rounds == 0 ? resume() : drain(rounds - 1, then: resume) }
+  /// Visits the queue until it is free, or a run loop is seen to hold it. The caller has the turn.
+  private static func follow() {
+    for _ in 0..<(isEndless.load() == 0 ? mostRounds : fewRounds) {
+      let isFree = visit({}) < longestOfFree
+      if isFree { isEndless.store(0) }
+      if isFree || isHeld.load() != 0 { return }
+    }
+    isEndless.store(1)
   }
 
-  /// Runs `work` on the main queue, and returns how many nanoseconds that took.
-  @discardableResult private static func visit(_ work: @Sendable () -> Void) -> UInt {
+  private static func hop(_ rounds: Int, then resume: @escaping @Sendable () -> Void) {
+    DispatchQueue.main.async { rounds == 0 ? resume() : hop(rounds - 1, then: resume) }
+  }
+
+  /// Runs `work` on the queue, and returns how many nanoseconds that took.
+  @discardableResult
+  private static func visit(_ work: @Sendable () -> Void, of queue: DispatchQueue = queue) -> UInt {
     let thread = pthread_self()
     let start = DispatchTime.now().uptimeNanoseconds
     queue.sync {
       isHeld.store(pthread_equal(thread, pthread_self()) == 0 ? 1 : 0)
       work()
     }
-    let duration = UInt(clamping: DispatchTime.now().uptimeNanoseconds - start)
-    // One thread at a time is here.
-    shortest.store(min(duration, shortest.load()))
-    return duration
-  }
-
-  private static func enter() -> Bool {
-    isAwaited.exchange(0, for: 1)
-  }
-
-  private static func leave() {
-    isAwaited.store(0)
+    return UInt(clamping: DispatchTime.now().uptimeNanoseconds - start)
   }
 }

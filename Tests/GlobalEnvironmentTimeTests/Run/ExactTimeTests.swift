@@ -53,19 +53,38 @@ struct ExactTimeTests {
 
   @Test func `blocks that put blocks on the main queue come before time moves`() async throws {
     for _ in 0..<20 {
-      try await inVirtualTime {
-        await withCheckedContinuation { continuation in
-          @Sendable func goOn(_ count: Int) {
-            DispatchQueue.main.async { count == 0 ? continuation.resume() : goOn(count - 1) }
-          }
-          goOn(25)
-        }
-      }
-      try await inVirtualTime { @MainActor in
-        await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
-      }
+      try await inVirtualTime { await putBlocksOnMainQueue(25) }
+      try await inVirtualTime { @MainActor in await putBlocksOnMainQueue(1) }
     }
   }
+
+  // Elsewhere, a run loop holds the main queue. In processes of their own, where no other test keeps it busy.
+  #if os(Linux)
+    @Test func `many blocks that put blocks on the main queue come before time moves, in many runs at once`() async {
+      await #expect(processExitsWith: .success) {
+        Env = .mock
+        try await withThrowingTaskGroup { group in
+          for count in [31, 32, 33, 100, 1_000, 5_000] {
+            group.addTask {
+              try await withVirtualTime {
+                try await Env.timeout(after: .seconds(1)) { await putBlocksOnMainQueue(count) }
+              }
+            }
+          }
+          try await group.waitForAll()
+        }
+      }
+    }
+
+    @Test func `blocks that never stop putting blocks on the main queue do not keep time from moving`() async {
+      await #expect(processExitsWith: .success) {
+        Env = .mock
+        @Sendable func spin() { DispatchQueue.main.async { spin() } }
+        spin()
+        try await withVirtualTime { for _ in 0..<50 { try await Env.sleep(for: .seconds(1)) } }
+      }
+    }
+  #endif
 
   @Test func `a task that comes back from a queue goes on in its run, and so does what it starts`() async throws {
     for _ in 0..<50 {
@@ -215,6 +234,16 @@ struct ExactTimeTests {
       #expect(Env.date() == start)
       sleeper.cancel()
     }
+  }
+}
+
+/// Waits for a block of the main queue, which the last of `count` blocks before it puts there.
+private func putBlocksOnMainQueue(_ count: Int) async {
+  await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+    @Sendable func put(_ count: Int) {
+      DispatchQueue.main.async { count == 0 ? continuation.resume() : put(count - 1) }
+    }
+    put(count)
   }
 }
 

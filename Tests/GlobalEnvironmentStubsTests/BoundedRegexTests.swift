@@ -38,6 +38,18 @@ struct BoundedRegexTests {
     #expect(Env.requestCount == 3)
   }
 
+  @Test func `one that finds no end in a short path is an issue, too`() async throws {
+    let reported = try await RegexLimit.$current.withValue(0.02) {
+      try await issues {
+        Env = .mock.unmatched(.respond500)
+        Env.stub(.path(matching: /^\/((((a+)+)+)+)+$/), .ok).optional()
+        try #expect(await send("/aaaaaaaa!").status == 500)
+      }
+    }
+    #expect(reported.count == 1)
+    #expect(reported.first?.contains("in a path of 10 characters") == true)
+  }
+
   @Test func `one that was given up still finds shorter paths, and says why it finds no long ones`() async throws {
     let hopeless: RequestMatcher = .path(matching: /^\/(a+)+$/)
     _ = try await RegexLimit.$current.withValue(0.02) {

@@ -4,7 +4,8 @@ import GlobalEnvironment
 /// A regular expression that is given up when it takes too long to find something.
 ///
 /// One with a repetition inside a repetition, such as `(a+)+$`, tries all ways to divide a text: 18 characters take half a
-/// minute, and nothing can stop it. So it searches on another thread, for which the caller waits only a limited time.
+/// minute, with four repetitions inside each other 9 take longer than that, and nothing can stop it. So it searches on
+/// another thread, for which the caller waits only a limited time.
 final class BoundedRegex<Output>: Sendable {
   private enum Find: Sendable {
     case something, nothing
@@ -28,8 +29,6 @@ final class BoundedRegex<Output>: Sendable {
   /// Whether it finds something in `text`; false for a text as long as one for which it was given up, which is an issue.
   func finds(in text: String) -> Bool {
     if isGivenUp(for: text) { return false }
-    // In a text this short, even the worst expression ends.
-    if text.utf8.count <= 12 { return search(text) }
     let found = Locked<Find?>(nil)
     let scope = EnvironmentScope.current
     let limit = RegexLimit.current

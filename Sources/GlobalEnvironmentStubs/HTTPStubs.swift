@@ -104,7 +104,7 @@ public final class HTTPStubs: Sendable {
           try await answer.skip(to: sent)
           continue
         }
-        guard answer.mayBeFollowed, let next = request.redirected(by: answer.head) else {
+        guard answer.mayBeFollowed, let next = self.next(after: request, redirectedBy: answer.head) else {
           return onItsWay(answer, to: sent, limit)
         }
         // Elsewhere no credentials have failed yet.
@@ -123,6 +123,22 @@ public final class HTTPStubs: Sendable {
     } catch {
       throw error.failing(request.url)
     }
+  }
+
+  /// Returns the request that a redirect asks for; out of the web only where a stub names the scheme.
+  private func next(after request: URLRequest, redirectedBy head: HTTPURLResponse) -> URLRequest? {
+    if let next = request.redirected(by: head) { return next }
+    guard let scheme = request.url?.scheme, let next = request.redirected(by: head, mayLeaveWeb: true) else {
+      return nil
+    }
+    // A stub for any scheme would be asked about all that only an app can open.
+    var sameOnWeb = next
+    sameOnWeb.url = next.url.flatMap { URL(string: scheme + $0.absoluteString.drop { $0 != ":" }) }
+    let (sent, sentOnWeb) = (look(for: next, addsCookies: false), look(for: sameOnWeb, addsCookies: false).sent)
+    let isNamed = sent.candidates.contains {
+      !$0.isUsedUp && $0.matcher.matches(sent.sent) && !$0.matcher.matches(sentOnWeb)
+    }
+    return isNamed ? next : nil
   }
 
   /// The answer to a request.

@@ -20,7 +20,18 @@ struct AppSchemeRedirectTests {
   }
 
   @Test(arguments: ["foo://h/new", "ftp://example.com/new"])
-  func `from the web, no redirect leads out of it`(location: String) async throws {
+  func `from the web, a redirect leads to a scheme that a stub names`(location: String) async throws {
+    Env.stub(.get("/old"), .redirect(to: location))
+    let target = Env.stub(.path(location), .text("There")).times(3)
+    #expect(try await send("/old").text == "There")
+    #expect(try await Env.urlSession().data(for: request("/old")).0 == Data("There".utf8))
+    #expect(await DelegateLog.of(try request("/old")) == ["200", "There", "end"])
+    #expect(target.calls.count == 3)
+    #expect(try await send("/old").status == 302)
+  }
+
+  @Test(arguments: ["foo://h/new", "ftp://example.com/new"])
+  func `from the web, a redirect to a scheme that no stub names is an answer`(location: String) async throws {
     Env.stub(.any, .redirect(to: location))
     #expect(try await send("/from").status == 302)
     #expect(Env.requestCount == 1)

@@ -16,10 +16,13 @@ extension URLRequest {
   ///
   /// A POST becomes a GET, except for 307 and 308, which keep method and body. Fields that would reveal secrets to another
   /// origin are left out.
-  package func redirected(by response: URLResponse) -> URLRequest? {
+  ///
+  /// - Parameter mayLeaveWeb: Whether it may lead from the web to another scheme, which only stubs answer.
+  package func redirected(by response: URLResponse, mayLeaveWeb: Bool = false) -> URLRequest? {
     guard
       let response = response as? HTTPURLResponse, [301, 302, 303, 307, 308].contains(response.statusCode), let url,
-      let location = response.value(forHTTPHeaderField: "Location"), let target = Self.target(location, from: url)
+      let location = response.value(forHTTPHeaderField: "Location"), let target = Self.target(location, from: url),
+      mayLeaveWeb || target.isOfWeb || !url.isOfWeb
     else { return nil }
 
     let method = httpMethod ?? "GET"
@@ -45,17 +48,10 @@ extension URLRequest {
   private static func target(_ location: String, from url: URL) -> URL? {
     guard
       !location.isEmpty, let target = URL(string: location, relativeTo: url)?.absoluteURL,
-      mayLead(from: url, to: target), target.host()?.isEmpty == false
+      target.host()?.isEmpty == false
     else { return nil }
     guard target.fragment() == nil, let fragment = url.fragment() else { return target }
     return URL(string: "\(target.absoluteString)#\(fragment)") ?? target
-  }
-
-  /// Whether a redirect may lead to the scheme of `target`. A redirect from the web stays in the web; one from an app's own
-  /// scheme, which only stubs answer, may lead to any.
-  private static func mayLead(from url: URL, to target: URL) -> Bool {
-    let web = ["http", "https"]
-    return web.contains(target.scheme?.lowercased() ?? "") || !web.contains(url.scheme?.lowercased() ?? "")
   }
 
   /// Removes the header fields for whose name, in lower case, `isRemoved` returns true.
@@ -67,6 +63,8 @@ extension URLRequest {
 }
 
 extension URL {
+  fileprivate var isOfWeb: Bool { ["http", "https"].contains(scheme?.lowercased() ?? "") }
+
   /// Whether both have the same scheme, host and port (RFC 6454, 5).
   fileprivate func hasSameOrigin(as other: URL) -> Bool {
     scheme?.lowercased() == other.scheme?.lowercased()

@@ -118,7 +118,8 @@ public struct StubResponse: Sendable {
 
   /// Sends the request on to `location`, which may be relative; the mock follows. See ``unfollowed()``.
   ///
-  /// The status is 301, 302, 303, 307 or 308.
+  /// The status is 301, 302, 303, 307 or 308. From `http` and `https` it is followed to another scheme where a stub names
+  /// that scheme: `.path("myapp://callback")`; elsewhere the redirect is the answer.
   public static func redirect(to location: String, status: Int = 302) -> StubResponse {
     guard [301, 302, 303, 307, 308].contains(status) else {
       return StubResponse(.misuse("Status \(status) is no redirect. Use 301, 302, 303, 307 or 308."))

@@ -4,8 +4,8 @@ import GlobalEnvironment
 enum EarlierContents {
   /// Nothing has been read yet.
   case unread
-  /// The entries with these hashes stay.
-  case kept(Set<Int>)
+  /// All of it stays, unless it is to be renewed later.
+  case kept(Outdated)
   /// The next answer replaces them.
   case outdated(Outdated)
   /// This process has replaced them.
@@ -14,6 +14,8 @@ enum EarlierContents {
   struct Outdated {
     /// Hashes of the entries as this package writes them; none where the file is damaged, or is being replaced already.
     var entries: Set<Int> = []
+    /// Whether another process was recording to the file, and so may lose answers.
+    var isShared = false
     /// The file as it was read.
     var version: LockedFile.Version?
   }
@@ -22,22 +24,28 @@ enum EarlierContents {
   mutating func renew(_ path: String, _ names: SecretNames) {
     switch self {
     case .unread: self = .outdated(Outdated(path, names))
-    case .kept(let entries):
+    case .kept(let outdated):
       RenewalMark.make(for: path)
-      self = .outdated(Outdated(entries: entries))
+      self = .outdated(outdated)
     case .outdated, .replaced: break
     }
   }
 }
 
 extension EarlierContents.Outdated {
+  init(_ contents: RecordedContents) {
+    // What another process has replaced is new.
+    if contents.isReplacing { return }
+    (entries, isShared) = (contents.hashes, contents.isShared)
+  }
+
   fileprivate init(_ path: String, _ names: SecretNames) {
     // A file that cannot be opened cannot be written either, which is told then.
     guard let file = (try? LockedFile.open(path, for: .reading)) ?? nil else { return }
-    version = file.version
     // While the file is locked, so that no renewal is missed.
     RenewalMark.make(for: path)
     let contents = try? RecordedContents(try file.read(0..<file.size), from: path, names)
-    if let contents, !contents.isReplacing { entries = contents.hashes }
+    self = contents.map { Self($0) } ?? Self()
+    version = file.version
   }
 }

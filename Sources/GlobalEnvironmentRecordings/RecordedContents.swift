@@ -39,22 +39,27 @@ struct RecordedContents {
   }
 
   /// Whether another process that runs has replaced all from before it.
-  var isReplacing: Bool {
-    let own = Int(Environment.live.processIdentifier())
-    return recorders.contains { $0 < 0 && $0 != -own && isRunning(process: $0) }
+  var isReplacing: Bool { others.contains { $0 < 0 } }
+
+  /// Whether another process that runs has recorded to it.
+  var isShared: Bool { !others.isEmpty }
+
+  private var others: [Int] {
+    let own = Environment.live.processIdentifier().magnitude
+    return recorders.filter { $0.magnitude != own && isRunning(process: $0) }
   }
 
   /// Hashes of the texts of the entries.
   var hashes: Set<Int> { Set(entries.map { Self.hash(of: $0.text) }) }
 
-  /// Removes the entries with these hashes.
+  /// Removes what the file had when it was opened to be recorded again.
   ///
-  /// - Returns: Whether the file had all of them.
-  mutating func remove(_ outdated: Set<Int>) -> Bool {
-    let hasAll = outdated.isSubset(of: hashes)
+  /// - Returns: What may be wrong with the file now; nil when nothing is.
+  mutating func remove(_ outdated: EarlierContents.Outdated) -> String? {
+    let hasAll = outdated.entries.isSubset(of: hashes)
     var removed: [RequestKey: Int] = [:]
     entries = entries.compactMap { entry, text in
-      if outdated.contains(Self.hash(of: text)) {
+      if outdated.entries.contains(Self.hash(of: text)) {
         removed[entry.key, default: 0] += 1
         return nil
       }
@@ -62,7 +67,18 @@ struct RecordedContents {
       entry.sequence -= removed[entry.key, default: 0]
       return (entry, text)
     }
-    return hasAll
+    if !hasAll {
+      return """
+        something else has replaced a part of the file since it was opened to be recorded again, \
+        so it may still have old answers. Record it again
+        """
+    }
+    return outdated.isShared
+      ? """
+      another process was recording to the file when it was opened to be recorded again, and the answers that it had \
+      recorded by then are removed. Record with one process after the other
+      """
+      : nil
   }
 
   /// A hash of all bytes, which that of `Data` is not.

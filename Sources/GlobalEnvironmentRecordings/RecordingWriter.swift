@@ -117,7 +117,7 @@ struct RecordingWriter {
     if identity == file.identity, !index.entries.isEmpty, try readOn(file) { return true }
     let contents = try RecordedContents(try file.read(0..<file.size), from: path, names)
     begin(with: contents)
-    if case .unread = earlier { earlier = .kept(contents.hashes) }
+    if case .unread = earlier { earlier = .kept(EarlierContents.Outdated(contents)) }
     // A browser's export, or a file with a value that is secret now. An empty file waits for its first answer.
     guard contents.isAsWritten || contents.entries.isEmpty else {
       try rewrite(file, contents.entries.map { ($0.entry, .text($0.text)) }, recorders: recorders)
@@ -192,7 +192,7 @@ struct RecordingWriter {
         file: path,
         reason: "its folder cannot be made (\(error.localizedDescription.withoutFullStop)). Name another one")
     }
-    if case .outdated = earlier { earlier = .replaced } else { earlier = .kept([]) }
+    if case .outdated = earlier { earlier = .replaced } else { earlier = .kept(EarlierContents.Outdated()) }
     let tail = RecordingText.tail(recorders: isEnded ? [] : [own])
     guard let made = try LockedFile.create(path, with: RecordingText.head + text + tail) else { return false }
     if case .replaced = earlier { RenewalMark.renew(path) }
@@ -206,13 +206,13 @@ struct RecordingWriter {
     _ outdated: EarlierContents.Outdated, in file: borrowing LockedFile, with new: RecordedIndex.Entry, _ text: Data
   ) throws(RecordingError) {
     var entries: [(RecordedIndex.Entry, Source)] = []
-    var isChanged = false
+    var complaint: String?
     do {
       var contents = try RecordedContents(try file.read(0..<file.size), from: path, names)
       begin(with: contents)
       // What another process has replaced meanwhile is new, even where it is the same.
       let isNew = contents.isReplacing || RenewalMark.isRenewed(path)
-      isChanged = !isNew && !contents.remove(outdated.entries)
+      if !isNew { complaint = contents.remove(outdated) }
       entries = contents.entries.map { ($0.entry, .text($0.text)) }
     } catch {
       // It was damaged before, too.
@@ -228,14 +228,7 @@ struct RecordingWriter {
     }
     // Until then, the number of this process in the file says so.
     RenewalMark.renew(path)
-    if isChanged {
-      throw RecordingError(
-        file: path,
-        reason: """
-          something else has replaced a part of the file since it was opened to be recorded again, \
-          so it may still have old answers. Record it again
-          """)
-    }
+    if let complaint { throw RecordingError(file: path, reason: complaint) }
   }
 
   private mutating func append(

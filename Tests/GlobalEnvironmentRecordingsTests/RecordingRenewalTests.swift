@@ -131,16 +131,30 @@ struct RecordingRenewalTests {
       #expect(try paths() == ["/posts", "/users"])
     }
 
-    @Test func `all renews a file that another process was recording before`() async throws {
+    @Test func `all renews a file that another process was recording before, and says that it loses answers`()
+      async throws
+    {
       try await writeFile()
       let other = folder.recording(.newEpisodes)
       _ = try await other.answer(.get("https://example.com/users"))
-      try await record(["posts"], .all)
+      try await record(["posts"], .all, isTold: true)
       #expect(try await folder.replayed(posts) == "theirs")
       _ = try await other.answer(.get("https://example.com/later"))
       #expect(try folder.har().log.recorders == [Int(ProcessInfo.processInfo.processIdentifier)])
       try RecordingFile.end(folder.file.path)
       #expect(try paths() == ["/later", "/posts"])
+    }
+
+    @Test func `a process that renews a file later than it records to it says so, too`() async throws {
+      try await writeFile()
+      let end = "    ],\n"
+      try folder.write(try folder.text().replacing(end, with: "\(end)    \"_recorders\" : [\(getppid())],\n"))
+      _ = try await folder.recording(.newEpisodes).answer(.get("https://example.com/users"))
+      let renewing = folder.recording(.all)
+      let told = try await issues { _ = try await renewing.answer(posts) }
+      #expect(told.count == 1)
+      #expect(told.first?.contains("the answers that it had recorded by then are removed") == true)
+      #expect(try paths() == ["/posts", "/users"])
     }
 
     @Test func `what a process that renews a file has recorded is not removed by the next one`() async throws {
@@ -204,20 +218,28 @@ struct RecordingRenewalTests {
     }
 
     /// Records answers in a process of its own.
-    private func record(_ paths: [String], _ mode: RecordingMode, isKilled: Bool = false) async throws {
+    ///
+    /// - Parameter isTold: Whether the first one is an issue, as another process loses answers.
+    private func record(
+      _ paths: [String], _ mode: RecordingMode, isKilled: Bool = false, isTold: Bool = false
+    ) async throws {
       let isAnew = if case .all = mode { true } else { false }
       await #expect(
         processExitsWith: isKilled ? .signal(SIGKILL) : .success,
         performing: {
           [
             path = folder.file.path as String, paths = paths as [String], isAnew = isAnew as Bool,
-            isKilled = isKilled as Bool
+            isKilled = isKilled as Bool, isTold = isTold as Bool
           ] in
           Env = .mock
           let recording = Recording(
             file: path, mode: isAnew ? .all : .newEpisodes, lock: nil, network: { try answer("theirs", to: $0) },
             place: SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
-          for path in paths { _ = try await recording.answer(.get("https://example.com/\(path)")) }
+          let told = try await issues {
+            for path in paths { _ = try await recording.answer(.get("https://example.com/\(path)")) }
+          }
+          #expect(told.count == (isTold ? 1 : 0))
+          #expect(told.allSatisfy { $0.contains("posts.har: another process was recording to the file") })
           if isKilled { kill(getpid(), SIGKILL) }
         })
     }

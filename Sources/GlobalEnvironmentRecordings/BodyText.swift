@@ -23,7 +23,8 @@ struct BodyText: Equatable {
   static func body(_ text: String, encoding: String?, mimeType: String) -> Data? {
     switch encoding?.lowercased() {
     case nil, "": Data(text, charset: charset(of: mimeType))
-    case "base64": Data(base64Encoded: text.filter { !$0.isWhitespace })
+    // Browsers may break its lines.
+    case "base64": Data(base64Encoded: text) ?? Data(base64Encoded: text.filter { !$0.isWhitespace })
     default: nil
     }
   }

@@ -71,18 +71,21 @@ struct SecretIndex {
   }
 
   private func look(in view: UnescapedView, _ found: inout [LearnedSecrets.Match]) {
+    // Not asked for at each byte: in a debug build, that takes longer than all else.
+    let (opening, shortest) = (Placeholder.start[0], Self.shortest)
     view.bytes.withUnsafeBufferPointer { bytes in
       var start: UInt64 = 0
       var index = 0
       /// The index of the first byte that may begin a secret.
       var free = 0
       while index < bytes.count {
-        start = (start << 8 | UInt64(bytes[index])) & 0xFFFF_FFFF_FFFF
-        index += 1
-        if bytes[index - 1] == Placeholder.start[0], let placeholder = Placeholder(in: view.bytes[(index - 1)...]) {
-          free = index - 1 + placeholder.text.utf8.count
+        let byte = bytes[index]
+        start = (start &<< 8 | UInt64(byte)) & 0xFFFF_FFFF_FFFF
+        if byte == opening, let placeholder = Placeholder(in: view.bytes[index...]) {
+          free = index + placeholder.text.utf8.count
         }
-        let first = index - Self.shortest
+        index += 1
+        let first = index - shortest
         guard first >= free, filter[Self.hash(start)], let forms = forms[start] else { continue }
         let rest = UnsafeBufferPointer(rebasing: bytes[first...])
         let fitting = forms.filter { rest.begins(with: $0.bytes) }

@@ -99,13 +99,13 @@ func escape(at text: ArraySlice<UInt8>) -> (meaning: [UInt8], length: Int)? {
   switch text.first {
   case UInt8(ascii: "+"): return ([UInt8(ascii: " ")], 1)
   case UInt8(ascii: "%"):
-    let digits = text.dropFirst().prefix(2)
-    return UInt8(String(decoding: digits, as: UTF8.self), radix: 16).map { ([$0], 3) }
+    let digits = text.dropFirst().prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+    return digits.count == 2 ? ([UInt8(digits[0] << 4 | digits[1])], 3) : nil
   case UInt8(ascii: "\\"):
     guard let next = text.dropFirst().first else { return nil }
     guard next == UInt8(ascii: "u") else { return ([JSONText.meaning(ofEscape: next)], 2) }
     // One code unit, or two that are a surrogate pair; half of a pair has no meaning.
-    for length in [6, 12] {
+    for length in [6, 12] where length <= text.count {
       let meaning = JSONText.unescaped(text.prefix(length))
       if !meaning.contains("\u{FFFD}") { return (Array(meaning.utf8), length) }
     }

@@ -1,8 +1,14 @@
 /// A text without some of its escapes, and where its bytes come from.
 struct UnescapedView {
+  /// From one of its bytes on, where its bytes stand in the text before.
+  private struct Jump {
+    var index: Int
+    var offset: Int
+  }
+
   private(set) var bytes: [UInt8]
-  /// Where each byte begins in the text, and where the text ends; nil for the text itself.
-  private var offsets: [Int]?
+  /// For each kind of escapes that was taken away, in that order.
+  private var jumps: [[Jump]] = []
 
   /// The text as it is, and without the escapes of URLs, of forms, of JSON, and of URLs in JSON, where it has any; also
   /// where such a text is in another one, and has escapes of both.
@@ -16,35 +22,57 @@ struct UnescapedView {
     return views
   }
 
-  private init(bytes: [UInt8], offsets: [Int]? = nil) {
-    (self.bytes, self.offsets) = (bytes, offsets)
+  private init(bytes: [UInt8]) {
+    self.bytes = bytes
   }
 
-  func offset(of index: Int) -> Int { offsets?[index] ?? index }
+  /// Where a byte begins in the text; for the end of the bytes, where the text ends.
+  func offset(of index: Int) -> Int {
+    jumps.reversed().reduce(index) { index, jumps in
+      var (first, end) = (0, jumps.count)
+      while first < end {
+        let middle = (first + end) / 2
+        if jumps[middle].index <= index { first = middle + 1 } else { end = middle }
+      }
+      guard first > 0 else { return index }
+      return jumps[first - 1].offset + index - jumps[first - 1].index
+    }
+  }
 
   /// Returns this view without the escapes that begin with one of `marks`; nil where there is none.
   private func without(_ marks: String) -> UnescapedView? {
-    let marks = Array(marks.utf8)
-    guard bytes.contains(where: { marks.contains($0) }) else { return nil }
-    var view = UnescapedView(bytes: [], offsets: [])
+    var view = UnescapedView(bytes: [])
     view.bytes.reserveCapacity(bytes.count)
-    var offsets: [Int] = []
-    offsets.reserveCapacity(bytes.count + 1)
-    var index = 0
-    while index < bytes.count {
-      if marks.contains(bytes[index]), let (meaning, length) = escape(at: bytes[index...]) {
-        view.bytes += meaning
-        for _ in meaning { offsets.append(offset(of: index)) }
-        index += length
-      } else {
-        view.bytes.append(bytes[index])
-        offsets.append(offset(of: index))
-        index += 1
+    var new: [Jump] = []
+    /// Where each mark is next.
+    var ahead = marks.utf8.map { (mark: $0, index: bytes.firstIndex(of: $0, from: 0)) }
+    var copied = 0
+    while let index = ahead.map(\.index).min(), index < bytes.count {
+      var next = index + 1
+      if let (meaning, length) = escape(at: bytes[index...]) {
+        view.bytes += bytes[copied..<index]
+        for byte in meaning {
+          new.append(Jump(index: view.bytes.count, offset: index))
+          view.bytes.append(byte)
+        }
+        next = index + length
+        copied = next
+        new.append(Jump(index: view.bytes.count, offset: next))
+      }
+      for number in ahead.indices where ahead[number].index < next {
+        ahead[number].index = bytes.firstIndex(of: ahead[number].mark, from: next)
       }
     }
-    offsets.append(offset(of: index))
-    view.offsets = offsets
+    if new.isEmpty { return nil }
+    view.bytes += bytes[copied...]
+    view.jumps = jumps + [new]
     return view
+  }
+}
+
+extension [UInt8] {
+  fileprivate func firstIndex(of byte: UInt8, from start: Int) -> Int {
+    withUnsafeBytes { $0.firstIndex(of: byte, from: start) }
   }
 }
 
@@ -53,7 +81,7 @@ extension [UnescapedView] {
   fileprivate func nested(_ unescaped: (UnescapedView) -> UnescapedView?) -> [UnescapedView] {
     var views = self
     for _ in 0..<3 {
-      guard let last = views.last, let next = unescaped(last), next.bytes != last.bytes else { break }
+      guard let last = views.last, let next = unescaped(last) else { break }
       views.append(next)
     }
     return views

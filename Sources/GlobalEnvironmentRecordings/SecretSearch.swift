@@ -20,7 +20,7 @@ struct SecretSearch {
   init(_ secrets: [Secret]) {
     starting = Array(repeating: [], count: 256)
     for secret in secrets { if let first = secret.value.first { starting[Int(first)].append(secret) } }
-    for byte in "%+\\".utf8 { starting[Int(byte)] = secrets }
+    for byte in "%+\\&".utf8 { starting[Int(byte)] = secrets }
     isStart = starting.map { !$0.isEmpty }
     if !secrets.isEmpty { isStart[Int(Placeholder.start[0])] = true }
   }
@@ -94,7 +94,8 @@ private func length(of value: [UInt8], at text: ArraySlice<UInt8>) -> Int? {
   return text.count - rest.count
 }
 
-/// Reads an escape of a URL (`%2F`), of a form (`+`) or of JSON (`\/`, `\u002F`): what it means and how long it is.
+/// Reads an escape of a URL (`%2F`), of a form (`+`), of JSON (`\/`, `\u002F`) or of HTML (`&#47;`, `&amp;`): what it means
+/// and how long it is.
 func escape(at text: ArraySlice<UInt8>) -> (meaning: [UInt8], length: Int)? {
   switch text.first {
   case UInt8(ascii: "+"): return ([UInt8(ascii: " ")], 1)
@@ -110,6 +111,28 @@ func escape(at text: ArraySlice<UInt8>) -> (meaning: [UInt8], length: Int)? {
       if !meaning.contains("\u{FFFD}") { return (Array(meaning.utf8), length) }
     }
     return nil
+  case UInt8(ascii: "&"): return characterReference(at: text)
   default: return nil
   }
+}
+
+/// Reads a character of HTML by its number, or by one of the names that XML has, too.
+private func characterReference(at text: ArraySlice<UInt8>) -> (meaning: [UInt8], length: Int)? {
+  let inner = text.dropFirst().prefix(9)
+  guard let end = inner.firstIndex(of: UInt8(ascii: ";")) else { return nil }
+  let name = String(decoding: inner[..<end], as: UTF8.self)
+  let number =
+    switch name {
+    case "amp": UInt32(0x26)
+    case "apos": UInt32(0x27)
+    case "gt": UInt32(0x3E)
+    case "lt": UInt32(0x3C)
+    case "quot": UInt32(0x22)
+    default:
+      name.lowercased().hasPrefix("#x")
+        ? UInt32(name.dropFirst(2), radix: 16)
+        : name.hasPrefix("#") ? UInt32(name.dropFirst()) : nil
+    }
+  guard let number, let scalar = Unicode.Scalar(number) else { return nil }
+  return (Array(String(Character(scalar)).utf8), end + 1 - text.startIndex)
 }

@@ -10,10 +10,11 @@ struct UnescapedView {
   /// For each kind of escapes that was taken away, in that order.
   private var jumps: [[Jump]] = []
 
-  /// The text as it is, and without the escapes of URLs, of forms, of JSON, and of URLs in JSON, where it has any; also
-  /// where such a text is in another one, and has escapes of both.
+  /// The text as it is, and without the escapes of URLs, of forms, of HTML, of JSON, and of the others in JSON, where it has
+  /// any; also where such a text is in another one, and has escapes of both.
   static func all(of text: [UInt8]) -> [UnescapedView] {
     var views = [UnescapedView(bytes: text)].nested { $0.without("\\") }
+    views += views.compactMap { $0.without("&") }
     for view in views {
       let urls = [view].nested { $0.without("%") }.dropFirst()
       views += urls

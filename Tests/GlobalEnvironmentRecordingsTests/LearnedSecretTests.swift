@@ -147,6 +147,16 @@ struct LearnedSecretTests {
     #expect(try await folder.replayed(.get("https://example.com/me"), hiding: given) == #"{"c":"aHVudGVyMg=="}"#)
   }
 
+  @Test(arguments: ["tok&#47;en&#43;1 &#233;", "tok&#x2F;en&#x2b;1&#32;&#xE9;", "tok/en&#000043;1 é"])
+  func `a token in HTML is hidden`(text: String) async throws {
+    for body in ["<input value='\(text)'>", #"{"html":"<p a=\"&amp;\(text)\u0026amp;\">"}"#] {
+      let entry = try await record(.get("https://example.com/me"), answered: body)
+      let hidden = body.replacing(text, with: "<secret:access_token:1>")
+      #expect(entry.response.content.text == hidden)
+      try FileManager.default.removeItem(at: folder.file)
+    }
+  }
+
   @Test func `secrets are found in one pass, and the oldest are forgotten`() {
     let learned = LearnedSecrets(limit: 100)
     for number in 100..<300 { learned.learn([("hunter\(number)!", "a")]) }

@@ -155,6 +155,27 @@ struct SecretPlaceTests {
     #expect(learned.matches(in: Array("abcdef%41xyz123%41pqrstu".utf8)).map(\.value) == [values[0], values[2]])
   }
 
+  @Test func `wherever a text of escapes is cut, the secrets in front of the cut are found where they are`() {
+    let learned = LearnedSecrets()
+    learned.learn([("tok/en+1", "a")])
+    let forms = [
+      "tok/en+1", "tok%2Fen%2B1", #"tok\/en\u002B1"#, "tok&#47;en&#x2b;1", #"tok\\u002fen%252B1"#,
+      #"\u0026%25;tok%2fen%2b1"#,
+    ]
+    let parts = forms.flatMap { ["& %", $0, "\\ud83d+%é"] }
+    let text = Array(parts.joined().utf8)
+    var ends: [Int] = []
+    for part in parts {
+      let end = (ends.last ?? 0) + part.utf8.count
+      ends.append(end)
+    }
+    for count in 0...text.count {
+      let found = learned.matches(in: Array(text.prefix(count)))
+      let whole = stride(from: 1, to: parts.count, by: 3).filter { ends[$0] <= count }
+      #expect(found.map(\.range.upperBound) == whole.map { ends[$0] }, "\(count)")
+    }
+  }
+
   // MARK: Replaying
 
   @Test(arguments: [RecordingMode.none, .newEpisodes])

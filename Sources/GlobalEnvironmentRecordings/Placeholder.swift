@@ -12,6 +12,8 @@ struct Placeholder: Hashable {
     case number, bool
     /// By RFC 4648: with padding, and for URLs without.
     case base64, base64url
+    /// Inside of a longer text in Base64, where three bytes, or one or two more, stand in front: only what is of the value.
+    case base64in, base64in1, base64in2
 
     /// Returns `value` as it is written in texts of this kind.
     func text(of value: String) -> String {
@@ -19,8 +21,18 @@ struct Placeholder: Hashable {
       return switch self {
       case .number, .bool: value
       case .base64: base64
-      case .base64url: base64.replacing("+", with: "-").replacing("/", with: "_").withoutPadding
+      case .base64url: base64.withURLAlphabet.withoutPadding
+      case .base64in: Self.inside(value, behind: 0)
+      case .base64in1: Self.inside(value, behind: 1)
+      case .base64in2: Self.inside(value, behind: 2)
       }
+    }
+
+    /// Returns the characters of Base64 that have no bits of what stands around `value`.
+    private static func inside(_ value: String, behind count: Int) -> String {
+      let bytes = Data(count: count) + Data(value.utf8)
+      let first = (count * 8 + 5) / 6
+      return String(bytes.base64EncodedString().prefix(bytes.count * 8 / 6).dropFirst(first))
     }
   }
 
@@ -85,4 +97,7 @@ extension Placeholder {
 extension String {
   /// Base64 without the equals signs at its end.
   var withoutPadding: String { replacing("=", with: "") }
+
+  /// Base64 with the characters that URLs may have.
+  var withURLAlphabet: String { replacing("+", with: "-").replacing("/", with: "_") }
 }

@@ -35,9 +35,6 @@ private func restoring(
     }
     index += placeholder.text.utf8.count
     switch placeholder.kind {
-    case nil, .base64?, .base64url?:
-      let known = value(placeholder).map { placeholder.kind?.text(of: $0) ?? escaping($0) }
-      result += (known ?? placeholder.text).utf8
     case .number?, .bool?:
       // Written in quotes, which its value does not have.
       let isQuoted = result.last == UInt8(ascii: "\"") && index < bytes.count && bytes[index] == UInt8(ascii: "\"")
@@ -50,6 +47,9 @@ private func restoring(
         index += 1
       }
       result += (known ?? (isNumber ? "0" : "false")).utf8
+    default:
+      let known = value(placeholder).map { placeholder.kind?.text(of: $0) ?? escaping($0) }
+      result += (known ?? placeholder.text).utf8
     }
   }
   return result

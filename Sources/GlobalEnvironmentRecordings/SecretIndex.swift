@@ -33,20 +33,20 @@ struct SecretIndex {
     }
   }
 
-  /// As it is, and in both kinds of Base64, with padding and without.
+  /// As it is, in both kinds of Base64, with padding and without, and in a longer text that is in Base64.
   private static func forms(of value: String, _ name: String) -> [Form] {
-    let (base64, base64URL) = (Placeholder.Kind.base64.text(of: value), Placeholder.Kind.base64url.text(of: value))
-    let encoded: KeyValuePairs = [
-      base64URL: .base64url, base64: Placeholder.Kind.base64, base64.withoutPadding: .base64,
-    ]
-    var forms = [Form(bytes: Array(value.utf8), value: value, name: name)]
-    for (text, kind) in encoded {
-      let bytes = Array(text.utf8)
-      if !forms.contains(where: { $0.bytes == bytes }) {
-        forms.append(Form(bytes: bytes, value: value, name: name, kind: kind))
-      }
+    func form(_ text: String, _ kind: Placeholder.Kind?) -> Form {
+      Form(bytes: Array(text.utf8), value: value, name: name, kind: kind)
     }
-    return forms
+    let kinds: [Placeholder.Kind] = [.base64url, .base64, .base64in, .base64in1, .base64in2]
+    let encoded = kinds.map { form($0.text(of: value), $0) }
+    // Also without padding, and inside of a longer text for URLs.
+    let others = kinds.dropFirst().flatMap { kind in
+      [kind.text(of: value).withoutPadding, kind.text(of: value).withURLAlphabet].map { form($0, kind) }
+    }
+    let all = [form(value, nil)] + encoded + others
+    return all.enumerated().filter { number, form in !all[..<number].contains { $0.bytes == form.bytes } }.map(
+      \.element)
   }
 
   private static func start(of bytes: [UInt8]) -> UInt64 { bytes.prefix(shortest).reduce(0) { $0 << 8 | UInt64($1) } }

@@ -147,6 +147,23 @@ struct LearnedSecretTests {
     #expect(try await folder.replayed(.get("https://example.com/me"), hiding: given) == #"{"c":"aHVudGVyMg=="}"#)
   }
 
+  @Test(arguments: ["", "a", "ab", "abc", "user:"], ["", "x", "\u{FF}yz"])
+  func `a value inside of a longer text in Base64 is hidden, and comes back`(before: String, after: String) async throws
+  {
+    func body(_ token: String) -> String { #"{"c":"\#(Data((before + token + after).utf8).base64EncodedString())"}"# }
+    _ = try await record(.get("https://example.com/me"), answered: body(Self.token))
+    #expect(try folder.text().contains(":base64"))
+    // "k/en+1" is in the middle of it, however much stands in front.
+    for count in 0..<3 {
+      let middle = Data((String(repeating: " ", count: count) + "k/en+1").utf8).base64EncodedString().dropFirst(4)
+        .prefix(4)
+      #expect(try !folder.text().contains(middle))
+    }
+    // As long, and with the same ends, whose bits are in what stands around it.
+    let given: [Secret] = [.field("access_token", replayedAs: "t01234567é")]
+    #expect(try await folder.replayed(.get("https://example.com/me"), hiding: given) == body("t01234567é"))
+  }
+
   @Test(arguments: ["tok&#47;en&#43;1 &#233;", "tok&#x2F;en&#x2b;1&#32;&#xE9;", "tok/en&#000043;1 é"])
   func `a token in HTML is hidden`(text: String) async throws {
     for body in ["<input value='\(text)'>", #"{"html":"<p a=\"&amp;\(text)\u0026amp;\">"}"#] {

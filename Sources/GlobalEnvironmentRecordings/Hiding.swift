@@ -38,7 +38,24 @@ extension Exchange.Request {
   }
 }
 
+extension Exchange.Response {
+  fileprivate mutating func hideNamed(_ names: SecretNames, _ table: inout SecretTable) {
+    hideHeaders(&headers, names, &table)
+    headers.hideURLs(names, &table)
+    url = url.map { hideURL($0, names, &table) }
+    body = hideFields(in: body, contentType: headers.value(of: "Content-Type") ?? "", names, &table)
+  }
+}
+
 extension Exchange {
+
+  /// What is secret in other exchanges because it has a secret name in this one.
+  func lastingSecrets(_ names: SecretNames) -> [(value: String, name: String)] {
+    var (copy, table) = (self, SecretTable(names))
+    copy.request.hideNamed(names, &table)
+    if case .response(var response) = outcome { response.hideNamed(names, &table) }
+    return table.lasting
+  }
 
   /// Puts placeholders in place of all secrets of the request and of its answer.
   ///
@@ -51,12 +68,7 @@ extension Exchange {
     // The request's come first, so that a request alone gives them the same numbers.
     request.hideOwn(names, learned, &table)
     guard case .response(var response) = outcome else { return }
-    hideHeaders(&response.headers, names, &table)
-    response.headers.hideURLs(names, &table)
-    response.url = response.url.map { hideURL($0, names, &table) }
-    response.body = hideFields(
-      in: response.body, contentType: response.headers.value(of: "Content-Type") ?? "", names, &table)
-
+    response.hideNamed(names, &table)
     let (search, known) = (table.search, table.knownSearch)
     request.hideElsewhere(table)
     response.headers.hideValues { search.hidden($0, isURL: $1, known) }

@@ -102,6 +102,8 @@ package final class Recording: Sendable {
     let isExact = if case .replay = source { false } else { true }
     if let recorded = recorded(for: key, request, exactly: isExact) {
       if case .record(let file) = source { file.goOn() }
+      // A browser's file has them; the app sends back what it gets here.
+      learned.learn(recorded.exchange.lastingSecrets(names))
       if recorded.isRepeated, case .replay(isUnfinished: true) = source { reportRepetition(of: key) }
       let (body, head) = try replayed(recorded.exchange.outcome, to: request, url, table)
       EnvironmentProgress.send(request.httpBody?.count ?? 0, progress)

@@ -174,6 +174,27 @@ struct LearnedSecretTests {
     }
   }
 
+  @Test func `a token that only a replayed answer shows is hidden in what is recorded then`() async throws {
+    try folder.write(
+      """
+      {"log": {"entries": [{"request": {"method": "GET", "url": "https://example.com/login"},
+       "response": {"status": 200, "content": {"text": "{\\"access_token\\":\\"abcdef12\\"}"}}}]}}
+      """)
+    let recording = folder.recording(.newEpisodes, hiding: Self.secrets)
+    #expect(try await recording.text(.get("https://example.com/login")) == #"{"access_token":"abcdef12"}"#)
+    _ = try await recording.answer(.get("https://example.com/me?s=abcdef12"))
+    #expect(try !folder.text().contains("abcdef12"))
+    #expect(try await folder.replayed(.get("https://example.com/me?s=abcdef12"), hiding: Self.secrets) == "real")
+  }
+
+  @Test func `a token that only a replayed answer shows is in no message`() async throws {
+    _ = try await record(.get("https://example.com/me"))
+    try folder.write(try folder.text().replacing("<secret:access_token:1>", with: "abcdef12"))
+    let recording = folder.recording(.none, hiding: Self.secrets)
+    _ = try await recording.answer(.post("https://example.com/login", "{}"))
+    #expect(recording.secrets(in: .get("https://example.com/you?s=abcdef12")).contains("abcdef12"))
+  }
+
   @Test func `secrets are found in one pass, and the oldest are forgotten`() {
     let learned = LearnedSecrets(limit: 100)
     for number in 100..<300 { learned.learn([("hunter\(number)!", "a")]) }

@@ -94,6 +94,8 @@ public final class HTTPStubs: Sendable {
       let limit = client?.timeLimit.map { moment(after: $0) }
       var (redirects, failures) = (0, 0)
       while true {
+        // A delegate may have taken its time.
+        if let limit, moment(after: .zero) > limit { throw URLError.timeout }
         client?.cookies?.add(to: &request)
         let (sent, answer) = try await answer(to: request, client?.cookies, limit, progress)
         if let client, answer.failure == nil, failures < URLRequest.maximalRedirects,

@@ -106,6 +106,17 @@ import Testing
       #expect(Env.date() == start + 60)
     }
 
+    @Test(.virtualTime) func `what a delegate takes to reply counts as well`() async throws {
+      Env = .mock
+      Env.stub(.get("/from"), .redirect(to: "/to"))
+      Env.stub(.get("/to"), .ok).optional()
+      let configuration = HTTPStubs.configuration()
+      configuration.timeoutIntervalForResource = 60
+      let heard = await SlowDelegate().heard(of: try request("/from"), configuration)
+      #expect(heard == ["end \(URLError.timedOut.rawValue)"])
+      #expect(Env.requests.map(\.path) == ["/from"])
+    }
+
     @Test(.virtualTime) func `an answer at the limit is in time`() async throws {
       Env = .mock
       Env.stub(.get("/posts"), .text("just").delay(.seconds(30)))
@@ -140,6 +151,20 @@ import Testing
       let session = URLSession(configuration: configuration)
       #expect(try await session.data(for: request).0 == Data("old".utf8))
       #expect(Env.requests.isEmpty)
+    }
+  }
+
+  /// Lets redirects pass after a minute and a half.
+  private final class SlowDelegate: DelegateLog, @unchecked Sendable {
+    private let wait = carryingEnvironment { (reply: @escaping @Sendable () -> Void) in
+      _ = Env.scheduler().schedule(after: .seconds(90)) { reply() }
+    }
+
+    override func urlSession(
+      _: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+      newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+      wait { completionHandler(request) }
     }
   }
 #endif

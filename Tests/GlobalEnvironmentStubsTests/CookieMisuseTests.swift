@@ -13,7 +13,8 @@ struct CookieMisuseTests {
 
   @Test(arguments: [
     "", ".", "h; Secure", "h\r\nX: 1", "example..com", "-a.com", "a-.com", "münchen.de", "example.com/", "a b", "h,i",
-    "..example.com", "example.com.", "\0",
+    "..example.com", "example.com.", "\0", "[::1]", String(repeating: "a", count: 64) + ".com",
+    Array(repeating: "abc", count: 64).joined(separator: "."),
   ])
   func `what is no domain is an issue where the stub is made`(domain: String) async {
     let reported = await issues { Env.stub(.any, .ok.cookie("a", "1", domain: domain)).optional() }
@@ -27,6 +28,13 @@ struct CookieMisuseTests {
     let reported = await issues { Env.stub(.any, .ok.cookie("a", "1", path: path)).optional() }
     #expect(reported.count == 1)
     #expect(reported.first?.contains("The cookie \"a\" cannot be for the path") == true)
+  }
+
+  @Test(arguments: ["1;Secure", "1\r\nX: 1", "1\u{1}", "1\u{7F}", "1\t2", "\0"])
+  func `what is no value is an issue where the stub is made`(value: String) async {
+    let reported = await issues { Env.stub(.any, .ok.cookie("a", value)).optional() }
+    #expect(reported.count == 1)
+    #expect(reported.first?.contains("\"a\" with its value is no cookie") == true)
   }
 
   @Test func `an answer with such a cookie fails, and the value stays a secret`() async {

@@ -35,7 +35,7 @@ extension StubResponse {
   ///
   /// - Parameters:
   ///   - name: What it is called.
-  ///   - value: What it holds, without a semicolon.
+  ///   - value: What it holds, without a semicolon or a control character.
   ///   - domain: The domain with subdomains that it is for: `example.com`; nil for just the host that is asked.
   ///   - path: The path below which it is for, from its slash on; nil for the folder that is asked.
   ///   - maxAge: How long it lives, in seconds of the mock's time; nil forever.
@@ -45,8 +45,9 @@ extension StubResponse {
     isSecure: Bool = false
   ) -> StubResponse {
     changed {
-      guard name.isFieldName, value.isFieldValue, !value.contains(";") else {
-        return $0.content = .misuse("\(name.debugDescription) with its value is no cookie.")
+      guard name.isFieldName, CookieScope.isText(value) else {
+        return $0.content = .misuse(
+          "\(name.debugDescription) with its value is no cookie: a value has no semicolon and no control character.")
       }
       if let complaint = CookieScope.complaint(domain: domain, path: path) {
         return $0.content = .misuse("The cookie \(name.debugDescription) \(complaint)")

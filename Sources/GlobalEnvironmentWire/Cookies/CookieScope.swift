@@ -1,4 +1,4 @@
-/// The domains and paths that a cookie may have (RFC 6265, section 4.1.1).
+/// The domains, paths and values that a cookie may have (RFC 6265, section 4.1.1).
 package enum CookieScope {
 
   /// Why a cookie cannot have these, in words; nil when it can.
@@ -22,17 +22,21 @@ package enum CookieScope {
   private static func isDomain(_ domain: String) -> Bool {
     let labels = (domain.hasPrefix(".") ? domain.utf8.dropFirst() : domain.utf8[...])
       .split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    return labels.allSatisfy { label in
-      let isWhole = label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
-      return !label.isEmpty && isWhole
-        && label.allSatisfy {
-          UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
-            || "-_".utf8.contains($0)
-        }
-    }
+    return domain.utf8.count <= 254
+      && labels.allSatisfy { label in
+        let isWhole = label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
+        return 1...63 ~= label.count && isWhole
+          && label.allSatisfy {
+            UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
+              || "-_".utf8.contains($0)
+          }
+      }
   }
 
-  private static func isPath(_ path: String) -> Bool {
-    path.utf8.first == UInt8(ascii: "/") && path.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: ";") }
+  private static func isPath(_ path: String) -> Bool { path.utf8.first == UInt8(ascii: "/") && isText(path) }
+
+  /// Whether a value, or a path, may hold this: no semicolon and no control character.
+  package static func isText(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: ";") }
   }
 }

@@ -96,8 +96,17 @@ extension Placeholder {
 
 extension String {
   /// Base64 without the equals signs at its end.
-  var withoutPadding: String { replacing("=", with: "") }
+  var withoutPadding: String { String(prefix { $0 != "=" }) }
 
   /// Base64 with the characters that URLs may have.
-  var withURLAlphabet: String { replacing("+", with: "-").replacing("/", with: "_") }
+  var withURLAlphabet: String {
+    let bytes = utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "+"): UInt8(ascii: "-")
+      case UInt8(ascii: "/"): UInt8(ascii: "_")
+      default: byte
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
 }

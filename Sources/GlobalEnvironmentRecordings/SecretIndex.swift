@@ -35,18 +35,17 @@ struct SecretIndex {
 
   /// As it is, in both kinds of Base64, with padding and without, and in a longer text that is in Base64.
   private static func forms(of value: String, _ name: String) -> [Form] {
-    func form(_ text: String, _ kind: Placeholder.Kind?) -> Form {
-      Form(bytes: Array(text.utf8), value: value, name: name, kind: kind)
+    var (forms, seen) = ([Form](), Set<[UInt8]>())
+    func add(_ text: String, _ kind: Placeholder.Kind?) {
+      let bytes = Array(text.utf8)
+      if seen.insert(bytes).inserted { forms.append(Form(bytes: bytes, value: value, name: name, kind: kind)) }
     }
-    let kinds: [Placeholder.Kind] = [.base64url, .base64, .base64in, .base64in1, .base64in2]
-    let encoded = kinds.map { form($0.text(of: value), $0) }
-    // Also without padding, and inside of a longer text for URLs.
-    let others = kinds.dropFirst().flatMap { kind in
-      [kind.text(of: value).withoutPadding, kind.text(of: value).withURLAlphabet].map { form($0, kind) }
+    add(value, nil)
+    for kind in [Placeholder.Kind.base64url, .base64, .base64in, .base64in1, .base64in2] {
+      let text = kind.text(of: value)
+      for text in [text, text.withoutPadding, text.withURLAlphabet] { add(text, kind) }
     }
-    let all = [form(value, nil)] + encoded + others
-    return all.enumerated().filter { number, form in !all[..<number].contains { $0.bytes == form.bytes } }.map(
-      \.element)
+    return forms
   }
 
   private static func start(of bytes: [UInt8]) -> UInt64 { bytes.prefix(shortest).reduce(0) { $0 << 8 | UInt64($1) } }

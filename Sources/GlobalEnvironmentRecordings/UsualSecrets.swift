@@ -3,8 +3,8 @@ import GlobalEnvironmentWire
 /// Names that usually mean a secret. Messages show `…` for their values; recordings hide what a test names.
 package enum UsualSecrets {
   private static let parts = [
-    "password", "passwd", "passphrase", "secret", "token", "apikey", "privatekey", "signature", "credential",
-    "authorization",
+    "password", "passwd", "pwd", "passphrase", "secret", "token", "jwt", "sessionid", "apikey", "privatekey",
+    "signature", "credential", "authorization",
   ]
 
   /// Whether the name of a query item or of a field contains one of these parts, in any case, with or without `_` and `-`.

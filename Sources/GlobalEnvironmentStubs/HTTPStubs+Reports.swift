@@ -28,13 +28,15 @@ extension HTTPStubs {
       .sorted { $0.mismatches.count < $1.mismatches.count }
       .prefix(3)
       .map { "\($0.stub.place): \($0.stub.matcher): \($0.mismatches.joined(separator: "; "))" }
-    let lines = (nearest + others).map { request.withoutSecrets($0) }
-    let message = """
+    let lines = nearest + others
+    let message = request.withoutSecrets(
+      """
       No stub matches \(request). It was answered with status 500.
       \(lines.isEmpty ? "This mock has no stubs." : "The nearest:\n" + lines.map { "- \($0)" }.joined(separator: "\n"))
       Stub it: Env.stub(\(request.matcherInWords), …), or choose another policy: Env = .mock.unmatched(.respond500).
       """
-      .hiding(policy.secrets(request.urlRequest))
+    )
+    .hiding(policy.secrets(request.urlRequest))
     guard state.withLock({ $0.reported.insert(message).inserted }) else { return }
     Self.hasReportedUnmatched?.withLock { $0 = true }
     TestHooks.report(message, at: .caller)
@@ -86,11 +88,13 @@ extension HTTPStubs {
 
   /// Reports a request that comes too late, and returns the error that it fails with, after which code does not try again.
   func rejected(_ request: SentRequest, after test: String) -> URLError {
-    let message = """
+    let message = request.withoutSecrets(
+      """
       \(request) was sent after its test had ended: \(test). It was rejected. \
       Let the test wait for what it starts, or cancel that at its end.
       """
-      .hiding(state.withLock { $0.policy }.secrets(request.urlRequest))
+    )
+    .hiding(state.withLock { $0.policy }.secrets(request.urlRequest))
     TestHooks.report(message, at: .caller)
     return URLError(.cancelled, userInfo: [NSLocalizedDescriptionKey: message])
   }

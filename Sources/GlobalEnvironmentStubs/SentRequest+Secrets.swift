@@ -5,8 +5,9 @@ import GlobalEnvironmentWire
 
 extension SentRequest {
 
-  /// Returns a sentence about this request with `…` for what must not reach a log: what recordings hide in headers, and
-  /// headers and items of the query, of a form and of JSON whose name usually means a secret.
+  /// Returns sentences about this request with `…` for what must not reach a log: what recordings hide in headers, and
+  /// headers and items of the query, of a form and of JSON whose name usually means a secret, also in URLs and JSON that
+  /// are values of others.
   func withoutSecrets(_ sentence: String) -> String {
     var result = sentence
     let secrets = json?.secrets ?? []
@@ -19,6 +20,9 @@ extension SentRequest {
     for item in query.items + form.items + fields.items where UsualSecrets.isSecret(item.name) && !item.value.isEmpty {
       result = result.replacing("\(item.name) is \(item.value.shortened)", with: "\(item.name) is …")
       result.hide(item.value)
+    }
+    for value in (query.items + form.items + fields.items).flatMap({ $0.value.nestedSecrets }) {
+      result = result.hiding([value])
     }
     for (name, value) in secrets {
       result = result.replacing("\(name) is \(value.description.shortened)", with: "\(name) is …")
@@ -72,6 +76,20 @@ extension String {
   }
 }
 
+extension String {
+  fileprivate var isJSON: Bool { Data(utf8).looksLikeJSON }
+
+  /// The secrets in this value if it is a URL, or JSON.
+  fileprivate var nestedSecrets: [String] {
+    if isJSON { return JSONValue(parsing: Data(utf8))?.secrets.map { $0.value.string ?? $0.value.description } ?? [] }
+    // It gets shorter each time.
+    guard contains("?") else { return contains("%3") ? formDecoded.nestedSecrets : [] }
+    return FormItems(parsing: RequestTarget(self).query ?? "").items.flatMap { item in
+      UsualSecrets.isSecret(item.name) ? [item.value] : item.value.formDecoded.nestedSecrets
+    }
+  }
+}
+
 extension JSONValue {
   /// The texts and numbers of members whose name usually means a secret, also those inside of such members.
   fileprivate var secrets: [(name: String, value: JSONValue)] {
@@ -81,6 +99,7 @@ extension JSONValue {
       members.flatMap { name, value in
         UsualSecrets.isSecret(name) ? value.leaves(named: name) : value.secrets
       }
+    case .string(let text): text.isJSON ? JSONValue(parsing: Data(text.utf8))?.secrets ?? [] : []
     default: []
     }
   }

@@ -36,6 +36,32 @@ struct UnmatchedSecretTests {
     for part in also { #expect(message.contains(part)) }
   }
 
+  @Test(arguments: [
+    "/a?next=https%3A%2F%2Fb%2F%3Fx%3D1%26token%3Dhunter2", "/a?next=https%253A%252F%252Fb%252F%253Ftoken%253Dhunter2",
+    "/a?next=%2Fb%3Fnext%3D%252Fc%253Fjwt%253Dhunter2",
+    "/a?state=%7B%22a%22%3A%5B%7B%22pwd%22%3A%22hunter2%22%7D%5D%7D",
+  ])
+  func `an issue shows no secret of a URL or of JSON in the query`(path: String) async throws {
+    Env.stub(.get("/a").query(["next": "other", "state": "other"]), .ok).optional()
+    let message = try #require(try await issues { try await send(path) }.first)
+    #expect(!message.contains("hunter"), "\(message)")
+  }
+
+  @Test(arguments: [["Authorization": "Bearer hunter2"], ["Cookie": "session=hunter2"]])
+  func `an issue shows no secret of a header in the URL either`(headers: [String: String]) async throws {
+    let message = try #require(try await issues { try await send("/a?q=hunter2", headers: headers) }.first)
+    #expect(message.contains("/a?q=…."), "\(message)")
+  }
+
+  @Test func `an issue shows no secret of JSON in JSON`() async throws {
+    Env.stub(.post("/a").json(["data": "other"]), .ok).optional()
+    Env.stub(.post("/a").body(Data("other".utf8)), .ok).optional()
+    let body = #"{"data":"{\"token\":\"hunter2\"}"}"#
+    let json = ["Content-Type": "application/json"]
+    let message = try #require(try await issues { try await send("POST /a", body: body, headers: json) }.first)
+    #expect(!message.contains("hunter"), "\(message)")
+  }
+
   @Test func `an issue shows no secret of a query that is longer than what it shows`() async throws {
     let token = String(repeating: "hunter2", count: 200)
     let message = try #require(try await issues { try await send("/a?token=\(token)") }.first)

@@ -127,15 +127,13 @@ public final class HTTPStubs: Sendable {
     }
   }
 
-  /// Returns the request that a redirect asks for; out of the web only where a stub names the scheme.
+  /// Returns the request that a redirect asks for; into an app only where a stub names the scheme.
   private func next(after request: URLRequest, redirectedBy head: HTTPURLResponse) -> URLRequest? {
     if let next = request.redirected(by: head) { return next }
-    guard let scheme = request.url?.scheme, let next = request.redirected(by: head, mayLeaveWeb: true) else {
-      return nil
-    }
+    guard let next = request.redirected(by: head, mayLeadToApp: true) else { return nil }
     // A stub for any scheme would be asked about all that only an app can open.
     var sameOnWeb = next
-    sameOnWeb.url = next.url.flatMap { URL(string: scheme + $0.absoluteString.drop { $0 != ":" }) }
+    sameOnWeb.url = next.url.flatMap { URL(string: "https" + $0.absoluteString.drop { $0 != ":" }) }
     let (sent, sentOnWeb) = (look(for: next, addsCookies: false), look(for: sameOnWeb, addsCookies: false).sent)
     let isNamed = sent.candidates.contains {
       !$0.isUsedUp && $0.matcher.matches(sent.sent) && !$0.matcher.matches(sentOnWeb)

@@ -19,7 +19,7 @@ struct AppSchemeRedirectTests {
     #expect(try await Env.urlSession().data(for: request("foo://h/old")).0 == Data("There".utf8))
   }
 
-  @Test(arguments: ["foo://h/new", "ftp://example.com/new"])
+  @Test(arguments: ["foo://h/new", "ftp://example.com/new", "com.example.app:/oauth?code=1", "foo:new"])
   func `from the web, a redirect leads to a scheme that a stub names`(location: String) async throws {
     Env.stub(.get("/old"), .redirect(to: location))
     let target = Env.stub(.path(location), .text("There")).times(3)
@@ -35,6 +35,13 @@ struct AppSchemeRedirectTests {
     Env.stub(.any, .redirect(to: location))
     #expect(try await send("/from").status == 302)
     #expect(Env.requestCount == 1)
+  }
+
+  @Test func `a redirect to a URL without a host is an answer where no stub names it`() async throws {
+    Env.stub(.path("foo://h/old"), .redirect(to: "foo:/new"))
+    #expect(try await send("foo://h/old").status == 302)
+    Env.stub(.path("foo:/new"), .text("There"))
+    #expect(try await send("foo://h/old").text == "There")
   }
 
   @Test func `secrets do not go along to another scheme`() async throws {

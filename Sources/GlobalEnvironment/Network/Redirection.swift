@@ -17,12 +17,13 @@ extension URLRequest {
   /// A POST becomes a GET, except for 307 and 308, which keep method and body. Fields that would reveal secrets to another
   /// origin are left out.
   ///
-  /// - Parameter mayLeaveWeb: Whether it may lead from the web to another scheme, which only stubs answer.
-  package func redirected(by response: URLResponse, mayLeaveWeb: Bool = false) -> URLRequest? {
+  /// - Parameter mayLeadToApp: Whether it may lead from the web to another scheme, or to a URL of another scheme that has
+  ///   no host.
+  package func redirected(by response: URLResponse, mayLeadToApp: Bool = false) -> URLRequest? {
     guard
       let response = response as? HTTPURLResponse, [301, 302, 303, 307, 308].contains(response.statusCode), let url,
       let location = response.value(forHTTPHeaderField: "Location"), let target = Self.target(location, from: url),
-      mayLeaveWeb || target.isOfWeb || !url.isOfWeb
+      mayLeadToApp && !target.isOfWeb || target.hasHost && (target.isOfWeb || !url.isOfWeb)
     else { return nil }
 
     let method = httpMethod ?? "GET"
@@ -46,10 +47,7 @@ extension URLRequest {
 
   /// Resolves `location`; a fragment stays unless there is a new one (RFC 9110, section 10.2.2).
   private static func target(_ location: String, from url: URL) -> URL? {
-    guard
-      !location.isEmpty, let target = URL(string: location, relativeTo: url)?.absoluteURL,
-      target.host()?.isEmpty == false
-    else { return nil }
+    guard !location.isEmpty, let target = URL(string: location, relativeTo: url)?.absoluteURL else { return nil }
     guard target.fragment() == nil, let fragment = url.fragment() else { return target }
     return URL(string: "\(target.absoluteString)#\(fragment)") ?? target
   }
@@ -63,6 +61,8 @@ extension URLRequest {
 }
 
 extension URL {
+  fileprivate var hasHost: Bool { host()?.isEmpty == false }
+
   fileprivate var isOfWeb: Bool { ["http", "https"].contains(scheme?.lowercased() ?? "") }
 
   /// Whether both have the same scheme, host and port (RFC 6454, 5).

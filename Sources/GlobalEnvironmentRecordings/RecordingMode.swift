@@ -12,6 +12,6 @@ public enum RecordingMode: Sendable {
   /// Only answers: the network is never asked.
   case none
   /// Records everything again. Entries from before this process are removed when the first new one is written; what other
-  /// processes record meanwhile stays.
+  /// processes record meanwhile stays. Where another one was recording already, it loses answers, which is an issue.
   case all
 }

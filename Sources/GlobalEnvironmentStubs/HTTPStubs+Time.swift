@@ -46,18 +46,18 @@ extension HTTPStubs {
   /// The moment after `delay` from now.
   func moment(after delay: Duration) -> EnvironmentClock.Instant { scheduler.now.advanced(by: delay) }
 
-  /// Runs a response closure until `timeout`. Then it is cancelled; the request waits until it has returned.
+  /// Runs a closure of the test's until `timeout`. Then it is cancelled; the request waits until it has returned.
   ///
   /// - Throws: What the closure throws; ``ClosureTimeout``; `CancellationError`.
-  func limited(
+  func limited<Value: Sendable>(
     until timeout: EnvironmentClock.Instant, _ place: SourcePlace?,
-    _ closure: @escaping @Sendable () async throws -> StubResponse
-  ) async throws -> StubResponse {
+    _ closure: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
     let scheduler = scheduler
     let arrival = Arrival.current
     let ofClosure = arrival?.forClosure()
     arrival?.rest()
-    return try await withThrowingTaskGroup(of: StubResponse.self) { group in
+    return try await withThrowingTaskGroup(of: Value.self) { group in
       group.addTask {
         defer {
           // In this order, so that time does not move in between.
@@ -74,6 +74,20 @@ extension HTTPStubs {
       guard let response = try await group.next() else { throw CancellationError() }
       try Task.checkCancellation()
       return response
+    }
+  }
+
+  /// Asks a client something that its delegate may take long to answer.
+  ///
+  /// - Throws: What the client throws; `URLError.timedOut` after `limit`.
+  func ask<Reply: Sendable>(
+    until limit: EnvironmentClock.Instant?, _ question: @escaping @Sendable () async throws -> Reply
+  ) async throws -> Reply {
+    guard let limit else { return try await question() }
+    do {
+      return try await limited(until: limit, nil, question)
+    } catch is ClosureTimeout {
+      throw URLError.timeout
     }
   }
 

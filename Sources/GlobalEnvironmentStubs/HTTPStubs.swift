@@ -94,12 +94,11 @@ public final class HTTPStubs: Sendable {
       let limit = client?.timeLimit.map { moment(after: $0) }
       var (redirects, failures) = (0, 0)
       while true {
-        // A delegate may have taken its time.
-        if let limit, moment(after: .zero) > limit { throw URLError.timeout }
         client?.cookies?.add(to: &request)
         let (sent, answer) = try await answer(to: request, client?.cookies, limit, progress)
         if let client, answer.failure == nil, failures < URLRequest.maximalRedirects,
-          let authorization = try await client.authorization(for: answer.head, failures: failures)
+          let authorization = try await ask(
+            until: limit, { [failures] in try await client.authorization(for: answer.head, failures: failures) })
         {
           failures += 1
           request.setValue(authorization, forHTTPHeaderField: "Authorization")
@@ -113,7 +112,7 @@ public final class HTTPStubs: Sendable {
         (redirects, failures) = (redirects + 1, 0)
         if redirects > URLRequest.maximalRedirects { throw URLError(.httpTooManyRedirects) }
         if let client {
-          guard let chosen = try await client.following(answer.head, with: next) else {
+          guard let chosen = try await ask(until: limit, { try await client.following(answer.head, with: next) }) else {
             return onItsWay(answer, to: sent, limit)
           }
           request = chosen

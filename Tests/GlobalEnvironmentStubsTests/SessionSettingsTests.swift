@@ -117,6 +117,19 @@ import Testing
       #expect(Env.requests.map(\.path) == ["/from"])
     }
 
+    @Test(.virtualTime, arguments: ["/from", "/secret"])
+    func `a delegate that never replies does not outlast the limit`(path: String) async throws {
+      Env = .mock
+      let start = Env.date()
+      Env.stub(.get("/from"), .redirect(to: "/to")).optional()
+      Env.stub(.get("/secret"), .data(Data(), status: 401).header("WWW-Authenticate", "Basic realm=house")).optional()
+      let configuration = HTTPStubs.configuration()
+      configuration.timeoutIntervalForResource = 60
+      let heard = await SilentDelegate().heard(of: try request(path), configuration)
+      #expect(heard == ["end \(URLError.timedOut.rawValue)"])
+      #expect(Env.date() == start + 60)
+    }
+
     @Test(.virtualTime) func `an answer at the limit is in time`() async throws {
       Env = .mock
       Env.stub(.get("/posts"), .text("just").delay(.seconds(30)))
@@ -155,6 +168,18 @@ import Testing
   }
 
   /// Lets redirects pass after a minute and a half.
+  private final class SilentDelegate: DelegateLog, @unchecked Sendable {
+    override func urlSession(
+      _: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+      newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {}
+
+    override func urlSession(
+      _: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+      completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {}
+  }
+
   private final class SlowDelegate: DelegateLog, @unchecked Sendable {
     private let wait = carryingEnvironment { (reply: @escaping @Sendable () -> Void) in
       _ = Env.scheduler().schedule(after: .seconds(90)) { reply() }

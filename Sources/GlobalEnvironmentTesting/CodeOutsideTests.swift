@@ -16,6 +16,10 @@ import GlobalEnvironmentMocks
 ///
 /// The same applies to code that a test leaves behind there: the next test reports it, or the process when it ends.
 ///
+/// In XCTest, such code sees the environment of the running test. Where that has none, but earlier tests had one, it reaches
+/// neither files nor the other things above, and the running test fails: an earlier one may have left the code behind. A test
+/// whose own code it is says `useEnvironment(.live)`.
+///
 /// There is no warning before a test has an environment of its own, by a trait, an assignment or a mock in a body of
 /// `withEnvironment`, and none while a test uses `.environment(.exclusive)`.
 /// Tasks belong to the test that made them, so none of this concerns them.

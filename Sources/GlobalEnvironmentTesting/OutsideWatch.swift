@@ -69,6 +69,8 @@ final class OutsideWatch: Sendable {
   private struct Report: Hashable {
     let deed: Deed
     let caller: String?
+    /// The test of XCTest that it fails; nil for others.
+    var test: String?
   }
 
   /// A place of which an endpoint is called, as far as that is known without a look: how deep in the stack it is.
@@ -149,21 +151,33 @@ final class OutsideWatch: Sendable {
     }
   }
 
+  /// Records that a test of XCTest begins: calls are looked at again.
+  func xctestBegan() {
+    state.withLock { $0.looks = [:] }
+  }
+
   /// Records that a test of XCTest with an environment of its own has ended.
   func xctestEnded(_ name: String) {
     state.withLock { $0.last = name }
   }
+
+  /// Whether a test that had an environment of its own has ended, and may have left work behind.
+  var hasEnded: Bool { state.withLock { $0.last != nil } }
 
   /// Whether tests with an environment of their own run.
   var hasTests: Bool { state.withLock { !$0.tests.isEmpty } }
 
   /// Whether the running code, which belongs to no test, may come from one that has an environment of its own: one that
   /// runs, or one that has left it behind. Nothing is left behind on the main thread and its queue, where the process begins
-  /// and ends, and in a test of XCTest, which runs alone.
+  /// and ends.
   private var mayComeFromTest: Bool {
-    let mayBeLeftBehind = !Thread.isMainThread && !MainQueue.isCurrent && !XCTestFailures.isInTest
+    let mayBeLeftBehind = !Thread.isMainThread && !MainQueue.isCurrent
     return state.withLock { !$0.tests.isEmpty || $0.last != nil && mayBeLeftBehind }
   }
+
+  /// Whether the running code is that of a thread or a queue while a test of XCTest runs that has no environment: its own, or
+  /// what an earlier test has left behind.
+  private var isBesideXCTest: Bool { XCTestFailures.isInTest && !hasTests }
 
   /// Whether a test uses the process's environment by `.exclusive`.
   var isAllowed: Bool { state.withLock { $0.exclusive > 0 } }
@@ -218,6 +232,9 @@ final class OutsideWatch: Sendable {
   // MARK: What is reported
 
   private func note(_ endpoint: String, isRefused: Bool) {
+    let isBesideXCTest = isBesideXCTest
+    // It is most likely the test's own, and the test has the process's environment.
+    if isBesideXCTest, !isRefused { return }
     let isNew = state.withLock { state in
       guard state.isWatching, !state.allowed.contains(endpoint) else { return false }
       let isFull = state.looks.count >= Self.mostPlaces
@@ -226,13 +243,33 @@ final class OutsideWatch: Sendable {
       state.looks[look] = count
       return count <= Self.mostLooks || count.nonzeroBitCount == 1
     }
-    if isNew { add(.called(endpoint, isRefused: isRefused)) }
+    guard isNew else { return }
+    if isBesideXCTest { reportInXCTest(endpoint) } else { add(.called(endpoint, isRefused: isRefused)) }
+  }
+
+  /// Makes the running test of XCTest fail, once for each endpoint and each function that calls it.
+  private func reportInXCTest(_ endpoint: String) {
+    let (caller, test) = (CallStack.current().caller, XCTestFailures.testName)
+    let report = Report(deed: .called(endpoint, isRefused: true), caller: caller, test: test)
+    let last = state.withLock { $0.reported.insert(report).inserted ? $0.last : nil }
+    guard let last else { return }
+    let name = endpoint.dropFirst(3).prefix { $0 != "," }
+    XCTestFailures.record(
+      """
+      \(endpoint) was called \(caller.map { "by \($0), " } ?? "")on a queue or a thread, while \(test) ran, which has no \
+      environment of its own. It got an empty mock, not this machine's, as an earlier test may have left this work behind: \
+      \(last) and others had environments of their own. Wait for such work in its test. If it is that of \(test), say there \
+      which environment it is to see: useEnvironment(.live), or useEnvironment(.mock). \
+      To allow it to all, say CodeOutsideTests.mayUse(\\\(name)).
+      """,
+      at: nil
+    )
   }
 
   /// Lets a test report an assignment of `Env`, if the running code may come from a test.
   ///
   /// - Returns: Whether a test that has an environment of its own runs, or has left such code behind.
-  func noteAssignment() -> Bool { mayComeFromTest && add(.assigned) }
+  func noteAssignment() -> Bool { !isBesideXCTest && mayComeFromTest && add(.assigned) }
 
   /// Lets a running test report a message: the test whose environment this code is in, if there is one. If a test that has
   /// ended left this code behind, the next test reports it.

@@ -64,8 +64,7 @@ enum TestScopes {
 
   /// Lets code that no scope reaches, on queues and in detached tasks, see `scope` until it ends.
   static func beginXCTest(_ scope: EnvironmentScope) {
-    // A test that is running already continues in another scope.
-    if state.replace(\.xctest, with: scope) == nil { XCTestThreads.shared.testBegins() }
+    state.replace(\.xctest, with: scope)
   }
 
   static var isInXCTest: Bool { state.withLock { $0.xctest != nil } }
@@ -97,10 +96,10 @@ enum TestScopes {
   /// On a queue or on a thread, it is unknown which test the code belongs to.
   private static func scopeOutsideTests(for access: TestHooks.Access) -> EnvironmentScope? {
     let (xctest, isTesting) = state.withLock { ($0.xctest, !$0.traited.isEmpty) }
-    if let xctest {
-      if access == .write, let note = XCTestThreads.shared.noteOnWrite() { Environment.live.standardError(note) }
-      return xctest
+    if access == .write, XCTestFailures.isInTest, OutsideWatch.shared.hasEnded {
+      XCTestThreads.shared.noteOnWrite().map(Environment.live.standardError)
     }
+    if let xctest { return xctest }
     // The task was made before its test had a scope.
     if let scope = TestTask.current?.family?.scope { return scope }
     let isReader = access == .read || access == .look

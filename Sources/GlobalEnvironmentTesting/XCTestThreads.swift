@@ -7,20 +7,17 @@ import GlobalEnvironment
 struct XCTestThreads: Sendable {
   static let shared = XCTestThreads()
 
-  private let state = Locked((tests: 0, isNoted: false))
+  private let isNoted = Locked(false)
 
   func testBegins() {
-    state.withLock { $0 = ($0.tests + 1, false) }
+    isNoted.replace(with: false)
   }
 
-  /// Returns what to print when the running code assigns `Env`; nil in a task, on the main thread, in the first test of the
-  /// process, and when this test has said so before.
+  /// Returns what to print when the running code assigns `Env` after a test with an environment of its own; nil in a task, on
+  /// the main thread, and when this test has said so before.
   func noteOnWrite() -> String? {
     if Thread.isMainThread || withUnsafeCurrentTask(body: { $0 != nil }) { return nil }
-    let isNews = state.withLock { state in
-      defer { state.isNoted = true }
-      return state.tests > 1 && !state.isNoted
-    }
+    let isNews = !isNoted.replace(with: true)
     guard isNews else { return nil }
     return """
       note: Env was assigned on a thread or a queue, so it changed for the test that runs now. If an earlier test started that work, \

@@ -32,6 +32,8 @@ final class XCTestWatch: NSObject, XCTestObservation, @unchecked Sendable {
       EnvironmentScope.leaveAbandoned(takingBackWith: global_environment_take_back_task_local)
     }
     before.withLock { $0 = EnvironmentScope.root.environment }
+    OutsideWatch.shared.xctestBegan()
+    XCTestThreads.shared.testBegins()
     let environment = testCase is EnvironmentTestCase ? nil : TargetEnvironments.environment(of: testCase)
     if let environment { UsedEnvironment.begin(environment) }
     // A failure here must not end the test by an exception.
@@ -39,7 +41,12 @@ final class XCTestWatch: NSObject, XCTestObservation, @unchecked Sendable {
     testCase.continueAfterFailure = true
     XCTestFailures.testBegins(testCase)
     // The block that is added first runs last, while the test can still fail.
-    testCase.addTeardownBlock { XCTestFailures.testEnds() }
+    let name = testCase.name
+    testCase.addTeardownBlock {
+      XCTestFailures.testEnds()
+      // Before `tearDown`, which may put back what was there.
+      if EnvironmentScope.root.environment.isMock { OutsideWatch.shared.xctestEnded(name) }
+    }
     if environment != nil { testCase.checkEnvironment(inside: nil) }
     testCase.continueAfterFailure = continues
   }

@@ -302,26 +302,6 @@
     override func setUp() { Env.hostName = { "left behind" } }
   }
 
-  private final class InnerTestCase: XCTestCase, Recording {
-    let recorded = Locked<[String]>([])
-
-    override func recordFailure(
-      withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
-    ) {
-      recorded.withLock { $0.append("\(filePath):\(lineNumber): \(description)") }
-    }
-  }
-
-  private final class InnerEnvironmentTestCase: EnvironmentTestCase, Recording {
-    let recorded = Locked<[String]>([])
-
-    override func recordFailure(
-      withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
-    ) {
-      recorded.withLock { $0.append("\(filePath):\(lineNumber): \(description)") }
-    }
-  }
-
   /// Its tests share a mock by mistake.
   private final class HouseTestCase: EnvironmentTestCase, Recording {
     private static let house = Environment.mock
@@ -345,20 +325,6 @@
     ) {
       recorded.withLock { $0.append(description) }
       XCTestFailures.testEnds()
-    }
-  }
-
-  /// A test case that keeps its failures to itself. Other threads may record some, even after its end.
-  private protocol Recording: XCTestCase {
-    var recorded: Locked<[String]> { get }
-  }
-
-  extension Recording {
-    /// Runs `test` as a test of this class.
-    static func failures(of test: @escaping (XCTestCase) throws -> Void) -> [String] {
-      let testCase = Self(name: "inner", testClosure: test)
-      testCase.run()
-      return testCase.recorded.withLock { $0 }
     }
   }
 #endif

@@ -9,8 +9,6 @@ struct XCTestThreadsTests {
 
   @Test func `a thread that may be an earlier test's is noted, once for each test`() async {
     threads.testBegins()
-    #expect(await onThread { threads.noteOnWrite() } == nil)
-    threads.testBegins()
     #expect(await onThread { threads.noteOnWrite() }?.contains("If an earlier test started that work") == true)
     #expect(await onThread { threads.noteOnWrite() } == nil)
     threads.testBegins()
@@ -18,7 +16,6 @@ struct XCTestThreadsTests {
   }
 
   @Test @MainActor func `tasks and the main thread are not noted`() async {
-    threads.testBegins()
     threads.testBegins()
     #expect(threads.noteOnWrite() == nil)
     let note = await Task.detached { [threads] in threads.noteOnWrite() }.value

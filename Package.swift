@@ -143,7 +143,9 @@ let package = Package(
     ),
     .testTarget(
       name: "GlobalEnvironmentStubsTests",
-      dependencies: ["GlobalEnvironmentTesting", "HidingKnownIssues", "LoopbackServer", "SendingRequests"],
+      dependencies: [
+        "GlobalEnvironmentTesting", "HidingKnownIssues", "InnerTestCases", "LoopbackServer", "SendingRequests",
+      ],
       swiftSettings: settings
     ),
     .testTarget(
@@ -160,13 +162,17 @@ let package = Package(
       name: "GlobalEnvironmentTestingTests",
       dependencies: [
         "ChildProcess", "GlobalEnvironmentFlight", "GlobalEnvironmentTesting", "GlobalEnvironmentTestingLoad",
-        "HidingKnownIssues", "LoopbackServer",
+        "HidingKnownIssues", "InnerTestCases", "LoopbackServer",
       ],
       // Read where they are, beside the tests that name them.
       exclude: ["Flight/Fixtures"],
       swiftSettings: settings
     ),
-    .testTarget(name: "TargetEnvironmentTests", dependencies: ["GlobalEnvironmentTesting"], swiftSettings: settings),
+    .testTarget(
+      name: "TargetEnvironmentTests",
+      dependencies: ["GlobalEnvironmentTesting", "InnerTestCases"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "GreeterTests",
       dependencies: ["greeter", "ChildProcess", "GlobalEnvironmentTesting", "LoopbackServer"],
@@ -202,6 +208,9 @@ let package = Package(
     ),
     .target(name: "ChildProcess", path: "Tests/ChildProcess", swiftSettings: settings),
     .target(name: "HidingKnownIssues", path: "Tests/HidingKnownIssues", swiftSettings: settings),
+    .target(
+      name: "InnerTestCases", dependencies: ["GlobalEnvironmentTesting"], path: "Tests/InnerTestCases",
+      swiftSettings: settings),
     .target(name: "LoopbackServer", path: "Tests/LoopbackServer", swiftSettings: settings),
     .target(
       name: "SendingRequests", dependencies: ["GlobalEnvironment"], path: "Tests/SendingRequests",

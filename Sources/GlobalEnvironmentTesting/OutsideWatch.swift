@@ -21,6 +21,8 @@ final class OutsideWatch: Sendable {
     /// How often each endpoint was called since a test began, in each place.
     var looks: [Look: Int] = [:]
     var reported: Set<Report> = []
+    /// Those that the running test of XCTest has reported.
+    var reportedInXCTest: Set<Report> = []
     /// Not reported yet.
     var uses: [Use] = []
     /// What such code reads, and the revision of the process's environment from which it was made.
@@ -69,8 +71,6 @@ final class OutsideWatch: Sendable {
   private struct Report: Hashable {
     let deed: Deed
     let caller: String?
-    /// The test of XCTest that it fails; nil for others.
-    var test: String?
   }
 
   /// A place of which an endpoint is called, as far as that is known without a look: how deep in the stack it is.
@@ -151,9 +151,12 @@ final class OutsideWatch: Sendable {
     }
   }
 
-  /// Records that a test of XCTest begins: calls are looked at again.
+  /// Records that a test of XCTest begins, which may report what others have reported.
   func xctestBegan() {
-    state.withLock { $0.looks = [:] }
+    state.withLock { state in
+      state.looks = [:]
+      state.reportedInXCTest = []
+    }
   }
 
   /// Records that a test of XCTest with an environment of its own has ended.
@@ -250,8 +253,8 @@ final class OutsideWatch: Sendable {
   /// Makes the running test of XCTest fail, once for each endpoint and each function that calls it.
   private func reportInXCTest(_ endpoint: String) {
     let (caller, test) = (CallStack.current().caller, XCTestFailures.testName)
-    let report = Report(deed: .called(endpoint, isRefused: true), caller: caller, test: test)
-    let last = state.withLock { $0.reported.insert(report).inserted ? $0.last : nil }
+    let report = Report(deed: .called(endpoint, isRefused: true), caller: caller)
+    let last = state.withLock { $0.reportedInXCTest.insert(report).inserted ? $0.last : nil }
     guard let last else { return }
     let name = endpoint.dropFirst(3).prefix { $0 != "," }
     XCTestFailures.record(

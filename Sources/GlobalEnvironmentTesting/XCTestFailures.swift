@@ -17,6 +17,12 @@ enum XCTestFailures {
   private struct Failure {
     var message: String
     var place: SourcePlace?
+
+    /// The file and the line for a failure of `test`, which stand for the test itself where they are not known.
+    func place(in test: XCTestCase) -> (file: String, line: Int) {
+      if let place { return ("\(place.filePath)", Int(place.line)) }
+      return ("\(String(reflecting: type(of: test)).prefix { $0 != "." }).\(test.name)", 0)
+    }
   }
 
   private struct State {
@@ -62,16 +68,15 @@ enum XCTestFailures {
   }
 
   private static func fail(_ failure: Failure) {
-    if let place = failure.place { return XCTFail(failure.message, file: place.filePath, line: place.line) }
-    #if !canImport(ObjectiveC)
-      // XCTest would say `<unknown>`. On Apple platforms, it shows a failure without a place at the test.
-      if let test = withState({ $0.tests.last }) {
-        let module = String(reflecting: type(of: test)).prefix { $0 != "." }
-        return test.recordFailure(
-          withDescription: "failed - \(failure.message)", inFile: "\(module).\(test.name)", atLine: 0, expected: true)
-      }
+    #if canImport(ObjectiveC)
+      // A failure without a place is shown at the test.
+      let place = failure.place
+      XCTFail(failure.message, file: place?.filePath ?? "<unknown>", line: place?.line ?? 0)
+    #else
+      guard let test = withState({ $0.tests.last }) else { return }
+      let (file, line) = failure.place(in: test)
+      test.recordFailure(withDescription: "failed - \(failure.message)", inFile: file, atLine: line, expected: true)
     #endif
-    XCTFail(failure.message, file: "<unknown>", line: 0)
   }
 
   // MARK: Tests

@@ -3,6 +3,7 @@
   import Foundation
   import FoundationNetworking
   import GlobalEnvironmentTesting
+  import InnerTestCases
   import XCTest
 
   /// What becomes of stubs at the end of an XCTest test.
@@ -57,7 +58,7 @@
       let request = try request("/posts")
       let failures = unmatched { _ = try? await Env.http(request) }
       XCTAssertEqual(failures.count, 1)
-      XCTAssertTrue(failures.first?.hasPrefix("GlobalEnvironmentStubsTests.inner:0: ") == true, "\(failures)")
+      XCTAssertTrue(failures.first?.hasPrefix("InnerTestCases.InnerEnvironmentTestCase.inner:0: ") == true, "\(failures)")
     }
 
     /// Returns the failures of a test that waits for `body`.
@@ -93,52 +94,6 @@
         XCTAssertEqual(failures.count, 1)
         XCTAssertTrue(failures.first?.contains("sent after its test had ended: ") == true, "\(failures)")
       }
-    }
-  }
-
-  private final class InnerTestCase: XCTestCase, Recording {
-    var recorded: [String] = []
-
-    override func recordFailure(
-      withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
-    ) {
-      recorded.append("\(filePath):\(lineNumber): \(description)")
-      if !expected { (testRun as? InnerRun)?.thrown += 1 }
-    }
-
-    override var testRunClass: AnyClass? { InnerRun.self }
-  }
-
-  private final class InnerEnvironmentTestCase: EnvironmentTestCase, Recording {
-    var recorded: [String] = []
-
-    override func recordFailure(
-      withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
-    ) {
-      recorded.append("\(filePath):\(lineNumber): \(description)")
-      if !expected { (testRun as? InnerRun)?.thrown += 1 }
-    }
-
-    override var testRunClass: AnyClass? { InnerRun.self }
-  }
-
-  /// A run that counts what its test throws, and tells nobody.
-  private final class InnerRun: XCTestCaseRun {
-    var thrown = 0
-    override var unexpectedExceptionCount: Int { thrown }
-  }
-
-  /// A test case that keeps its failures to itself.
-  private protocol Recording: XCTestCase {
-    var recorded: [String] { get }
-  }
-
-  extension Recording {
-    /// Runs `test` as a test of this class.
-    static func failures(of test: @escaping (XCTestCase) throws -> Void) -> [String] {
-      let testCase = Self(name: "inner", testClosure: test)
-      testCase.run()
-      return testCase.recorded
     }
   }
 #endif

@@ -1,6 +1,7 @@
 // Only here can a test case be made from a closure, and run inside another.
 #if !canImport(ObjectiveC)
   import GlobalEnvironment
+  import InnerTestCases
   import XCTest
 
   @testable import GlobalEnvironmentTesting
@@ -65,6 +66,8 @@
 
   /// A test case that records its failures as those of users do.
   private final class ReportingTestCase: EnvironmentTestCase {
+    override func perform(_ run: XCTestRun) { performInside(run) }
+
     static func failures(of test: @escaping (XCTestCase) throws -> Void) -> [String] {
       // What is kept is not told.
       QuietFailures.begin(isQuiet: true)
@@ -156,7 +159,9 @@
       XCTAssertEqual(ended, [])
       let failures = InnerTestCase.failures { _ in }
       XCTAssertEqual(failures.count, 1)
-      XCTAssertTrue(failures.first?.contains("Env.date was called in the environment of inner") == true, "\(failures)")
+      XCTAssertTrue(
+        failures.first?.contains("Env.date was called in the environment of InnerEnvironmentTestCase.inner") == true,
+        "\(failures)")
     }
 
     func testAFailureOfAnotherThreadIsTheTests() {
@@ -188,7 +193,9 @@
     func testALateReadIsAFailureThatNamesItsTest() {
       let failures = lateFailures { for _ in 0..<3 { _ = Env.date() } }
       XCTAssertEqual(failures.count, 1)
-      XCTAssertTrue(failures.first?.contains("Env.date was called in the environment of inner") == true, "\(failures)")
+      XCTAssertTrue(
+        failures.first?.contains("Env.date was called in the environment of InnerEnvironmentTestCase.inner") == true,
+        "\(failures)")
     }
 
     func testALateReadOfAnOwnEndpointIsAFailure() {
@@ -200,7 +207,9 @@
     func testALateWriteIsAFailure() {
       let failures = lateFailures { Env.reset() }
       XCTAssertEqual(failures.count, 1)
-      XCTAssertTrue(failures.first?.contains("Env was assigned in the environment of inner") == true, "\(failures)")
+      XCTAssertTrue(
+        failures.first?.contains("Env was assigned in the environment of InnerEnvironmentTestCase.inner") == true,
+        "\(failures)")
     }
 
     func testACancelledTaskMayRunOut() {
@@ -232,7 +241,9 @@
     func testLateUseAfterUseEnvironmentIsAFailure() {
       let failures = lateFailures(of: InnerTestCase.self, { $0.useEnvironment(.mock) }) { _ = Env.date() }
       XCTAssertEqual(failures.count, 1)
-      XCTAssertTrue(failures.first?.contains("Env.date was called in the environment of inner") == true, "\(failures)")
+      XCTAssertTrue(
+        failures.first?.contains("Env.date was called in the environment of InnerTestCase.inner") == true, "\(failures)"
+      )
     }
 
     func testLateUseOfAnEnvironmentThatWasMadeInTheTestIsAFailure() {
@@ -247,7 +258,7 @@
 
     /// Runs `body` in the environment of a test that has ended.
     private func lateFailures(
-      of testClass: any Recording.Type = InnerEnvironmentTestCase.self,
+      of testClass: any InnerTest.Type = InnerEnvironmentTestCase.self,
       _ prepare: @escaping (XCTestCase) -> Void = { _ in }, _ body: @escaping @Sendable () -> Void
     ) -> [String] {
       let scope = Locked<EnvironmentScope?>(nil)
@@ -303,27 +314,18 @@
   }
 
   /// Its tests share a mock by mistake.
-  private final class HouseTestCase: EnvironmentTestCase, Recording {
+  private final class HouseTestCase: InnerEnvironmentTestCase {
     private static let house = Environment.mock
-    let recorded = Locked<[String]>([])
 
     override var environment: Environment { Self.house }
-
-    override func recordFailure(
-      withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
-    ) {
-      recorded.withLock { $0.append(description) }
-    }
   }
 
   /// Ends its test at the first failure.
-  private final class CutOffTestCase: XCTestCase, Recording {
-    let recorded = Locked<[String]>([])
-
+  private final class CutOffTestCase: InnerTestCase {
     override func recordFailure(
       withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
     ) {
-      recorded.withLock { $0.append(description) }
+      super.recordFailure(withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
       XCTestFailures.testEnds()
     }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import GlobalEnvironmentMocks
+import InnerTestCases
 import XCTest
 
 @testable import GlobalEnvironmentTesting
@@ -18,14 +19,15 @@ final class XCTestBodiesTests: XCTestCase {
 
   // Only here can a test case be made from a closure, and run inside another.
   #if !canImport(ObjectiveC)
-    func testAThreadReachesNoDiskMeanwhileAndThatIsAFailure() {
-      let file = FileManager.default.temporaryDirectory.appending(component: UUID().uuidString)
+    func testAThreadReachesNoSettingsMeanwhileAndThatIsAFailure() {
+      // Not files: another target of this process allows those to all.
+      let key = UUID().uuidString
       let failures = InnerTestCase.failures { _ in
-        withEnvironment(.mock) { Self.onThread { try? Env.files().write(Data("out".utf8), to: file) } }
+        withEnvironment(.mock) { Self.onThread { Env.defaults().set("out", for: key) } }
       }
-      XCTAssertFalse(FileManager.default.fileExists(atPath: file.path))
+      XCTAssertNil(UserDefaults.standard.object(forKey: key))
       XCTAssertEqual(failures.count, 1)
-      XCTAssertTrue(failures.first?.contains("Env.files was called by ") == true, "\(failures)")
+      XCTAssertTrue(failures.first?.contains("Env.defaults was called by ") == true, "\(failures)")
     }
 
     func testAThreadThatAssignsEnvMeanwhileIsAFailure() {
@@ -66,7 +68,7 @@ final class XCTestBodiesTests: XCTestCase {
         withEnvironment {
           $0.hostName = { "request" }
         } perform: {
-          withEnvironment(.mock) { Self.onThread { _ = Env.files() } }
+          withEnvironment(.mock) { Self.onThread { _ = Env.defaults() } }
         }
       }
       XCTAssertEqual(failures.count, 1)
@@ -87,7 +89,8 @@ final class XCTestBodiesTests: XCTestCase {
         done.wait()
       }
       XCTAssertEqual(failures.count, 1)
-      XCTAssertTrue(failures.first?.contains("the body of withEnvironment in inner") == true, "\(failures)")
+      XCTAssertTrue(
+        failures.first?.contains("the body of withEnvironment in InnerTestCase.inner") == true, "\(failures)")
     }
 
     private static func onThread(_ body: @escaping @Sendable () -> Void) {

@@ -2,22 +2,26 @@
 #if !canImport(ObjectiveC)
   import Foundation
   import GlobalEnvironmentMocks
+  import InnerTestCases
   import XCTest
 
   @testable import GlobalEnvironmentTesting
 
   /// Work on queues and threads that a test has left behind, when a test without an environment runs.
   final class XCTestLeftBehindTests: XCTestCase {
-    private let file = FileManager.default.temporaryDirectory.appending(component: UUID().uuidString)
+    // Not files: another target of this process allows those to all.
+    private let key = UUID().uuidString
 
     override func tearDown() {
-      try? FileManager.default.removeItem(at: file)
+      UserDefaults.standard.removeObject(forKey: key)
     }
+
+    private var isWritten: Bool { UserDefaults.standard.object(forKey: key) != nil }
 
     /// Leaves work on a queue and on a thread in `first`, lets it continue in `second`, and returns the failures of `second`.
     private func failures(
       of second: @escaping (XCTestCase) -> Void = { _ in },
-      after first: any Recording.Type, _ prepare: @escaping (XCTestCase) -> Void = { _ in },
+      after first: any InnerTest.Type, _ prepare: @escaping (XCTestCase) -> Void = { _ in },
       _ work: @escaping @Sendable () -> Void
     ) -> [String] {
       let (goOn, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -42,26 +46,27 @@
     private func expectRefusal(_ failures: [String], line: UInt = #line) {
       XCTAssertEqual(failures.count, 1, "\(failures)", line: line)
       let parts = [
-        "Env.files was called by ", "while InnerTestCase.inner ran", "inner and others had environments of their own",
-        "useEnvironment(.live)", #"CodeOutsideTests.mayUse(\.files)"#,
+        "Env.defaults was called by ", "while InnerTestCase.inner ran",
+        "inner and others had environments of their own",
+        "useEnvironment(.live)", #"CodeOutsideTests.mayUse(\.defaults)"#,
       ]
       for part in parts { XCTAssertTrue(failures.first?.contains(part) == true, "\(part): \(failures)", line: line) }
-      XCTAssertFalse(FileManager.default.fileExists(atPath: file.path), line: line)
+      XCTAssertFalse(isWritten, line: line)
     }
 
-    func testThatOfEnvironmentTestCaseReachesNoDisk() {
-      let file = file
-      expectRefusal(failures(after: InnerEnvironmentTestCase.self) { write(to: file) })
+    func testThatOfEnvironmentTestCaseReachesNoSettings() {
+      let key = key
+      expectRefusal(failures(after: InnerEnvironmentTestCase.self) { write(key) })
     }
 
-    func testThatOfATestWithUseEnvironmentReachesNoDisk() {
-      let file = file
-      expectRefusal(failures(after: InnerTestCase.self, { $0.useEnvironment(.mock) }) { write(to: file) })
+    func testThatOfATestWithUseEnvironmentReachesNoSettings() {
+      let key = key
+      expectRefusal(failures(after: InnerTestCase.self, { $0.useEnvironment(.mock) }) { write(key) })
     }
 
-    func testThatOfATestThatAssignsAMockReachesNoDisk() {
-      let file = file
-      expectRefusal(failures(after: MockingTestCase.self) { write(to: file) })
+    func testThatOfATestThatAssignsAMockReachesNoSettings() {
+      let key = key
+      expectRefusal(failures(after: MockingTestCase.self) { write(key) })
     }
 
     func testWhatItReadsOfTheRestIsTheProcessesAndNoFailure() {
@@ -72,57 +77,49 @@
     }
 
     func testATestThatAsksForTheLiveWorldHasItOnItsThreads() {
-      let file = file
+      let key = key
       let failures = failures(of: { $0.useEnvironment(.live) }, after: InnerEnvironmentTestCase.self) {
-        write(to: file)
+        write(key)
       }
       XCTAssertEqual(failures, [])
-      XCTAssertTrue(FileManager.default.fileExists(atPath: file.path))
+      XCTAssertTrue(isWritten)
     }
 
-    func testTasksOfATestWithoutAnEnvironmentReachTheDisk() {
+    func testTasksOfATestWithoutAnEnvironmentReachTheSettings() {
       XCTAssertEqual(InnerEnvironmentTestCase.failures { _ in }, [])
-      let (file, done) = (file, DispatchSemaphore(value: 0))
+      let (key, done) = (key, DispatchSemaphore(value: 0))
       let failures = InnerTestCase.failures { _ in
         Task {
-          write(to: file)
-          await Task.detached { write(to: file) }.value
+          write(key)
+          await Task.detached { write(key) }.value
           done.signal()
         }
         done.wait()
       }
       XCTAssertEqual(failures, [])
-      XCTAssertTrue(FileManager.default.fileExists(atPath: file.path))
+      XCTAssertTrue(isWritten)
     }
 
     func testAMockThatATestAssignsIsThatOfItsThreads() {
-      let file = file
+      let key = key
       let failures = failures(of: { _ in Env = .mock }, after: InnerEnvironmentTestCase.self) {
         XCTAssertEqual(Env.hostName(), Environment.mock.hostName())
-        write(to: file)
+        write(key)
       }
       XCTAssertEqual(failures, [])
-      XCTAssertFalse(FileManager.default.fileExists(atPath: file.path))
+      XCTAssertFalse(isWritten)
       // What it leaves changed is not what is tested here.
       _ = InnerTestCase.failures { _ in }
     }
   }
 
-  @Sendable private func write(to file: URL) {
-    try? Env.files().write(Data("out".utf8), to: file)
+  @Sendable private func write(_ key: String) {
+    Env.defaults().set("out", for: key)
   }
 
   /// Puts a mock into the process's environment for each test.
-  private final class MockingTestCase: XCTestCase, Recording {
-    let recorded = Locked<[String]>([])
-
+  private final class MockingTestCase: InnerTestCase {
     override func setUp() { Env = .mock }
     override func tearDown() { Env.reset() }
-
-    override func recordFailure(
-      withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
-    ) {
-      recorded.withLock { $0.append(description) }
-    }
   }
 #endif

@@ -1,5 +1,6 @@
 import Foundation
 import GlobalEnvironmentTesting
+import InnerTestCases
 import XCTest
 
 /// XCTest cases that say nothing of their environment, in a target that does.
@@ -40,28 +41,15 @@ final class PlainTestCases: XCTestCase {
   /// What is checked of a test that has its environment from the target: tests that run inside those of this class.
   final class CheckedTestCases: XCTestCase {
     func testAStubThatNoRequestUsedIsAFailure() {
-      let failures = InnerTestCase.failures { _ in Env.stub(.get("/never"), .ok) }
+      let failures = CheckedTestCase.failures { _ in Env.stub(.get("/never"), .ok) }
       XCTAssertEqual(failures.count, 1)
       XCTAssertTrue(failures.first?.contains("/never") == true, "\(failures)")
-      XCTAssertEqual(InnerTestCase.failures { _ in Env.stub(.get("/never"), .ok).optional() }, [])
+      XCTAssertEqual(CheckedTestCase.failures { _ in Env.stub(.get("/never"), .ok).optional() }, [])
     }
   }
 
-  final class InnerTestCase: XCTestCase {
-    private var failures: [String] = []
-
-    override func recordFailure(
-      withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
-    ) {
-      failures.append(description)
-    }
-
-    static func failures(of test: @escaping (XCTestCase) throws -> Void) -> [String] {
-      let testCase = InnerTestCase(name: "inner", testClosure: test)
-      testCase.run()
-      return testCase.failures
-    }
-  }
+  /// One of this target.
+  private final class CheckedTestCase: InnerTestCase {}
 #endif
 
 final class EnvironmentTestCases: EnvironmentTestCase {

@@ -176,7 +176,7 @@ public final class HTTPStubs: Sendable {
     try Task.checkCancellation()
     guard let url = request.url else { throw URLError(.badURL) }
     var (sent, candidates, end) = look(for: request, addsCookies: cookies == nil)
-    if case .ended(let test) = end { throw rejected(sent, after: test) }
+    if case .ended(let test) = end { throw await WaitingFunctions.known { rejected(sent, after: test) } }
     var call = 0
     while let stub = candidates.next() {
       guard stub.matcher.matches(sent), let number = stub.claim() else { continue }
@@ -279,7 +279,7 @@ public final class HTTPStubs: Sendable {
       return Answer(head: head, body: .bytes(bytes))
     }
     EnvironmentProgress.send(sent.body.count, progress)
-    if policy.isReported { report(unmatched: sent, policy) }
+    if policy.isReported { await WaitingFunctions.known { report(unmatched: sent, policy) } }
     let body = policy.isReported ? UnmatchedRequests.reportedBody : UnmatchedRequests.silentBody
     let response = StubResponse.data(body, type: "application/json", status: 500)
     guard let head = response.head(from: url, body: body) else { throw URLError(.badURL) }

@@ -1,4 +1,5 @@
 import Foundation
+import GlobalEnvironmentMocks
 import GlobalEnvironmentTestingLoad
 
 /// The functions that are running at one moment.
@@ -6,22 +7,34 @@ struct CallStack: Sendable {
   /// Where each function continues, the innermost first. Equal ones are of the same functions.
   let addresses: [UInt]
 
-  /// Returns those of this thread. Their names come later, as finding them takes milliseconds.
+  /// Returns those of this thread, and those that are known to wait for them. Their names come later, as finding them takes
+  /// milliseconds.
   static func current() -> CallStack {
-    CallStack(addresses: Thread.callStackReturnAddresses.prefix(32).map(\.uintValue))
+    // A waiting function continues with its first instruction; the others continue after a call.
+    let waiting = WaitingFunctions.current.map { $0 + 1 }
+    return CallStack(addresses: Thread.callStackReturnAddresses.prefix(32).map(\.uintValue) + waiting)
   }
 
   /// The innermost function of the program that is neither of this package nor made by the compiler, such as
   /// `SearchModel.load()`; nil where the program has no names.
   var caller: String? {
     for address in addresses {
-      guard let name = Self.name(at: address).map(Self.withoutPart), let module = Self.module(ofMangled: name) else {
-        continue
-      }
-      // The compiler's own functions, between two of the user's, are known by their endings.
-      if !Self.isSkipped(module), !name.hasSuffix("TR"), !name.hasSuffix("TA") { return Self.demangled(name) }
+      guard let name = Self.name(at: address), Self.moduleOfCaller(named: name) != nil else { continue }
+      return Self.demangled(Self.withoutPart(name))
     }
     return nil
+  }
+
+  /// Returns the module of the function that will continue at `address`, if it is one that the program has written itself.
+  static func moduleOfCaller(at address: UInt) -> String? { name(at: address).flatMap(moduleOfCaller) }
+
+  private static func moduleOfCaller(named name: String) -> String? {
+    let name = withoutPart(name)
+    // The compiler's own functions, between two of the user's, are known by their endings.
+    guard let module = module(ofMangled: name), !isSkipped(module), !name.hasSuffix("TR"), !name.hasSuffix("TA") else {
+      return nil
+    }
+    return module
   }
 
   /// Returns the mangled name of the function that will continue at `address`.

@@ -58,13 +58,21 @@ extension SourcePlace {
   }
 }
 
+extension CallerPlace {
+  /// The same for Swift Testing.
+  var location: SourceLocation {
+    SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+}
+
 /// Makes the running test fail, whichever framework runs it.
 ///
 /// Where none is known, on a queue or in a detached task, a test that runs meanwhile reports it. Where there is none either,
 /// it is recorded in both frameworks: each ignores the failures that are recorded through the other's functions.
 func report(_ message: String, at place: SourcePlace?) {
   if let test = Test.current {
-    Issue.record(Comment(rawValue: message), sourceLocation: place?.location ?? test.sourceLocation)
+    let location = place?.location ?? CallerPlace.current?.location ?? test.sourceLocation
+    Issue.record(Comment(rawValue: message), sourceLocation: location)
     return
   }
   if !XCTestFailures.isInTest, OutsideWatch.shared.note(message, at: place) { return }

@@ -17,10 +17,13 @@ enum XCTestFailures {
   private struct Failure {
     var message: String
     var place: SourcePlace?
+    /// Found where `place` is not known.
+    var caller: CallerPlace?
 
-    /// The file and the line for a failure of `test`, which stand for the test itself where they are not known.
+    /// The file and the line for a failure of `test`, which stand for the test itself where neither is known.
     func place(in test: XCTestCase) -> (file: String, line: Int) {
       if let place { return ("\(place.filePath)", Int(place.line)) }
+      if let caller { return (caller.filePath, caller.line) }
       return ("\(String(reflecting: type(of: test)).prefix { $0 != "." }).\(test.name)", 0)
     }
   }
@@ -44,9 +47,10 @@ enum XCTestFailures {
 
   // MARK: Recording
 
-  /// Makes the running test fail; where none runs any more, the next one.
+  /// Makes the running test fail, at the line of the program that has called this package unless a place is given; where none
+  /// runs any more, the next one.
   static func record(_ message: String, at place: SourcePlace?) {
-    let failure = Failure(message: message, place: place)
+    var failure = Failure(message: message, place: place)
     let isMainThread = Thread.isMainThread
     let isInTime = withState { state in
       let phase = state.phases.last
@@ -58,6 +62,8 @@ enum XCTestFailures {
       return isInTime
     }
     guard isInTime else { return }
+    // It takes a while. The test waits for it.
+    if place == nil { failure.caller = .current }
     fail(failure)
     if !isMainThread { withState { $0.recording -= 1 } }
   }

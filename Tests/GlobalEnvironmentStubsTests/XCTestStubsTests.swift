@@ -54,11 +54,21 @@
       XCTAssertTrue(failures.first?.hasPrefix("\(#filePath):\(line): ") == true, "\(failures)")
     }
 
-    func testARequestByEnvHTTPWithoutAStubFailsTheTestUnderItsName() throws {
+    func testARequestByEnvHTTPWithoutAStubFailsTheTestAtItsLine() throws {
       let request = try request("/posts")
+      let line = #line + 1
       let failures = unmatched { _ = try? await Env.http(request) }
       XCTAssertEqual(failures.count, 1)
-      XCTAssertTrue(failures.first?.hasPrefix("InnerTestCases.InnerEnvironmentTestCase.inner:0: ") == true, "\(failures)")
+      XCTAssertTrue(failures.first?.hasPrefix("\(#filePath):\(line): ") == true, "\(failures)")
+    }
+
+    func testARequestOfASessionWithoutAStubFailsTheTestUnderItsName() throws {
+      // It is answered on a queue of Foundation.
+      let request = try request("/posts")
+      let failures = unmatched { _ = try? await Env.urlSession().data(for: request) }
+      XCTAssertEqual(failures.count, 1)
+      XCTAssertTrue(
+        failures.first?.hasPrefix("InnerTestCases.InnerEnvironmentTestCase.inner:0: ") == true, "\(failures)")
     }
 
     /// Returns the failures of a test that waits for `body`.

@@ -31,15 +31,15 @@ extension Environment {
       return scope.run { numberFormatter(configure) }
     }
     self.http = { request in
-      Self.announce(\.http, announce)
+      await WaitingFunctions.known { Self.announce(\.http, announce) }
       return try await scope.run { try await http(request) }
     }
     self.httpBytes = { request, progress in
-      Self.announce(\.httpBytes, announce)
+      await WaitingFunctions.known { Self.announce(\.httpBytes, announce) }
       return try await scope.run { try await httpBytes(request, progress) }
     }
     self.openURL = { url in
-      Self.announce(\.openURL, announce)
+      await WaitingFunctions.known { Self.announce(\.openURL, announce) }
       return await scope.run { await openURL(url) }
     }
   }

@@ -24,15 +24,37 @@ struct ResumePoints: Sendable {
   }
 
   private init(at job: UnsafeRawPointer) {
+    var index = 0
+    Self.read(at: job) { address in
+      addresses[index] = address
+      index += 1
+      return index < addresses.scalarCount
+    }
+  }
+
+  /// Those of the running task, which is about to wait, however many there are.
+  static var allOfCurrentTask: [UInt] {
+    var all: [UInt] = []
+    withUnsafeCurrentTask { task in
+      guard let task else { return }
+      read(at: unsafeBitCast(task, to: UnsafeRawPointer.self)) { address in
+        all.append(address)
+        return all.count < 256
+      }
+    }
+    return all
+  }
+
+  /// Calls `next` with each, until that returns false.
+  @inline(__always) private static func read(at job: UnsafeRawPointer, _ next: (UInt) -> Bool) {
     // There, the pointers are signed.
     #if !_ptrauth(_arm64e)
       guard JobFlags(of: job).isTask else { return }
       let word = MemoryLayout<UInt>.size
-      addresses[0] = job.load(fromByteOffset: 7 * word, as: UInt.self)
+      var goesOn = next(job.load(fromByteOffset: 7 * word, as: UInt.self))
       var context = job.load(fromByteOffset: 8 * word, as: UnsafeRawPointer?.self)
-      for index in 1..<addresses.scalarCount {
-        guard let current = context else { return }
-        addresses[index] = current.load(fromByteOffset: word, as: UInt.self)
+      while goesOn, let current = context {
+        goesOn = next(current.load(fromByteOffset: word, as: UInt.self))
         context = current.load(as: UnsafeRawPointer?.self)
       }
     #endif

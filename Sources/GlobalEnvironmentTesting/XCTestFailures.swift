@@ -5,7 +5,8 @@ import XCTest
 /// Records failures in XCTest, which takes them only while a test runs: on Linux, a failure that another thread records a
 /// moment too late ends the process.
 ///
-/// The next test reports a failure that comes too late; after the last test, the process fails in its place.
+/// On Linux, a failure that comes too late is shown in a second run of the test that has ended, which its suite counts.
+/// Elsewhere, the next test reports it. After the last test, the process fails in its place.
 enum XCTestFailures {
   private enum Phase {
     /// The test runs, and does not end before each failure of another thread is recorded.
@@ -35,6 +36,7 @@ enum XCTestFailures {
     /// How many failures threads other than that of the tests are recording.
     var recording = 0
     var late: [Failure] = []
+    var isReportingLate = false
     /// Whether a test of XCTest has begun. Without one, all failures belong to Swift Testing, which gets each of them, too.
     var hasBegun = false
   }
@@ -68,7 +70,7 @@ enum XCTestFailures {
     if !isMainThread { withState { $0.recording -= 1 } }
   }
 
-  /// Makes the next test fail.
+  /// Makes the test that has just ended fail; elsewhere than on Linux, the next one.
   static func recordLate(_ message: String) {
     withState { $0.late.append(Failure(message: message, place: nil)) }
   }
@@ -85,10 +87,42 @@ enum XCTestFailures {
     #endif
   }
 
+  #if !canImport(ObjectiveC)
+    /// Whether a test that has ended has its second run.
+    static var isReportingLate: Bool { withState { $0.isReportingLate } }
+
+    /// Reports what came too late as failures of `test`, which has ended.
+    ///
+    /// - Parameter suite: The suite that counts them.
+    static func reportLate(as test: XCTestCase, in suite: XCTestSuite) {
+      guard let counted = suite.testRun as? XCTestSuiteRun, let kind = test.testRunClass as? XCTestCaseRun.Type else {
+        return
+      }
+      let late = withState { state in
+        defer { state.late = [] }
+        state.isReportingLate = !state.late.isEmpty
+        return state.late
+      }
+      if late.isEmpty { return }
+      let run = kind.init(test: test)
+      run.start()
+      for failure in late {
+        let (file, line) = failure.place(in: test)
+        run.recordFailure(withDescription: "failed - \(failure.message)", inFile: file, atLine: line, expected: true)
+      }
+      run.stop()
+      counted.addTestRun(run)
+      withState { $0.isReportingLate = false }
+    }
+  #endif
+
   // MARK: Tests
 
   /// Whether a test is running, which may start another.
-  static var isInTest: Bool { withState { !$0.phases.isEmpty } }
+  static var isInTest: Bool { countOfTests > 0 }
+
+  /// How many tests are running, each started by the one before.
+  static var countOfTests: Int { withState { $0.phases.count } }
 
   /// How many failures the running test has had.
   static var count: Int { withState { $0.tests.last }?.testRun?.totalFailureCount ?? 0 }

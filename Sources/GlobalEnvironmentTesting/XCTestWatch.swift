@@ -11,23 +11,40 @@ import XCTest
 final class XCTestWatch: NSObject, XCTestObservation, @unchecked Sendable {
   /// The environment as the running test found it.
   private let before = Locked<Environment?>(nil)
-  /// The environments as the running suites found them, the innermost last.
-  private let beforeSuites = Locked<[Environment]>([])
+
+  private struct Suite {
+    let suite: XCTestSuite
+    /// The environment as it found it.
+    let before: Environment
+    /// How many tests were running around it.
+    let tests: Int
+  }
+
+  /// The running suites, the innermost last.
+  private let suites = Locked<[Suite]>([])
+  /// The test that has ended last.
+  private let last = Locked<XCTestCase?>(nil)
 
   /// Whether all tests run in a scope that was bound around them.
   private static let isInScope = EnvironmentScope.isBound
 
   func testSuiteWillStart(_ testSuite: XCTestSuite) {
-    beforeSuites.withLock { $0.append(EnvironmentScope.root.environment) }
+    let suite = Suite(
+      suite: testSuite, before: EnvironmentScope.root.environment, tests: XCTestFailures.countOfTests)
+    suites.withLock { $0.append(suite) }
   }
 
   /// Puts back what `class func setUp` and `class func tearDown` left changed.
   func testSuiteDidFinish(_ testSuite: XCTestSuite) {
-    guard let before = beforeSuites.withLock({ $0.popLast() }) else { return }
-    putBack(before, after: testSuite)
+    guard let suite = suites.withLock({ $0.last }) else { return }
+    putBack(suite.before, after: testSuite)
+    reportLate()
+    _ = suites.withLock { $0.popLast() }
   }
 
   func testCaseWillStart(_ testCase: XCTestCase) {
+    if isReportingLate { return }
+    reportLate()
     if !Self.isInScope, !XCTestFailures.isInTest {
       EnvironmentScope.leaveAbandoned(takingBackWith: global_environment_take_back_task_local)
     }
@@ -51,13 +68,31 @@ final class XCTestWatch: NSObject, XCTestObservation, @unchecked Sendable {
     testCase.continueAfterFailure = continues
   }
 
-  /// Puts back what the test left changed, and lets the next one report it: this one has ended, and cannot fail any more.
+  /// Puts back what the test left changed.
   func testCaseDidFinish(_ testCase: XCTestCase) {
+    if isReportingLate { return }
     testCase.continueAfterFailure = true
     UsedEnvironment.end(with: testCase)
     XCTestFailures.testHasEnded()
     if let before = before.withLock({ $0.take() }) { putBack(before, after: testCase) }
+    last.replace(with: testCase)
+    reportLate()
   }
+
+  #if canImport(ObjectiveC)
+    private let isReportingLate = false
+
+    /// The next test reports it: one that has ended cannot fail any more.
+    private func reportLate() {}
+  #else
+    private var isReportingLate: Bool { XCTestFailures.isReportingLate }
+
+    /// Reports what came too late for the test that has ended last, unless another runs around it.
+    private func reportLate() {
+      guard let test = last.withLock({ $0 }), let suite = suites.withLock({ $0.last }) else { return }
+      if suite.tests == XCTestFailures.countOfTests { XCTestFailures.reportLate(as: test, in: suite.suite) }
+    }
+  #endif
 
   private func putBack(_ before: Environment, after test: XCTest) {
     let changed = EnvironmentScope.root.environment.endpoints(changedSince: before, by: WrappedFunctions.areSame)

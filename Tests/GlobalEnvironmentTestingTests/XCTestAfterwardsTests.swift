@@ -89,12 +89,47 @@
       XCTAssertEqual(InnerTestCase.failures { _ in }, [])
     }
 
-    func testWhatIsSetUpForAClassIsPutBackAtItsEndAndNamedInTheNext() {
+    func testWhatATestLeavesFailsThatTestAndNotTheNext() {
+      let leaving = InnerTestCase(name: "leaves") { _ in Env = .mock }
+      let next = InnerTestCase(name: "next") { _ in XCTAssertNotEqual(Env.date(), Environment.mock.date()) }
+      let suite = XCTestSuite(name: "leaving")
+      for test in [leaving, next] { suite.addTest(test) }
+      suite.run()
+      XCTAssertEqual(next.failures, [])
+      XCTAssertEqual(leaving.failures.count, 1)
+      let part = "failed - InnerTestCase.leaves, which has ended, left the process's environment changed"
+      XCTAssertTrue(leaving.failures.first?.contains(part) == true, "\(leaving.failures)")
+      XCTAssertEqual(suite.testRun?.totalFailureCount, 1)
+    }
+
+    func testWhatTheLastTestLeavesFailsItToo() {
+      let suite = XCTestSuite(name: "leaving")
+      suite.addTest(InnerTestCase(name: "leaves") { _ in Env.hostName = { "left behind" } })
+      suite.run()
+      XCTAssertNotEqual(Env.hostName(), "left behind")
+      XCTAssertEqual(suite.testRun?.totalFailureCount, 1)
+      XCTAssertEqual(InnerTestCase.failures { _ in }, [])
+    }
+
+    func testWhatComesBetweenTwoTestsFailsTheFirst() {
+      let first = InnerTestCase(name: "first") { _ in }
+      let second = InnerTestCase(name: "second") { _ in }
+      let suite = XCTestSuite(name: "late")
+      for test in [first, BetweenTests(), second] { suite.addTest(test) }
+      suite.run()
+      XCTAssertEqual(second.failures, [])
+      XCTAssertTrue(first.failures.first?.contains("failed - late") == true, "\(first.failures)")
+    }
+
+    func testWhatIsSetUpForAClassIsPutBackAtItsEndAndFailsItsLastTest() {
       let host = Env.hostName()
-      LeakingSuite(name: "leaking").run()
+      let last = InnerTestCase(name: "last") { _ in }
+      let suite = LeakingSuite(name: "leaking")
+      suite.addTest(last)
+      suite.run()
       XCTAssertEqual(Env.hostName(), host)
-      let failures = InnerTestCase.failures { _ in }
-      XCTAssertTrue(failures.first?.contains("leaking, which has ended, left the process's") == true, "\(failures)")
+      let part = "failed - leaking, which has ended, left the process's environment changed"
+      XCTAssertTrue(last.failures.first?.contains(part) == true, "\(last.failures)")
     }
 
     func testATestThatTakesBackAnOwnEndpointOfTheRootIsNamedInTheNext() {
@@ -306,6 +341,13 @@
     fileprivate var leftNumber: EnvironmentEndpoint<@Sendable () -> Int> {
       EnvironmentEndpoint(live: { 1 }, mock: { 0 })
     }
+  }
+
+  /// Stands for a moment between two tests.
+  private final class BetweenTests: XCTestSuite {
+    init() { super.init(name: "between") }
+
+    override func setUp() { XCTestFailures.recordLate("late") }
   }
 
   /// As `class func setUp` of a class, which no other function takes back.

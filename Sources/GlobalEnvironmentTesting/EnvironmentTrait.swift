@@ -26,7 +26,7 @@ public struct EnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
     var environment = Env
     try change(&environment)
     let family = ScopeFamily(in: .current)
-    let running = TestScopes.traitBegan(for: test, family: family)
+    let running = TestScopes.traitBegan(for: test, family: family, isLive: environment.isLive)
     defer { TestScopes.traitEnded(for: test, running) }
     let outcome: Result<Void, any Error>
     do {

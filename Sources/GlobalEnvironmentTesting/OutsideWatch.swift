@@ -164,8 +164,8 @@ final class OutsideWatch: Sendable {
     state.withLock { $0.last = name }
   }
 
-  /// Whether a test that had an environment of its own has ended, and may have left work behind.
-  var hasEnded: Bool { state.withLock { $0.last != nil } }
+  /// The last test that had an environment of its own and has ended: it may have left work behind.
+  var last: String? { state.withLock { $0.last } }
 
   /// Whether tests with an environment of their own run.
   var hasTests: Bool { state.withLock { !$0.tests.isEmpty } }

@@ -9,6 +9,8 @@ enum TestScopes {
     var traited: [Test.ID: Int] = [:]
     /// The scope of the running XCTest test.
     var xctest: EnvironmentScope?
+    /// Whether that has begun in the live world.
+    var isXCTestLive = false
     /// The process's environment as it was before the test that has it to itself.
     var besideExclusive: EnvironmentScope?
   }
@@ -64,28 +66,37 @@ enum TestScopes {
 
   /// Lets code that no scope reaches, on queues and in detached tasks, see `scope` until it ends.
   static func beginXCTest(_ scope: EnvironmentScope) {
-    state.replace(\.xctest, with: scope)
+    let isLive = scope.environment.isLive
+    // Released after the lock.
+    _ = state.withLock { state in
+      state.isXCTestLive = isLive
+      defer { state.xctest = scope }
+      return state.xctest
+    }
   }
 
   static var isInXCTest: Bool { state.withLock { $0.xctest != nil } }
 
   static func endXCTest(_ name: String) {
-    state.replace(\.xctest, with: nil)
-    OutsideWatch.shared.xctestEnded(name)
+    let (scope, wasLive) = state.withLock { ($0.xctest.take(), $0.isXCTestLive) }
+    // One that has the live world all along has no environment of its own.
+    if !wasLive || scope?.environment.isLive == false { OutsideWatch.shared.xctestEnded(name) }
   }
 
-  /// - Parameter family: The family of the scopes that the trait makes.
-  static func traitBegan(for test: Test, family: ScopeFamily?) -> RunningTest {
+  /// - Parameters:
+  ///   - family: The family of the scopes that the trait makes.
+  ///   - isLive: Whether the test begins in the live world: that is no environment of its own.
+  static func traitBegan(for test: Test, family: ScopeFamily?, isLive: Bool = false) -> RunningTest? {
     state.withLock { $0.traited[test.id, default: 0] += 1 }
-    return OutsideWatch.shared.testBegan(test.name, family: family)
+    return isLive ? nil : OutsideWatch.shared.testBegan(test.name, family: family)
   }
 
-  static func traitEnded(for test: Test, _ running: RunningTest) {
+  static func traitEnded(for test: Test, _ running: RunningTest?) {
     state.withLock { state in
       let count = state.traited[test.id, default: 0] - 1
       state.traited[test.id] = count > 0 ? count : nil
     }
-    OutsideWatch.shared.testEnded(running).forEach { record($0, in: test) }
+    if let running { OutsideWatch.shared.testEnded(running).forEach { record($0, in: test) } }
   }
 
   /// The tests that are running.
@@ -96,7 +107,7 @@ enum TestScopes {
   /// On a queue or on a thread, it is unknown which test the code belongs to.
   private static func scopeOutsideTests(for access: TestHooks.Access) -> EnvironmentScope? {
     let (xctest, isTesting) = state.withLock { ($0.xctest, !$0.traited.isEmpty) }
-    if access == .write, XCTestFailures.isInTest, OutsideWatch.shared.hasEnded {
+    if access == .write, XCTestFailures.isInTest, OutsideWatch.shared.last != nil {
       XCTestThreads.shared.noteOnWrite().map(Environment.live.standardError)
     }
     if let xctest { return xctest }
@@ -162,4 +173,9 @@ enum TestScopes {
       sourceLocation: test.test.sourceLocation
     )
   }
+}
+
+extension Environment {
+  /// Whether it is the live world, with no endpoint changed.
+  var isLive: Bool { endpoints(changedSince: .live).isEmpty }
 }

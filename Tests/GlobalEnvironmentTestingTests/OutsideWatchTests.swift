@@ -197,6 +197,14 @@ struct OutsideWatchTests {
     #expect(watch.scope() == nil)
   }
 
+  @Test func `nor while a test has the live world`() throws {
+    #expect(Environment.live.isLive)
+    #expect(!Environment.mock.isLive && !Environment { $0.hostName = { "changed" } }.isLive)
+    let running = TestScopes.traitBegan(for: test, family: ScopeFamily(), isLive: true)
+    #expect(running == nil)
+    TestScopes.traitEnded(for: test, running)
+  }
+
   @Test func `what is allowed is not told, and is the process's own`() throws {
     watch.allow("Env.date")
     watch.allow("Env.files")

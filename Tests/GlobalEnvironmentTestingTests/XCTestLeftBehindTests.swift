@@ -85,6 +85,12 @@
       XCTAssertTrue(isWritten)
     }
 
+    func testATestWithTheLiveWorldHasNoEnvironmentOfItsOwn() {
+      XCTAssertEqual(InnerEnvironmentTestCase.failures { _ in }, [])
+      XCTAssertEqual(InnerTestCase.failures { $0.useEnvironment(.live) }, [])
+      XCTAssertEqual(OutsideWatch.shared.last, "InnerEnvironmentTestCase.inner")
+    }
+
     func testTasksOfATestWithoutAnEnvironmentReachTheSettings() {
       XCTAssertEqual(InnerEnvironmentTestCase.failures { _ in }, [])
       let (key, done) = (key, DispatchSemaphore(value: 0))

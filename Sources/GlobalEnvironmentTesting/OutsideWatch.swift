@@ -171,10 +171,11 @@ final class OutsideWatch: Sendable {
   var hasTests: Bool { state.withLock { !$0.tests.isEmpty } }
 
   /// Whether the running code, which belongs to no test, may come from one that has an environment of its own: one that
-  /// runs, or one that has left it behind. Nothing is left behind on the main thread and its queue, where the process begins
-  /// and ends.
+  /// runs, or one that has left it behind. Nothing but tasks is left behind on the main thread and its queue, where the process
+  /// begins and ends.
   private var mayComeFromTest: Bool {
-    let mayBeLeftBehind = !Thread.isMainThread && !MainQueue.isCurrent
+    let mayBeLeftBehind =
+      !Thread.isMainThread && !MainQueue.isCurrent || XCTestThreads.shared.isInEarlierTask
     return state.withLock { !$0.tests.isEmpty || $0.last != nil && mayBeLeftBehind }
   }
 
@@ -257,9 +258,10 @@ final class OutsideWatch: Sendable {
     let last = state.withLock { $0.reportedInXCTest.insert(report).inserted ? $0.last : nil }
     guard let last else { return }
     let name = endpoint.dropFirst(3).prefix { $0 != "," }
+    let place = XCTestThreads.shared.isInEarlierTask ? "in a task that was made earlier" : "on a queue or a thread"
     XCTestFailures.record(
       """
-      \(endpoint) was called \(caller.map { "by \($0), " } ?? "")on a queue or a thread, while \(test) ran, which has no \
+      \(endpoint) was called \(caller.map { "by \($0), " } ?? "")\(place), while \(test) ran, which has no \
       environment of its own. It got an empty mock, not this machine's, as an earlier test may have left this work behind: \
       \(last) and others had environments of their own. Wait for such work in its test. If it is that of \(test), say there \
       which environment it is to see: useEnvironment(.live), or useEnvironment(.mock). \

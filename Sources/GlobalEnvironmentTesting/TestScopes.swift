@@ -119,7 +119,7 @@ enum TestScopes {
     switch access {
     // A task without a scope belongs to a plain test, which uses the process's environment. The test of a thread is unknown.
     case .read, .look, .hold:
-      if Jobs.isTaskWithoutScope { return beside(for: access) }
+      if Jobs.isTaskWithoutScope, !XCTestThreads.shared.isInEarlierTask { return beside(for: access) }
       // While a test has the process's environment to itself, the tasks that threads make belong to that environment, for
       // as long as they run: it is not known whose threads these are.
       return access == .look && OutsideWatch.shared.isAllowed ? .root : OutsideWatch.shared.scope()

@@ -32,6 +32,7 @@ final class XCTestWatch: NSObject, XCTestObservation, @unchecked Sendable {
     let suite = Suite(
       suite: testSuite, before: EnvironmentScope.root.environment, tests: XCTestFailures.countOfTests)
     suites.withLock { $0.append(suite) }
+    XCTestThreads.shared.suiteBegins()
   }
 
   /// Puts back what `class func setUp` and `class func tearDown` left changed.

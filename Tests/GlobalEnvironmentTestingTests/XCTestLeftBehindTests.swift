@@ -85,6 +85,28 @@
       XCTAssertTrue(isWritten)
     }
 
+    func testATaskOfATestThatAssignsAMockReachesNoSettings() {
+      let (key, done) = (key, DispatchSemaphore(value: 0))
+      let (goesOn, goOn) = AsyncStream.makeStream(of: Void.self)
+      let early = MockingTestCase.failures { _ in
+        for priority in [TaskPriority.high, .low] {
+          Task.detached(priority: priority) {
+            for await _ in goesOn {}
+            write(key)
+            done.signal()
+          }
+        }
+      }
+      XCTAssertEqual(early, [])
+      let failures = InnerTestCase.failures { _ in
+        goOn.finish()
+        for _ in 0..<2 { done.wait() }
+      }
+      XCTAssertFalse(isWritten)
+      XCTAssertEqual(failures.count, 1)
+      XCTAssertTrue(failures.first?.contains("in a task that was made earlier, while ") == true, "\(failures)")
+    }
+
     func testATestWithTheLiveWorldHasNoEnvironmentOfItsOwn() {
       XCTAssertEqual(InnerEnvironmentTestCase.failures { _ in }, [])
       XCTAssertEqual(InnerTestCase.failures { $0.useEnvironment(.live) }, [])

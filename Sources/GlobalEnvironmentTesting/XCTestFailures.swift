@@ -49,8 +49,8 @@ enum XCTestFailures {
 
   // MARK: Recording
 
-  /// Makes the running test fail, at the line of the program that has called this package unless a place is given; where none
-  /// runs any more, the next one.
+  /// Makes the running test fail: at `place`, else at the line of the program that has called this package. Where none runs
+  /// any more, the failure comes too late.
   static func record(_ message: String, at place: SourcePlace?) {
     var failure = Failure(message: message, place: place)
     let isMainThread = Thread.isMainThread
@@ -70,7 +70,7 @@ enum XCTestFailures {
     if !isMainThread { withState { $0.recording -= 1 } }
   }
 
-  /// Makes the test that has just ended fail; elsewhere than on Linux, the next one.
+  /// Records a failure that comes too late.
   static func recordLate(_ message: String) {
     withState { $0.late.append(Failure(message: message, place: nil)) }
   }

@@ -2,11 +2,13 @@
   import Foundation
   import FoundationNetworking
   import GlobalEnvironmentMocks
+  import HidingKnownIssues
   import Testing
 
   @testable import GlobalEnvironmentTesting
 
   /// The lines of calls that pass no place.
+  @Suite(.hidesKnownIssues)
   struct CallerPlaceTests {
 
     @Test func `the innermost line of the program is found, also a second time`() throws {

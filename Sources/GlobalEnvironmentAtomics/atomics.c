@@ -1,6 +1,7 @@
 #include "atomics.h"
 
 uintptr_t global_environment_lone_root = 0;
+uintptr_t global_environment_live_values[GLOBAL_ENVIRONMENT_LIVE_VALUES] = {0};
 uintptr_t global_environment_test_hooks = 0;
 
 uint64_t global_environment_next_number(void) {

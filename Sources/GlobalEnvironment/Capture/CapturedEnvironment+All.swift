@@ -30,11 +30,11 @@ nonisolated extension CapturedEnvironment where Members == AllEndpoints {
   public subscript<Answer: Equatable>(
     dynamicMember member: KeyPath<EnvironmentEndpoints, EnvironmentEndpoint<@Sendable () -> Answer>>
   ) -> @Sendable () -> Answer {
-    let (snapshot, endpoint) = (captured.snapshot, EnvironmentEndpoints()[keyPath: member])
+    let snapshot = captured.snapshot
     // One closure for both ways: of two, the compiler would allocate each.
     let held =
-      OwnEndpoints.held(endpoint.id, at: snapshot)?.takeUnretainedValue()
-      ?? OwnEndpoints.asked(for: endpoint, at: snapshot)
+      OwnEndpoints.held(EnvironmentEndpoints()[keyPath: member].id, at: snapshot)?.takeUnretainedValue()
+      ?? OwnEndpoints.asked(for: EnvironmentEndpoints()[keyPath: member], at: snapshot)
     // The type of the value is part of the `id`.
     return answering(unsafeDowncast(held, to: OwnEndpoints.Held<@Sendable () -> Answer>.self).value)
   }

@@ -8,7 +8,10 @@ extension Environment {
     // Inlined always, so that the compiler sees which property the key path means, and calls that.
     @inline(__always) get {
       let endpoint = EnvironmentEndpoints()[keyPath: member]
-      guard let held = own.held(endpoint.id) else { return own.value(of: endpoint) }
+      guard let held = own.held(endpoint.id) else {
+        // Asked for again: passed on from above, it would have to be in memory for each read.
+        return own.value(of: EnvironmentEndpoints()[keyPath: member])
+      }
       // The type of the value is part of the `id`.
       return held._withUnsafeGuaranteedRef { unsafeDowncast($0, to: OwnEndpoints.Held<Value>.self).value }
     }

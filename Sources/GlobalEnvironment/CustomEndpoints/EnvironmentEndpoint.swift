@@ -19,11 +19,17 @@ nonisolated public struct EnvironmentEndpoints: Sendable {
 ///
 /// Its value may be a closure, a struct of closures, or any other sendable value. Two of the same name in two modules are
 /// two endpoints.
-nonisolated public struct EnvironmentEndpoint<Value: Sendable>: Sendable {
-  /// Names the declaration; see ``EndpointID``.
-  @usableFromInline let id: EndpointID
-  /// The name of the property that declares it.
-  @usableFromInline let name: StaticString
+///
+/// `@unchecked` holds because all in it is sendable but the place of a name, which is a constant.
+nonisolated public struct EnvironmentEndpoint<Value: Sendable>: @unchecked Sendable {
+  // No more than six fields: the compiler takes a larger struct as a whole, and then does not see that a read needs neither
+  // its closures nor more than the constants of its `id`.
+
+  /// The file of the declaration, a constant of the program that ends with a zero.
+  @usableFromInline let file: UnsafePointer<UInt8>
+  @usableFromInline let position: EndpointID.Position
+  /// The name of the property that declares it, a constant of the program that ends with a zero.
+  @usableFromInline let nameStart: UnsafePointer<UInt8>
   @usableFromInline let makeLive: @Sendable () -> Value
   @usableFromInline let makeMock: @Sendable () -> Value
   /// Makes the value of a read that a fault strikes; nil where the declaration has none.
@@ -47,8 +53,8 @@ nonisolated public struct EnvironmentEndpoint<Value: Sendable>: Sendable {
     name: StaticString = #function,
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) {
-    self.name = name
-    id = EndpointID(type: ObjectIdentifier(Value.self), fileID: fileID, line: line, column: column)
+    (file, position) = (fileID.utf8Start, EndpointID.Position(line: line, column: column))
+    nameStart = name.utf8Start
     makeLive = live
     makeMock = mock
     makeFailing = nil
@@ -81,47 +87,78 @@ nonisolated public struct EnvironmentEndpoint<Value: Sendable>: Sendable {
     name: StaticString = #function,
     fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) {
-    self.name = name
-    id = EndpointID(type: ObjectIdentifier(Value.self), fileID: fileID, line: line, column: column)
+    (file, position) = (fileID.utf8Start, EndpointID.Position(line: line, column: column))
+    nameStart = name.utf8Start
     makeLive = live
     makeMock = mock
     makeFailing = failing
   }
 
+  /// Names the declaration; see ``EndpointID``. Inlinable, as each read asks.
+  @inlinable var id: EndpointID {
+    EndpointID(type: ObjectIdentifier(Value.self), file: file, position: position)
+  }
+
   /// The name of the property that declares it.
-  package var propertyName: String { "\(name)" }
+  package var propertyName: String { String(cString: nameStart) }
 
   /// Whether it says how it fails.
   package var saysHowItFails: Bool { makeFailing != nil }
 }
 
 /// The place of a declaration in the source, and the type of its value.
-@usableFromInline nonisolated struct EndpointID: Equatable, Sendable {
+///
+/// `@unchecked` holds because the name of a file is a constant of the program.
+@usableFromInline nonisolated struct EndpointID: Equatable, @unchecked Sendable {
   @usableFromInline let type: ObjectIdentifier
-  @usableFromInline let fileID: StaticString
-  @usableFromInline let line: UInt
-  @usableFromInline let column: UInt
+  /// The file's name, which ends with a zero.
+  @usableFromInline let file: UnsafePointer<UInt8>
+  @usableFromInline let position: Position
 
-  @inlinable init(type: ObjectIdentifier, fileID: StaticString, line: UInt, column: UInt) {
-    (self.type, self.fileID, self.line, self.column) = (type, fileID, line, column)
+  /// A line and a column of the file.
+  @usableFromInline struct Position: Equatable, Sendable {
+    @usableFromInline let bits: UInt64
+
+    @inlinable init(line: UInt, column: UInt) {
+      bits = UInt64(truncatingIfNeeded: line) << 24 | UInt64(truncatingIfNeeded: column) & 0xFF_FFFF
+    }
+
+    var line: UInt64 { bits >> 24 }
+  }
+
+  @inlinable init(type: ObjectIdentifier, file: UnsafePointer<UInt8>, position: Position) {
+    (self.type, self.file, self.position) = (type, file, position)
+  }
+
+  /// Whether both are of one declaration, and its file's name is in one place. Inlined: most are constants.
+  @inlinable @inline(__always) func isPlainlySame(as other: EndpointID) -> Bool {
+    file == other.file && position == other.position && type == other.type
+  }
+
+  /// A number below `count`, a power of two, that two declarations seldom share. Inlined: most of it is constant.
+  @inlinable @inline(__always) func slot(among count: UInt) -> UInt {
+    let position = UInt(truncatingIfNeeded: position.bits &* 7 &+ (position.bits >> 24) &* 31)
+    return (position &+ UInt(bitPattern: file) >> 3) & (count &- 1)
   }
 
   @usableFromInline static func == (left: EndpointID, right: EndpointID) -> Bool {
-    left.line == right.line && left.column == right.column && left.type == right.type
-      && (left.fileID.utf8Start == right.fileID.utf8Start || left.fileID.description == right.fileID.description)
+    left.position == right.position && left.type == right.type
+      && (left.file == right.file || left.fileID == right.fileID)
   }
 
+  private var fileID: String { String(cString: file) }
+
   /// The file and the line: `App/Analytics.swift:3`.
-  var place: String { "\(fileID):\(line)" }
+  var place: String { "\(fileID):\(position.line)" }
 
   /// Whether one of the modules of this package declares it, for its own use.
   var isOfThisPackage: Bool {
-    packageModules.contains(fileID.description.prefix { $0 != "/" })
+    packageModules.contains(fileID.prefix { $0 != "/" })
   }
 
   /// Bits that two identifiers seldom share.
   var bits: Int {
     // Fibonacci hashing: the high bits of the product depend on all of the number.
-    Int(((UInt64(UInt(bitPattern: type)) &+ UInt64(line) &* 4096) &* 0x9E37_79B9_7F4A_7C15) >> 33)
+    Int(((UInt64(UInt(bitPattern: type)) &+ position.line &* 4096) &* 0x9E37_79B9_7F4A_7C15) >> 33)
   }
 }

@@ -1,3 +1,5 @@
+public import GlobalEnvironmentAtomics
+
 /// Returns what a read of an own endpoint gets in place of `value`; nil for the value itself.
 package typealias OwnValueSubstitute =
   @Sendable (_ endpoint: String, _ value: any Codable) -> (any Codable)?
@@ -9,10 +11,12 @@ package typealias OwnValueSubstitute =
   ///
   /// `@unchecked` holds because nothing in it changes.
   @usableFromInline class AnyHeld: @unchecked Sendable {
+    /// Its endpoint. Inlinable callers compare it.
+    @usableFromInline final let id: EndpointID
     /// The number of the ``EnvironmentChange`` that assigned the value as a whole; zero for one that was changed in place.
-    fileprivate let assignedIn: UInt64
+    fileprivate final let assignedIn: UInt64
 
-    fileprivate init(assignedIn: UInt64) { self.assignedIn = assignedIn }
+    fileprivate init(_ id: EndpointID, assignedIn: UInt64) { (self.id, self.assignedIn) = (id, assignedIn) }
 
     /// Returns this value with those of its functions that have not been changed since `base` taken from `current`.
     ///
@@ -29,9 +33,9 @@ package typealias OwnValueSubstitute =
   @usableFromInline final class Held<Value: Sendable>: AnyHeld, @unchecked Sendable {
     @usableFromInline let value: Value
 
-    init(_ value: Value, assignedIn: UInt64 = 0) {
+    init(_ value: Value, for id: EndpointID, assignedIn: UInt64 = 0) {
       self.value = value
-      super.init(assignedIn: assignedIn)
+      super.init(id, assignedIn: assignedIn)
     }
 
     fileprivate override func merged(since base: AnyHeld, from current: AnyHeld) -> AnyHeld {
@@ -39,7 +43,7 @@ package typealias OwnValueSubstitute =
       // The type of the value is part of the endpoint's `id`.
       var (merged, before) = (value, unsafeDowncast(base, to: Held.self).value)
       FunctionFields.takeUnchanged(of: &merged, since: &before, from: unsafeDowncast(current, to: Held.self).value)
-      return Held(merged)
+      return Held(merged, for: id)
     }
 
     fileprivate override func isSame(as other: AnyHeld, by isSame: FunctionFields.Comparison) -> Bool {
@@ -59,18 +63,28 @@ package typealias OwnValueSubstitute =
     }
   }
 
-  private var assigned = EndpointTable()
+  @usableFromInline var assigned = EndpointTable()
 
-  /// The values of endpoints to which nothing was assigned; nil in the live world.
-  private var mocks: MockValues?
+  /// How values are made and watched; nil in the live world.
+  @usableFromInline var world: World?
 
   /// The number of the ``EnvironmentChange`` that this copy belongs to; zero for all others.
   var change: UInt64 = 0
 
-  /// The closures to call at each read; nil where there are none.
-  private var watch: Watch?
+  /// A world that is not live, or is watched. One reference, as each copy of an environment counts it.
+  @usableFromInline final class World: Sendable {
+    /// The values of endpoints to which nothing was assigned; nil where they are live.
+    fileprivate let mocks: MockValues?
+    /// The closures to call at each read; nil where there are none.
+    fileprivate let watch: Watch?
 
-  private final class Watch: Sendable {
+    fileprivate init(mocks: MockValues?, watch: Watch?) { (self.mocks, self.watch) = (mocks, watch) }
+  }
+
+  private var mocks: MockValues? { world?.mocks }
+  private var watch: Watch? { world?.watch }
+
+  fileprivate final class Watch: Sendable {
     let onRead: (@Sendable (_ endpoint: String, _ isAssigned: Bool) -> Void)?
     let isFailing: (@Sendable (_ endpoint: String) -> Bool)?
     let substitute: OwnValueSubstitute?
@@ -88,14 +102,26 @@ package typealias OwnValueSubstitute =
   init() {}
 
   /// Returns the value of the endpoint that `id` names, valid while this is held; nil when ``value(of:)`` must be called.
-  @usableFromInline func held(_ id: EndpointID) -> Unmanaged<AnyHeld>? {
+  ///
+  /// Inlinable, and all that an app needs: there, `id` is a constant, and its live value is found by one load.
+  @inlinable @inline(__always) func held(_ id: EndpointID) -> Unmanaged<AnyHeld>? {
+    let word = global_environment_live_value_load(id.slot(among: global_environment_live_values_count))
+    if world == nil, assigned.isEmpty, let address = UnsafeRawPointer(bitPattern: word) {
+      // Never released.
+      let held = Unmanaged<AnyHeld>.fromOpaque(address)
+      if held._withUnsafeGuaranteedRef({ $0.id.isPlainlySame(as: id) }) { return held }
+    }
+    return lookUp(id)
+  }
+
+  @usableFromInline func lookUp(_ id: EndpointID) -> Unmanaged<AnyHeld>? {
     if watch != nil { return nil }
     if let held = assigned.unmanaged(id) { return held }
     return if let mocks { mocks.unmanaged(id) } else { LiveValues.unmanaged(id) }
   }
 
   /// The same for the environment at `snapshot`; a caller that asks `snapshot.pointee.own` would copy it.
-  @usableFromInline static func held(_ id: EndpointID, at snapshot: UnsafePointer<Environment>) -> Unmanaged<AnyHeld>? {
+  @inlinable static func held(_ id: EndpointID, at snapshot: UnsafePointer<Environment>) -> Unmanaged<AnyHeld>? {
     snapshot.pointee.own.held(id)
   }
 
@@ -103,22 +129,23 @@ package typealias OwnValueSubstitute =
   @usableFromInline static func asked<Value>(
     for endpoint: EnvironmentEndpoint<Value>, at snapshot: UnsafePointer<Environment>
   ) -> AnyHeld {
-    Held(snapshot.pointee.own.value(of: endpoint))
+    Held(snapshot.pointee.own.value(of: endpoint), for: endpoint.id)
   }
 
   /// Returns the value of `endpoint`, which is made if there is none yet.
   @usableFromInline func value<Value>(of endpoint: EnvironmentEndpoint<Value>) -> Value {
     if let watch, !endpoint.id.isOfThisPackage {
-      watch.onRead?("Env.\(endpoint.name), declared at \(endpoint.id.place),", assigned[endpoint.id] != nil)
-      if let makeFailing = endpoint.makeFailing, watch.isFailing?("\(endpoint.name)") == true { return makeFailing() }
+      let name = endpoint.propertyName
+      watch.onRead?("Env.\(name), declared at \(endpoint.id.place),", assigned[endpoint.id] != nil)
+      if let makeFailing = endpoint.makeFailing, watch.isFailing?(name) == true { return makeFailing() }
     }
     let held =
       known(endpoint.id) ?? mocks?.first(of: endpoint)
-      ?? LiveValues.first(Held(endpoint.make(endpoint.makeLive)), for: endpoint.id)
+      ?? LiveValues.first(Held(endpoint.make(endpoint.makeLive), for: endpoint.id))
     // The type of the value is part of the `id`, by which it was found.
     let value = unsafeDowncast(held, to: Held<Value>.self).value
     if let substitute = watch?.substitute, !endpoint.id.isOfThisPackage, let codable = value as? any Codable,
-      let other = substitute("\(endpoint.name)", codable) as? Value
+      let other = substitute(endpoint.propertyName, codable) as? Value
     {
       return other
     }
@@ -132,7 +159,7 @@ package typealias OwnValueSubstitute =
   }
 
   @usableFromInline mutating func assign<Value: Sendable>(_ value: Value, to endpoint: EnvironmentEndpoint<Value>) {
-    assigned.set(Held(value, assignedIn: change), for: endpoint.id)
+    assigned.set(Held(value, for: endpoint.id, assignedIn: change))
   }
 
   /// Keeps a value that the caller has changed in part.
@@ -141,7 +168,7 @@ package typealias OwnValueSubstitute =
   ) {
     // A value that was assigned a moment ago stays one that was assigned.
     let isNew = assigned[endpoint.id]?.assignedIn == change
-    assigned.set(Held(value, assignedIn: isNew ? change : 0), for: endpoint.id)
+    assigned.set(Held(value, for: endpoint.id, assignedIn: isNew ? change : 0))
   }
 
   /// Whether values to which nothing was assigned are mocks.
@@ -149,23 +176,25 @@ package typealias OwnValueSubstitute =
 
   /// Begins a world of its own, in which no value has been made yet, and each will be a mock.
   mutating func beginMock() {
-    mocks = MockValues()
+    world = World(mocks: MockValues(), watch: watch)
   }
 
   /// Calls `onRead` before each read from now on, except for endpoints that this package declares for its own use.
   mutating func announceReads(_ onRead: @escaping @Sendable (_ endpoint: String, _ isAssigned: Bool) -> Void) {
-    watch = Watch(onRead: onRead, isFailing: watch?.isFailing, substitute: watch?.substitute)
+    setWatch(Watch(onRead: onRead, isFailing: watch?.isFailing, substitute: watch?.substitute))
   }
 
   /// Asks `isFailing` before each read of an endpoint that says how it fails; if true, the read gets the failing value.
   mutating func failReads(_ isFailing: @escaping @Sendable (_ endpoint: String) -> Bool) {
-    watch = Watch(onRead: watch?.onRead, isFailing: isFailing, substitute: watch?.substitute)
+    setWatch(Watch(onRead: watch?.onRead, isFailing: isFailing, substitute: watch?.substitute))
   }
 
   /// Passes each `Codable` value that is read to `substitute`; the read gets what that returns.
   mutating func substituteValues(_ substitute: @escaping OwnValueSubstitute) {
-    watch = Watch(onRead: watch?.onRead, isFailing: watch?.isFailing, substitute: substitute)
+    setWatch(Watch(onRead: watch?.onRead, isFailing: watch?.isFailing, substitute: substitute))
   }
+
+  private mutating func setWatch(_ watch: Watch) { world = World(mocks: mocks, watch: watch) }
 
   /// Returns whether a value of the user's was assigned or taken back, or a mock was begun, since `base`.
   ///
@@ -173,75 +202,31 @@ package typealias OwnValueSubstitute =
   ///   assigned again, does not have the same bits: Swift wraps it again each time that it passes generic code.
   func isChanged(since base: OwnEndpoints, by isSame: FunctionFields.Comparison) -> Bool {
     var isChanged = mocks !== base.mocks
-    assigned.forEach { id, held in
-      if !id.isOfThisPackage, base.known(id).map({ held.isSame(as: $0, by: isSame) }) != true { isChanged = true }
+    func compare(_ held: AnyHeld, with other: AnyHeld?) {
+      if !held.id.isOfThisPackage, other.map({ held.isSame(as: $0, by: isSame) }) != true { isChanged = true }
     }
-    base.assigned.forEach { id, held in
-      if !id.isOfThisPackage, known(id).map({ held.isSame(as: $0, by: isSame) }) != true { isChanged = true }
-    }
+    assigned.forEach { compare($0, with: base.known($0.id)) }
+    base.assigned.forEach { compare($0, with: known($0.id)) }
     return isChanged
   }
 
   /// Takes from `current` every value that this has not changed since `base`.
   mutating func takeUnchanged(since base: OwnEndpoints, from current: OwnEndpoints) {
-    if mocks === base.mocks { mocks = current.mocks }
-    if watch === base.watch { watch = current.watch }
+    let newMocks = mocks === base.mocks ? current.mocks : mocks
+    let newWatch = watch === base.watch ? current.watch : watch
+    world = newMocks == nil && newWatch == nil ? nil : World(mocks: newMocks, watch: newWatch)
     var merged = EndpointTable()
-    assigned.forEach { id, held in
-      guard held !== base.assigned[id] else { return }
-      if held.assignedIn != change, let theirs = current.assigned[id], let before = base.known(id) {
-        merged.set(held.merged(since: before, from: theirs), for: id)
+    assigned.forEach { held in
+      guard held !== base.assigned[held.id] else { return }
+      if held.assignedIn != change, let theirs = current.assigned[held.id], let before = base.known(held.id) {
+        merged.set(held.merged(since: before, from: theirs))
       } else {
-        merged.set(held, for: id)
+        merged.set(held)
       }
     }
-    current.assigned.forEach { id, held in
-      if assigned[id] === base.assigned[id] { merged.set(held, for: id) }
+    current.assigned.forEach { held in
+      if assigned[held.id] === base.assigned[held.id] { merged.set(held) }
     }
     assigned = merged
-  }
-}
-
-/// The values of the live world, each made when it is first asked for.
-private enum LiveValues {
-  private static let all = Locked(EndpointTable())
-  /// What readers see; they take no lock.
-  private static let published = Permanent<EndpointTable>()
-
-  /// Returns the value of `id`, which is never released.
-  static func unmanaged(_ id: EndpointID) -> Unmanaged<OwnEndpoints.AnyHeld>? {
-    published.withValue { $0.unmanaged(id) } ?? nil
-  }
-
-  /// Keeps `new` unless there is a value already.
-  ///
-  /// - Returns: The value that is there now.
-  static func first(_ new: OwnEndpoints.AnyHeld, for id: EndpointID) -> OwnEndpoints.AnyHeld {
-    all.withLock { all in
-      if let first = all[id] { return first }
-      all.set(new, for: id)
-      published.set(all)
-      return new
-    }
-  }
-}
-
-/// The values of one mock, each made when it is first asked for.
-private final class MockValues: Sendable {
-  private let values = Locked(EndpointTable())
-
-  /// Returns the value of `id`, which lives as long as this.
-  func unmanaged(_ id: EndpointID) -> Unmanaged<OwnEndpoints.AnyHeld>? {
-    values.withLock { $0.unmanaged(id) }
-  }
-
-  /// Makes the value; if another thread has made one meanwhile, returns that one.
-  func first<Value>(of endpoint: EnvironmentEndpoint<Value>) -> OwnEndpoints.AnyHeld {
-    let new = OwnEndpoints.Held(endpoint.make(endpoint.makeMock))
-    return values.withLock { values in
-      if let first = values[endpoint.id] { return first }
-      values.set(new, for: endpoint.id)
-      return new
-    }
   }
 }

@@ -4,7 +4,7 @@ extension EnvironmentEndpoint {
   /// Makes its first value. A value that needs itself ends the process, with the names of all that take part in that: no
   /// value can be made, and the stack would overflow.
   func make(_ value: () -> Value) -> Value {
-    let this = ValueBeingMade(id: id, name: "Env.\(name)", thread: ObjectIdentifier(Thread.current))
+    let this = ValueBeingMade(id: id, name: "Env.\(propertyName)", thread: ObjectIdentifier(Thread.current))
     let outer = ValueBeingMade.all
     if let first = outer.firstIndex(where: { $0.id == id && $0.thread == this.thread }) {
       fatalError(

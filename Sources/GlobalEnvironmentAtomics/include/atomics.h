@@ -42,6 +42,21 @@ GLOBAL_ENVIRONMENT_INLINE void global_environment_lone_root_store(uintptr_t valu
   global_environment_store(&global_environment_lone_root, value);
 }
 
+/// How many live values of own endpoints are found at once; a power of two.
+#define GLOBAL_ENVIRONMENT_LIVE_VALUES 1024
+static const uintptr_t global_environment_live_values_count = GLOBAL_ENVIRONMENT_LIVE_VALUES;
+
+/// What `LiveValues` keeps, each value at the slot of its endpoint; zero at first.
+extern uintptr_t global_environment_live_values[GLOBAL_ENVIRONMENT_LIVE_VALUES];
+
+GLOBAL_ENVIRONMENT_INLINE uintptr_t global_environment_live_value_load(uintptr_t slot) {
+  return global_environment_load(&global_environment_live_values[slot]);
+}
+
+GLOBAL_ENVIRONMENT_INLINE void global_environment_live_value_store(uintptr_t slot, uintptr_t value) {
+  global_environment_store(&global_environment_live_values[slot], value);
+}
+
 /// What `TestHooks` keeps: not zero once there are any; zero at first.
 extern uintptr_t global_environment_test_hooks;
 

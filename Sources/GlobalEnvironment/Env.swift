@@ -32,11 +32,11 @@ public var Env: Environment {
     defer { if let scope { EnvironmentScope.letGo(of: scope) } }
     yield snapshot.pointee
   }
-  _modify {
+  // Inlinable: otherwise each write would allocate memory for what is kept across the `yield`.
+  @inlinable _modify {
     // No lock is held while the caller changes its copy: the caller may write `Env` again inside, or suspend.
-    let scope = EnvironmentScope.writable
-    let change = EnvironmentChange(of: scope)
-    defer { scope.publish(change) }
+    let change = EnvironmentChange()
+    defer { change.publish() }
     yield &change.next.pointee
   }
   set {

@@ -15,7 +15,7 @@ public import GlobalEnvironmentAtomics
 
   /// The snapshot that readers of the scope see; valid for as long as this is held.
   @inlinable var snapshot: UnsafePointer<Environment> {
-    reference._withUnsafeGuaranteedRef { $0.latest }
+    EnvironmentScope.latest(of: reference)
   }
 
   /// Makes `scope` the scope of this from now on.

@@ -12,7 +12,11 @@ public import Foundation
 private enum UsersPlace {
   private static let offsets = ["locale", "timeZone"].compactMap(Environment.offset)
   // `nonisolated(unsafe)` holds because nothing changes the snapshot, and it is never freed.
-  nonisolated(unsafe) private static let live = UnsafePointer(Snapshot.make(Environment()))
+  nonisolated(unsafe) private static let live = {
+    let live = UnsafeMutablePointer<Environment>.allocate(capacity: 1)
+    live.initialize(to: Environment())
+    return UnsafePointer(live)
+  }()
 
   /// Whether the locale and the time zone of `environment` are the live ones.
   static func isTaken(in environment: UnsafePointer<Environment>) -> Bool {

@@ -13,18 +13,7 @@ import GlobalEnvironmentAtomics
 /// A bound scope lives until its body has ended and nothing holds it any more: so an endpoint must not capture its own
 /// scope, which would hold itself forever.
 public final class EnvironmentScope: Sendable {
-  // A scope owns every snapshot that it published and frees them all in its deinit, none before. So a reader, which holds
-  // the scope, borrows a snapshot without a lock and without retaining what is in it.
-  private struct State {
-    /// All snapshots but the latest.
-    var before: [UnsafePointer<Environment>] = []
-    /// Called before each write.
-    var onWrite: (@Sendable () -> Void)?
-  }
-
-  private let state: Locked<State>
-  @usableFromInline let latestBits: AtomicWord
-  private let isRoot: Bool
+  @usableFromInline let snapshots: Snapshots
   package let family: ScopeFamily?
   /// Whether endpoints of another scope run in this one, to see whether they call themselves.
   private let isWatching: Bool
@@ -121,7 +110,7 @@ public final class EnvironmentScope: Sendable {
   /// Lets each read ask the hooks of tests for its scope from now on, also while no scope is alive.
   package static func sendReadsToHooks() { LoneRoot.scopeBegan() }
 
-  package static let root = EnvironmentScope(Snapshot.make(Environment()), isRoot: true)
+  package static let root = EnvironmentScope(Snapshots(Environment(), isRoot: true))
 
   /// The scope that a read goes to. Code that looks at its snapshot holds it meanwhile.
   private static var readable: EnvironmentScope {
@@ -136,7 +125,7 @@ public final class EnvironmentScope: Sendable {
   @usableFromInline static func hold(_ scope: inout Unmanaged<EnvironmentScope>?) -> UnsafePointer<Environment> {
     guard TestHooks.areAny else {
       // The root is never released.
-      return innermostUnretained.map { $0._withUnsafeGuaranteedRef(\.latest) } ?? root.latest
+      return innermostUnretained.map(latest(of:)) ?? LoneRoot.latest ?? root.latest
     }
     let readable = readableInTests
     scope = .passRetained(readable)
@@ -178,13 +167,12 @@ public final class EnvironmentScope: Sendable {
     bound(for: .write) ?? root
   }
 
-  // MARK: Snapshots
-
-  private static func free(_ snapshot: UnsafePointer<Environment>) {
-    // Another scope's new snapshot may get its address.
-    global_environment_caller_has_gone(snapshot)
-    Snapshot.free(snapshot)
+  /// The same, and whether it was retained: what binds a scope holds it as long as the caller runs.
+  static func heldForWrite() -> (scope: Unmanaged<EnvironmentScope>, isRetained: Bool) {
+    innermostUnretained.map { ($0, false) } ?? (.passRetained(writable), true)
   }
+
+  // MARK: Snapshots
 
   /// Makes a scope that holds `environment`.
   ///
@@ -192,14 +180,17 @@ public final class EnvironmentScope: Sendable {
   ///   - family: The family that it belongs to; that of the current scope unless given.
   ///   - onWrite: Called before each write.
   @usableFromInline package convenience init(
-    _ environment: Environment, in family: ScopeFamily? = nil, onWrite: (@Sendable () -> Void)? = nil
+    _ environment: consuming Environment, in family: ScopeFamily? = nil, onWrite: (@Sendable () -> Void)? = nil
   ) {
-    self.init(with: Snapshot.make(environment), in: family ?? Self.family(inside: Self.innermost), onWrite: onWrite)
+    let family = family ?? Self.family(inside: Self.innermost)
+    family?.adapt?(&environment)
+    self.init(Snapshots(environment, onWrite: onWrite), in: family)
+    family?.insert(self)
   }
 
   /// Makes a scope of no test, in which endpoints of another scope run to see whether they call themselves.
   package convenience init(watching environment: Environment) {
-    self.init(Snapshot.make(environment), isRoot: false, in: ScopeFamily(), isWatching: true)
+    self.init(Snapshots(environment), in: ScopeFamily(), isWatching: true)
   }
 
   /// Makes a scope that holds a copy of the current environment, changed by `change`.
@@ -209,14 +200,14 @@ public final class EnvironmentScope: Sendable {
     changedBy change: (inout Environment) throws(Failure) -> Void
   ) throws(Failure) {
     let innermost = Self.innermost
-    let snapshot = Snapshot.copy(of: (innermost ?? Self.readable).latest)
-    do throws(Failure) {
-      try change(&snapshot.pointee)
-    } catch {
-      Snapshot.free(snapshot)
-      throw error
+    let family = Self.family(inside: innermost)
+    let around = innermost ?? Self.readable
+    let snapshots = try Snapshots(copying: around.snapshots.latest) { environment throws(Failure) in
+      try change(&environment)
+      family?.adapt?(&environment)
     }
-    self.init(with: snapshot, in: Self.family(inside: innermost))
+    self.init(snapshots, in: family)
+    family?.insert(self)
   }
 
   /// Returns the family of a scope that code in `innermost` makes.
@@ -226,34 +217,15 @@ public final class EnvironmentScope: Sendable {
     return ScopeFamily.current ?? TestHooks.newFamily
   }
 
-  /// Makes a scope that holds `snapshot`, which it owns from now on.
-  private convenience init(
-    with snapshot: UnsafeMutablePointer<Environment>, in family: ScopeFamily?,
-    onWrite: (@Sendable () -> Void)? = nil
-  ) {
-    family?.adapt?(&snapshot.pointee)
-    self.init(snapshot, isRoot: false, in: family, onWrite: onWrite)
-    family?.insert(self)
-  }
-
-  private init(
-    _ first: UnsafeMutablePointer<Environment>, isRoot: Bool, in family: ScopeFamily? = nil,
-    isWatching: Bool = false, onWrite: (@Sendable () -> Void)? = nil
-  ) {
-    state = Locked(State(onWrite: onWrite))
-    latestBits = AtomicWord(UInt(bitPattern: first))
-    self.isRoot = isRoot
+  private init(_ snapshots: Snapshots, in family: ScopeFamily? = nil, isWatching: Bool = false) {
+    self.snapshots = snapshots
     self.family = family
     self.isWatching = isWatching
-    isRoot ? LoneRoot.rootChanged(to: UInt(bitPattern: first)) : LoneRoot.scopeBegan()
   }
 
   deinit {
-    LoneRoot.scopeEnded()
     family?.remove(ObjectIdentifier(self))
-    // What the endpoints captured is released here, with no lock held: a user's deinit may read `Env`.
-    for snapshot in state.withLock({ $0.before }) { Self.free(snapshot) }
-    Self.free(latest)
+    snapshots.end()
   }
 
   /// The environment that lives here, as of now.
@@ -263,23 +235,23 @@ public final class EnvironmentScope: Sendable {
   package var revision: UInt { UInt(bitPattern: latest) }
 
   /// The snapshot that was published last; valid for as long as the scope is held.
-  @inlinable var latest: UnsafePointer<Environment> {
-    // Never nil: the word is only ever set from a pointer.
-    UnsafePointer(bitPattern: latestBits.load()).unsafelyUnwrapped
+  @inlinable var latest: UnsafePointer<Environment> { snapshots.latest }
+
+  /// The same of a scope that the caller holds, which is not retained.
+  @inlinable static func latest(of scope: Unmanaged<EnvironmentScope>) -> UnsafePointer<Environment> {
+    scope._withUnsafeGuaranteedRef { $0.snapshots }.latest
   }
 
   /// Ends what lives here: a later read sees `environment`, and a later write calls `onWrite` first.
   package func end(as environment: Environment, onWrite: @escaping @Sendable () -> Void) {
-    let next = UnsafePointer(Snapshot.make(environment))
-    publish { next }
-    state.replace(\.onWrite, with: onWrite)
+    noteWrite(kept: snapshots.publish(environment))
+    snapshots.setOnWrite(onWrite)
   }
 
   /// Publishes `environment` to readers.
-  func publish(_ environment: Environment) {
-    let next = Snapshot.make(environment)
-    family?.adapt?(&next.pointee)
-    publish { UnsafePointer(next) }
+  func publish(_ environment: consuming Environment) {
+    family?.adapt?(&environment)
+    noteWrite(kept: snapshots.publish(environment))
   }
 
   /// Publishes what `change` has changed, and leaves the rest as it is now.
@@ -288,28 +260,13 @@ public final class EnvironmentScope: Sendable {
   func publish(_ change: EnvironmentChange) {
     // Outside of the lock: it may ask the environment.
     family?.adapt?(&change.next.pointee)
-    publish {
-      change.end(over: latest)
-      return UnsafePointer(change.next)
-    }
+    noteWrite(kept: snapshots.publish(change))
   }
 
-  /// - Parameter next: Called once, while the scope is locked.
-  private func publish(_ next: () -> UnsafePointer<Environment>) {
-    state.withLock { $0.onWrite }?()
-    let number = state.withLock { state in
-      state.before.append(latest)
-      let next = UInt(bitPattern: next())
-      latestBits.store(next)
-      if isRoot { LoneRoot.rootChanged(to: next) }
-      return state.before.count + 1
-    }
-    noteWrite(number: number)
-  }
-
-  private func noteWrite(number: Int) {
-    let isTesting = TestHooks.areInstalled
-    guard let message = RootGrowth.message(afterWrite: number, isRoot: isRoot, isTesting: isTesting) else { return }
+  private func noteWrite(kept: Int) {
+    guard kept >= RootGrowth.limit else { return }
+    let (isRoot, isTesting) = (self === Self.root, TestHooks.areInstalled)
+    guard let message = RootGrowth.message(afterWrite: kept, isRoot: isRoot, isTesting: isTesting) else { return }
     if isTesting { TestHooks.warn(message, at: nil) } else { writeToStandardError("GlobalEnvironment: \(message)\n") }
   }
 }

@@ -1,25 +1,26 @@
+import GlobalEnvironmentAtomics
+
 /// The memory of an environment that a scope has published or will publish.
 enum Snapshot {
-  /// Returns a copy of `environment`.
-  static func make(_ environment: Environment) -> UnsafeMutablePointer<Environment> {
-    let snapshot = UnsafeMutablePointer<Environment>.allocate(capacity: 1)
-    snapshot.initialize(to: environment)
-    return snapshot
+  /// Returns uninitialized memory.
+  static func allocate() -> UnsafeMutablePointer<Environment> {
+    global_environment_allocate(MemoryLayout<Environment>.size).assumingMemoryBound(to: Environment.self)
   }
 
-  /// Returns a copy of what is at `source`.
-  static func copy(of source: UnsafePointer<Environment>) -> UnsafeMutablePointer<Environment> {
-    let snapshot = UnsafeMutablePointer<Environment>.allocate(capacity: 1)
-    FunctionFields.copy(source, to: snapshot, size: Environment.sizeOfFunctions)
-    own(of: snapshot).initialize(to: source.pointee.own)
-    return snapshot
+  static func deallocate(_ snapshot: UnsafeMutablePointer<Environment>) {
+    global_environment_free(snapshot)
   }
 
-  static func free(_ snapshot: UnsafePointer<Environment>) {
-    let snapshot = UnsafeMutablePointer(mutating: snapshot)
+  /// Copies what is at `source` to uninitialized memory.
+  static func copy(_ source: UnsafePointer<Environment>, to target: UnsafeMutablePointer<Environment>) {
+    FunctionFields.copy(source, to: target, size: Environment.sizeOfFunctions)
+    own(of: target).initialize(to: source.pointee.own)
+  }
+
+  /// Releases what a snapshot holds; its memory is uninitialized then.
+  static func deinitialize(_ snapshot: UnsafeMutablePointer<Environment>) {
     FunctionFields.destroy(snapshot, size: Environment.sizeOfFunctions)
     own(of: snapshot).deinitialize(count: 1)
-    snapshot.deallocate()
   }
 
   private static func own(of snapshot: UnsafeMutablePointer<Environment>) -> UnsafeMutablePointer<OwnEndpoints> {

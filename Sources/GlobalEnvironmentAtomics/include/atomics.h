@@ -26,7 +26,17 @@ GLOBAL_ENVIRONMENT_INLINE bool global_environment_exchange(uintptr_t *_Nonnull w
   return __atomic_compare_exchange_n(word, &expected, value, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
 
-/// Returns a number that it has never returned before; the first is 1.
+/// Writes a word, and returns what it was.
+GLOBAL_ENVIRONMENT_INLINE uintptr_t global_environment_swap(uintptr_t *_Nonnull word, uintptr_t value) {
+  return __atomic_exchange_n(word, value, __ATOMIC_ACQ_REL);
+}
+
+/// Makes a word even, and returns what it was.
+GLOBAL_ENVIRONMENT_INLINE uintptr_t global_environment_clear_first_bit(uintptr_t *_Nonnull word) {
+  return __atomic_fetch_and(word, ~(uintptr_t)1, __ATOMIC_ACQ_REL);
+}
+
+/// Returns a number that it has never returned before, on any thread; not zero.
 uint64_t global_environment_next_number(void);
 
 // Globals of C, as one of Swift's would have to be asked whether it has its first value yet.
@@ -38,9 +48,21 @@ GLOBAL_ENVIRONMENT_INLINE uintptr_t global_environment_lone_root_load(void) {
   return global_environment_load(&global_environment_lone_root);
 }
 
-GLOBAL_ENVIRONMENT_INLINE void global_environment_lone_root_store(uintptr_t value) {
-  global_environment_store(&global_environment_lone_root, value);
+/// The address of the root's latest snapshot; zero at first.
+extern uintptr_t global_environment_root;
+
+GLOBAL_ENVIRONMENT_INLINE uintptr_t global_environment_root_load(void) {
+  return global_environment_load(&global_environment_root);
 }
+
+/// Counts a bound scope.
+void global_environment_scope_began(void);
+
+/// Counts a bound scope no more.
+void global_environment_scope_ended(void);
+
+/// Says where the root's latest snapshot is.
+void global_environment_root_changed(uintptr_t root);
 
 /// How many live values of own endpoints are found at once; a power of two.
 #define GLOBAL_ENVIRONMENT_LIVE_VALUES 1024

@@ -14,6 +14,7 @@
 
 #ifdef __APPLE__
 typedef os_unfair_lock global_environment_lock;
+#define GLOBAL_ENVIRONMENT_LOCK OS_UNFAIR_LOCK_INIT
 
 GLOBAL_ENVIRONMENT_INLINE void global_environment_lock_begin(global_environment_lock *_Nonnull lock) {
   *lock = OS_UNFAIR_LOCK_INIT;
@@ -27,6 +28,7 @@ GLOBAL_ENVIRONMENT_INLINE void global_environment_lock_give_back(global_environm
 }
 #else
 typedef pthread_mutex_t global_environment_lock;
+#define GLOBAL_ENVIRONMENT_LOCK PTHREAD_MUTEX_INITIALIZER
 
 // None of these can fail: the mutex is a plain one, in memory that stays, and its thread takes it once and gives it back.
 GLOBAL_ENVIRONMENT_INLINE void global_environment_lock_begin(global_environment_lock *_Nonnull lock) {

@@ -11,7 +11,7 @@
 /// - Throws: What `body` throws.
 @inlinable @discardableResult
 public func withEnvironment<Result, Failure: Error>(
-  _ environment: Environment,
+  _ environment: consuming Environment,
   perform body: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
   try EnvironmentScope(environment).run(body)
@@ -23,7 +23,7 @@ public func withEnvironment<Result, Failure: Error>(
 /// - Throws: What `body` throws.
 @inlinable @discardableResult
 public func withEnvironment<Result, Failure: Error>(
-  _ environment: Environment,
+  _ environment: consuming Environment,
   perform body: () async throws(Failure) -> Result
 ) async throws(Failure) -> Result {
   try await EnvironmentScope(environment).run(body)

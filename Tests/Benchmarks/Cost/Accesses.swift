@@ -1,3 +1,4 @@
+import Benchmark
 import Foundation
 import GlobalEnvironment
 import Textbook
@@ -51,6 +52,8 @@ final class CapturedReader: Sendable {
 @inline(never) func writeEnv() {
   Env.date = fixedDate
 }
+
+@inline(never) func doNothing() async { blackHole(1) }
 
 /// The date closure of every row.
 ///

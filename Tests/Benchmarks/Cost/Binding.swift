@@ -55,5 +55,3 @@ func registerBinding() {
     for _ in benchmark.scaledIterations { blackHole(Env.random(in: 1...6)) }
   }
 }
-
-@inline(never) private func doNothing() async { blackHole(1) }

@@ -12,6 +12,12 @@ extension EnvironmentEndpoints {
 /// Registers how costs grow: none should, or no more than what is counted does.
 func registerGrowth() {
   for count in [1, 50, 500] {
+    Benchmark("Read own endpoint, no scope, beside \(count) live ones") { benchmark in
+      for _ in benchmark.scaledIterations { blackHole(readOwnEndpoint()) }
+    } setup: {
+      for number in 0..<count { blackHole(Env[dynamicMember: \EnvironmentEndpoints.[number]]()) }
+    }
+
     Benchmark("Read own endpoint, in a scope with \(count) assigned") { benchmark in
       withEnvironment { environment in
         environment.today = fixedDate

@@ -58,7 +58,7 @@ func registerLimits() {
     }
   }
 
-  // A scope keeps what was written until it ends, so each write needs fresh memory.
+  // A scope keeps what was read until it ends, so a write after a read needs fresh memory.
   Benchmark("Limit: memory for copies of the struct, filled, and freed a thousand at a time") { benchmark in
     let source = UnsafeMutablePointer<Environment>.allocate(capacity: 1)
     var copies: [UnsafeMutableRawPointer] = []
@@ -87,6 +87,23 @@ func registerLimits() {
     let box = Textbook.Box(Environment())
     for _ in benchmark.scaledIterations {
       Textbook.$taskLocal.withValue(box) { blackHole(1) }
+    }
+  }
+
+  // What binding a changed environment takes by hand: a copy, an object that holds it, and the task-local.
+  Benchmark("Limit: bind a task-local to a changed copy of the struct") { benchmark in
+    for _ in benchmark.scaledIterations {
+      var environment = ownGlobal
+      environment.date = fixedDate
+      Textbook.$taskLocal.withValue(Textbook.Box(environment)) { blackHole(1) }
+    }
+  }
+
+  Benchmark("Limit: bind a task-local to a changed copy of the struct, async") { benchmark in
+    for _ in benchmark.scaledIterations {
+      var environment = ownGlobal
+      environment.date = fixedDate
+      await Textbook.$taskLocal.withValue(Textbook.Box(environment)) { await doNothing() }
     }
   }
 

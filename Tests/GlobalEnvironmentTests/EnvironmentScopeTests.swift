@@ -250,6 +250,8 @@ struct EnvironmentScopeTests {
         for _ in 0..<10 {
           let token = counter.token()
           Env.date = { token.date }
+          // What has been read is kept until the end.
+          _ = Env.locale()
         }
         #expect(counter.alive == 10)
       }

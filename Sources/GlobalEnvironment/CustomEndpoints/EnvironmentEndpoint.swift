@@ -1,3 +1,5 @@
+public import GlobalEnvironmentAtomics
+
 /// Where you declare endpoints of your own. One declaration makes one:
 ///
 /// ```swift
@@ -135,10 +137,11 @@ nonisolated public struct EnvironmentEndpoint<Value: Sendable>: @unchecked Senda
     file == other.file && position == other.position && type == other.type
   }
 
-  /// A number below `count`, a power of two, that two declarations seldom share. Inlined: most of it is constant.
-  @inlinable @inline(__always) func slot(among count: UInt) -> UInt {
-    let position = UInt(truncatingIfNeeded: position.bits &* 7 &+ (position.bits >> 24) &* 31)
-    return (position &+ UInt(bitPattern: file) >> 3) & (count &- 1)
+  /// A number that two declarations seldom share, of the live values' slots. Inlined: most of it is constant. Not of the file,
+  /// whose name may be in two places.
+  @inlinable @inline(__always) var slot: UInt {
+    let place = UInt(truncatingIfNeeded: position.bits &* 7 &+ (position.bits >> 24) &* 31)
+    return (place &+ UInt(bitPattern: type) >> 4) & (global_environment_live_values_count &- 1)
   }
 
   @usableFromInline static func == (left: EndpointID, right: EndpointID) -> Bool {

@@ -1,36 +1,29 @@
 import GlobalEnvironmentAtomics
 
-/// The values of the live world, each made when it is first asked for.
+/// The values of the live world, each made when it is first asked for, and never released.
+///
+/// Those of one slot are a list, whose first one is in a word that readers load. They take no lock, and count no references.
 nonisolated enum LiveValues {
-  private static let all = Locked(EndpointTable())
-  /// What readers see; they take no lock.
-  private static let published = Permanent<EndpointTable>()
+  private static let writing = Locked(())
 
-  /// Returns the value of `id`, which is never released.
   static func unmanaged(_ id: EndpointID) -> Unmanaged<OwnEndpoints.AnyHeld>? {
-    published.withValue { $0.unmanaged(id) } ?? nil
+    var value = OwnEndpoints.AnyHeld.firstLive(in: id.slot)
+    while let held = value, held._withUnsafeGuaranteedRef({ $0.id != id }) {
+      value = held._withUnsafeGuaranteedRef { $0.nextLive }
+    }
+    return value
   }
 
   /// Keeps `new` unless there is a value already.
   ///
   /// - Returns: The value that is there now.
   static func first(_ new: OwnEndpoints.AnyHeld) -> OwnEndpoints.AnyHeld {
-    all.withLock { all in
-      if let first = all[new.id] { return first }
-      all.set(new)
-      published.set(all)
-      offer(new)
+    writing.withLock { _ in
+      if let first = unmanaged(new.id) { return first.takeUnretainedValue() }
+      new.nextLive = OwnEndpoints.AnyHeld.firstLive(in: new.id.slot)
+      global_environment_live_value_store(new.id.slot, UInt(bitPattern: Unmanaged.passRetained(new).toOpaque()))
       return new
     }
-  }
-
-  /// Lets readers find `value` in its own slot, unless another one is there.
-  private static func offer(_ value: OwnEndpoints.AnyHeld) {
-    let slot = value.id.slot(among: global_environment_live_values_count)
-    guard global_environment_live_value_load(slot) == 0 else { return }
-    // Retained for good, as a reader counts no references.
-    let address = UInt(bitPattern: Unmanaged.passRetained(value).toOpaque())
-    global_environment_live_value_store(slot, address)
   }
 }
 

@@ -9,12 +9,20 @@ package typealias OwnValueSubstitute =
 
   /// One value, of whatever type its endpoint has.
   ///
-  /// `@unchecked` holds because nothing in it changes.
+  /// `@unchecked` holds because nothing in it changes once other threads know it.
   @usableFromInline class AnyHeld: @unchecked Sendable {
     /// Its endpoint. Inlinable callers compare it.
     @usableFromInline final let id: EndpointID
     /// The number of the ``EnvironmentChange`` that assigned the value as a whole; zero for one that was changed in place.
     fileprivate final let assignedIn: UInt64
+
+    /// The next one of those live values that share a slot; set before this one is the first of them.
+    final var nextLive: Unmanaged<AnyHeld>?
+
+    /// The first one in a slot, which is never released. Inlinable, as each read of an endpoint asks.
+    @inlinable @inline(__always) final class func firstLive(in slot: UInt) -> Unmanaged<AnyHeld>? {
+      UnsafeRawPointer(bitPattern: global_environment_live_value_load(slot)).map { .fromOpaque($0) }
+    }
 
     fileprivate init(_ id: EndpointID, assignedIn: UInt64) { (self.id, self.assignedIn) = (id, assignedIn) }
 
@@ -105,11 +113,10 @@ package typealias OwnValueSubstitute =
   ///
   /// Inlinable, and all that an app needs: there, `id` is a constant, and its live value is found by one load.
   @inlinable @inline(__always) func held(_ id: EndpointID) -> Unmanaged<AnyHeld>? {
-    let word = global_environment_live_value_load(id.slot(among: global_environment_live_values_count))
-    if world == nil, assigned.isEmpty, let address = UnsafeRawPointer(bitPattern: word) {
-      // Never released.
-      let held = Unmanaged<AnyHeld>.fromOpaque(address)
-      if held._withUnsafeGuaranteedRef({ $0.id.isPlainlySame(as: id) }) { return held }
+    if world == nil, assigned.isEmpty, let held = AnyHeld.firstLive(in: id.slot),
+      held._withUnsafeGuaranteedRef({ $0.id.isPlainlySame(as: id) })
+    {
+      return held
     }
     return lookUp(id)
   }

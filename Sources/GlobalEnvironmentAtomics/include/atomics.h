@@ -64,11 +64,11 @@ void global_environment_scope_ended(void);
 /// Says where the root's latest snapshot is.
 void global_environment_root_changed(uintptr_t root);
 
-/// How many live values of own endpoints are found at once; a power of two.
+/// How many slots the live values of own endpoints have; a power of two.
 #define GLOBAL_ENVIRONMENT_LIVE_VALUES 1024
 static const uintptr_t global_environment_live_values_count = GLOBAL_ENVIRONMENT_LIVE_VALUES;
 
-/// What `LiveValues` keeps, each value at the slot of its endpoint; zero at first.
+/// What `LiveValues` keeps: the first value of each slot; zero at first.
 extern uintptr_t global_environment_live_values[GLOBAL_ENVIRONMENT_LIVE_VALUES];
 
 GLOBAL_ENVIRONMENT_INLINE uintptr_t global_environment_live_value_load(uintptr_t slot) {

@@ -49,21 +49,6 @@ import Testing
     #expect(Env.locale().identifier == "fr_FR")
   }
 
-  @Test func `a scope whose change throws leaves nothing behind`() {
-    struct Refused: Error {}
-    weak var first: Captured?
-    #expect(throws: Refused.self) {
-      try withEnvironment {
-        let captured = Captured(.distantPast)
-        first = captured
-        $0.date = { captured.date }
-        throw Refused()
-      } perform: {
-      }
-    }
-    #expect(first == nil)
-  }
-
   @Test func `readers on other threads never see a snapshot that is used again`() async {
     let date = Date(timeIntervalSince1970: 7)
     await withTaskGroup { group in

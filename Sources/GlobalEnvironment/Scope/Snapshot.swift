@@ -17,6 +17,12 @@ enum Snapshot {
     own(of: target).initialize(to: source.pointee.own)
   }
 
+  /// Puts a copy of what is at `source` in place of what is at `target`.
+  static func assign(_ source: UnsafePointer<Environment>, to target: UnsafeMutablePointer<Environment>) {
+    FunctionFields.assign(source, to: target, size: Environment.sizeOfFunctions)
+    own(of: target).pointee = source.pointee.own
+  }
+
   /// Releases what a snapshot holds; its memory is uninitialized then.
   static func deinitialize(_ snapshot: UnsafeMutablePointer<Environment>) {
     FunctionFields.destroy(snapshot, size: Environment.sizeOfFunctions)

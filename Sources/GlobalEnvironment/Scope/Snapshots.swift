@@ -111,24 +111,28 @@ public import GlobalEnvironmentAtomics
       state.changes += 1
       return (UnsafePointer(Self.snapshot(in: global_environment_load(word))), state.spare.take())
     }
-    let next = Self.emptied(spare)
+    if let spare {
+      // What it held is released here, outside of the lock: a user's deinit may read `Env`.
+      Snapshot.assign(base, to: spare)
+      return (base, spare)
+    }
+    let next = Snapshot.allocate()
     Snapshot.copy(base, to: next)
     return (base, next)
-  }
-
-  /// Returns memory for a snapshot: that of `spare`, or new one.
-  private static func emptied(_ spare: UnsafeMutablePointer<Environment>?) -> UnsafeMutablePointer<Environment> {
-    guard let spare else { return Snapshot.allocate() }
-    Snapshot.deinitialize(spare)
-    return spare
   }
 
   /// Publishes `environment`.
   ///
   /// - Returns: How many old snapshots are kept now, if this has added one; else zero.
   func publish(_ environment: consuming Environment) -> Int {
-    let next = Self.emptied(withLock { $0.spare.take() })
-    next.initialize(to: environment)
+    let next: UnsafeMutablePointer<Environment>
+    if let spare = withLock({ $0.spare.take() }) {
+      spare.pointee = environment
+      next = spare
+    } else {
+      next = Snapshot.allocate()
+      next.initialize(to: environment)
+    }
     return whenToldOfWrite { put(next, in: &$0) }
   }
 

@@ -11,14 +11,15 @@
     private static let proxy = "http://a-test-without-network-runs--stub-Env.http-or-allow-it.localhost:1"
     private static let noProxy = "localhost,127.0.0.1,127.0.0.0/8,::1"
 
-    /// The variables as they were when the process began.
-    private static let original: [String: String] = {
+    /// The variables as they were when the process began. A list: making the first dictionary of texts takes the start of a
+    /// process a tenth of a millisecond.
+    private static let original: [(name: String, value: String)] = {
       // No other thread runs yet. Later calls only replace values: adding variables is not safe while other threads read.
       setenv("all_proxy", "", 0)
       let variable = Environment.live.environmentVariable
       setenv("no_proxy", variable("NO_PROXY") ?? "", 0)
       let names = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy"]
-      return names.reduce(into: [:]) { $0[$1] = variable($1) }
+      return names.compactMap { name in variable(name).map { (name, $0) } }
     }()
 
     /// Makes room for the variables; to be called while no other thread runs.
@@ -27,7 +28,7 @@
     }
 
     static func set() {
-      for name in original.keys { setenv(name, name == "no_proxy" ? noProxy : proxy, 1) }
+      for (name, _) in original { setenv(name, name == "no_proxy" ? noProxy : proxy, 1) }
     }
 
     static func unset() {

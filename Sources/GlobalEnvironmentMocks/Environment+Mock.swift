@@ -37,36 +37,36 @@ extension Environment {
     let encoder = EnvironmentEncoder.json { $0.outputFormatting = .sortedKeys }
     let notificationCenter = NotificationCenter()
     let recorder = Recorder()
-    var environment = Environment()
-    environment.date = { time.date }
-    environment.scheduler = { time }
-    environment.backgroundScheduler = { time }
-    environment.calendar = { .inPlace(calendar) }
-    environment.locale = { locale }
-    environment.timeZone = { timeZone }
-    environment.preferredLanguages = { [Env.locale().languageTag] }
-    environment.uuid = countingUUIDs()
-    environment.randomBits = randomBits(seed: seed)
-    environment.http = { try await stubs.respond(to: $0) }
-    environment.httpBytes = { try await stubs.bytes(for: $0, $1) }
-    environment.urlSession = { sessions.current }
-    environment.files = { files }
-    environment.defaults = { defaults }
-    environment.secrets = { secrets }
-    environment.encoder = { encoder }
-    environment.arguments = { ["mock"] }
-    environment.environmentVariable = { _ in nil }
-    environment.processIdentifier = { 1 }
-    environment.hostName = { "mock.local" }
-    environment.uptime = { time.now.offset }
-    environment.standardOutput = { recorder.write($0, to: .standardOutput) }
-    environment.standardError = { recorder.write($0, to: .standardError) }
-    environment.notificationCenter = { notificationCenter }
-    environment.openURL = { recorder.open($0) }
-    environment.mockOwnEndpoints()
-    environment.httpStubs = stubs
-    environment.recorder = recorder
-    return environment
+    return Environment {
+      $0.date = { time.date }
+      $0.scheduler = { time }
+      $0.backgroundScheduler = { time }
+      $0.calendar = { .inPlace(calendar) }
+      $0.locale = { locale }
+      $0.timeZone = { timeZone }
+      $0.preferredLanguages = { [Env.locale().languageTag] }
+      $0.uuid = countingUUIDs()
+      $0.randomBits = randomBits(seed: seed)
+      $0.http = { try await stubs.respond(to: $0) }
+      $0.httpBytes = { try await stubs.bytes(for: $0, $1) }
+      $0.urlSession = { sessions.current }
+      $0.files = { files }
+      $0.defaults = { defaults }
+      $0.secrets = { secrets }
+      $0.encoder = { encoder }
+      $0.arguments = { ["mock"] }
+      $0.environmentVariable = { _ in nil }
+      $0.processIdentifier = { 1 }
+      $0.hostName = { "mock.local" }
+      $0.uptime = { time.now.offset }
+      $0.standardOutput = { recorder.write($0, to: .standardOutput) }
+      $0.standardError = { recorder.write($0, to: .standardError) }
+      $0.notificationCenter = { notificationCenter }
+      $0.openURL = { recorder.open($0) }
+      $0.mockOwnEndpoints()
+      $0.httpStubs = stubs
+      $0.recorder = recorder
+    }
   }
 }
 

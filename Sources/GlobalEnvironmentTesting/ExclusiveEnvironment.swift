@@ -47,7 +47,7 @@ public struct ExclusiveEnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     if Self.isInside { return try await function() }
-    try await Turns.take {
+    try await ExclusiveAccess.run {
       try await Self.$isInside.withValue(true) {
         let root = EnvironmentScope.root
         let before = root.environment

@@ -100,7 +100,7 @@ struct OutsideWatchTests {
   @Test func `a scope that is taken there is not the live one either`() async throws {
     let running = OutsideWatch.shared.testBegan(test.name, family: nil)
     // No exclusive test runs meanwhile, which would allow it.
-    let scope = try await Turns.take {
+    let scope = try await ExclusiveAccess.run {
       await withCheckedContinuation { continuation in
         Thread.detachNewThread { continuation.resume(returning: EnvironmentScope.current) }
       }

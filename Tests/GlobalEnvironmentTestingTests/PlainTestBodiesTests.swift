@@ -62,7 +62,7 @@ struct PlainTestBodiesTests {
 
   @Test func `a thread gets no live scope while such a body runs`() async throws {
     // No exclusive test runs meanwhile, which would allow it.
-    let scope = try await Turns.take {
+    let scope = try await ExclusiveAccess.run {
       await withEnvironment(.mock) { await onThread { EnvironmentScope.current } }
     }
     #expect(scope !== EnvironmentScope.root && scope.family === OutsideWatch.family)

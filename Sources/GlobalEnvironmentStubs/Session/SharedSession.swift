@@ -32,7 +32,7 @@ package enum SharedSession {
     if isIntercepted { return try await body() }
     _ = installed
     let scope = EnvironmentScope.current
-    return try await Turns.take {
+    return try await ExclusiveAccess.run {
       state.withLock { $0 = State(isTaken: true, scope: scope, isInTest: isInTest) }
       defer { state.withLock { $0 = State() } }
       return try await $isIntercepted.withValue(true) { try await body() }

@@ -3,7 +3,7 @@ import GlobalEnvironmentTesting
 import Testing
 
 /// What the process has only once, taken by many tests at once.
-struct TurnsTests {
+struct ExclusiveAccessTests {
 
   @Test(arguments: [false, true])
   func `tests that take the same things in different orders all end`(isSeeded: Bool) async throws {
@@ -33,12 +33,12 @@ struct TurnsTests {
 
   @Test func `a run waits for the turn without its time being stuck, and seeded runs need no turn`() async throws {
     let order = Locked<[String]>([])
-    let waits = try await Turns.take {
+    let waits = try await ExclusiveAccess.run {
       // Detached: it must not know whose turn it is.
       let waits = Task.detached {
         try await withVirtualTime(seed: 1) {
           order.withLock { $0.append("waits") }
-          try await Turns.take { order.withLock { $0.append("has the turn") } }
+          try await ExclusiveAccess.run { order.withLock { $0.append("has the turn") } }
         }
       }
       while order.withLock({ $0.isEmpty }) { await Task.yield() }
@@ -53,11 +53,11 @@ struct TurnsTests {
 
   @Test func `a test that is cancelled while it waits stops waiting`() async throws {
     let waiting: [@Sendable () async throws -> Void] = [
-      { try await Turns.take {} },
-      { try await withVirtualTime { try await Turns.take {} } },
-      { try await withVirtualTime(seed: 1) { try await Turns.take {} } },
+      { try await ExclusiveAccess.run {} },
+      { try await withVirtualTime { try await ExclusiveAccess.run {} } },
+      { try await withVirtualTime(seed: 1) { try await ExclusiveAccess.run {} } },
     ]
-    try await Turns.take {
+    try await ExclusiveAccess.run {
       for wait in waiting {
         for turnsBefore in [0, 100] {
           // Detached: it must not know whose turn it is.
@@ -69,7 +69,7 @@ struct TurnsTests {
       }
     }
     // Nothing of them is left behind.
-    try await Turns.take {}
+    try await ExclusiveAccess.run {}
   }
 }
 

@@ -1,23 +1,23 @@
 import GlobalEnvironment
 
-/// Serialises tests that need what the process has only once, one after another: its own environment, the shared session.
+/// Serializes tests that need what the process has only once: its own environment, the shared session.
 ///
-/// There is one turn for all of it. A test that has the turn takes one thing after the other, in any order and without
-/// waiting; with a lock for each, two tests that take two of them the other way around would wait for each other forever.
+/// One lock guards all of it. A test that holds the lock takes one thing after the other, in any order and without waiting. With
+/// a lock for each, two tests that take two things in different orders would wait for each other forever.
 ///
 /// Waiting holds no thread.
-package enum Turns {
+package enum ExclusiveAccess {
   private static let state = Locked(State())
 
-  /// Whether the running code has the turn.
-  @TaskLocal private static var isTaken = false
+  /// Whether the running code holds the lock.
+  @TaskLocal private static var isHeld = false
 
-  /// Runs `body` when no other test has the turn, in the order of the calls.
+  /// Runs `body` when no other test holds the lock, in the order of the calls.
   ///
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws; `CancellationError` when the task is cancelled while it waits.
-  package static func take<Result>(_ body: () async throws -> Result) async throws -> Result {
-    if isTaken { return try await body() }
+  package static func run<Result>(_ body: () async throws -> Result) async throws -> Result {
+    if isHeld { return try await body() }
     // While another test runs, this one's time is not stuck.
     if let time = OwnQuestion.virtualTime {
       try await time.standingStill { try await enter() }
@@ -25,7 +25,7 @@ package enum Turns {
       try await enter()
     }
     defer { leave() }
-    return try await $isTaken.withValue(true) { try await body() }
+    return try await $isHeld.withValue(true) { try await body() }
   }
 
   private static func enter() async throws {

@@ -22,6 +22,11 @@ public import GlobalEnvironmentAtomics
     global_environment_load(address)
   }
 
+  /// Reads a word that is not one of these.
+  package static func load(_ address: UnsafePointer<UInt>) -> UInt {
+    global_environment_load(address)
+  }
+
   /// Writes the word. A thread that reads it then sees all that this thread wrote before it.
   @inlinable package func store(_ value: UInt) {
     global_environment_store(address, value)

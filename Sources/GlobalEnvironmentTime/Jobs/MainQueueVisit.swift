@@ -1,4 +1,4 @@
-// audit:allow-file clock, scheduling – jobs of the main actor run on the main queue, whose real time is measured.
+// audit:allow-file scheduling – jobs of the main actor run on the main queue.
 
 import Dispatch
 import Foundation
@@ -15,12 +15,6 @@ enum MainQueueVisit {
   private static let others = DispatchQueue(label: "GlobalEnvironment.MainQueueVisit")
   /// 1 where a run loop holds the queue, as far as that has been seen.
   private static let isHeld = AtomicWord(0)
-  /// A visit of the queue that takes less, in nanoseconds, has found it free: a free queue takes an eighth of that. One that
-  /// has something to do takes at least twice that, as another thread does it.
-  private static let longestOfFree: UInt = {
-    let free = DispatchQueue(label: "GlobalEnvironment.MainQueueVisit.free")
-    return 8 * ((0..<16).map { _ in visit({}, of: free) }.min() ?? 0)
-  }()
   /// 1 while blocks put blocks on the queue without end, as far as that has been seen.
   private static let isEndless = AtomicWord(0)
 
@@ -28,7 +22,7 @@ enum MainQueueVisit {
   /// more than the visit of a free queue.
   private static let queue = DispatchQueue.main
 
-  /// Blocks that put other blocks on the queue are followed for this many rounds, where it shows when the queue is free.
+  /// Blocks that put other blocks on the queue are followed for this many rounds, where it shows when the queue is empty.
   private static let mostRounds = 10_000
   /// For how many rounds where that does not show, or never happens.
   private static let fewRounds = 32
@@ -74,12 +68,15 @@ enum MainQueueVisit {
     return false
   }
 
-  /// Visits the queue until it is free, or a run loop is seen to hold it. The caller has the turn.
+  /// Visits the queue until it is empty, or a run loop is seen to hold it. The caller has the turn.
   private static func follow() {
-    for _ in 0..<(isEndless.load() == 0 ? mostRounds : fewRounds) {
-      let isFree = visit({}) < longestOfFree
-      if isFree { isEndless.store(0) }
-      if isFree || isHeld.load() != 0 { return }
+    var rounds = 0
+    while true {
+      let isEmpty = visit({})
+      if isEmpty == true { isEndless.store(0) }
+      if isEmpty == true || isHeld.load() != 0 { return }
+      rounds += 1
+      if rounds >= (isEmpty == nil || isEndless.load() != 0 ? fewRounds : mostRounds) { break }
     }
     isEndless.store(1)
   }
@@ -88,15 +85,14 @@ enum MainQueueVisit {
     DispatchQueue.main.async { rounds == 0 ? resume() : hop(rounds - 1, then: resume) }
   }
 
-  /// Runs `work` on the queue, and returns how many nanoseconds that took.
+  /// Runs `work` on the queue, and returns whether nothing waits there then; nil if that is not known.
   @discardableResult
-  private static func visit(_ work: @Sendable () -> Void, of queue: DispatchQueue = queue) -> UInt {
+  private static func visit(_ work: @Sendable () -> Void) -> Bool? {
     let thread = pthread_self()
-    let start = DispatchTime.now().uptimeNanoseconds
-    queue.sync {
+    return queue.sync {
       isHeld.store(pthread_equal(thread, pthread_self()) == 0 ? 1 : 0)
       work()
+      return QueueLook.mainQueueIsEmpty
     }
-    return UInt(clamping: DispatchTime.now().uptimeNanoseconds - start)
   }
 }

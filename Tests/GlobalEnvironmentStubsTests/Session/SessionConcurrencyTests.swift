@@ -34,7 +34,7 @@ struct SessionConcurrencyTests {
     for (number, texts) in texts { #expect(texts == ["\(number)"]) }
   }
 
-  @Test(.timeLimit(.minutes(2)), arguments: [false, true])
+  @Test(.timeLimit(.minutes(10)), arguments: [false, true])
   func `a task with a handler that is known to its canceller before it begins ends`(isDelayed: Bool) async {
     Env.stub(.get("/posts"), isDelayed ? .text("late").delay(.milliseconds(1)) : .text("posts")).optional()
     let (session, request) = (Env.urlSession(), request)

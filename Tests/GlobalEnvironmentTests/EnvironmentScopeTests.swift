@@ -272,7 +272,7 @@ struct EnvironmentScopeTests {
     #expect(counter.alive == 0)
   }
 
-  @Test func `what a scope of a changed copy holds lives as long as that, whoever else holds the closures`() {
+  @Test func `what a scope of a changed copy holds lives as long as that, whatever else holds the closures`() {
     let counter = Counter()
     withEnvironment(Env) {
       let shared = counter.token()

@@ -8,7 +8,7 @@ extension Environment {
   /// let text = Env.date().formatted(Env.dateFormat(date: .long, time: .shortened))
   /// ```
   ///
-  /// Without parameters it is a style to build upon: `Env.dateFormat().weekday().hour()`.
+  /// Without parameters it is a style to build on: `Env.dateFormat().weekday().hour()`.
   public func dateFormat(
     date: Date.FormatStyle.DateStyle? = nil, time: Date.FormatStyle.TimeStyle? = nil
   ) -> Date.FormatStyle {

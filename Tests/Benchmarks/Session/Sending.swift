@@ -40,7 +40,7 @@ let bareSession = session(of: BareProtocol.self)
 /// The same, but for the thread that says the end.
 ///
 /// `data(for:)` on Linux goes on inside that call. If its task is cancelled just then, the one who cancels holds a lock that
-/// the call needs, and waits for the queue that makes it: so whoever is to survive that must make it elsewhere.
+/// the call needs, and waits for the queue that makes it: so what must survive that has to make it elsewhere.
 let steppingAsideSession = session(of: SteppingAsideProtocol.self)
 
 private func session(of protocolClass: AnyClass) -> URLSession {

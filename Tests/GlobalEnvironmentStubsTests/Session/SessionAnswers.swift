@@ -29,7 +29,7 @@ final class Answers: RequestAnswering {
     self.init { request, receive in try Answers.text(request.url?.path ?? "", to: request, receive) }
   }
 
-  /// A configuration whose requests reach these answers; they are held by whoever else holds them.
+  /// A configuration whose requests reach these answers. It does not hold them.
   var configuration: URLSessionConfiguration { .stubbed(along: .make(to: self, isConfigurable: true)) }
 
   var requests: [URLRequest] { state.withLock { $0.requests } }

@@ -22,7 +22,7 @@ struct UsesEnvironmentTests {
     #expect(parent.eager.env.date() == .distantPast)
   }
 
-  @Test func `a child that is made late, by whomever, has that of its parent`() {
+  @Test func `a child that is made late has that of its parent, whatever makes it`() {
     let parent = withEnvironment(past) { Parent() }
     let grandchild = withEnvironment(future) { parent.lazyChild.child }
     #expect(parent.lazyChild.env.date() == .distantPast)

@@ -23,7 +23,7 @@ struct LiveCalendarTests {
     #expect(Env.calendar().locale == .current)
   }
 
-  @Test func `whoever changes a calendar changes only that copy`() {
+  @Test func `a change to a calendar changes only that copy`() {
     var calendar = Env.calendar()
     calendar.firstWeekday = calendar.firstWeekday % 7 + 1
     #expect(Env.calendar().firstWeekday != calendar.firstWeekday)

@@ -84,7 +84,7 @@ import Testing
       #expect(told == nil)
     }
 
-    @Test func `whoever is cancelled meanwhile does not wait for an opener that stays`() async throws {
+    @Test func `a task that is cancelled meanwhile does not wait for an opener that stays`() async throws {
       let started = folder.appending(component: "started").path()
       let release = folder.appending(component: "release").path()
       #expect(mkfifo(started, 0o600) == 0 && mkfifo(release, 0o600) == 0)

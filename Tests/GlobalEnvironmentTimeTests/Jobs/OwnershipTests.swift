@@ -46,7 +46,7 @@ struct OwnershipTests {
     #expect(Env.hostName() == "changed")
   }
 
-  @Test func `a task that was made outside of a scope stays outside, whoever resumes it`() async throws {
+  @Test func `a task that was made outside of a scope stays outside, whatever resumes it`() async throws {
     CodeOutsideTests.mayUse(\.hostName)
     let (gate, opened) = AsyncStream<Void>.makeStream()
     let outside = EnvironmentScope.root.run {

@@ -84,7 +84,7 @@ struct LoopTests {
     }
   }
 
-  @Test func `work that comes back at once forever is put off, whoever waits for it`() async {
+  @Test func `work that comes back at once forever is put off, whatever waits for it`() async {
     Env = mockOfLowLimit
     let isOver = Locked(false)
     @Sendable func again() {

@@ -21,6 +21,38 @@ final class XCTestVirtualTimeTests: EnvironmentTestCase {
     XCTAssertEqual(model.results, ["s"])
   }
 
+  func testBlocksThatPutBlocksOnTheMainQueueComeBeforeTimeMoves() async throws {
+    for count in [1, 31, 32, 33, 1_000] { try await waitForBlocks(count) }
+    XCTAssertEqual(Env.date(), start)
+  }
+
+  func testSoTheyDoInManyRunsAtOnce() async throws {
+    try await withThrowingTaskGroup { group in
+      for number in 1...50 {
+        group.addTask {
+          try await withVirtualTime {
+            for _ in 0..<5 {
+              try await waitForBlocks(number)
+              await MainActor.run {}
+              try await Env.sleep(for: .seconds(2))
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  func testBlocksThatNeverStopPuttingBlocksThereDoNotKeepTimeFromMoving() async throws {
+    let mayStop = Locked(false)
+    @Sendable func spin() {
+      DispatchQueue.main.async { if !mayStop.withLock({ $0 }) { spin() } }
+    }
+    spin()
+    for _ in 0..<50 { try await Env.sleep(for: .seconds(1)) }
+    mayStop.withLock { $0 = true }
+  }
+
   func testASynchronousTestWaitsForAnExpectation() {
     let expectation = expectation(description: "the work has run")
     Env.scheduler().schedule(after: .seconds(60)) { expectation.fulfill() }
@@ -55,6 +87,18 @@ final class XCTestVirtualTimeTests: EnvironmentTestCase {
   func testEachTestHasATimeOfItsOwn() async throws {
     XCTAssertEqual(Env.date(), start)
     try await Env.sleep(for: .seconds(1))
+  }
+}
+
+/// Waits for the last of some blocks of the main queue, each of which puts the next one there.
+private func waitForBlocks(_ count: Int) async throws {
+  try await Env.timeout(after: .seconds(1)) {
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      @Sendable func put(_ count: Int) {
+        DispatchQueue.main.async { count == 0 ? continuation.resume() : put(count - 1) }
+      }
+      put(count)
+    }
   }
 }
 

@@ -18,6 +18,15 @@ enum MainQueueVisit {
   /// 1 while blocks put blocks on the queue without end, as far as that has been seen.
   private static let isEndless = AtomicWord(0)
 
+  /// Those that wait until a queue is empty that a run loop holds.
+  private struct Followers {
+    var rounds = 0
+    /// In the order in which they came, each with the number of rounds until then.
+    var waiting: [(since: Int, resume: @Sendable () -> Void)] = []
+  }
+
+  private static let followers = Locked(Followers())
+
   /// The queue. For `DispatchQueue.main.sync`, the compiler adds a check that the block runs on the main actor, which costs
   /// more than the visit of a free queue.
   private static let queue = DispatchQueue.main
@@ -51,38 +60,79 @@ enum MainQueueVisit {
   /// - Returns: Whether all has run.
   static func drain(orResume resume: @escaping @Sendable () -> Void) -> Bool {
     guard isHeld.load() == 0 else {
-      hop(fewRounds, then: resume)
+      followInRunLoop(then: resume)
       return false
     }
     guard turn.try() else {
       others.async {
         turn.withLock { follow() }
-        isHeld.load() == 0 ? resume() : hop(fewRounds, then: resume)
+        isHeld.load() == 0 ? resume() : followInRunLoop(then: resume)
       }
       return false
     }
     defer { turn.unlock() }
     follow()
     if isHeld.load() == 0 { return true }
-    hop(fewRounds, then: resume)
+    followInRunLoop(then: resume)
     return false
   }
 
   /// Visits the queue until it is empty, or a run loop is seen to hold it. The caller has the turn.
   private static func follow() {
-    var rounds = 0
-    while true {
-      let isEmpty = visit({})
-      if isEmpty == true { isEndless.store(0) }
-      if isEmpty == true || isHeld.load() != 0 { return }
-      rounds += 1
-      if rounds >= (isEmpty == nil || isEndless.load() != 0 ? fewRounds : mostRounds) { break }
+    for rounds in 1... {
+      let limit = limit(visit({}))
+      if isHeld.load() != 0 || isOver(rounds, limit) { return }
     }
-    isEndless.store(1)
   }
 
-  private static func hop(_ rounds: Int, then resume: @escaping @Sendable () -> Void) {
-    DispatchQueue.main.async { rounds == 0 ? resume() : hop(rounds - 1, then: resume) }
+  /// Calls `resume` when the queue is empty that a run loop holds.
+  private static func followInRunLoop(then resume: @escaping @Sendable () -> Void) {
+    let isFirst = followers.withLock { followers in
+      followers.waiting.append((followers.rounds, resume))
+      return followers.waiting.count == 1
+    }
+    if isFirst { letRunLoopPass() }
+  }
+
+  /// Lets the run loop run what waits, and looks then.
+  ///
+  /// It takes all blocks out of the queue before the first of them runs. Only when it is done with them does it show whether
+  /// more have come.
+  private static func letRunLoopPass() {
+    DispatchQueue.main.async {
+      guard Thread.isMainThread else { return leaveRunLoop() }
+      RunLoop.main.perform(inModes: [.common]) {
+        let limit = limit(QueueLook.mainQueueIsEmpty)
+        let (ended, areMore) = followers.withLock { followers in
+          followers.rounds += 1
+          let ended = followers.waiting.prefix { isOver(followers.rounds - $0.since, limit) }
+          followers.waiting.removeFirst(ended.count)
+          return (ended, !followers.waiting.isEmpty)
+        }
+        if areMore { letRunLoopPass() }
+        for follower in ended { follower.resume() }
+      }
+    }
+  }
+
+  /// Follows the queue otherwise, as no run loop holds it any more.
+  private static func leaveRunLoop() {
+    isHeld.store(0)
+    for follower in followers.replace(with: Followers()).waiting {
+      others.async { if drain(orResume: follower.resume) { follower.resume() } }
+    }
+  }
+
+  /// For how many rounds blocks of the queue are followed.
+  private static func limit(_ isEmpty: Bool?) -> Int {
+    if isEmpty == true { return 0 }
+    return isEmpty == nil || isEndless.load() != 0 ? fewRounds : mostRounds
+  }
+
+  private static func isOver(_ rounds: Int, _ limit: Int) -> Bool {
+    guard rounds >= limit else { return false }
+    isEndless.store(limit == 0 ? 0 : 1)
+    return true
   }
 
   /// Runs `work` on the queue, and returns whether nothing waits there then; nil if that is not known.

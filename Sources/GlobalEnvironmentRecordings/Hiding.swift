@@ -26,7 +26,7 @@ extension Exchange.Request {
   fileprivate mutating func hideNamed(_ names: SecretNames, _ table: inout SecretTable) {
     url = hideURL(url, names, &table)
     hideHeaders(&headers, names, &table)
-    headers.hideURLs(names, &table)
+    headers.hideNamed(names, &table)
     body = hideFields(in: body, contentType: headers.value(of: "Content-Type") ?? "", names, &table)
   }
 
@@ -41,7 +41,7 @@ extension Exchange.Request {
 extension Exchange.Response {
   fileprivate mutating func hideNamed(_ names: SecretNames, _ table: inout SecretTable) {
     hideHeaders(&headers, names, &table)
-    headers.hideURLs(names, &table)
+    headers.hideNamed(names, &table)
     url = url.map { hideURL($0, names, &table) }
     body = hideFields(in: body, contentType: headers.value(of: "Content-Type") ?? "", names, &table)
   }
@@ -84,9 +84,17 @@ extension Exchange {
 }
 
 extension [HAR.Field] {
-  /// Puts placeholders in place of the secrets in header fields that are URLs.
-  fileprivate mutating func hideURLs(_ names: SecretNames, _ table: inout SecretTable) {
-    for index in indices where self[index].isURL { self[index].value = hideURL(self[index].value, names, &table) }
+  /// Puts placeholders in place of named values in header fields, which may be URLs or have some.
+  fileprivate mutating func hideNamed(_ names: SecretNames, _ table: inout SecretTable) {
+    for index in indices {
+      if self[index].isURL {
+        self[index].value = hideURL(self[index].value, names, &table)
+      } else {
+        let bytes = Swift.Array(self[index].value.utf8)
+        let hidden = hideNested(in: bytes, names, &table)
+        if hidden != bytes { self[index].value = String(decoding: hidden, as: UTF8.self) }
+      }
+    }
   }
 
   fileprivate mutating func hideValues(_ hidden: (_ value: String, _ isURL: Bool) -> String) {
@@ -124,10 +132,14 @@ extension [SecretSearch.Match] {
 }
 
 private func hideURL(_ url: String, _ names: SecretNames, _ table: inout SecretTable) -> String {
-  let withoutUser = hideUserInfo(in: url, &table)
-  guard let question = withoutUser.firstIndex(of: "?") else { return withoutUser }
-  let query = withoutUser[withoutUser.index(after: question)...].prefix { $0 != "#" }
-  return withoutUser[...question] + hideItems(in: query, names.query, &table) + withoutUser[query.endIndex...]
+  var result = hideUserInfo(in: url, &table)
+  if let question = result.firstIndex(of: "?") {
+    let query = result[result.index(after: question)...].prefix { $0 != "#" }
+    result = result[...question] + hideItems(in: query, names.query, &table) + result[query.endIndex...]
+  }
+  let origin = result.origin
+  let rest = hideNested(in: Array(result[origin.endIndex...].utf8), isURL: true, names, &table)
+  return origin + String(decoding: rest, as: UTF8.self)
 }
 
 extension SecretSearch {

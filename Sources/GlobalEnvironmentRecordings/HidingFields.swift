@@ -4,7 +4,16 @@ import GlobalEnvironmentWire
 
 /// Puts placeholders in place of the named fields of a body of any form, and adds their values to `table`.
 func hideFields(in body: Data, contentType: String, _ names: SecretNames, _ table: inout SecretTable) -> Data {
-  if body.isEmpty || !names.hasFields { return body }
+  if body.isEmpty { return body }
+  let whole = hideFields(ofWhole: body, contentType: contentType, names, &table)
+  return Data(hideNested(in: [UInt8](whole), names, &table))
+}
+
+/// Puts placeholders in place of the fields that a body has as what its type says.
+private func hideFields(
+  ofWhole body: Data, contentType: String, _ names: SecretNames, _ table: inout SecretTable
+) -> Data {
+  if !names.hasFields { return body }
   let type = contentType.lowercased()
   if type.hasPrefix("application/x-www-form-urlencoded") {
     let form = String(decoding: body, as: UTF8.self)

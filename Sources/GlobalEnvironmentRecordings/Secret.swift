@@ -9,6 +9,9 @@
 /// and a request matches with any secrets. The values of `Authorization`, `Proxy-Authorization`, `Cookie`, `Set-Cookie` and
 /// `X-Api-Key`, and the user and password of a URL, are secret without being named.
 ///
+/// Query items and fields are found by their names inside of other values, too, with any escapes: in a URL in JSON, in JSON in
+/// a form, in the arguments of a query of GraphQL, behind the `#` of a URL. So are a user and a password together.
+///
 /// A secret of six or more bytes is hidden wherever else it occurs in the same request and answer, too: in the URL, in
 /// other headers, in bodies, also with escapes. From then on it is hidden in all other exchanges of the recording, also in
 /// Base64, alone or inside of a longer text; from what was written before, it is taken as the process ends. A replayed
@@ -47,7 +50,8 @@ public struct Secret: Hashable, Sendable {
 
   /// A member of a JSON object at any depth, or a form field, in the body of a request or of an answer.
   ///
-  /// All strings and numbers of a member that holds an object or an array are secret.
+  /// All strings and numbers of a member that holds an object or an array are secret. In a form, `user[password]` is a member,
+  /// too, named `password`.
   ///
   /// - Parameters:
   ///   - name: Its name, in any case.

@@ -35,10 +35,28 @@ struct SecretNames: Sendable {
     return (fields.keys + ["\\u"]).contains { text.range(of: Data($0.utf8)) != nil }
   }
 
+  /// Whether the name of a query item or of a field may stand in a text: a cheap check before a thorough one.
+  func mayStand(in text: [UInt8]) -> Bool {
+    if queries.isEmpty, fields.isEmpty { return false }
+    let text = Data(text.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 })
+    return (Array(queries.keys) + fields.keys).contains { name in
+      // With escapes it may stand there in other letters.
+      !name.utf8.allSatisfy { $0 < 0x80 } || text.range(of: Data(name.utf8)) != nil
+    }
+  }
+
   /// Returns what placeholders call a header field, a query item or a field of a body; nil for one that is not secret.
   func header(_ name: String) -> String? { headers[name.lowercased()] }
-  func query(_ name: String) -> String? { queries[name.lowercased()] }
-  func field(_ name: String) -> String? { fields[name.lowercased()] }
+  func query(_ name: String) -> String? { Self.name(for: name, in: queries) }
+  func field(_ name: String) -> String? { Self.name(for: name, in: fields) }
+
+  /// `user[password]` and `password[]` are how forms write a member of an object, and an array.
+  private static func name(for name: String, in names: [String: String]) -> String? {
+    let name = name.lowercased()
+    if let found = names[name] { return found }
+    guard name.hasSuffix("]") else { return nil }
+    return name.split(whereSeparator: { "[]".contains($0) }).last.flatMap { names[String($0)] }
+  }
 
   /// Returns `name` without characters that have a meaning in a placeholder, in JSON or in a URL: 1 to 60.
   private static func placeholderName(_ name: String) -> String {

@@ -60,14 +60,15 @@ struct SecretSearch {
 
 extension [UInt8] {
   /// Returns these bytes with placeholders where `matches` are.
-  func replacing(_ matches: [SecretSearch.Match]) -> [UInt8] {
+  ///
+  /// - Parameter quotes: Whether a number's placeholder becomes a string.
+  func replacing(_ matches: [SecretSearch.Match], quotes: Bool = true) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(count)
     var index = 0
     for match in matches {
       result += self[index..<match.range.lowerBound]
-      // A number's placeholder is a string.
-      let quote = match.placeholder.isInQuotes ? "\"" : ""
+      let quote = quotes && match.placeholder.isInQuotes ? "\"" : ""
       result += (quote + match.placeholder.text + quote).utf8
       index = match.range.upperBound
     }

@@ -16,12 +16,15 @@ package struct JSONPieces {
   }
 
   private let bytes: [UInt8]
-  private var index = 0
+  private var index: Int
   /// A string that begins before this index has no end.
   private var unendedBefore = 0
 
-  package init(_ bytes: [UInt8]) {
-    self.bytes = bytes
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - start: Where in it the first piece begins.
+  package init(_ bytes: [UInt8], from start: Int = 0) {
+    (self.bytes, index) = (bytes, start)
   }
 
   package mutating func next() -> Piece? {

@@ -21,7 +21,8 @@ extension StubResponse {
   public func header(_ name: String, _ values: String...) -> StubResponse {
     changed {
       let value = values.joined(separator: ", ")
-      guard name.isFieldName, value.isFieldValue else {
+      guard name.isFieldName else { return $0.content = .misuse(name.complaint(asNameOf: "header field")) }
+      guard value.isFieldValue else {
         // Not the value, which may be a secret.
         return $0.content = .misuse(
           "\(name.debugDescription) with its value is no header field: no line may break there.")
@@ -45,7 +46,8 @@ extension StubResponse {
     isSecure: Bool = false
   ) -> StubResponse {
     changed {
-      guard name.isFieldName, CookieScope.isText(value) else {
+      guard name.isFieldName else { return $0.content = .misuse(name.complaint(asNameOf: "cookie")) }
+      guard CookieScope.isText(value) else {
         return $0.content = .misuse(
           "\(name.debugDescription) with its value is no cookie: a value has no semicolon and no control character.")
       }
@@ -128,5 +130,15 @@ extension StubResponse {
     case .sequence(let responses): responses.lazy.compactMap(\.misuse).first
     case .body, .error, .closure, .asyncClosure: nil
     }
+  }
+}
+
+extension String {
+  /// Why this is no name (RFC 9110, section 5.6.2), in words.
+  fileprivate func complaint(asNameOf kind: String) -> String {
+    """
+    \(debugDescription.shortened) is no name of a \(kind). It has letters, digits and some signs such as a hyphen, and no space, \
+    colon, semicolon or line break.
+    """
   }
 }

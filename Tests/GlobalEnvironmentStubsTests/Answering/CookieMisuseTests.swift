@@ -37,6 +37,17 @@ struct CookieMisuseTests {
     #expect(reported.first?.contains("\"a\" with its value is no cookie") == true)
   }
 
+  @Test(arguments: ["", "my cookie", "a;b", "a=b", "a\r\nb", "ä"])
+  func `what is no name is an issue that says so, of a cookie and of a header field`(name: String) async {
+    let reported = await issues {
+      Env.stub(.any, .ok.cookie(name, "1")).optional()
+      Env.stub(.any, .ok.header(name, "1")).optional()
+    }
+    #expect(reported.count == 2)
+    #expect(reported.first?.contains("\(name.debugDescription) is no name of a cookie.") == true)
+    #expect(reported.last?.contains("\(name.debugDescription) is no name of a header field.") == true)
+  }
+
   @Test func `an answer with such a cookie fails, and the value stays a secret`() async {
     let reported = await issues {
       Env.stub(.any, .ok.cookie("session", "s3cret", domain: "h; Secure"))

@@ -74,6 +74,9 @@ struct SentThroughSession: Sendable {
         refusal = { Self.noDownload }
       }
       client = SessionClient(of: task, isConfigurable: isConfigurable, cached, time)
+      if isConfigurable, client?.cookies == nil, task.sessionOfItsOwn?.configuration.hasCookies == false {
+        head.httpShouldHandleCookies = false
+      }
       self.isStreamed = isStreamed
     #else
       refusal = nil
@@ -140,4 +143,9 @@ extension URLRequest {
     // 60 seconds are the default limit of a request.
     if timeoutInterval == 60 { timeoutInterval = configuration.timeoutIntervalForRequest }
   }
+}
+
+extension URLSessionConfiguration {
+  /// Whether its sessions send cookies, and keep them.
+  fileprivate var hasCookies: Bool { httpShouldSetCookies && httpCookieAcceptPolicy != .never }
 }

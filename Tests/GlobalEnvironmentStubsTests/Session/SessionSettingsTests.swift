@@ -64,6 +64,19 @@ import Testing
       #expect(Env.requests.last?.header("Cookie") == "a=1")
     }
 
+    @Test func `a session that sends no cookies, or keeps none, has none of the mock either`() async throws {
+      Env.stub(.any, .ok.cookie("a", "1", path: "/"))
+      let (sendsNone, keepsNone) = (HTTPStubs.configuration(), HTTPStubs.configuration())
+      sendsNone.httpShouldSetCookies = false
+      keepsNone.httpCookieAcceptPolicy = .never
+      for configuration in [sendsNone, keepsNone] {
+        let session = URLSession(configuration: configuration)
+        _ = try await session.data(for: request("/posts"))
+        _ = try await session.data(for: request("/posts"))
+      }
+      #expect(Env.requests.map { $0.header("Cookie") } == [nil, nil, nil, nil])
+    }
+
     @Test func `the storage that all code shares is left alone`() async throws {
       Env.stub(.any, .ok.cookie("shared-storage-test", "1", path: "/"))
       let configuration = HTTPStubs.configuration()

@@ -3,14 +3,19 @@ import GlobalEnvironmentWire
 /// Names that usually mean a secret. Messages show `…` for their values; recordings hide what a test names.
 package enum UsualSecrets {
   private static let parts = [
-    "password", "passwd", "pwd", "passphrase", "secret", "token", "jwt", "sessionid", "apikey", "privatekey",
-    "signature", "credential", "authorization",
+    "password", "passwd", "pwd", "passphrase", "secret", "token", "jwt", "sessionid", "apikey", "accesskey",
+    "privatekey", "signature", "credential", "authorization",
   ]
 
-  /// Whether the name of a query item or of a field contains one of these parts, in any case, with or without `_` and `-`.
+  private static let words: Set = ["auth", "otp", "sig"]
+
+  /// Whether the name of a query item or of a field contains one of these parts, in any case, with or without `_` and `-`, or
+  /// has one of these words between others.
   package static func isSecret(_ name: some StringProtocol) -> Bool {
-    let letters = name.lowercased().filter { $0 != "_" && $0 != "-" }
+    let name = name.lowercased()
+    let letters = name.filter { $0 != "_" && $0 != "-" }
     return parts.contains { letters.contains($0) }
+      || name.split { !$0.isLetter }.contains { words.contains(String($0)) }
   }
 
   /// Returns a query, or a URL with one, with `…` for the values of secret items.

@@ -21,7 +21,8 @@ extension SentRequest {
       result = result.replacing("\(item.name) is \(item.value.shortened)", with: "\(item.name) is …")
       result.hide(item.value)
     }
-    for value in (query.items + form.items + fields.items).flatMap({ $0.value.nestedSecrets }) {
+    let values = (query.items + form.items + fields.items).map(\.value) + headers.values
+    for value in values.flatMap(\.nestedSecrets) {
       result = result.hiding([value])
     }
     for (name, value) in secrets {

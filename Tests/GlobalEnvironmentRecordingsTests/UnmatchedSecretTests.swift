@@ -82,6 +82,29 @@ struct UnmatchedSecretTests {
     #expect(!message.contains("hunter"), "\(message)")
   }
 
+  @Test(arguments: ["<https://example.com/?page=2&token=hunter2>; rel=next", #"{"password":"hunter2"}"#])
+  func `an issue shows no secret of a URL or of JSON in a header`(value: String) async throws {
+    Env.stub(.get("/a").header("X-Echo", "other"), .ok).optional()
+    let message = try #require(try await issues { try await send("/a", headers: ["X-Echo": value]) }.first)
+    #expect(message.contains("header X-Echo is "))
+    #expect(!message.contains("hunter"), "\(message)")
+  }
+
+  @Test(arguments: ["X-Auth", "auth", "sig", "aws-access-key", "OTP"])
+  func `an issue shows no secret that a short name tells`(name: String) async throws {
+    Env.stub(.get("/a").header(name, "other"), .ok).optional()
+    Env.stub(.get("/a").query(name, "other"), .ok).optional()
+    let message = try #require(
+      try await issues { try await send("/a?\(name)=hunter2", headers: [name: "hunter2"]) }.first)
+    #expect(!message.contains("hunter"), "\(message)")
+  }
+
+  @Test(arguments: ["author", "design", "authority", "laptop"])
+  func `an issue shows what no name tells to be a secret`(name: String) async throws {
+    let message = try #require(try await issues { try await send("/a?\(name)=orwell") }.first)
+    #expect(message.contains("orwell"), "\(message)")
+  }
+
   @Test(arguments: ["hunter2", "h2"]) func `an issue shows no secret of a part of a body`(secret: String) async throws {
     Env.stub(.post("/a").multipart(containing: ["password": "other"]), .ok).optional()
     Env.stub(.post("/a").body(Data("other".utf8)), .ok).optional()

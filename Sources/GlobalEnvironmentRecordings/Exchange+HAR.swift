@@ -19,21 +19,28 @@ extension Exchange {
 
   /// Reads an entry of a file.
   init(_ entry: HAR.Entry) throws(Unusable) {
-    let scheme = entry.request.url.prefix { $0 != ":" }.lowercased()
-    guard let url = URL(string: Placeholder.removing(entry.request.url)), url.scheme != nil else {
-      throw .flawed("this is no absolute URL", [.name("request"), .name("url")])
-    }
-    guard ["http", "https"].contains(scheme), entry.resourceType != "websocket", !entry.hasWebSocketMessages else {
-      throw .skipped
-    }
-    guard url.host?.isEmpty == false else {
-      throw .flawed("this URL has no host", [.name("request"), .name("url")])
-    }
+    try Self.check(url: entry.request.url)
+    if entry.resourceType == "websocket" || entry.hasWebSocketMessages { throw .skipped }
     request = try Request(entry.request)
     outcome =
       entry.response.status == 0
       ? .failure(URLError.Code(recorded: entry.response.error))
       : .response(try Response(entry.response))
+  }
+
+  private static func check(url text: String) throws(Unusable) {
+    let scheme = text.prefix { $0 != ":" }.lowercased()
+    guard let url = URL(string: Placeholder.removing(text)), url.scheme != nil else {
+      throw .flawed("this is no absolute URL", [.name("request"), .name("url")])
+    }
+    guard ["http", "https"].contains(scheme) else { throw .skipped }
+    guard url.host?.isEmpty == false else { throw .flawed("this URL has no host", [.name("request"), .name("url")]) }
+  }
+
+  /// Whether the entry that is written for it can be read again. One that cannot would make the whole file unusable.
+  var isReadable: Bool {
+    if case .response(let response) = outcome, !HAR.Response.statuses.contains(response.status) { return false }
+    return (try? Self.check(url: Placeholder.escaping(request.url))) != nil
   }
 
   /// Writes an entry of a file.

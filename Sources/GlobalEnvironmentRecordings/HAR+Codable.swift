@@ -112,10 +112,10 @@ extension HAR.Response {
     let container = try decoder.container(keyedBy: Key.self)
     // Some browsers write 200.0; and decoding an Int that is out of range fails without a place.
     let number = try container.decode(Double.self, forKey: .status)
-    guard let status = Int(exactly: number), status == 0 || (100...599).contains(status) else {
+    guard let status = Int(exactly: number), status == 0 || HAR.Response.statuses.contains(status) else {
       throw DecodingError.dataCorruptedError(
         forKey: .status, in: container,
-        debugDescription: "\(number) is no HTTP status: write 100 to 599, or 0 for a request that no server answered")
+        debugDescription: "\(number) is no HTTP status: write 100 to 999, or 0 for a request that no server answered")
     }
     self.status = status
     statusText = try container.value(.statusText, or: "")

@@ -62,7 +62,9 @@ struct HAR: Codable, Sendable {
   }
 
   struct Response: Codable, Hashable, Sendable {
-    /// 100 to 599, or 0 for a request that no server answered.
+    /// What a status may be: some servers invent one above 599.
+    static let statuses = 100...999
+    /// One of those, or 0 for a request that no server answered.
     var status: Int
     var statusText: String
     var httpVersion: String

@@ -242,6 +242,7 @@ package final class Recording: Sendable {
     guard recordsFailures || !exchange.isFailed else { return }
     let known = sent.file.learned.total
     exchange.hide(names, sent.file.learned)
+    guard exchange.isReadable else { return }
     let hidden = RequestKey(exchange.request, names).bounded
     // The answer may have shown which parts of the request are secret.
     let sequence = hidden == sent.key ? sent.sequence : count(hidden)

@@ -123,6 +123,17 @@ struct RecordingFileTests {
     #expect(try await folder.recording(.none).answer(request)?.0 == Data(body.utf8))
   }
 
+  @Test(arguments: ["https:///posts", "/posts", "https://", "file:///posts", "ws://example.com/posts"])
+  func `a request that no file can have leaves the file as it is`(url: String) async throws {
+    let recording = folder.recording(.newEpisodes, failures: true) { request in
+      guard request.url?.host == "example.com", request.url?.scheme == "https" else { throw URLError(.unsupportedURL) }
+      return try answer("ok", to: request)
+    }
+    for url in [url, "https://example.com/posts", url] { _ = try? await recording.answer(.get(url)) }
+    #expect(try folder.har().log.entries.map(\.request.url) == ["https://example.com/posts"])
+    #expect(try await folder.replayed(.get("https://example.com/posts")) == "ok")
+  }
+
   @Test func `bytes that are no text come back, too`() async throws {
     let bytes = Data((0...255).map { UInt8($0) })
     let request = URLRequest.get("https://example.com")

@@ -204,6 +204,13 @@ struct RecordingModeTests {
     #expect(response.statusCode == 503)
   }
 
+  @Test(arguments: [600, 999]) func `a status that a server invents is recorded when asked`(status: Int) async throws {
+    let recording = folder.recording(failures: true) { try answer("no", to: $0, status: status) }
+    _ = try await recording.answer(request)
+    let (_, response) = try #require(try await folder.recording(.none).answer(request))
+    #expect(response.statusCode == status)
+  }
+
   @Test func `an error of the network is recorded when asked, and replays as that error`() async throws {
     let recording = folder.recording(failures: true) { _ in throw URLError(.timedOut) }
     await #expect(throws: URLError(.timedOut)) { try await recording.answer(request) }

@@ -74,7 +74,7 @@ public final class HTTPStubs: Sendable {
   private func answer(
     _ request: URLRequest, of client: (any RequestClient)?, _ receive: (Part) -> Void
   ) async throws {
-    var answer = try await lastAnswer(to: request, of: client)
+    var answer = try await lastAnswer(to: request, of: client, client?.progress)
     if let head = answer.head { receive(.response(head)) }
     while let chunk = try await answer.nextChunk() { receive(.body(chunk)) }
   }
@@ -85,7 +85,7 @@ public final class HTTPStubs: Sendable {
   /// - Returns: The answer that the client gets, on its way.
   /// - Throws: `URLError` when no answer arrives; the error that a stub was given.
   func lastAnswer(
-    to request: URLRequest, of client: (any RequestClient)?, _ progress: EnvironmentProgress.Handler? = nil
+    to request: URLRequest, of client: (any RequestClient)?, _ progress: EnvironmentProgress.Handler?
   ) async throws -> AnswerOnItsWay {
     var request = request
     do {

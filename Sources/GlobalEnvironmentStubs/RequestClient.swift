@@ -13,6 +13,9 @@ protocol RequestClient: Sendable {
   /// Where it keeps its cookies; nil where the mock does so.
   var cookies: (any ClientCookies)? { get }
 
+  /// Is called as parts of a request's body are sent; nil where nobody wants to know.
+  var progress: EnvironmentProgress.Handler? { get }
+
   /// What it has kept of an earlier answer to `request`.
   func cached(for request: URLRequest) -> CachedURLResponse?
 
@@ -60,6 +63,7 @@ struct KeptAnswer: RequestClient {
 
   var timeLimit: Duration? { nil }
   var cookies: (any ClientCookies)? { nil }
+  var progress: EnvironmentProgress.Handler? { nil }
   func cached(for request: URLRequest) -> CachedURLResponse? { kept.answer }
   func bodyStream() -> BodyOfUpload? { nil }
   func following(_ response: HTTPURLResponse, with request: URLRequest) -> URLRequest? { request }

@@ -51,10 +51,11 @@ struct SentThroughSession: Sendable {
     var body = Body.inRequest
     #if canImport(FoundationNetworking)
       // Only the task has these; the protocol does not.
-      var isStreamed = false
+      var (isDelegateDriven, isStreamed) = (false, false)
       if isConfigurable, let session = task.sessionOfItsOwn {
         head.take(session.configuration)
-        isStreamed = session.delegate is any URLSessionDataDelegate && task.isDelegateDriven(in: session)
+        isDelegateDriven = session.delegate is any URLSessionTaskDelegate && task.isDelegateDriven(in: session)
+        isStreamed = isDelegateDriven && session.delegate is any URLSessionDataDelegate
       }
       if task is URLSessionUploadTask {
         switch task.knownBody {
@@ -73,7 +74,8 @@ struct SentThroughSession: Sendable {
       } else {
         refusal = { Self.noDownload }
       }
-      client = SessionClient(of: task, isConfigurable: isConfigurable, cached, time)
+      client = SessionClient(
+        of: task, isConfigurable: isConfigurable, isDelegateDriven: isDelegateDriven, cached, time)
       if isConfigurable, client?.cookies == nil, task.sessionOfItsOwn?.configuration.hasCookies == false {
         head.httpShouldHandleCookies = false
       }

@@ -15,16 +15,22 @@
     private let task: URLSessionTask
     private let time: VirtualTime?
     private let cache: CachedURLResponse?
+    private let isDelegateDriven: Bool
     let timeLimit: Duration?
     let cookies: (any ClientCookies)?
 
     /// - Parameters:
     ///   - task: The task that sends the request.
     ///   - isConfigurable: Whether its session may have settings of its own.
+    ///   - isDelegateDriven: Whether the delegate of its session is told what happens.
     ///   - cached: What the session has kept of an earlier answer.
     ///   - time: The time that stands still while the delegate is asked.
-    init(of task: URLSessionTask, isConfigurable: Bool, _ cached: CachedURLResponse?, _ time: VirtualTime?) {
+    init(
+      of task: URLSessionTask, isConfigurable: Bool, isDelegateDriven: Bool, _ cached: CachedURLResponse?,
+      _ time: VirtualTime?
+    ) {
       self.task = task
+      self.isDelegateDriven = isDelegateDriven
       self.time = time
       cache = cached
       let configuration = isConfigurable ? task.sessionOfItsOwn?.configuration : nil
@@ -35,6 +41,21 @@
     }
 
     func cached(for request: URLRequest) -> CachedURLResponse? { cache }
+
+    var progress: EnvironmentProgress.Handler? {
+      guard isDelegateDriven, let session = task.sessionOfItsOwn else { return nil }
+      let last = Locked<Int64>(0)
+      return { [self] progress in
+        // A redirect that keeps the body begins again.
+        let before = last.replace(with: progress.completed)
+        let count = progress.completed - (before < progress.completed ? before : 0)
+        session.delegateQueue.addOperation {
+          (session.delegate as? any URLSessionTaskDelegate)?.urlSession(
+            session, task: task, didSendBodyData: count, totalBytesSent: progress.completed,
+            totalBytesExpectedToSend: progress.total ?? NSURLSessionTransferSizeUnknown)
+        }
+      }
+    }
 
     func bodyStream() async throws -> BodyOfUpload? {
       let stream: BodyOfUpload?? = try await ask { delegate, session, reply in

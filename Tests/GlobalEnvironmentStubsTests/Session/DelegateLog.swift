@@ -12,6 +12,9 @@ import SendingRequests
 class DelegateLog: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   private let stream = AsyncStream.makeStream(of: String.self)
 
+  /// Whether it writes down what has been sent.
+  var hearsWhatIsSent = false
+
   /// What it is told, as it comes.
   var words: AsyncStream<String> { stream.stream }
 
@@ -63,6 +66,13 @@ class DelegateLog: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   ) {
     completionHandler(.performDefaultHandling, nil)
+  }
+
+  func urlSession(
+    _: URLSession, task: URLSessionTask, didSendBodyData count: Int64, totalBytesSent: Int64,
+    totalBytesExpectedToSend: Int64
+  ) {
+    if hearsWhatIsSent { hear("\(count), \(totalBytesSent) of \(totalBytesExpectedToSend)") }
   }
 
   func urlSession(_: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {

@@ -35,6 +35,17 @@ import Testing
       #expect(await delegate.heard(of: try request("/from")) == ["302 to /to", "200", "Other", "end"])
     }
 
+    @Test func `a delegate is told what has been sent of a body, and again after a redirect`() async throws {
+      let delegate = DelegateLog()
+      delegate.hearsWhatIsSent = true
+      Env.stub(.put("/from"), .redirect(to: "/to", status: 307))
+      Env.stub(.put("/to"), .status(204))
+      var request = try request("PUT /from")
+      request.httpBody = Data(count: 100_000)
+      let steps = ["65536, 65536 of 100000", "34464, 100000 of 100000"]
+      #expect(await delegate.heard(of: request) == steps + steps + ["204", "end"])
+    }
+
     @Test func `a delegate is asked for tasks with a completion handler, too`() async throws {
       Env.stub(.get("/from"), .redirect(to: "/to"))
       let delegate = Chooser(redirect: { _ in nil })

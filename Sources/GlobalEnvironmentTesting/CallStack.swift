@@ -25,6 +25,11 @@ struct CallStack: Sendable {
     return nil
   }
 
+  /// The names of the functions, the innermost first. Each takes milliseconds.
+  var names: some Sequence<String> {
+    addresses.lazy.compactMap(Self.name(at:)).map { Self.demangled(Self.withoutPart($0)) }
+  }
+
   /// Returns the module of the function that will continue at `address`, if it is one that the program has written itself.
   static func moduleOfCaller(at address: UInt) -> String? { name(at: address).flatMap(moduleOfCaller) }
 

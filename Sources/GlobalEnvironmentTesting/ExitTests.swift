@@ -24,7 +24,8 @@ enum ExitTests {
     // No macro: a library may be built where the plugin of macros cannot be found.
     let here = SourceLocation(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
     #if compiler(>=6.3)
-      let place = CallStack.current().caller.flatMap(place)
+      // Where the body has suspended, only the code that it called is known.
+      let place = CallStack.current().names.compactMap(place).first ?? CallerPlace.current?.location
       Issue.record(message, severity: .warning, sourceLocation: place ?? here)
     #else
       Environment.live.standardError("warning: \(message)\n")

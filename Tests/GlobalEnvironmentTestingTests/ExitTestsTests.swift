@@ -1,3 +1,4 @@
+import Foundation
 import HidingKnownIssues
 import Testing
 
@@ -20,6 +21,32 @@ import Testing
       }
     }
 
+    @Test func `it is warned at its own line, too, where a function that it calls reads Env`() async {
+      let line = #line + 2
+      await withKnownIssue {
+        await #expect(processExitsWith: .success) {
+          _ = readDate()
+        }
+      } matching: {
+        let place = $0.sourceLocation
+        return "\($0)".contains("Begin the body with Env = .mock")
+          && place?.fileID == "GlobalEnvironmentTestingTests/ExitTestsTests.swift" && place?.line == line
+      }
+    }
+
+    #if os(Linux)
+      @Test func `it is warned at the line that reads Env where a task of other code does so`() async {
+        await withKnownIssue {
+          await #expect(processExitsWith: .success) {
+            _ = await readDateElsewhere()
+          }
+        } matching: {
+          let place = $0.sourceLocation
+          return place?.fileID == "GlobalEnvironmentTestingTests/ExitTestsTests.swift" && place?.line == lineOfReading
+        }
+      }
+    #endif
+
     @Test func `a function that is in no exit test has no place`() {
       #expect(ExitTests.place(ofCaller: "closure #1 () -> () in AppTests.MyTests.greets() -> ()") == nil)
     }
@@ -35,4 +62,10 @@ import Testing
       }
     }
   }
+
+  /// The code of an app.
+  @inline(never) private func readDate() -> Date { Env.date() }
+  private let lineOfReading = #line - 1
+
+  private func readDateElsewhere() async -> Date { await Task.detached { readDate() }.value }
 #endif

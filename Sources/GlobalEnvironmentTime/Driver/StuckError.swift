@@ -10,6 +10,16 @@ public struct StuckError: DescribedError {
     case loops
     /// Tasks run without end, and nothing is due.
     case polling
+    /// A task blocks its thread, nothing else can run, and nothing is due.
+    case blocked
+
+    /// Whether the body runs, so that it must be stopped.
+    var isEndless: Bool {
+      switch self {
+      case .loops, .polling: true
+      case .silence, .blocked: false
+      }
+    }
   }
 
   let reason: Reason
@@ -24,6 +34,8 @@ public struct StuckError: DescribedError {
   let realSleeps: String
   /// What tasks wait for other than time, in words.
   let waits: [String]
+  /// Where the task had continued that blocks its thread.
+  let function: String?
 
   /// What waits, since when, and where in the source, and what else may be the cause.
   public var description: String {
@@ -32,6 +44,7 @@ public struct StuckError: DescribedError {
       case .silence: "Nothing can run, nothing is due,"
       case .loops: "Nothing but timers and loops has gone on for \(limit) rounds,"
       case .polling: "Tasks run without end, nothing is due,"
+      case .blocked: "\(Self.blockingTask(function, "A")), nothing else can run, nothing is due,"
       }
     let waiting = (waits + pending.map(\.description)).map { "Waiting: \($0)" }.joined(separator: "\n")
     return """
@@ -42,10 +55,24 @@ public struct StuckError: DescribedError {
       """
   }
 
+  /// Names a task that blocks its thread.
+  ///
+  /// - Parameters:
+  ///   - function: Where it had continued.
+  ///   - article: "A" or "a".
+  static func blockingTask(_ function: String?, _ article: String) -> String {
+    "\(article) task\(function.map { " that had continued in \($0)" } ?? "") blocks its thread"
+  }
+
   private var advice: String {
     switch reason {
     case .loops, .polling:
       "If it does end one day, say when at the latest, with Env.timeout(after:), or give withVirtualTime a higher limit."
+    case .blocked:
+      """
+      It waits for something that never happens, or for something real that has not happened yet. Wait with await instead of \
+      a semaphore for the first; put the other into Env.time.standingStill { … }, or give withVirtualTime more patience.
+      """
     case .silence where !waits.isEmpty:
       "It waits for what the test has to give."
     case .silence:

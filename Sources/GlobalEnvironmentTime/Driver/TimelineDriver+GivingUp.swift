@@ -9,16 +9,26 @@ extension TimelineDriver {
     giveUp(.polling)
   }
 
-  func giveUp(_ reason: StuckError.Reason) {
-    state.withLock { $0.onStuck.take() }?(reason)
+  /// Gives up the body of the run, unless that has ended.
+  ///
+  /// - Parameter function: Where the task had continued that is the reason.
+  func giveUp(_ reason: StuckError.Reason, in function: String? = nil) {
+    state.withLock { $0.onStuck.take() }?(reason, function)
   }
 
-  /// Gives up a silent run, unless it continues now. In a busy process, a task that has yielded may wait for long.
-  func giveUpAfterTurns() {
+  /// Gives up a run in which nothing can run, and nothing is due.
+  func giveUpAtRest() {
+    // Where yields do not show, only if it does not continue now: in a busy process, a task that has yielded may wait for long.
+    if Jobs.showYields { return giveUpResting() }
     let rest = state.withLock { $0.restsSince }
     Jobs.passTurns { [self] in
-      if rest != nil, state.withLock({ $0.restsSince == rest }) { giveUp(.silence) }
+      if rest != nil, state.withLock({ $0.restsSince == rest }) { giveUpResting() }
     }
+  }
+
+  private func giveUpResting() {
+    let blocked = state.withLock { state in state.blocked.min { $0.key < $1.key }?.value }
+    giveUp(blocked == nil ? .silence : .blocked, in: blocked?.function)
   }
 
   /// Runs the other jobs while one blocks its thread.
@@ -27,7 +37,7 @@ extension TimelineDriver {
     let function = state.withLock { $0.begin }.function
     let mustLoop = state.withLock { state in
       guard state.isLooping, state.phase == .open, state.blocked.count < 64 else { return false }
-      state.blocked[state.loop] = Blocked(function: function)
+      state.blocked[state.loop] = Blocked(function: function, steps: state.steps)
       state.loop += 1
       state.queue = nil
       return true
@@ -36,7 +46,10 @@ extension TimelineDriver {
   }
 
   /// Whether a job that was left behind blocks its thread.
-  var isBlocked: Bool { state.withLock { !$0.blocked.isEmpty } }
+  var isBlocked: Bool { !blocked.isEmpty }
+
+  /// The jobs that were left behind.
+  var blocked: [Blocked] { state.withLock { Array($0.blocked.values) } }
 
   /// Notes that the job of a loop that was left behind blocks no longer.
   func unblock(_ number: UInt64) {

@@ -7,8 +7,8 @@ extension TimelineDriver {
   /// Lets time move without a limit, until ``endRun()``.
   ///
   /// - Parameter onStuck: Called, on some thread, when nothing can run and nothing is due, for a while of real time, or when
-  ///   only loops run.
-  func beginRun(onStuck: @escaping @Sendable (StuckError.Reason) -> Void) {
+  ///   only loops run; with the function in which the task had continued that is the reason.
+  func beginRun(onStuck: @escaping @Sendable (StuckError.Reason, _ function: String?) -> Void) {
     state.withLock { $0.onStuck = onStuck }
     let request = begin(upTo: .farthest)
     state.withLock { $0.run = request }

@@ -41,7 +41,7 @@ extension TimelineDriver {
     /// The family of the run, which holds the driver; nil when that is closed. Not weak: that makes each use of it slower.
     var runFamily: ScopeFamily?
     var run: UInt64?
-    var onStuck: (@Sendable (StuckError.Reason) -> Void)?
+    var onStuck: (@Sendable (StuckError.Reason, _ function: String?) -> Void)?
 
     /// What is under way outside, while time stands still, and how each is cancelled.
     var outside: [UInt64: @Sendable () -> Void] = [:]
@@ -69,11 +69,11 @@ extension TimelineDriver {
 
     /// Takes a loop off those that were left behind.
     ///
-    /// - Returns: Nil when it was not left behind.
+    /// - Returns: Nil when it was not left behind, or nothing else has run since.
     mutating func unblock(_ number: UInt64) -> Blocked? {
       var blocked = blocked.removeValue(forKey: number)
       if let rest { blocked?.rest += rest }
-      return blocked
+      return blocked?.steps == steps ? nil : blocked
     }
 
     mutating func newRequest() -> UInt64 {
@@ -86,6 +86,8 @@ extension TimelineDriver {
   struct Blocked: Sendable {
     /// The function in which the job that blocks began.
     let function: String?
+    /// How many jobs had run when it was left behind.
+    let steps: Int
     /// For how long nothing was left to do since.
     var rest = Duration.zero
   }

@@ -77,8 +77,8 @@ package final class VirtualTimeRun: Sendable {
   ///   - onStuck: Called, on some thread, when only loops run, or nothing.
   /// - Returns: The scope in which the body must run.
   package func begin(in family: ScopeFamily?, onStuck: @escaping @Sendable (StuckError) -> Void) -> EnvironmentScope {
-    driver.beginRun { [weak self] reason in
-      if let self { onStuck(stuckError(reason)) }
+    driver.beginRun { [weak self] reason, function in
+      if let self { onStuck(stuckError(reason, in: function)) }
     }
     return begin(in: family)
   }
@@ -96,8 +96,6 @@ package final class VirtualTimeRun: Sendable {
     RunWatch.end(driver)
     driver.close()
     time.reportEndlessMoment(place)
-    // A job that blocked may have ended the body, and be about to say so.
-    for _ in 0..<20 where driver.isBlocked { await pause() }
     for complaint in driver.state.withLock({ $0.complaints }) { TestHooks.report(complaint, at: place) }
   }
 
@@ -119,8 +117,8 @@ package final class VirtualTimeRun: Sendable {
   ) async -> Result<Value, any Error> {
     let rescue = Rescue(of: withUnsafeCurrentTask { $0 })
     self.rescue.replace(with: rescue)
-    driver.beginRun { [self] reason in
-      let error = stuckError(reason)
+    driver.beginRun { [self] reason, function in
+      let error = stuckError(reason, in: function)
       givenUp.withLock { $0 }?()
       rescue.cancel(because: error)
       DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1)) { [self] in
@@ -128,7 +126,7 @@ package final class VirtualTimeRun: Sendable {
         driver.endRun()
         RunWatch.end(driver)
         // A body that runs forever is stopped; one that waits may still get its answer.
-        driver.close(reason == .silence ? .over : .frozen)
+        driver.close(reason.isEndless ? .frozen : .over)
         onHopeless(error)
       }
     }
@@ -144,11 +142,11 @@ package final class VirtualTimeRun: Sendable {
     return result
   }
 
-  private func stuckError(_ reason: StuckError.Reason) -> StuckError {
+  private func stuckError(_ reason: StuckError.Reason, in function: String?) -> StuckError {
     StuckError(
       reason: reason, limit: timeline.futileRounds, pending: time.pending, date: time.date, place: place,
       last: timeline.log?.events.last.map { time.line(for: $0) }, realSleeps: driver.realSleepText,
-      waits: driver.waits
+      waits: driver.waits, function: function
     )
   }
 
@@ -168,8 +166,11 @@ package final class VirtualTimeRun: Sendable {
       driver.perform { for waiter in left { waiter.cancelTask() } }
       await driver.settle()
     }
+    // A job that blocked may have ended the body, and be about to say so.
+    for _ in 0..<20 where driver.isBlocked { await pause() }
     let left =
       time.pending.map(\.description) + (await stubbornSleeps()) + (await realSleeps())
+      + driver.blocked.map { StuckError.blockingTask($0.function, "a") }
       + (driver.isOutside ? ["something that waits for the real world"] : [])
     timeline.endRun()
     guard !left.isEmpty else { return }
@@ -236,7 +237,8 @@ package struct VirtualTimeLimits: Sendable {
   package static let standard = VirtualTimeLimits(patience: .seconds(3), rounds: 1_000_000)
 
   package init(patience: Duration, rounds: Int) {
-    self.patience = max(patience, .zero)
+    // Multiples of it must not overflow.
+    self.patience = min(max(patience, .zero), .seconds(1 << 40))
     // A lower limit would end ordinary tests.
     self.rounds = max(rounds, 1_024)
   }

@@ -14,11 +14,12 @@ enum RunWatch {
   /// What the last look at a run has seen.
   private struct Look {
     var steps = -1
-    var isWaitingForThread = false
     /// Whether it may be waiting for the main queue: it is at work, and no job of it runs or has begun since the last look.
     var mayNeedMainQueue = false
+    /// The seconds for which the thread of the running job has run so far.
     var processorTime: Double?
-    var since = ContinuousClock.now
+    /// Since when that thread has done nothing.
+    var idleSince = ContinuousClock.now
   }
 
   private struct State {
@@ -36,8 +37,8 @@ enum RunWatch {
   /// How late a `Task.sleep` may end.
   private static let lateness = Duration.seconds(10)
 
-  /// Real time after which a thread that does nothing counts as blocked.
-  private static let blockedAfter = Duration.seconds(2)
+  /// How long a job may block its thread at least.
+  private static let shortestBlock = Duration.seconds(2)
 
   /// Begins to watch a run.
   ///
@@ -77,9 +78,9 @@ enum RunWatch {
   private static func look(at entry: Entry) -> Look {
     let driver = entry.driver
     let now = ContinuousClock.now
-    let (steps, hasReady, restsSince, isOutside, lastSleep) = driver.state.withLock { state in
+    let (steps, isRunning, hasReady, restsSince, isOutside, lastSleep) = driver.state.withLock { state in
       (
-        state.steps, !state.ready.isEmpty, state.restsSince, !state.outside.isEmpty,
+        state.steps, state.run != nil, !state.ready.isEmpty, state.restsSince, !state.outside.isEmpty,
         state.realSleeps.values.map(\.end).max()
       )
     }
@@ -87,22 +88,24 @@ enum RunWatch {
     var news = restsSince ?? now
     if let lastSleep { news = max(news, lastSleep + lateness) }
     if restsSince != nil, !isOutside, now - news > entry.patience {
-      if Jobs.showYields { driver.giveUp(.silence) } else { driver.giveUpAfterTurns() }
+      driver.giveUpAtRest()
     }
 
     let thread = driver.jobThread.load()
-    var look = Look(steps: steps, isWaitingForThread: thread != 0 && hasReady, since: now)
+    var look = Look(steps: steps, idleSince: now)
     look.mayNeedMainQueue = thread == 0 && restsSince == nil && !isOutside && steps == entry.last.steps
-    guard look.isWaitingForThread else { return look }
+    guard thread != 0 else { return look }
     look.processorTime = processorTime(ofThread: thread)
     let last = entry.last
-    guard last.isWaitingForThread, last.steps == steps, let before = last.processorTime, let after = look.processorTime,
-      after - before < 0.005
+    guard last.steps == steps, let before = last.processorTime, let after = look.processorTime, after - before < 0.005
     else { return look }
-    look.since = last.since
-    if now - look.since > blockedAfter {
-      driver.leaveBehind()
-      look.isWaitingForThread = false
+    look.idleSince = last.idleSince
+    if hasReady {
+      if now - look.idleSince > shortestBlock { driver.leaveBehind() }
+    } else if !isOutside {
+      // Longer, as it may wait for something real; longest where no other can do anything.
+      let isAlone = isRunning && driver.timeline.nextDeadline == nil
+      if now - look.idleSince > max(entry.patience * (isAlone ? 20 : 3), shortestBlock) { driver.leaveBehind() }
     }
     return look
   }

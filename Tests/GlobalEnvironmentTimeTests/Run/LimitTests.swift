@@ -259,6 +259,11 @@ struct LimitTests {
   }
 
   private actor Sleeper {
+    func block(for gate: DispatchSemaphore, _ begin: @Sendable () -> Void) {
+      begin()
+      gate.wait()
+    }
+
     func sleep() async throws { try await Env.sleep(for: .seconds(1)) }
   }
 
@@ -290,5 +295,12 @@ private func comeBackFromQueue(after delay: DispatchTimeInterval) async {
 }
 
 private struct SlowModel {
+  func poll(_ look: () -> Void) async {
+    while !Task.isCancelled {
+      look()
+      await Task.yield()
+    }
+  }
+
   func sleepForReal() async throws { try await Task.sleep(for: .seconds(3_600)) }
 }

@@ -43,6 +43,66 @@ struct BlockedThreadTests {
     }
   #endif
 
+  @Test func `time moves while a task blocks its thread for one that sleeps, and the task is told`() async throws {
+    try await withKnownIssue {
+      try await withVirtualTime(patience: .zero) {
+        let start = Env.date()
+        let gate = DispatchSemaphore(value: 0)
+        Task {
+          try await Env.sleep(for: .seconds(10))
+          gate.signal()
+        }
+        // It has begun to sleep then.
+        await Env.time.settle()
+        block(for: gate)
+        #expect(Env.date() == start + 10)
+      }
+    } matching: {
+      $0.description.contains("blocked its thread")
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `a body that blocks its thread for what never happens is given up, with its place`(
+    besideOther: Bool
+  ) async throws {
+    let gate = DispatchSemaphore(value: 0)
+    defer { gate.signal() }
+    // In no test's environment, since it holds its own until then.
+    let task = EnvironmentScope.root.run {
+      Task.detached {
+        try await withVirtualTime(patience: .milliseconds(100)) {
+          if besideOther { Task { try await Env.sleep(for: .seconds(10)) } }
+          try await SlowModel().sleepAndWait(for: gate)
+        }
+      }
+    }
+    let description = try #require(await #expect(throws: StuckError.self) { try await task.value }).description
+    #expect(description.contains("blocks its thread"), "\(description)")
+    #expect(description.contains("SlowModel.sleepAndWait("), "\(description)")
+  }
+
+  @Test func `a task that blocks its thread after the body has ended is told`() async throws {
+    let gate = DispatchSemaphore(value: 0)
+    defer { gate.signal() }
+    // In no test's environment, since it holds its own until then.
+    try await EnvironmentScope.root.run {
+      try await withKnownIssue {
+        try await withVirtualTime(patience: .zero) {
+          Task { try await SlowModel().sleepAndWait(for: gate) }
+          try await Env.sleep(for: .seconds(10))
+        }
+      } matching: {
+        $0.description.contains("blocks its thread") && $0.description.contains("SlowModel.sleepAndWait(")
+      }
+    }
+  }
+
+  @Test func `twenty times a huge patience is no overflow`() {
+    let limits = VirtualTimeLimits(patience: .seconds(Int64.max), rounds: 0)
+    #expect(limits.patience * 20 > limits.patience)
+  }
+
   @Test func `a task that blocks its thread for something real is not told`() async throws {
     try await withVirtualTime(patience: .seconds(60)) {
       let hasOtherRun = Locked(false)
@@ -67,9 +127,16 @@ private func blockForDetachedTask() {
   semaphore.wait()
 }
 
+private func block(for gate: DispatchSemaphore) { gate.wait() }
+
 private struct SlowModel {
   func sleepAndBlock() async throws {
     try await Env.sleep(for: .seconds(10))
     blockForDetachedTask()
+  }
+
+  func sleepAndWait(for gate: DispatchSemaphore) async throws {
+    try await Env.sleep(for: .seconds(10))
+    block(for: gate)
   }
 }

@@ -47,7 +47,14 @@ extension VirtualTime: WorkHolder {
       place: place, task: .currentTaskName, isOfBody: JobFlags.isCurrentTaskChild)
     let arrival = Arrival.current.flatMap { $0.isOn(timeline) ? $0 : nil }
     let waiter = Timeline.Waiter(action: .sleep(nil, .current), origin: origin, arrival: arrival)
-    guard let ticket = timeline.addUnlessPast(waiter, at: deadline.offset) else { return }
+    guard let ticket = timeline.addUnlessPast(waiter, at: deadline.offset) else {
+      if driver.isRun, driver.noteSleepOfNoTime() {
+        // A loop of such sleeps would never end its job.
+        timeline.note(waiter)
+        await Task.yield()
+      }
+      return
+    }
     try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { continuation in
         let isSuspended = timeline.suspend(continuation, ticket)

@@ -9,6 +9,16 @@ extension TimelineDriver {
     giveUp(.polling)
   }
 
+  /// Counts a sleep that is over before it begins like a job.
+  ///
+  /// - Returns: Whether there were so many that others must run now.
+  func noteSleepOfNoTime() -> Bool {
+    state.withLock { state in
+      state.steps += 1
+      return state.isEndless(limit)
+    }
+  }
+
   /// Gives up the body of the run, unless that has ended.
   ///
   /// - Parameter function: Where the task had continued that is the reason.

@@ -18,7 +18,7 @@ extension TimelineDriver {
     /// Set when something changes while the loop looks for what to do.
     var hasNews = false
 
-    /// How many jobs have run.
+    /// How many jobs have run, and sleeps that took no time.
     var steps = 0
     /// Where ``steps`` stood when something new had happened, or time had moved, for the last time.
     var stepsAtNews = 0
@@ -116,7 +116,12 @@ extension TimelineDriver.State {
     runningTask = job.task
     begin = if case .job(let job, _, _) = job { ResumePoints(of: job) } else { ResumePoints() }
     if run != nil { isConfirmed = false }
-    return .job(job, isEndless: steps - stepsAtNews > limit || steps - stepsAtMoment > 5 * limit)
+    return .job(job, isEndless: isEndless(limit))
+  }
+
+  /// Whether that many jobs have run since anything new happened.
+  func isEndless(_ limit: Int) -> Bool {
+    steps - stepsAtNews > limit || steps - stepsAtMoment > 5 * limit
   }
 
   /// Counts the next jobs as endless sooner, because the last ones were.

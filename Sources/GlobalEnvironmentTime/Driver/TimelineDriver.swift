@@ -67,7 +67,7 @@ package final class TimelineDriver: Sendable {
     Jobs.showYields && state.withLock { !$0.isLooping && $0.ready.isEmpty && $0.blocked.isEmpty }
   }
 
-  /// How many jobs have run.
+  /// How many jobs have run, and sleeps that took no time.
   package var steps: Int { state.withLock { $0.steps } }
   /// The family whose tasks it runs.
   var family: ScopeFamily? { state.withLock { isRun ? $0.runFamily : $0.family } }

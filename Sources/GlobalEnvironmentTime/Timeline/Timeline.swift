@@ -161,6 +161,15 @@ final class Timeline: Sendable {
     state.withLock { deadline <= $0.elapsed ? nil : $0.add(waiter, at: deadline) }
   }
 
+  /// Keeps in the log that a sleep was over before it began.
+  func note(_ waiter: Waiter) {
+    state.withLock { state in
+      var waiter = waiter
+      waiter.since = state.elapsed
+      state.log?.append(.ended, waiter, at: state.elapsed)
+    }
+  }
+
   /// Suspends the task of a sleep that was added.
   ///
   /// - Returns: False when that has left already.

@@ -38,6 +38,17 @@ struct LimitTests {
     #expect(error?.description.contains("LimitTests.swift:\(line)") == true, "\(error?.description ?? "")")
   }
 
+  @Test func `a loop of sleeps that take no time ends, with an error that names the place`() async throws {
+    let line = #line + 3
+    func poll() async throws {
+      try await withVirtualTime(patience: .milliseconds(100), limit: 2_000) {
+        while true { try await Env.sleep(for: .zero) }
+      }
+    }
+    let error = await #expect(throws: StuckError.self) { try await poll() }
+    #expect(error?.description.contains("LimitTests.swift:\(line)") == true, "\(error?.description ?? "")")
+  }
+
   @Test func `a loop of yields that never ends does`() async throws {
     await #expect(throws: StuckError.self) {
       try await withVirtualTime(limit: 5_000) {

@@ -4,7 +4,15 @@ extension TimelineDriver {
 
   /// Jobs run without end, and nothing new happens: time moves on, if it can.
   func polls() {
-    state.withLock { $0.hurry(limit) }
+    let (hasEnded, begin) = state.withLock { state in
+      state.hurry(limit)
+      return (state.run == nil, state.beginOfTask)
+    }
+    if hasEnded {
+      // Work that comes back without end is put off by the timeline, and then taken off.
+      if !begin.isEmpty { stopEndless(begin.function) }
+      return
+    }
     if !isOutside, release(dueBy: .farthest) { return }
     giveUp(.polling)
   }
@@ -24,6 +32,16 @@ extension TimelineDriver {
   /// - Parameter function: Where the task had continued that is the reason.
   func giveUp(_ reason: StuckError.Reason, in function: String? = nil) {
     state.withLock { $0.onStuck.take() }?(reason, function)
+  }
+
+  /// Stops what runs without end although the body of the run has ended.
+  private func stopEndless(_ function: String?) {
+    complain(
+      """
+      What was started in virtual time runs without end, and the body has ended\(function.map { ": it continues in \($0)" } ?? ""). \
+      It stops here. End the loop when Task.isCancelled, and cancel its task in the test.
+      """)
+    close(.frozen)
   }
 
   /// Gives up a run in which nothing can run, and nothing is due.

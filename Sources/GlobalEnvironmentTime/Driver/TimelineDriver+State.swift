@@ -15,6 +15,8 @@ extension TimelineDriver {
     var blocked: [UInt64: Blocked] = [:]
     /// Where the running job began.
     var begin = ResumePoints()
+    /// Where the last job of a task began: that of a yield or of an actor's turn does not show it. Empty after work.
+    var beginOfTask = ResumePoints()
     /// Set when something changes while the loop looks for what to do.
     var hasNews = false
 
@@ -115,6 +117,7 @@ extension TimelineDriver.State {
     steps += 1
     runningTask = job.task
     begin = if case .job(let job, _, _) = job { ResumePoints(of: job) } else { ResumePoints() }
+    if case .work = job { beginOfTask = ResumePoints() } else if !begin.isEmpty { beginOfTask = begin }
     if run != nil { isConfirmed = false }
     return .job(job, isEndless: isEndless(limit))
   }

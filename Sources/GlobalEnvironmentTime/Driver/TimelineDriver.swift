@@ -123,10 +123,9 @@ package final class TimelineDriver: Sendable {
       state.phase = phase
       family = state.runFamily.take()
       state.onStuck = nil
-      if phase == .frozen { return [] }
       settling = state.settling.map(\.continuation)
       state.settling = []
-      return state.ready.takeAll()
+      return phase == .frozen ? [] : state.ready.takeAll()
     }
     withExtendedLifetime(family) {}
     for settler in settling { settler.resume() }

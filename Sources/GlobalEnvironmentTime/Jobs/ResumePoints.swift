@@ -60,6 +60,9 @@ struct ResumePoints: Sendable {
     #endif
   }
 
+  /// Whether there are none, as of a job that is no task.
+  var isEmpty: Bool { addresses[0] == 0 }
+
   /// The innermost function of the program's own, such as `SearchModel.load()`. Finding it takes milliseconds.
   var function: String? {
     // They are the first instructions of functions, and a name is looked up for the call before an address.

@@ -57,6 +57,38 @@ struct LimitTests {
     }
   }
 
+  @Test(.whereYieldsShow) func `a loop of yields that outlives the body is told with its place, and stopped`()
+    async throws
+  {
+    let count = Locked(0)
+    // In no test's environment, since it holds its own forever.
+    try await EnvironmentScope.root.run {
+      try await withKnownIssue {
+        try await withVirtualTime(limit: 5_000) {
+          Task { await SlowModel().poll { count.withLock { $0 += 1 } } }
+          try await Env.sleep(for: .seconds(1))
+        }
+      } matching: {
+        $0.description.contains("runs without end") && $0.description.contains("SlowModel.poll(")
+      }
+    }
+    let stopped = count.withLock { $0 }
+    for _ in 0..<100 { await Task.yield() }
+    #expect(count.withLock { $0 } == stopped)
+  }
+
+  @Test func `work that comes back without end when the body ends is no task that runs without end`() async throws {
+    @Sendable func comeBack() { Env.scheduler().schedule { comeBack() } }
+    try await withKnownIssue {
+      try await withVirtualTime(limit: 2_000) {
+        comeBack()
+        try await Env.sleep(for: .seconds(1))
+      }
+    } matching: {
+      !$0.description.contains("runs without end")
+    }
+  }
+
   @Test func `a loop of yields that ignores its cancellation is left behind, and stopped`() async throws {
     let count = Locked(0)
     // In no test's environment, since it holds its own forever.

@@ -42,12 +42,15 @@ extension VirtualTime: WorkHolder {
       await refuse(place)
       throw CancellationError()
     }
-    if driver.isRun, TimelineDriver.running !== driver { complainOffList(place, #isolation) }
+    // While the task sleeps, time need not stand still for it.
+    let standing = currentTaskID.flatMap { driver.note(sleeps: true, of: $0) ? $0 : nil }
+    if standing == nil, driver.isRun, TimelineDriver.running !== driver { complainOffList(place, #isolation) }
     let origin = timeline.origin(
       place: place, task: .currentTaskName, isOfBody: JobFlags.isCurrentTaskChild)
     let arrival = Arrival.current.flatMap { $0.isOn(timeline) ? $0 : nil }
-    let waiter = Timeline.Waiter(action: .sleep(nil, .current), origin: origin, arrival: arrival)
+    let waiter = Timeline.Waiter(action: .sleep(nil, .current), origin: origin, onWake: onWake(standing, arrival))
     guard let ticket = timeline.addUnlessPast(waiter, at: deadline.offset) else {
+      if let standing { _ = driver.note(sleeps: false, of: standing) }
       if driver.isRun, driver.noteSleepOfNoTime() {
         // A loop of such sleeps would never end its job.
         timeline.note(waiter)
@@ -58,7 +61,7 @@ extension VirtualTime: WorkHolder {
     try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { continuation in
         let isSuspended = timeline.suspend(continuation, ticket)
-        // Also when the waiter has left already: that has begun the arrival.
+        // Also when the waiter has left already: that has called `onWake`.
         arrival?.rest()
         if isSuspended {
           if timeline.beginWatch() { StandstillWatch().begin(on: timeline) }
@@ -73,6 +76,13 @@ extension VirtualTime: WorkHolder {
       timeline.remove(ticket)?.cancel()
       wakeDriver()
     }
+  }
+
+  /// What is noted before a sleeping task is woken: time stands still for it again, or it is on its way again.
+  private func onWake(_ standing: UInt64?, _ arrival: Arrival?) -> (@Sendable () -> Void)? {
+    if let standing { return { [driver] in _ = driver.note(sleeps: false, of: standing) } }
+    guard let arrival else { return nil }
+    return { arrival.begin() }
   }
 
   /// Makes the driver look for what to do, unless it does so anyway when the running job ends.

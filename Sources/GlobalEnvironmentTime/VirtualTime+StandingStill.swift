@@ -10,8 +10,8 @@ extension VirtualTime {
   ///
   /// In virtual time, code that waits for a queue, a socket, another process or `Task.sleep` counts as something that cannot
   /// run, so time would jump to the next deadline, a timeout for instance. Real input and output of the environment's own
-  /// endpoints is inside such a call already. `body` runs on the actor of the caller. It is cancelled if it is still under
-  /// way at the end of its run.
+  /// endpoints is inside such a call already. Time moves while the task that called this sleeps by it. `body` runs on the
+  /// actor of the caller. It is cancelled if it is still under way at the end of its run.
   ///
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
@@ -19,7 +19,7 @@ extension VirtualTime {
     _ body: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
     let rescue = Rescue(of: withUnsafeCurrentTask { $0 })
-    let request = driver.beginOutside { rescue.cancel(because: nil) }
+    let request = driver.beginOutside(of: currentTaskID) { rescue.cancel(because: nil) }
     do throws(Failure) {
       let result = try await body()
       await rescue.end()

@@ -50,6 +50,44 @@ struct OutsideTests {
     }
   }
 
+  @Test func `time moves while the task sleeps by it for which it stands still`() async throws {
+    try await withVirtualTime {
+      let start = Env.date()
+      let neighbour = Task { try await Env.sleep(for: .seconds(90)) }
+      try await Env.time.standingStill {
+        try await Env.sleep(for: .seconds(60))
+        await withCheckedContinuation { continuation in
+          DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) { continuation.resume() }
+        }
+        #expect(Env.date() == start + 60)
+      }
+      neighbour.cancel()
+    }
+  }
+
+  @Test func `time stands still again when such a sleep is cancelled, or was over before it began`() async throws {
+    try await withVirtualTime {
+      let start = Env.date()
+      let neighbour = Task { try await Env.sleep(for: .seconds(90)) }
+      let task = Task {
+        await Env.time.standingStill {
+          try? await Env.sleep(for: .zero)
+          try? await Env.sleep(for: .seconds(60))
+          await Task.detached {
+            await withCheckedContinuation { continuation in
+              DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) { continuation.resume() }
+            }
+          }.value
+          #expect(Env.date() == start + 1)
+        }
+      }
+      try await Env.sleep(for: .seconds(1))
+      task.cancel()
+      await task.value
+      neighbour.cancel()
+    }
+  }
+
   @Test func `what is due runs also while something is under way outside`() async throws {
     try await withVirtualTime {
       let time = Env.time

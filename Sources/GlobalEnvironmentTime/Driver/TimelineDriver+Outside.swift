@@ -7,11 +7,13 @@ extension TimelineDriver {
   /// Keeps time from moving by itself, and from counting as stuck, until ``endOutside(_:)``: something of the real world is
   /// under way that will continue here.
   ///
-  /// - Parameter cancel: Called when a run has ended and this is still under way.
-  package func beginOutside(cancel: @escaping @Sendable () -> Void) -> UInt64 {
+  /// - Parameters:
+  ///   - task: The task that waits for it. Time moves while this sleeps by it.
+  ///   - cancel: Called when a run has ended and this is still under way.
+  package func beginOutside(of task: UInt64? = nil, cancel: @escaping @Sendable () -> Void) -> UInt64 {
     state.withLock { state in
       let request = state.newRequest()
-      state.outside[request] = cancel
+      state.outside[request] = Outside(task: task, cancel: cancel)
       state.hasNews = true
       return request
     }
@@ -21,6 +23,18 @@ extension TimelineDriver {
     // What `cancel` captured is released outside the lock.
     let cancel = state.withLock { $0.outside.removeValue(forKey: request) }
     withExtendedLifetime(cancel) { wake() }
+  }
+
+  /// Notes that a task begins to sleep by this time, or ends that, if time stands still for it.
+  ///
+  /// - Returns: Whether time stands still for it.
+  func note(sleeps: Bool, of task: UInt64) -> Bool {
+    state.withLock { state in
+      if state.outside.isEmpty { return false }
+      let requests = state.outside.filter { $0.value.task == task }.keys
+      for request in requests { state.outside[request]?.sleeps = sleeps }
+      return !requests.isEmpty
+    }
   }
 
   /// Keeps time from moving by itself whenever `isComing` says that something will be under way outside at any moment,
@@ -44,12 +58,12 @@ extension TimelineDriver {
     return watched.isEmpty ? nil : watched.contains { $0() }
   }
 
-  /// Whether something is under way outside.
-  var isOutside: Bool { state.withLock { !$0.outside.isEmpty } }
+  /// Whether something is under way outside, so that time stands still.
+  var isOutside: Bool { state.withLock { $0.isOutside } }
 
   /// Cancels what is under way outside, the oldest first.
   func cancelOutside() {
-    for (_, cancel) in state.withLock({ $0.outside.sorted { $0.key < $1.key } }) { cancel() }
+    for (_, outside) in state.withLock({ $0.outside.sorted { $0.key < $1.key } }) { outside.cancel() }
   }
 
   // MARK: Task.sleep

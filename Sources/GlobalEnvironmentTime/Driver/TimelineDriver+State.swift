@@ -46,7 +46,7 @@ extension TimelineDriver {
     var onStuck: (@Sendable (StuckError.Reason, _ function: String?) -> Void)?
 
     /// What is under way outside, while time stands still, and how each is cancelled.
-    var outside: [UInt64: @Sendable () -> Void] = [:]
+    var outside: [UInt64: Outside] = [:]
     /// Functions that return whether something outside will be under way at any moment.
     var watched: [UInt64: @Sendable () -> Bool] = [:]
     /// Each `Task.sleep` of the run, by its task, until that continues.
@@ -54,6 +54,8 @@ extension TimelineDriver {
     /// What tasks wait for other than time, in words.
     var waits: [UInt64: String] = [:]
 
+    /// Whether time stands still.
+    var isOutside: Bool { outside.values.contains { !$0.sleeps } }
     var takesJobs: Bool { !horizons.isEmpty || !settling.isEmpty }
 
     /// - Returns: Whether a loop must begin.
@@ -82,6 +84,15 @@ extension TimelineDriver {
       nextRequest += 1
       return nextRequest
     }
+  }
+
+  /// Something of the real world that is under way.
+  struct Outside: Sendable {
+    /// The task that waits for it; nil where that is not known.
+    let task: UInt64?
+    let cancel: @Sendable () -> Void
+    /// Whether that task sleeps by this time, so that it must move.
+    var sleeps = false
   }
 
   /// A loop that was left behind.
@@ -144,7 +155,7 @@ extension TimelineDriver.State {
       defer { settling = [] }
       return .settle(settling)
     }
-    guard outside.isEmpty, let horizon = horizons.values.max() else { return rests() ? .rest : .again }
+    guard !isOutside, let horizon = horizons.values.max() else { return rests() ? .rest : .again }
     return .move(horizon)
   }
 

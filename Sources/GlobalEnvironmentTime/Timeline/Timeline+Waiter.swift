@@ -12,8 +12,8 @@ extension Timeline {
     var action: Action
     var since = Duration.zero
     var origin: Origin
-    /// The arrival that is on its way again when the wait is over.
-    var arrival: Arrival?
+    /// Called when a sleep is over, just before its task is woken.
+    var onWake: (@Sendable () -> Void)?
 
     var isSleep: Bool {
       if case .sleep = action { true } else { false }
@@ -68,7 +68,7 @@ extension Timeline.Waiter {
       guard let scope = origin.scope, scope !== current else { return work() }
       scope.run(work)
     case .sleep(let continuation, _):
-      arrival?.begin()
+      onWake?()
       continuation?.resume()
     }
   }
@@ -76,7 +76,7 @@ extension Timeline.Waiter {
   /// Releases the work, or wakes the task with `CancellationError`.
   func cancel() {
     guard case .sleep(let continuation, _) = action else { return }
-    arrival?.begin()
+    onWake?()
     continuation?.resume(throwing: CancellationError())
   }
 

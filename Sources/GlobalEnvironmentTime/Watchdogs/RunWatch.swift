@@ -80,7 +80,7 @@ enum RunWatch {
     let now = ContinuousClock.now
     let (steps, isRunning, hasReady, restsSince, isOutside, lastSleep) = driver.state.withLock { state in
       (
-        state.steps, state.run != nil, !state.ready.isEmpty, state.restsSince, !state.outside.isEmpty,
+        state.steps, state.run != nil, !state.ready.isEmpty, state.restsSince, state.isOutside,
         state.realSleeps.values.map(\.end).max()
       )
     }

@@ -283,6 +283,21 @@ struct LimitTests {
     func sleep() async throws { try await Env.sleep(for: .seconds(1)) }
   }
 
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+  @Test func `a sleep on an actor's own executor is exact while time stands still for it`() async throws {
+    try await withVirtualTime {
+      let neighbour = Task { try await Env.sleep(for: .seconds(60)) }
+      try await Env.time.standingStill {
+        let queue = OwnQueue()
+        for second in 1...20 {
+          try await queue.sleep()
+          #expect(Env.date() == start + Double(second))
+        }
+      }
+      neighbour.cancel()
+    }
+  }
+
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test(arguments: [true, false])
   func `a sleep of a task that prefers an executor of its own is told, with its place`(isOnActor: Bool) async throws {

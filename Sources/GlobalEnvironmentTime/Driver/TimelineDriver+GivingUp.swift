@@ -70,7 +70,9 @@ extension TimelineDriver {
       state.queue = nil
       return true
     }
-    if mustLoop { loop() }
+    guard mustLoop else { return }
+    jobThread.store(0)
+    loop()
   }
 
   /// Whether a job that was left behind blocks its thread.

@@ -191,9 +191,11 @@ package final class TimelineDriver: Sendable {
 
   private func run(_ job: () -> Void) {
     // A number or a pointer, of the same size.
-    jobThread.store(withUnsafeBytes(of: pthread_self()) { $0.load(as: UInt.self) })
+    let thread = withUnsafeBytes(of: pthread_self()) { $0.load(as: UInt.self) }
+    jobThread.store(thread)
     job()
-    jobThread.store(0)
+    // If it was left behind, another job may have begun.
+    _ = jobThread.exchange(thread, for: 0)
   }
 
   private func whenNothingIsReady(_ number: UInt64, _ isQuiet: inout Bool) -> Bool {

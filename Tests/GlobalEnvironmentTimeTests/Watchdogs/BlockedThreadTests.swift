@@ -43,6 +43,24 @@ struct BlockedThreadTests {
     }
   #endif
 
+  @Test func `a task that blocks when one that was left behind goes on is let go as well`() async throws {
+    try await withKnownIssue {
+      try await withVirtualTime {
+        let (first, second) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        await withTaskGroup { group in
+          group.addTask { block(for: first) }
+          group.addTask {
+            first.signal()
+            block(for: second)
+          }
+          group.addTask { second.signal() }
+        }
+      }
+    } matching: {
+      $0.description.contains("blocked its thread")
+    }
+  }
+
   @Test func `time moves while a task blocks its thread for one that sleeps, and the task is told`() async throws {
     try await withKnownIssue {
       try await withVirtualTime(patience: .zero) {

@@ -93,14 +93,27 @@ extension VirtualTime: WorkHolder {
   /// Reports a task of the run that the run does not execute, as it has an executor of its own.
   private func complainOffList(_ place: SourcePlace?, _ actor: (any Actor)?) {
     guard ScopeFamily.current?.driver === driver else { return }
-    var executor = "an executor that the task prefers"
-    if let actor, !hasDefaultExecutor(actor) { executor = "the executor of \(type(of: actor))" }
+    let executor: String
+    if let actor, !hasDefaultExecutor(actor) {
+      executor = "the executor of \(type(of: actor))"
+    } else if prefersExecutor {
+      executor = "an executor that the task prefers"
+    } else {
+      // In a turn of an actor that someone else runs.
+      return
+    }
     driver.complain(
       """
       Env.sleep was called\(place.map { " at \($0)" } ?? "") on \(executor), which virtual time cannot see: time moves while \
       the task runs there, and its order may differ from run to run. Let it use the default executor in tests, or put what it \
       does into Env.time.standingStill { … }.
       """)
+  }
+
+  /// Whether the running task prefers an executor.
+  private var prefersExecutor: Bool {
+    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return false }
+    return withUnsafeCurrentTask { $0?.unownedTaskExecutor } != nil
   }
 
   /// Whether the jobs of `actor` run on the executor of the task. The runtime leaves the second word of its reference empty

@@ -298,6 +298,24 @@ struct LimitTests {
     }
   }
 
+  @Test func `a sleep in a turn of an actor that someone else runs is not told`() async throws {
+    try await withVirtualTime {
+      let sleeper = Sleeper()
+      let gate = DispatchSemaphore(value: 0)
+      await Env.time.standingStill {
+        await withCheckedContinuation { continuation in
+          _ = EnvironmentScope.root.run {
+            Task.detached { await sleeper.block(for: gate) { continuation.resume() } }
+          }
+        }
+      }
+      let sleep = Task { try await sleeper.sleep() }
+      await Task.yield()
+      gate.signal()
+      try await sleep.value
+    }
+  }
+
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test(arguments: [true, false])
   func `a sleep of a task that prefers an executor of its own is told, with its place`(isOnActor: Bool) async throws {

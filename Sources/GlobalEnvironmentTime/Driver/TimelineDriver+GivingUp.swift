@@ -60,11 +60,14 @@ extension TimelineDriver {
   }
 
   /// Runs the other jobs while one blocks its thread.
-  func leaveBehind() {
+  ///
+  /// - Parameter steps: How many jobs had run when that one was found to block. If another has begun, nothing happens.
+  func leaveBehind(at steps: Int) {
     // Now, while there is time: finding a name takes milliseconds, and the run may end as soon as the job goes on.
     let function = state.withLock { $0.begin }.function
     let mustLoop = state.withLock { state in
-      guard state.isLooping, state.phase == .open, state.blocked.count < 64 else { return false }
+      guard state.steps == steps, jobThread.load() != 0, state.isLooping, state.phase == .open, state.blocked.count < 64
+      else { return false }
       state.blocked[state.loop] = Blocked(function: function, steps: state.steps)
       state.loop += 1
       state.queue = nil

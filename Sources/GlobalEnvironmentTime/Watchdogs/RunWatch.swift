@@ -101,11 +101,12 @@ enum RunWatch {
     else { return look }
     look.idleSince = last.idleSince
     if hasReady {
-      if now - look.idleSince > shortestBlock { driver.leaveBehind() }
+      if now - look.idleSince > shortestBlock { driver.leaveBehind(at: steps) }
     } else if !isOutside {
       // Longer, as it may wait for something real; longest where no other can do anything.
       let isAlone = isRunning && driver.timeline.nextDeadline == nil
-      if now - look.idleSince > max(entry.patience * (isAlone ? 20 : 3), shortestBlock) { driver.leaveBehind() }
+      let longest = max(entry.patience * (isAlone ? 20 : 3), shortestBlock)
+      if now - look.idleSince > longest { driver.leaveBehind(at: steps) }
     }
     return look
   }

@@ -116,6 +116,17 @@ struct BlockedThreadTests {
     }
   }
 
+  @Test func `a job that has ended when it would be left behind is not`() async throws {
+    try await withVirtualTime {
+      let run = try #require(TimelineDriver.running)
+      let steps = run.steps
+      await Task.yield()
+      await MainActor.run {}
+      run.leaveBehind(at: steps)
+      #expect(!run.isBlocked)
+    }
+  }
+
   @Test func `twenty times a huge patience is no overflow`() {
     let limits = VirtualTimeLimits(patience: .seconds(Int64.max), rounds: 0)
     #expect(limits.patience * 20 > limits.patience)

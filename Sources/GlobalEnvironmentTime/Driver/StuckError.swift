@@ -34,7 +34,7 @@ public struct StuckError: DescribedError {
   let realSleeps: String
   /// What tasks wait for other than time, in words.
   let waits: [String]
-  /// Where the task had continued that blocks its thread.
+  /// Where the task had continued that blocks its thread, or that runs without end.
   let function: String?
 
   /// What waits, since when, and where in the source, and what else may be the cause.
@@ -43,7 +43,7 @@ public struct StuckError: DescribedError {
       switch reason {
       case .silence: "Nothing can run, nothing is due,"
       case .loops: "Nothing but timers and loops has gone on for \(limit) rounds,"
-      case .polling: "Tasks run without end, nothing is due,"
+      case .polling: "Tasks run without end\(function.map { ", one in \($0)" } ?? ""), nothing is due,"
       case .blocked: "\(Self.blockingTask(function, "A")), nothing else can run, nothing is due,"
       }
     let waiting = (waits + pending.map(\.description)).map { "Waiting: \($0)" }.joined(separator: "\n")

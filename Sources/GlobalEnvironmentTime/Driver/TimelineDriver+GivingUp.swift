@@ -14,7 +14,7 @@ extension TimelineDriver {
       return
     }
     if !isOutside, release(dueBy: .farthest) { return }
-    giveUp(.polling)
+    giveUp(.polling, in: begin.function)
   }
 
   /// Counts a sleep that is over before it begins like a job.

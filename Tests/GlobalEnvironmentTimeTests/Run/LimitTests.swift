@@ -57,6 +57,13 @@ struct LimitTests {
     }
   }
 
+  @Test(.whereYieldsShow) func `an endless loop of yields is told with the function that it is in`() async throws {
+    let error = await #expect(throws: StuckError.self) {
+      try await withVirtualTime(limit: 5_000) { await SlowModel().poll {} }
+    }
+    #expect(error?.description.contains("SlowModel.poll(") == true, "\(error?.description ?? "")")
+  }
+
   @Test(.whereYieldsShow) func `a loop of yields that outlives the body is told with its place, and stopped`()
     async throws
   {

@@ -91,8 +91,8 @@ extension TimelineDriver {
     if blocked.rest < .seconds(1) {
       complain(
         """
-        A task\(blocked.function.map { ", which had continued in \($0)," } ?? "") blocked its thread, with a semaphore for instance, until another task of the same test had run. In virtual time \
-        they take turns, so it would have waited forever; on a busy device it may, too. Wait with await.
+        A task\(blocked.function.map { ", which had continued in \($0)," } ?? "") blocked its thread, with a semaphore or a loop for instance, until another task of the same test had run. In virtual time \
+        they take turns, so it would have waited forever; on a busy device it may, too. Wait with await, and let a loop sleep.
         """)
     }
   }

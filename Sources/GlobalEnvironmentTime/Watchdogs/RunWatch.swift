@@ -16,8 +16,8 @@ enum RunWatch {
     var steps = -1
     /// Whether it may be waiting for the main queue: it is at work, and no job of it runs or has begun since the last look.
     var mayNeedMainQueue = false
-    /// The seconds for which the thread of the running job has run so far.
-    var processorTime: Double?
+    /// The seconds for which the thread of the running job had run when that was first seen, and now.
+    var processorTime: (first: Double, now: Double)?
     /// Since when that thread has done nothing.
     var idleSince = ContinuousClock.now
   }
@@ -94,20 +94,20 @@ enum RunWatch {
     let thread = driver.jobThread.load()
     var look = Look(steps: steps, idleSince: now)
     look.mayNeedMainQueue = thread == 0 && restsSince == nil && !isOutside && steps == entry.last.steps
-    guard thread != 0 else { return look }
-    look.processorTime = processorTime(ofThread: thread)
-    let last = entry.last
-    guard last.steps == steps, let before = last.processorTime, let after = look.processorTime, after - before < 0.005
-    else { return look }
-    look.idleSince = last.idleSince
-    if hasReady {
-      if now - look.idleSince > shortestBlock { driver.leaveBehind(at: steps) }
-    } else if !isOutside {
-      // Longer, as it may wait for something real; longest where no other can do anything.
-      let isAlone = isRunning && driver.timeline.nextDeadline == nil
-      let longest = max(entry.patience * (isAlone ? 20 : 3), shortestBlock)
-      if now - look.idleSince > longest { driver.leaveBehind(at: steps) }
+    guard thread != 0, let used = processorTime(ofThread: thread) else { return look }
+    var first = used
+    if entry.last.steps == steps, let last = entry.last.processorTime {
+      first = last.first
+      if used - last.now < 0.005 { look.idleSince = entry.last.idleSince }
     }
+    look.processorTime = (first, used)
+    if isOutside, !hasReady { return look }
+    let (idle, work) = (now - look.idleSince, Duration.seconds(used - first))
+    let isAlone = isRunning && !hasReady && driver.timeline.nextDeadline == nil
+    // Longer than for others that are ready, as it may wait for something real; longest where no other can do anything.
+    let longest = max(entry.patience * 20, shortestBlock)
+    let longestIdle = hasReady ? shortestBlock : isAlone ? longest : max(entry.patience * 3, shortestBlock)
+    if idle > longestIdle || !isAlone && work > longest { driver.leaveBehind(at: steps) }
     return look
   }
 

@@ -43,6 +43,22 @@ struct BlockedThreadTests {
     }
   #endif
 
+  @Test func `a task that asks an actor in a loop without rest lets others run, and is told`() async throws {
+    try await withKnownIssue {
+      try await withVirtualTime(patience: .zero) {
+        let work = Work()
+        Task {
+          try await Env.sleep(for: .seconds(1))
+          await work.end()
+        }
+        // A call of an actor that is free does not end the job of the task.
+        while await !work.isOver {}
+      }
+    } matching: {
+      $0.description.contains("blocked its thread")
+    }
+  }
+
   @Test func `a task that blocks when one that was left behind goes on is let go as well`() async throws {
     try await withKnownIssue {
       try await withVirtualTime {
@@ -157,6 +173,12 @@ private func blockForDetachedTask() {
 }
 
 private func block(for gate: DispatchSemaphore) { gate.wait() }
+
+private actor Work {
+  private(set) var isOver = false
+
+  func end() { isOver = true }
+}
 
 private struct SlowModel {
   func sleepAndBlock() async throws {

@@ -71,6 +71,14 @@ final class XCTestVirtualTimeTests: EnvironmentTestCase {
     XCTAssertEqual(Env.date(), start + 60)
   }
 
+  func testASynchronousTestMayBlockTheMainThreadUntilATaskHasRun() {
+    let semaphore = DispatchSemaphore(value: 0)
+    for _ in 0..<3 { Task.detached { semaphore.signal() } }
+    Task { @MainActor in }
+    for _ in 0..<3 { XCTAssertEqual(semaphore.wait(timeout: .now() + 60), .success) }
+    XCTAssertEqual(Env.date(), start)
+  }
+
   func testTimeStandsStillWhileASynchronousTestRuns() {
     let hasMoved = Locked(false)
     Env.scheduler().schedule(after: .seconds(1)) { hasMoved.withLock { $0 = true } }

@@ -78,6 +78,19 @@ extension TimelineDriver {
     loop()
   }
 
+  /// Runs what is ready while a test of XCTest holds the main thread, which the loop waits for.
+  ///
+  /// - Parameter steps: How many jobs had run when that was found. If another has begun, nothing happens.
+  func leaveMainThread(at steps: Int) {
+    let mustLoop = state.withLock { state in
+      guard state.steps == steps, jobThread.load() == 0, state.isLooping, state.phase == .open else { return false }
+      state.loop += 1
+      state.queue = nil
+      return true
+    }
+    if mustLoop { loop() }
+  }
+
   /// Whether a job that was left behind blocks its thread.
   var isBlocked: Bool { !blocked.isEmpty }
 

@@ -43,6 +43,8 @@ extension TimelineDriver {
     /// The family of the run, which holds the driver; nil when that is closed. Not weak: that makes each use of it slower.
     var runFamily: ScopeFamily?
     var run: UInt64?
+    /// Whether the body of the run is a test of XCTest, which may hold the main thread.
+    var mayHoldMainThread = false
     var onStuck: (@Sendable (StuckError.Reason, _ function: String?) -> Void)?
 
     /// What is under way outside, while time stands still, and how each is cancelled.

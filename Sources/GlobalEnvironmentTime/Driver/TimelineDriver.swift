@@ -247,7 +247,9 @@ package final class TimelineDriver: Sendable {
     }
     // The job that blocks may do so on the main queue.
     if isBlocked { return true }
-    if isConfirmed { return MainQueueVisit.drain(orResume: { self.loop(number, isQuiet: true) }) }
+    if isConfirmed {
+      return MainQueueVisit.drain(orResume: { self.loop(number, isQuiet: true) }) && state.withLock { $0.loop == number }
+    }
     leave {
       Jobs.passTurns {
         self.state.withLock { $0.isConfirmed = true }

@@ -13,8 +13,8 @@ enum MainQueueVisit {
   private static let turn = NSLock()
   /// Where others wait for that turn.
   private static let others = DispatchQueue(label: "GlobalEnvironment.MainQueueVisit")
-  /// 1 where a run loop holds the queue, as far as that has been seen.
-  private static let isHeld = AtomicWord(0)
+  /// 1 where a run loop holds the queue, or may: until it has been seen, no thread waits.
+  private static let isHeld = AtomicWord(1)
   /// 1 while blocks put blocks on the queue without end, as far as that has been seen.
   private static let isEndless = AtomicWord(0)
 

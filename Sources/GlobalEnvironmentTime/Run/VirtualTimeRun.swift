@@ -80,6 +80,7 @@ package final class VirtualTimeRun: Sendable {
     driver.beginRun { [weak self] reason, function in
       if let self { onStuck(stuckError(reason, in: function)) }
     }
+    driver.state.withLock { $0.mayHoldMainThread = true }
     return begin(in: family)
   }
 

@@ -16,6 +16,8 @@ enum RunWatch {
     var steps = -1
     /// Whether it may be waiting for the main queue: it is at work, and no job of it runs or has begun since the last look.
     var mayNeedMainQueue = false
+    /// Since when nothing has run although something is ready.
+    var heldUpSince: ContinuousClock.Instant?
     /// The seconds for which the thread of the running job had run when that was first seen, and now.
     var processorTime: (first: Double, now: Double)?
     /// Since when that thread has done nothing.
@@ -78,10 +80,10 @@ enum RunWatch {
   private static func look(at entry: Entry) -> Look {
     let driver = entry.driver
     let now = ContinuousClock.now
-    let (steps, isRunning, hasReady, restsSince, isOutside, lastSleep) = driver.state.withLock { state in
+    let (steps, isRunning, hasReady, restsSince, isOutside, lastSleep, mayHoldMainThread) = driver.state.withLock { state in
       (
         state.steps, state.run != nil, !state.ready.isEmpty, state.restsSince, state.isOutside,
-        state.realSleeps.values.map(\.end).max()
+        state.realSleeps.values.map(\.end).max(), state.mayHoldMainThread
       )
     }
     // A `Task.sleep` that is known to be under way gets its real time.
@@ -94,6 +96,11 @@ enum RunWatch {
     let thread = driver.jobThread.load()
     var look = Look(steps: steps, idleSince: now)
     look.mayNeedMainQueue = thread == 0 && restsSince == nil && !isOutside && steps == entry.last.steps
+    if thread == 0, mayHoldMainThread, hasReady, steps == entry.last.steps {
+      let since = entry.last.heldUpSince ?? now
+      look.heldUpSince = since
+      if now - since > shortestBlock { driver.leaveMainThread(at: steps) }
+    }
     guard thread != 0, let used = processorTime(ofThread: thread) else { return look }
     var first = used
     if entry.last.steps == steps, let last = entry.last.processorTime {

@@ -248,7 +248,9 @@ package final class TimelineDriver: Sendable {
     // The job that blocks may do so on the main queue.
     if isBlocked { return true }
     if isConfirmed {
-      return MainQueueVisit.drain(orResume: { self.loop(number, isQuiet: true) }) && state.withLock { $0.loop == number }
+      let isQuiet = MainQueueVisit.drain(orResume: { self.loop(number, isQuiet: true) })
+      // Unless another loop has begun meanwhile.
+      return isQuiet && state.withLock { $0.loop == number }
     }
     leave {
       Jobs.passTurns {

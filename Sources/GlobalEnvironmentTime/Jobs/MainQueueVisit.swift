@@ -80,7 +80,7 @@ enum MainQueueVisit {
   /// Visits the queue until it is empty, or a run loop is seen to hold it. The caller has the turn.
   private static func follow() {
     for rounds in 1... {
-      let limit = limit(visit({}))
+      let limit = limit(visit())
       if isHeld.load() != 0 || isOver(rounds, limit) { return }
     }
   }
@@ -135,14 +135,19 @@ enum MainQueueVisit {
     return true
   }
 
-  /// Runs `work` on the queue, and returns whether nothing waits there then; nil if that is not known.
-  @discardableResult
-  private static func visit(_ work: @Sendable () -> Void) -> Bool? {
+  /// Runs `work` on the queue.
+  private static func visit(_ work: () -> Void) {
     let thread = pthread_self()
-    return queue.sync {
+    queue.sync {
       isHeld.store(pthread_equal(thread, pthread_self()) == 0 ? 1 : 0)
       work()
-      return QueueLook.mainQueueIsEmpty
     }
+  }
+
+  /// Returns whether nothing waits in the queue when its turn has come; nil if that is not known.
+  private static func visit() -> Bool? {
+    var isEmpty: Bool?
+    visit { isEmpty = QueueLook.mainQueueIsEmpty }
+    return isEmpty
   }
 }

@@ -11,8 +11,15 @@ import GlobalEnvironment
 enum QueueLook {
   /// Whether nothing waits in the main queue, asked by a block that runs there; nil where that does not show.
   static var mainQueueIsEmpty: Bool? {
-    place.map { place in words(of: .main).map { AtomicWord.load($0 + place) == 0 } } ?? nil
+    mainQueue.word.map { AtomicWord.load($0) == 0 }
   }
+
+  /// Where that word of the main queue is. `@unchecked` holds because the word is only ever loaded atomically.
+  private struct MainQueue: @unchecked Sendable {
+    let word = words(of: .main).flatMap { words in place.map { words + $0 } }
+  }
+
+  private static let mainQueue = MainQueue()
 
   /// All queues have more words than these.
   private static let count = 12

@@ -80,10 +80,10 @@ enum RunWatch {
   private static func look(at entry: Entry) -> Look {
     let driver = entry.driver
     let now = ContinuousClock.now
-    let (steps, isRunning, hasReady, restsSince, isOutside, lastSleep, mayHoldMainThread) = driver.state.withLock { state in
+    let (steps, isRunning, hasReady, restsSince, isOutside, lastSleep) = driver.state.withLock { state in
       (
         state.steps, state.run != nil, !state.ready.isEmpty, state.restsSince, state.isOutside,
-        state.realSleeps.values.map(\.end).max(), state.mayHoldMainThread
+        state.realSleeps.values.map(\.end).max()
       )
     }
     // A `Task.sleep` that is known to be under way gets its real time.
@@ -96,7 +96,7 @@ enum RunWatch {
     let thread = driver.jobThread.load()
     var look = Look(steps: steps, idleSince: now)
     look.mayNeedMainQueue = thread == 0 && restsSince == nil && !isOutside && steps == entry.last.steps
-    if thread == 0, mayHoldMainThread, hasReady, steps == entry.last.steps {
+    if thread == 0, hasReady, steps == entry.last.steps, driver.state.withLock({ $0.mayHoldMainThread }) {
       let since = entry.last.heldUpSince ?? now
       look.heldUpSince = since
       if now - since > shortestBlock { driver.leaveMainThread(at: steps) }

@@ -38,8 +38,9 @@ extension TimelineDriver {
   private func stopEndless(_ function: String?) {
     complain(
       """
-      What was started in virtual time runs without end, and the body has ended\(function.map { ": it continues in \($0)" } ?? ""). \
-      It stops here. End the loop when Task.isCancelled, and cancel its task in the test.
+      What was started in virtual time runs without end, and the body has \
+      ended\(function.map { ": it continues in \($0)" } ?? ""). It stops here. End the loop when Task.isCancelled, and cancel \
+      its task in the test.
       """)
     close(.frozen)
   }
@@ -104,8 +105,9 @@ extension TimelineDriver {
     if blocked.rest < .seconds(1) {
       complain(
         """
-        A task\(blocked.function.map { ", which had continued in \($0)," } ?? "") blocked its thread, with a semaphore or a loop for instance, until another task of the same test had run. In virtual time \
-        they take turns, so it would have waited forever; on a busy device it may, too. Wait with await, and let a loop sleep.
+        A task\(blocked.function.map { ", which had continued in \($0)," } ?? "") blocked its thread, with a semaphore or a \
+        loop for instance, until another task of the same test had run. In virtual time they take turns, so it would have waited \
+        forever; on a busy device it may, too. Wait with await, and let a loop sleep.
         """)
     }
   }

@@ -9,7 +9,7 @@ func hideFields(in body: Data, contentType: String, _ names: SecretNames, _ tabl
   return Data(hideNested(in: [UInt8](whole), names, &table))
 }
 
-/// Puts placeholders in place of the fields that a body has as what its type says.
+/// Puts placeholders in place of the named fields of a body, which is read as its content type says.
 private func hideFields(
   ofWhole body: Data, contentType: String, _ names: SecretNames, _ table: inout SecretTable
 ) -> Data {

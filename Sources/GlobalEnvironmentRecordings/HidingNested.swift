@@ -40,10 +40,10 @@ private struct NamedValues {
   private let names: SecretNames
   private let isURL: Bool
   private(set) var found: [Value] = []
-  /// Where what has been looked at ends.
+  /// Everything before this index has been looked at.
   private var next = 0
 
-  /// No longer name is looked for, in bytes.
+  /// Longer names, in bytes, are not looked for.
   private static let longestName = 200
 
   init(in bytes: [UInt8], _ names: SecretNames, isURL: Bool) {

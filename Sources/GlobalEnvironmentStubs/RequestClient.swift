@@ -13,7 +13,7 @@ protocol RequestClient: Sendable {
   /// Where it keeps its cookies; nil where the mock does so.
   var cookies: (any ClientCookies)? { get }
 
-  /// Is called as parts of a request's body are sent; nil where nobody wants to know.
+  /// Called as parts of a request's body are sent; nil if the client is not told about them.
   var progress: EnvironmentProgress.Handler? { get }
 
   /// What it has kept of an earlier answer to `request`.

@@ -98,7 +98,7 @@ final class XCTestVirtualTimeTests: EnvironmentTestCase {
   }
 }
 
-/// Waits for the last of some blocks of the main queue, each of which puts the next one there.
+/// Waits until `count` blocks have run on the main queue, where each puts the next one.
 private func waitForBlocks(_ count: Int) async throws {
   try await Env.timeout(after: .seconds(1)) {
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in

@@ -34,7 +34,7 @@ public struct StuckError: DescribedError {
   let realSleeps: String
   /// What tasks wait for other than time, in words.
   let waits: [String]
-  /// Where the task had continued that blocks its thread, or that runs without end.
+  /// The function in which the task had continued that blocks its thread or runs without end.
   let function: String?
 
   /// What waits, since when, and where in the source, and what else may be the cause.

@@ -18,7 +18,7 @@ enum MainQueueVisit {
   /// 1 while blocks put blocks on the queue without end, as far as that has been seen.
   private static let isEndless = AtomicWord(0)
 
-  /// Those that wait until a queue is empty that a run loop holds.
+  /// The runs that wait until the queue is empty, while a run loop holds it.
   private struct Followers {
     var rounds = 0
     /// In the order in which they came, each with the number of rounds until then.
@@ -85,7 +85,7 @@ enum MainQueueVisit {
     }
   }
 
-  /// Calls `resume` when the queue is empty that a run loop holds.
+  /// Calls `resume` when the queue is empty, while a run loop holds it.
   private static func followInRunLoop(then resume: @escaping @Sendable () -> Void) {
     let isFirst = followers.withLock { followers in
       followers.waiting.append((followers.rounds, resume))

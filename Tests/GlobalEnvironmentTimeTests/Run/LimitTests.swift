@@ -306,7 +306,7 @@ struct LimitTests {
   }
 
   @Test func `a sleep in a turn of an actor that someone else runs is not told`() async throws {
-    // In a busy process, the other task goes on late.
+    // In a busy process, the other task continues late.
     try await withVirtualTime(patience: .seconds(60)) {
       let sleeper = Sleeper()
       let gate = DispatchSemaphore(value: 0)

@@ -59,7 +59,7 @@ struct BlockedThreadTests {
     }
   }
 
-  @Test func `a task that blocks when one that was left behind goes on is let go as well`() async throws {
+  @Test func `a task that blocks after another was left behind is let go as well`() async throws {
     try await withKnownIssue {
       try await withVirtualTime {
         let (first, second) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

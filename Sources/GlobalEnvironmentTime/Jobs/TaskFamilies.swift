@@ -51,8 +51,14 @@ enum TaskFamilies {
 
   /// Notes all tasks that are made from now on.
   static func begin() {
-    let newest = Task.detached {}
-    state.withLock { $0.begin(with: taskID(of: newest)) }
+    state.withLock { $0.begin(with: taskID(of: newestTask)) }
+  }
+
+  /// A task that is made now.
+  private static var newestTask: Task<Void, Never> {
+    // It ends on this thread. A process that has not begun need not start a thread for it.
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { return .immediateDetached {} }
+    return .detached {}
   }
 
   /// Returns the family in which the task of a job was made. A task that is not known is being made here.

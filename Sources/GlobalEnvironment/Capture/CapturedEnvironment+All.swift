@@ -2,21 +2,24 @@
 ///
 /// Swift has no type for functions of any shape, so there is one subscript for each shape. Reading a function of another
 /// shape (more than three arguments, an `inout` one, a typed error) is an issue that says what to do instead.
+///
+/// Each is emitted into the code that uses it: a program carries those that it reads, not all of them.
 nonisolated extension CapturedEnvironment where Members == AllEndpoints {
 
   /// The present value of an endpoint that is not a function, or of what follows from endpoints: `env.firstWeekday`.
-  @inlinable @inline(__always) public subscript<Value>(dynamicMember member: KeyPath<Environment, Value>) -> Value {
+  @_alwaysEmitIntoClient @inline(__always)
+  public subscript<Value>(dynamicMember member: KeyPath<Environment, Value>) -> Value {
     value(member)
   }
 
   /// A value that asks `Env` when it is used; from here on it asks the captured scope: `env.clock`.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<Value: FollowsEnvironment>(dynamicMember member: KeyPath<Environment, Value>) -> Value {
     value(member).following(scope)
   }
 
   /// A question: a function with no argument that returns a plain, equatable value. The fastest to read.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<Answer: Equatable>(
     dynamicMember member: KeyPath<Environment, @Sendable () -> Answer>
   ) -> @Sendable () -> Answer {
@@ -26,7 +29,7 @@ nonisolated extension CapturedEnvironment where Members == AllEndpoints {
   /// A question of your own, declared in ``EnvironmentEndpoints``: as fast.
   ///
   /// The key path to it from `Environment` would be made at each call, which takes a microsecond.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<Answer: Equatable>(
     dynamicMember member: KeyPath<EnvironmentEndpoints, EnvironmentEndpoint<@Sendable () -> Answer>>
   ) -> @Sendable () -> Answer {
@@ -40,7 +43,7 @@ nonisolated extension CapturedEnvironment where Members == AllEndpoints {
   }
 
   /// A function that sets something up, such as `env.dateFormatter`.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<Settings, Result>(
     dynamicMember member: KeyPath<Environment, @Sendable ((inout Settings) -> Void) -> Result>
   ) -> @Sendable ((inout Settings) -> Void) -> Result {
@@ -48,7 +51,7 @@ nonisolated extension CapturedEnvironment where Members == AllEndpoints {
   }
 
   /// A function with no argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<Result>(
     dynamicMember member: KeyPath<Environment, @Sendable () -> Result>
   ) -> @Sendable () -> Result {
@@ -56,7 +59,7 @@ nonisolated extension CapturedEnvironment where Members == AllEndpoints {
   }
 
   /// A function with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<A, Result>(
     dynamicMember member: KeyPath<Environment, @Sendable (A) -> Result>
   ) -> @Sendable (A) -> Result {
@@ -64,7 +67,7 @@ nonisolated extension CapturedEnvironment where Members == AllEndpoints {
   }
 
   /// A function with two arguments.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<A, B, Result>(
     dynamicMember member: KeyPath<Environment, @Sendable (A, B) -> Result>
   ) -> @Sendable (A, B) -> Result {
@@ -72,7 +75,7 @@ nonisolated extension CapturedEnvironment where Members == AllEndpoints {
   }
 
   /// A function with three arguments.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<A, B, C, Result>(
     dynamicMember member: KeyPath<Environment, @Sendable (A, B, C) -> Result>
   ) -> @Sendable (A, B, C) -> Result {
@@ -80,7 +83,7 @@ nonisolated extension CapturedEnvironment where Members == AllEndpoints {
   }
 
   /// A function that throws with no argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<Result>(
     dynamicMember member: KeyPath<Environment, @Sendable () throws -> Result>
   ) -> @Sendable () throws -> Result {
@@ -88,7 +91,7 @@ nonisolated extension CapturedEnvironment where Members == AllEndpoints {
   }
 
   /// A function that throws with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<A, Result>(
     dynamicMember member: KeyPath<Environment, @Sendable (A) throws -> Result>
   ) -> @Sendable (A) throws -> Result {
@@ -96,7 +99,7 @@ nonisolated extension CapturedEnvironment where Members == AllEndpoints {
   }
 
   /// A function that throws with two arguments.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<A, B, Result>(
     dynamicMember member: KeyPath<Environment, @Sendable (A, B) throws -> Result>
   ) -> @Sendable (A, B) throws -> Result {
@@ -104,7 +107,7 @@ nonisolated extension CapturedEnvironment where Members == AllEndpoints {
   }
 
   /// A function that throws with three arguments.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<A, B, C, Result>(
     dynamicMember member: KeyPath<Environment, @Sendable (A, B, C) throws -> Result>
   ) -> @Sendable (A, B, C) throws -> Result {
@@ -112,7 +115,7 @@ nonisolated extension CapturedEnvironment where Members == AllEndpoints {
   }
 
   /// A function of the main actor with no argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<Result>(
     dynamicMember member: WritableKeyPath<Environment, @MainActor @Sendable () -> Result>
   ) -> @MainActor @Sendable () -> Result {
@@ -120,7 +123,7 @@ nonisolated extension CapturedEnvironment where Members == AllEndpoints {
   }
 
   /// A function of the main actor with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<A, Result>(
     dynamicMember member: WritableKeyPath<Environment, @MainActor @Sendable (A) -> Result>
   ) -> @MainActor @Sendable (A) -> Result {
@@ -128,7 +131,7 @@ nonisolated extension CapturedEnvironment where Members == AllEndpoints {
   }
 
   /// A function of the main actor with two arguments.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<A, B, Result>(
     dynamicMember member: WritableKeyPath<Environment, @MainActor @Sendable (A, B) -> Result>
   ) -> @MainActor @Sendable (A, B) -> Result {
@@ -136,7 +139,7 @@ nonisolated extension CapturedEnvironment where Members == AllEndpoints {
   }
 
   /// A function of the main actor with three arguments.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<A, B, C, Result>(
     dynamicMember member: WritableKeyPath<Environment, @MainActor @Sendable (A, B, C) -> Result>
   ) -> @MainActor @Sendable (A, B, C) -> Result {

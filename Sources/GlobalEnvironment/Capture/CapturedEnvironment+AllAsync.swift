@@ -5,7 +5,7 @@
 nonisolated extension CapturedEnvironment where Members == AllEndpoints {
 
   /// An asynchronous function with no argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<Result>(
     dynamicMember member: KeyPath<Environment, nonisolated(nonsending) @Sendable () async -> Result>
   ) -> nonisolated(nonsending) @Sendable () async -> Result {
@@ -14,7 +14,7 @@ nonisolated extension CapturedEnvironment where Members == AllEndpoints {
   }
 
   /// An asynchronous function with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<A, Result>(
     dynamicMember member: KeyPath<Environment, nonisolated(nonsending) @Sendable (A) async -> Result>
   ) -> nonisolated(nonsending) @Sendable (A) async -> Result {
@@ -23,7 +23,7 @@ nonisolated extension CapturedEnvironment where Members == AllEndpoints {
   }
 
   /// An asynchronous function with two arguments.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<A, B, Result>(
     dynamicMember member: KeyPath<Environment, nonisolated(nonsending) @Sendable (A, B) async -> Result>
   ) -> nonisolated(nonsending) @Sendable (A, B) async -> Result {
@@ -32,7 +32,7 @@ nonisolated extension CapturedEnvironment where Members == AllEndpoints {
   }
 
   /// An asynchronous function with three arguments.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<A, B, C, Result>(
     dynamicMember member: KeyPath<Environment, nonisolated(nonsending) @Sendable (A, B, C) async -> Result>
   ) -> nonisolated(nonsending) @Sendable (A, B, C) async -> Result {
@@ -41,7 +41,7 @@ nonisolated extension CapturedEnvironment where Members == AllEndpoints {
   }
 
   /// An asynchronous function that throws with no argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<Result>(
     dynamicMember member: KeyPath<Environment, nonisolated(nonsending) @Sendable () async throws -> Result>
   ) -> nonisolated(nonsending) @Sendable () async throws -> Result {
@@ -50,7 +50,7 @@ nonisolated extension CapturedEnvironment where Members == AllEndpoints {
   }
 
   /// An asynchronous function that throws with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<A, Result>(
     dynamicMember member: KeyPath<Environment, nonisolated(nonsending) @Sendable (A) async throws -> Result>
   ) -> nonisolated(nonsending) @Sendable (A) async throws -> Result {
@@ -59,7 +59,7 @@ nonisolated extension CapturedEnvironment where Members == AllEndpoints {
   }
 
   /// An asynchronous function that throws with two arguments.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<A, B, Result>(
     dynamicMember member: KeyPath<Environment, nonisolated(nonsending) @Sendable (A, B) async throws -> Result>
   ) -> nonisolated(nonsending) @Sendable (A, B) async throws -> Result {
@@ -68,7 +68,7 @@ nonisolated extension CapturedEnvironment where Members == AllEndpoints {
   }
 
   /// An asynchronous function that throws with three arguments.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<A, B, C, Result>(
     dynamicMember member: KeyPath<Environment, nonisolated(nonsending) @Sendable (A, B, C) async throws -> Result>
   ) -> nonisolated(nonsending) @Sendable (A, B, C) async throws -> Result {
@@ -77,7 +77,7 @@ nonisolated extension CapturedEnvironment where Members == AllEndpoints {
   }
 
   /// A concurrent function with no argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<Result: Sendable>(
     dynamicMember member: KeyPath<Environment, @concurrent @Sendable () async -> Result>
   ) -> @concurrent @Sendable () async -> Result {
@@ -85,7 +85,7 @@ nonisolated extension CapturedEnvironment where Members == AllEndpoints {
   }
 
   /// A concurrent function with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<A: Sendable, Result: Sendable>(
     dynamicMember member: KeyPath<Environment, @concurrent @Sendable (A) async -> Result>
   ) -> @concurrent @Sendable (A) async -> Result {
@@ -93,7 +93,7 @@ nonisolated extension CapturedEnvironment where Members == AllEndpoints {
   }
 
   /// A concurrent function with two arguments.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<A: Sendable, B: Sendable, Result: Sendable>(
     dynamicMember member: KeyPath<Environment, @concurrent @Sendable (A, B) async -> Result>
   ) -> @concurrent @Sendable (A, B) async -> Result {
@@ -101,7 +101,7 @@ nonisolated extension CapturedEnvironment where Members == AllEndpoints {
   }
 
   /// A concurrent function with three arguments.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<A: Sendable, B: Sendable, C: Sendable, Result: Sendable>(
     dynamicMember member: KeyPath<Environment, @concurrent @Sendable (A, B, C) async -> Result>
   ) -> @concurrent @Sendable (A, B, C) async -> Result {
@@ -109,7 +109,7 @@ nonisolated extension CapturedEnvironment where Members == AllEndpoints {
   }
 
   /// A concurrent function that throws with no argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<Result: Sendable>(
     dynamicMember member: KeyPath<Environment, @concurrent @Sendable () async throws -> Result>
   ) -> @concurrent @Sendable () async throws -> Result {
@@ -117,7 +117,7 @@ nonisolated extension CapturedEnvironment where Members == AllEndpoints {
   }
 
   /// A concurrent function that throws with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<A: Sendable, Result: Sendable>(
     dynamicMember member: KeyPath<Environment, @concurrent @Sendable (A) async throws -> Result>
   ) -> @concurrent @Sendable (A) async throws -> Result {
@@ -125,7 +125,7 @@ nonisolated extension CapturedEnvironment where Members == AllEndpoints {
   }
 
   /// A concurrent function that throws with two arguments.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<A: Sendable, B: Sendable, Result: Sendable>(
     dynamicMember member: KeyPath<Environment, @concurrent @Sendable (A, B) async throws -> Result>
   ) -> @concurrent @Sendable (A, B) async throws -> Result {
@@ -133,7 +133,7 @@ nonisolated extension CapturedEnvironment where Members == AllEndpoints {
   }
 
   /// A concurrent function that throws with three arguments.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<A: Sendable, B: Sendable, C: Sendable, Result: Sendable>(
     dynamicMember member: KeyPath<Environment, @concurrent @Sendable (A, B, C) async throws -> Result>
   ) -> @concurrent @Sendable (A, B, C) async throws -> Result {

@@ -3,7 +3,7 @@
 nonisolated extension CapturedEnvironment {
 
   /// The present value of a listed endpoint that is not a function, or of what follows from endpoints.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<Value, Path: KeyPath<Environment, Value>>(
     dynamicMember member: KeyPath<Members, Path>
   ) -> Value {
@@ -11,7 +11,7 @@ nonisolated extension CapturedEnvironment {
   }
 
   /// A value that asks `Env` when it is used; from here on it asks the captured scope.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<Value: FollowsEnvironment, Path: KeyPath<Environment, Value>>(
     dynamicMember member: KeyPath<Members, Path>
   ) -> Value {
@@ -19,7 +19,7 @@ nonisolated extension CapturedEnvironment {
   }
 
   /// A question: a function with no argument that returns a plain, equatable value. The fastest to read.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<Answer: Equatable, Path: KeyPath<Environment, @Sendable () -> Answer>>(
     dynamicMember member: KeyPath<Members, Path>
   ) -> @Sendable () -> Answer {
@@ -27,7 +27,7 @@ nonisolated extension CapturedEnvironment {
   }
 
   /// A function that sets something up.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<
     Settings, Result, Path: KeyPath<Environment, @Sendable ((inout Settings) -> Void) -> Result>
   >(
@@ -37,7 +37,7 @@ nonisolated extension CapturedEnvironment {
   }
 
   /// A function with no argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<Result, Path: KeyPath<Environment, @Sendable () -> Result>>(
     dynamicMember member: KeyPath<Members, Path>
   ) -> @Sendable () -> Result {
@@ -45,7 +45,7 @@ nonisolated extension CapturedEnvironment {
   }
 
   /// A function with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<A, Result, Path: KeyPath<Environment, @Sendable (A) -> Result>>(
     dynamicMember member: KeyPath<Members, Path>
   ) -> @Sendable (A) -> Result {
@@ -53,7 +53,7 @@ nonisolated extension CapturedEnvironment {
   }
 
   /// A function with two arguments.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<A, B, Result, Path: KeyPath<Environment, @Sendable (A, B) -> Result>>(
     dynamicMember member: KeyPath<Members, Path>
   ) -> @Sendable (A, B) -> Result {
@@ -61,7 +61,7 @@ nonisolated extension CapturedEnvironment {
   }
 
   /// A function with three arguments.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<
     A, B, C, Result,
     Path: KeyPath<Environment, @Sendable (A, B, C) -> Result>
@@ -72,7 +72,7 @@ nonisolated extension CapturedEnvironment {
   }
 
   /// A function that throws with no argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<Result, Path: KeyPath<Environment, @Sendable () throws -> Result>>(
     dynamicMember member: KeyPath<Members, Path>
   ) -> @Sendable () throws -> Result {
@@ -80,7 +80,7 @@ nonisolated extension CapturedEnvironment {
   }
 
   /// A function that throws with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<A, Result, Path: KeyPath<Environment, @Sendable (A) throws -> Result>>(
     dynamicMember member: KeyPath<Members, Path>
   ) -> @Sendable (A) throws -> Result {
@@ -88,7 +88,7 @@ nonisolated extension CapturedEnvironment {
   }
 
   /// A function that throws with two arguments.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<
     A, B, Result,
     Path: KeyPath<Environment, @Sendable (A, B) throws -> Result>
@@ -99,7 +99,7 @@ nonisolated extension CapturedEnvironment {
   }
 
   /// A function that throws with three arguments.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<
     A, B, C, Result,
     Path: KeyPath<Environment, @Sendable (A, B, C) throws -> Result>
@@ -110,7 +110,7 @@ nonisolated extension CapturedEnvironment {
   }
 
   /// A function of the main actor with no argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<
     Result,
     Path: WritableKeyPath<Environment, @MainActor @Sendable () -> Result>
@@ -121,7 +121,7 @@ nonisolated extension CapturedEnvironment {
   }
 
   /// A function of the main actor with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<
     A, Result,
     Path: WritableKeyPath<Environment, @MainActor @Sendable (A) -> Result>
@@ -132,7 +132,7 @@ nonisolated extension CapturedEnvironment {
   }
 
   /// A function of the main actor with two arguments.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<
     A, B, Result,
     Path: WritableKeyPath<Environment, @MainActor @Sendable (A, B) -> Result>
@@ -143,7 +143,7 @@ nonisolated extension CapturedEnvironment {
   }
 
   /// A function of the main actor with three arguments.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<
     A, B, C, Result,
     Path: WritableKeyPath<Environment, @MainActor @Sendable (A, B, C) -> Result>

@@ -5,7 +5,7 @@
 nonisolated extension CapturedEnvironment {
 
   /// An asynchronous function with no argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<
     Result,
     Path: KeyPath<Environment, nonisolated(nonsending) @Sendable () async -> Result>
@@ -17,7 +17,7 @@ nonisolated extension CapturedEnvironment {
   }
 
   /// An asynchronous function with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<
     A, Result,
     Path: KeyPath<Environment, nonisolated(nonsending) @Sendable (A) async -> Result>
@@ -29,7 +29,7 @@ nonisolated extension CapturedEnvironment {
   }
 
   /// An asynchronous function with two arguments.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<
     A, B, Result,
     Path: KeyPath<Environment, nonisolated(nonsending) @Sendable (A, B) async -> Result>
@@ -41,7 +41,7 @@ nonisolated extension CapturedEnvironment {
   }
 
   /// An asynchronous function with three arguments.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<
     A, B, C, Result,
     Path: KeyPath<Environment, nonisolated(nonsending) @Sendable (A, B, C) async -> Result>
@@ -53,7 +53,7 @@ nonisolated extension CapturedEnvironment {
   }
 
   /// An asynchronous function that throws with no argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<
     Result,
     Path: KeyPath<Environment, nonisolated(nonsending) @Sendable () async throws -> Result>
@@ -65,7 +65,7 @@ nonisolated extension CapturedEnvironment {
   }
 
   /// An asynchronous function that throws with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<
     A, Result,
     Path: KeyPath<Environment, nonisolated(nonsending) @Sendable (A) async throws -> Result>
@@ -77,7 +77,7 @@ nonisolated extension CapturedEnvironment {
   }
 
   /// An asynchronous function that throws with two arguments.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<
     A, B, Result,
     Path: KeyPath<Environment, nonisolated(nonsending) @Sendable (A, B) async throws -> Result>
@@ -89,7 +89,7 @@ nonisolated extension CapturedEnvironment {
   }
 
   /// An asynchronous function that throws with three arguments.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<
     A, B, C, Result,
     Path: KeyPath<Environment, nonisolated(nonsending) @Sendable (A, B, C) async throws -> Result>
@@ -101,7 +101,7 @@ nonisolated extension CapturedEnvironment {
   }
 
   /// A concurrent function with no argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<
     Result: Sendable,
     Path: KeyPath<Environment, @concurrent @Sendable () async -> Result>
@@ -112,7 +112,7 @@ nonisolated extension CapturedEnvironment {
   }
 
   /// A concurrent function with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<
     A: Sendable, Result: Sendable,
     Path: KeyPath<Environment, @concurrent @Sendable (A) async -> Result>
@@ -123,7 +123,7 @@ nonisolated extension CapturedEnvironment {
   }
 
   /// A concurrent function with two arguments.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<
     A: Sendable, B: Sendable, Result: Sendable,
     Path: KeyPath<Environment, @concurrent @Sendable (A, B) async -> Result>
@@ -134,7 +134,7 @@ nonisolated extension CapturedEnvironment {
   }
 
   /// A concurrent function with three arguments.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<
     A: Sendable, B: Sendable, C: Sendable, Result: Sendable,
     Path: KeyPath<Environment, @concurrent @Sendable (A, B, C) async -> Result>
@@ -145,7 +145,7 @@ nonisolated extension CapturedEnvironment {
   }
 
   /// A concurrent function that throws with no argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<
     Result: Sendable,
     Path: KeyPath<Environment, @concurrent @Sendable () async throws -> Result>
@@ -156,7 +156,7 @@ nonisolated extension CapturedEnvironment {
   }
 
   /// A concurrent function that throws with one argument.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<
     A: Sendable, Result: Sendable,
     Path: KeyPath<Environment, @concurrent @Sendable (A) async throws -> Result>
@@ -167,7 +167,7 @@ nonisolated extension CapturedEnvironment {
   }
 
   /// A concurrent function that throws with two arguments.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<
     A: Sendable, B: Sendable, Result: Sendable,
     Path: KeyPath<Environment, @concurrent @Sendable (A, B) async throws -> Result>
@@ -178,7 +178,7 @@ nonisolated extension CapturedEnvironment {
   }
 
   /// A concurrent function that throws with three arguments.
-  @inlinable @inline(__always)
+  @_alwaysEmitIntoClient @inline(__always)
   public subscript<
     A: Sendable, B: Sendable, C: Sendable, Result: Sendable,
     Path: KeyPath<Environment, @concurrent @Sendable (A, B, C) async throws -> Result>

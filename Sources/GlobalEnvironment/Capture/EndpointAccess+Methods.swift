@@ -13,6 +13,7 @@ nonisolated extension EndpointAccess where Members == AllEndpoints {
   /// Suspends the task as `Env.sleep(for:)` does, in the time of this environment.
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
+  @_alwaysEmitIntoClient
   public func sleep(
     for duration: Duration, tolerance: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -26,6 +27,7 @@ nonisolated extension EndpointAccess where Members == AllEndpoints {
   /// Suspends the task as `Env.sleep(until:)` does, in the time of this environment.
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
+  @_alwaysEmitIntoClient
   public func sleep(
     until deadline: EnvironmentClock.Instant, tolerance: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -37,6 +39,7 @@ nonisolated extension EndpointAccess where Members == AllEndpoints {
   }
 
   /// Returns a timer as `Env.timer(every:)` does, in the time of this environment.
+  @_alwaysEmitIntoClient
   public func timer(
     every interval: Duration, tolerance: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -51,6 +54,7 @@ nonisolated extension EndpointAccess where Members == AllEndpoints {
   ///
   /// - Returns: What `body` returns.
   /// - Throws: ``EnvironmentTimeoutError`` when `limit` has passed first, else what `body` throws.
+  @_alwaysEmitIntoClient
   public func timeout<Result: Sendable>(
     after limit: Duration,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -71,6 +75,7 @@ nonisolated extension EndpointAccess where Members == AllEndpoints {
   ///
   /// - Returns: The decoded value.
   /// - Throws: ``EnvironmentHTTPError``, and what the endpoint `http` throws.
+  @_alwaysEmitIntoClient
   public func json<Value: Decodable>(
     _ type: Value.Type = Value.self, from url: URL, decoder: EnvironmentDecoder<Data>? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -85,6 +90,7 @@ nonisolated extension EndpointAccess where Members == AllEndpoints {
   ///
   /// - Returns: The decoded value.
   /// - Throws: ``EnvironmentHTTPError``, and what the endpoint `http` throws.
+  @_alwaysEmitIntoClient
   public func json<Value: Decodable>(
     _ type: Value.Type = Value.self, for request: URLRequest, decoder: EnvironmentDecoder<Data>? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -11,6 +11,7 @@ nonisolated extension EndpointAccess where Members == AllEndpoints {
   /// Sends `request`, and returns the head of the answer and its body as it comes, as `Env.bytes(for:)` does.
   ///
   /// - Throws: As that does.
+  @_alwaysEmitIntoClient
   public func bytes(
     for request: URLRequest,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -23,6 +24,7 @@ nonisolated extension EndpointAccess where Members == AllEndpoints {
   /// Fetches what is at `url`, and returns the head of the answer and its body as it comes, as `Env.bytes(from:)` does.
   ///
   /// - Throws: As that does.
+  @_alwaysEmitIntoClient
   public func bytes(
     from url: URL,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -35,6 +37,7 @@ nonisolated extension EndpointAccess where Members == AllEndpoints {
   /// Sends `request` with a body, as `Env.upload(for:from:)` does.
   ///
   /// - Throws: As that does.
+  @_alwaysEmitIntoClient
   public func upload(
     for request: URLRequest, from body: Data, progress: EnvironmentProgress.Handler? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -48,6 +51,7 @@ nonisolated extension EndpointAccess where Members == AllEndpoints {
   /// Sends `request` with what a file of this environment holds, as `Env.upload(for:fromFile:)` does.
   ///
   /// - Throws: As that does.
+  @_alwaysEmitIntoClient
   public func upload(
     for request: URLRequest, fromFile file: URL, progress: EnvironmentProgress.Handler? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -62,7 +66,7 @@ nonisolated extension EndpointAccess where Members == AllEndpoints {
   /// Sends `request`, and writes the body of the answer to a file of this environment, as `Env.download(for:to:)` does.
   ///
   /// - Throws: As that does.
-  @discardableResult
+  @_alwaysEmitIntoClient @discardableResult
   public func download(
     for request: URLRequest, to file: URL, progress: EnvironmentProgress.Handler? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -68,8 +68,8 @@ extension FileLookup {
 }
 
 /// Each returns what prevents an operation; nil when nothing does. Nothing is thrown, since a throw is slow in tests.
-private struct Rules<Lookup: FileLookup> {
-  let lookup: Lookup
+private struct Rules {
+  let lookup: any FileLookup
   let isReading: Bool
 
   /// What prevents an operation, except that its path cannot be reached.

@@ -159,10 +159,10 @@ import Testing
     #expect(written == [Data(body.utf8)])
   }
 
-  @Test("A URL in a URL in a URL, a hundred thousand times, is no trap") func nestedURLs() throws {
+  @Test("A URL in a URL in a URL, tens of thousands of times, is no trap") func nestedURLs() throws {
     let folder = try FlightFolder()
     withEnvironment(Environment.mock.recorded(by: FlightRecorder(at: folder.file))) {
-      Env.mark(String(repeating: "a://?a=", count: 100_000))
+      Env.mark(String(repeating: "a://?a=", count: 20_000))
     }
     #expect(try Flight(contentsOf: folder.file).told.count == 1)
   }

@@ -12,7 +12,7 @@ import Testing
 @Suite(.environment(.mock))
 struct FileDifferenceTests {
 
-  @Test(arguments: [0..<1_500, 1_500..<3_000] as [Range<UInt64>])
+  @Test(arguments: [0..<750, 750..<1_500] as [Range<UInt64>])
   func `the disk and memory do the same`(seeds: Range<UInt64>) throws {
     let folder = try temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -28,7 +28,7 @@ struct FileDifferenceTests {
         Env = .mock
         let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
-        print("difference:", try FileDifference.first(in: folder, seeds: 0..<1_500, changesAccess: true) ?? "none")
+        print("difference:", try FileDifference.first(in: folder, seeds: 0..<750, changesAccess: true) ?? "none")
       }
       #expect(String(decoding: result.standardOutputContent, as: UTF8.self).contains("difference: none"))
     }
@@ -39,7 +39,7 @@ struct FileDifferenceTests {
         Env = .mock
         try withSmallDisk(size: 16 * 4_096) { disk, _ in
           let difference = try FileDifference.first(
-            in: disk, seeds: 0..<500, changesAccess: false, block: 4_096, capacity: 16 * 4_096)
+            in: disk, seeds: 0..<300, changesAccess: false, block: 4_096, capacity: 16 * 4_096)
           print("difference:", difference ?? "none")
         }
       }

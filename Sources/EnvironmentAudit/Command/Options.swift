@@ -39,6 +39,4 @@ package struct Options: Equatable, Sendable {
   package var checksOnly = false
   /// The path of a failed build's log, whose errors the audit then reports.
   package var failedLog: String?
-
-  package init() {}
 }

@@ -61,11 +61,6 @@
     state.withLock { $0.own?.scope } != nil || parent?.isAlive == true
   }
 
-  /// The scopes that are still held.
-  package var members: [EnvironmentScope] {
-    state.withLock { $0.members.values.compactMap(\.scope) }
-  }
-
   /// Calls `end` with each member that there is, and with each that is made from now on.
   ///
   /// - Parameter makeLate: Makes the scope for tasks that continue after all members are released.

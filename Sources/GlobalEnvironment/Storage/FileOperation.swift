@@ -19,14 +19,6 @@ package enum FileOperation: Sendable {
     }
   }
 
-  /// Where something goes.
-  package var destination: FilePath? {
-    switch self {
-    case .move(_, let destination), .copy(_, let destination): destination
-    default: nil
-    }
-  }
-
   /// Whether it changes nothing at `path`.
   var isReading: Bool {
     switch self {

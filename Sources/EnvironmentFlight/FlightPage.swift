@@ -143,12 +143,7 @@ extension FlightBody {
   /// The text of a body, or how long it is.
   fileprivate var text: String? {
     if count == 0 { return nil }
-    let beginning = bytes.prefix(20_000)
-    // A character that is cut in two at the end has at most three bytes left.
-    let texts = (0...min(3, beginning.count)).lazy.compactMap { String(validUTF8: Data(beginning.dropLast($0))) }
-    guard let text = texts.first, !text.contains("\0") else {
-      return "\(count) bytes that are no text"
-    }
+    guard let text = String(beginningOf: bytes, count: 20_000) else { return "\(count) bytes that are not text" }
     return bytes.count < count || bytes.count > 20_000 ? "\(text)… (\(count) bytes)" : text
   }
 }

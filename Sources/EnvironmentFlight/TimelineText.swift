@@ -1,4 +1,5 @@
 import Foundation
+import GlobalEnvironment
 import GlobalEnvironmentFlight
 
 /// A flight as lines of text.
@@ -79,15 +80,6 @@ extension Duration {
 }
 
 extension String {
-  /// This text on one line, without characters that control a terminal or mislead a compiler; 300 characters at most.
-  var onOneLine: String {
-    let scalars = unicodeScalars.map { scalar -> Unicode.Scalar in
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator: " "
-      default: scalar
-      }
-    }
-    let text = String(String.UnicodeScalarView(scalars))
-    return text.count > 300 ? text.prefix(300) + "…" : text
-  }
+  /// This text on one line; 300 characters at most.
+  var onOneLine: String { printable(300) }
 }

@@ -66,27 +66,8 @@ extension Data {
   /// The first 200 bytes as text, where they are text.
   fileprivate var beginning: String {
     guard !isEmpty else { return "nothing" }
-    let first = prefix(200)
-    // A character that is cut in two at the end has at most three bytes left.
-    let text = (0...Swift.min(3, first.count - 1)).lazy.compactMap {
-      String(validUTF8: first.dropLast($0))
-    }
-    guard let text = text.first, !text.contains("\0") else { return "\(count) bytes that are no text" }
-    return text.printable(200) + (count > first.count ? "…" : "")
-  }
-}
-
-extension String {
-  /// The first characters on one line, without any that control a terminal.
-  fileprivate func printable(_ count: Int) -> String {
-    let scalars = unicodeScalars.map { scalar -> Unicode.Scalar in
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator: " "
-      default: scalar
-      }
-    }
-    let text = String(String.UnicodeScalarView(scalars))
-    return text.count > count ? text.prefix(count) + "…" : text
+    guard let text = String(beginningOf: self, count: 200) else { return "\(count) bytes that are not text" }
+    return text.printable(200) + (count > 200 ? "…" : "")
   }
 }
 

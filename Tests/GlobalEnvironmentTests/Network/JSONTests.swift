@@ -133,9 +133,9 @@ struct JSONTests {
 
   @Test func `a body that is no text is counted`() async throws {
     answer(Data([0xFF, 0xD8, 0xFF, 0xE0]), status: 500)
-    #expect(try await failure().hasSuffix(": 4 bytes that are no text"))
+    #expect(try await failure().hasSuffix(": 4 bytes that are not text"))
     answer(Data(repeating: 0, count: 1000), status: 500)
-    #expect(try await failure().hasSuffix(": 1000 bytes that are no text"))
+    #expect(try await failure().hasSuffix(": 1000 bytes that are not text"))
   }
 
   @Test func `a body cannot give orders to a terminal, or begin a line`() async throws {

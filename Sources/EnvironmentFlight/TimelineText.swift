@@ -71,14 +71,6 @@ struct LaneNames {
   func name(of event: FlightEvent) -> String { names[event.lane] ?? "" }
 }
 
-extension Duration {
-  /// `12.300`.
-  var seconds: String {
-    (self / .seconds(1)).formatted(
-      .number.precision(.fractionLength(3)).grouping(.never).locale(Locale(identifier: "en_US_POSIX")))
-  }
-}
-
 extension String {
   /// This text on one line; 300 characters at most.
   var onOneLine: String { printable(300) }

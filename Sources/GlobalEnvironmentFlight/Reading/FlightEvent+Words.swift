@@ -60,6 +60,14 @@ extension Date {
   }
 }
 
+extension Duration {
+  /// In seconds, to the millisecond: `12.300`.
+  package var seconds: String {
+    (self / .seconds(1)).formatted(
+      .number.precision(.fractionLength(3)).grouping(.never).locale(Locale(identifier: "en_US_POSIX")))
+  }
+}
+
 extension FlightFailure {
   package var words: String { text.isEmpty ? "\(domain) \(code)" : "\(text) (\(domain) \(code))" }
 }

@@ -16,7 +16,7 @@ extension FlightReplay {
     if event == nil {
       event = nextRequest(to: asked.address)
       if let event, !event.hasBeginning(of: asked.body) {
-        differs("sends another body with \(asked.address) than at \(event.when.inSeconds)", "http")
+        differs("sends another body with \(asked.address) than at \(event.when.seconds) s", "http")
       }
     }
     guard case .request(let id, _)? = event?.content, let answer = answer(to: id) else { return nil }

@@ -88,32 +88,24 @@ final class FlightReplay: Sendable {
   }
 
   /// `At 12.300 s`.
-  var moment: String { "At \(now.inSeconds)" }
+  var moment: String { "At \(now.seconds) s" }
 
   private var name: String { flight.file.split(separator: "/").last.map(String.init) ?? flight.file }
 
   /// What the flight has next, in words.
   func hasNext(_ endpoint: String) -> String {
     let next = state.withLock { $0.nextUnasked(endpoint) }
-    guard let next else { return "The flight has come to its end, at \(flight.end.inSeconds)." }
-    return "Next in \(name) is, at \(next.when.inSeconds): \(next.words)"
+    guard let next else { return "The flight has come to its end, at \(flight.end.seconds) s." }
+    return "Next in \(name) is, at \(next.when.seconds) s: \(next.words)"
   }
 
   /// Reports what the program asked then and not now.
   func reportUnasked() {
     let unasked = state.withLock { $0.allUnasked }
     if unasked.isEmpty { return }
-    let lines = unasked.prefix(20).map { "- at \($0.when.inSeconds): \($0.words)" }.joined(separator: "\n")
+    let lines = unasked.prefix(20).map { "- at \($0.when.seconds) s: \($0.words)" }.joined(separator: "\n")
     let more = unasked.count > 20 ? "\n- and \(unasked.count - 20) more" : ""
     TestHooks.report("The program has not asked what it asked in \(name):\n\(lines)\(more)", at: place)
-  }
-}
-
-extension Duration {
-  /// `12.300 s`.
-  var inSeconds: String {
-    (self / .seconds(1)).formatted(
-      .number.precision(.fractionLength(3)).grouping(.never).locale(Locale(identifier: "en_US"))) + " s"
   }
 }
 

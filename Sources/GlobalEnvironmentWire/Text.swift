@@ -33,7 +33,7 @@ extension StringProtocol {
     bytes.reserveCapacity(utf8.count)
     var rest = utf8[...]
     while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), let value = rest.prefix(2).hexadecimalByte {
+      if byte == UInt8(ascii: "%"), let value: UInt8 = rest.prefix(2).hexadecimal(length: 2) {
         if slashStays, value == UInt8(ascii: "/") {
           bytes += "%2F".utf8
         } else {
@@ -103,13 +103,13 @@ extension UInt8 {
 }
 
 extension Collection<UInt8> {
-  /// The byte that these two hexadecimal digits encode.
-  fileprivate var hexadecimalByte: UInt8? {
-    guard count == 2 else { return nil }
-    var value: UInt8 = 0
+  /// The number that these hexadecimal digits stand for; nil unless there are `length` of them, and nothing else.
+  func hexadecimal<Number: FixedWidthInteger>(length: Int) -> Number? {
+    guard count == length else { return nil }
+    var value: Number = 0
     for byte in self {
       guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
-      value = value << 4 | UInt8(digit)
+      value = value << 4 | Number(digit)
     }
     return value
   }

@@ -195,7 +195,7 @@ package struct JSONReader {
 
   private func codeUnit(at start: Int) -> UInt16? {
     guard start + 4 <= bytes.count else { return nil }
-    return JSONText.codeUnit(bytes[start..<(start + 4)])
+    return bytes[start..<(start + 4)].hexadecimal(length: 4)
   }
 
   private mutating func skipSpace() {

@@ -31,7 +31,7 @@ package enum JSONText {
       rest = rest.dropFirst()
       if letter != UInt8(ascii: "u") {
         units.append(UInt16(meaning(ofEscape: letter)))
-      } else if let unit = codeUnit(rest.prefix(4)) {
+      } else if let unit: UInt16 = rest.prefix(4).hexadecimal(length: 4) {
         units.append(unit)
         rest = rest.dropFirst(4)
       } else {
@@ -51,16 +51,5 @@ package enum JSONText {
     case UInt8(ascii: "t"): 0x09
     default: letter
     }
-  }
-
-  /// Reads four hexadecimal digits; nil for anything else.
-  static func codeUnit(_ digits: some Collection<UInt8>) -> UInt16? {
-    guard digits.count == 4 else { return nil }
-    var value: UInt16 = 0
-    for byte in digits {
-      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
-      value = value << 4 | UInt16(digit)
-    }
-    return value
   }
 }

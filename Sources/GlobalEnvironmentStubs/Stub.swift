@@ -133,10 +133,9 @@ public final class Stub: @unchecked Sendable {
       return state.calls == expected
         ? nil : "The stub for \(matcher) has answered \(state.calls.times), but \(expected.times) are expected."
     }
-    guard state.calls == 0, !state.isOptional else { return nil }
-    return """
-      The stub for \(matcher) has answered no request. Remove it, or say .optional() if that is all right.
-      """
+    // One whose response is wrong was reported when it was made.
+    guard state.calls == 0, !state.isOptional, response.misuse == nil else { return nil }
+    return "The stub for \(matcher) has answered no request. Remove it, or say .optional() if that is all right."
   }
 }
 

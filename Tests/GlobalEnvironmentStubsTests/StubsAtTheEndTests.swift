@@ -29,6 +29,12 @@ struct StubsAtTheEndTests {
     #expect(messages.first?.contains("The stub for GET, path /posts has answered no request.") == true)
   }
 
+  @Test func `a stub whose response is wrong is one issue`() async throws {
+    let messages = try await issues { Env.stub(.get("/posts"), .status(999)) }
+    #expect(messages.count == 1)
+    #expect(messages.first?.contains("Status 999 is not in 100...599.") == true, "\(messages)")
+  }
+
   @Test func `a stub that was asked, is optional, or was removed is none`() async throws {
     let messages = try await issues {
       Env.stub(.get("/posts"), .ok)

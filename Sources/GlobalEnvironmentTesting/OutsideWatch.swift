@@ -36,21 +36,6 @@ final class OutsideWatch: Sendable {
     }
   }
 
-  /// The time in which tests run, in words; nil where none does.
-  static func time(of tests: [String]) -> String? {
-    let names = Set(tests).sorted()
-    let rest = names.count > 5 ? " and \(names.count - 5) more" : ""
-    return names.isEmpty ? nil : "while \(names.prefix(5).joined(separator: ", "))\(rest) ran"
-  }
-
-  /// A message that one of the running tests records when it ends.
-  struct Note: Sendable {
-    let message: String
-    /// Whether it leaves the test passed.
-    let isWarning: Bool
-    let location: SourceLocation?
-  }
-
   /// What such code did, while tests ran.
   private struct Use {
     let deed: Deed
@@ -61,26 +46,14 @@ final class OutsideWatch: Sendable {
     let time: String
   }
 
-  private enum Deed: Hashable {
-    case called(String, isRefused: Bool)
-    case assigned
-    case misused(String, at: SourceLocation?)
-  }
-
-  /// One deed of one function is reported once.
-  private struct Report: Hashable {
-    let deed: Deed
-    let caller: String?
-  }
-
-  /// A place of which an endpoint is called, as far as that is known without a look: how deep in the stack it is.
+  /// A place that calls an endpoint, as far as it is known without the names of functions: how deep in the stack it is.
   private struct Look: Hashable {
     let endpoint: String
     let address: UInt
   }
 
-  /// How many calls of an endpoint in one place are looked at, and after them fewer and fewer: finding the caller of one takes
-  /// some microseconds, and its name milliseconds.
+  /// How many calls of an endpoint in one place are looked at; after them, fewer and fewer. Finding a caller takes some
+  /// microseconds, and finding its name takes milliseconds.
   private static let mostLooks = 16
   /// How many places are distinguished.
   private static let mostPlaces = 4_096
@@ -297,32 +270,6 @@ final class OutsideWatch: Sendable {
       return true
     }
   }
-
-  private func note(on report: Report, _ time: String) -> Note {
-    let here = """
-      \(report.caller.map { "by \($0), " } ?? "")where no test is known: on a queue, on a thread, in a callback or in a detached task of an actor, \
-      \(time).
-      """
-    switch report.deed {
-    case .called(let endpoint, let isRefused):
-      let name = endpoint.dropFirst(3).prefix { $0 != "," }
-      let message = """
-        \(endpoint) was called \(here) It got \
-        \(isRefused ? "an empty mock, not this machine's" : "the process's value, not a test's"). Carry the test's \
-        environment there: let scope = EnvironmentScope.current; queue.async { scope.run { … } }. \
-        To allow it, say CodeOutsideTests.mayUse(\\\(name)).
-        """
-      return Note(message: message, isWarning: !isRefused, location: nil)
-    case .assigned:
-      let message = """
-        Env was assigned \(here) Every test sees it. Carry the test's scope there: \
-        let scope = EnvironmentScope.current; queue.async { scope.run { Env = … } }.
-        """
-      return Note(message: message, isWarning: false, location: nil)
-    case .misused(let message, let location):
-      return Note(message: message, isWarning: false, location: location)
-    }
-  }
 }
 
 /// A test that runs in an environment of its own.
@@ -332,17 +279,5 @@ final class RunningTest: Sendable {
 
   init(name: String, family: ScopeFamily?) {
     (self.name, self.family) = (name, family)
-  }
-}
-
-/// A request of code that belongs to no test.
-struct OutsideTestsError: Error, CustomStringConvertible {
-  let endpoint: String
-
-  var description: String {
-    """
-    \(endpoint) was called where no test is known, while tests run. Carry the test's environment there: \
-    let scope = EnvironmentScope.current; queue.async { scope.run { … } }.
-    """
   }
 }

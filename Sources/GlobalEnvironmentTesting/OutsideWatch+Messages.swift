@@ -1,0 +1,70 @@
+import Testing
+
+extension OutsideWatch {
+  /// The time in which tests run, in words; nil where none does.
+  static func time(of tests: [String]) -> String? {
+    let names = Set(tests).sorted()
+    let rest = names.count > 5 ? " and \(names.count - 5) more" : ""
+    return names.isEmpty ? nil : "while \(names.prefix(5).joined(separator: ", "))\(rest) ran"
+  }
+
+  /// A message that one of the running tests records when it ends.
+  struct Note: Sendable {
+    let message: String
+    /// Whether it leaves the test passed.
+    let isWarning: Bool
+    let location: SourceLocation?
+  }
+
+  /// What such code did.
+  enum Deed: Hashable {
+    case called(String, isRefused: Bool)
+    case assigned
+    case misused(String, at: SourceLocation?)
+  }
+
+  /// One deed of one function is reported once.
+  struct Report: Hashable {
+    let deed: Deed
+    let caller: String?
+  }
+
+  /// Returns the message about a deed.
+  func note(on report: Report, _ time: String) -> Note {
+    let here = """
+      \(report.caller.map { "by \($0), " } ?? "")where no test is known: on a queue, on a thread, in a callback or in a \
+      detached task of an actor, \(time).
+      """
+    switch report.deed {
+    case .called(let endpoint, let isRefused):
+      let name = endpoint.dropFirst(3).prefix { $0 != "," }
+      let message = """
+        \(endpoint) was called \(here) It got \
+        \(isRefused ? "an empty mock, not this machine's" : "the process's value, not a test's"). Carry the test's \
+        environment there: let scope = EnvironmentScope.current; queue.async { scope.run { … } }. \
+        To allow it, say CodeOutsideTests.mayUse(\\\(name)).
+        """
+      return Note(message: message, isWarning: !isRefused, location: nil)
+    case .assigned:
+      let message = """
+        Env was assigned \(here) Every test sees it. Carry the test's scope there: \
+        let scope = EnvironmentScope.current; queue.async { scope.run { Env = … } }.
+        """
+      return Note(message: message, isWarning: false, location: nil)
+    case .misused(let message, let location):
+      return Note(message: message, isWarning: false, location: location)
+    }
+  }
+}
+
+/// A request of code that belongs to no test.
+struct OutsideTestsError: Error, CustomStringConvertible {
+  let endpoint: String
+
+  var description: String {
+    """
+    \(endpoint) was called where no test is known, while tests run. Carry the test's environment there: \
+    let scope = EnvironmentScope.current; queue.async { scope.run { … } }.
+    """
+  }
+}

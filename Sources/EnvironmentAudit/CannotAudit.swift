@@ -28,7 +28,7 @@ package struct CannotAudit: Error, CustomStringConvertible {
     case .fileReadNoSuchFile: "there is no such file; correct its name"
     case .fileNoSuchFile: "its folder is not there; make that first"
     case .fileReadNoPermission, .fileWriteNoPermission: "there is no permission; change that of the file or its folder"
-    case .fileReadInapplicableStringEncoding: "it is no text in UTF-8; name another file"
+    case .fileReadInapplicableStringEncoding: "it is not UTF-8 text; name another file"
     default: error.localizedDescription
     }
   }

@@ -8,7 +8,7 @@
 
 _Thread_local char global_environment_thread_byte;
 
-// Of a multiplication and a shift for each word: fast, and a changed byte changes it. It is no protection from malice.
+// Of a multiplication and a shift for each word: fast, and each byte changes it. It does not protect against malice.
 static inline uint64_t mix(uint64_t sum, uint64_t word) {
   sum = (sum ^ word) * 0x9E3779B97F4A7C15u;
   return sum ^ (sum >> 32);

@@ -31,7 +31,7 @@ extension Exchange {
   private static func check(url text: String) throws(Unusable) {
     let scheme = text.prefix { $0 != ":" }.lowercased()
     guard let url = URL(string: Placeholder.removing(text)), url.scheme != nil else {
-      throw .flawed("this is no absolute URL", [.name("request"), .name("url")])
+      throw .flawed("this is not an absolute URL", [.name("request"), .name("url")])
     }
     guard ["http", "https"].contains(scheme) else { throw .skipped }
     guard url.host?.isEmpty == false else { throw .flawed("this URL has no host", [.name("request"), .name("url")]) }

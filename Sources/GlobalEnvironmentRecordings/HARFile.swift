@@ -22,7 +22,7 @@ struct HARFile {
       throw RecordingError(file: path, reason: "there is no such file. Record it, or correct its name")
     }
     guard attributes.kind == .file else {
-      throw RecordingError(file: path, reason: "this is no file but a directory or a device. Name a HAR file")
+      throw RecordingError(file: path, reason: "this is a directory or a device, not a file. Name a HAR file")
     }
     guard attributes.size <= Self.largest else {
       throw RecordingError(
@@ -76,7 +76,7 @@ struct HARFile {
         if (try? HARFile(path)) != nil { return }
         throw RecordingError(
           file: path, line: 1, column: 1,
-          reason: "this is no HAR file, so it is not replaced. Delete it, or name another file")
+          reason: "this is not a HAR file, so it is not replaced. Delete it, or name another file")
       }
       rest = rest.dropFirst(part.utf8.count)
     }

@@ -67,7 +67,7 @@ struct LockedFile: ~Copyable {
       var status = stat()
       guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
         closeFile(descriptor)
-        throw RecordingError(file: path, reason: "this is no file but a directory or a device. Name a HAR file")
+        throw RecordingError(file: path, reason: "this is a directory or a device, not a file. Name a HAR file")
       }
       guard lock(descriptor, access) else {
         closeFile(descriptor)

@@ -70,7 +70,7 @@ package final class Recording: Sendable {
     var state = State()
     do throws(RecordingError) {
       if file.isEmpty || file.contains("\0") {
-        throw RecordingError(file: file.debugDescription, reason: "this is no name of a file. Write it like posts.har")
+        throw RecordingError(file: file.debugDescription, reason: "this is not a file name. Write it like posts.har")
       }
       source = try Self.open(path, mode, names, lock: try Self.isLocked(lock, path), &state.answers)
     } catch {

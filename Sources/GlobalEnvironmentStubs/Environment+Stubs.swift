@@ -63,7 +63,7 @@ extension Environment {
     if let stubs = self.httpStubs { return stubs }
     TestHooks.report(
       """
-      Stubs are for a mock, and this environment is none. \
+      Stubs are for a mock, and this environment is not one. \
       \(TestHooks.adviceForMock(
         inTest: "Assign a mock first (Env = .mock), or give the test the trait .environment(.mock)."))
       """,

@@ -73,14 +73,14 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
 
   #if canImport(ObjectiveC)
     /// Records a failure, unless the test runs under faults: those of such a run are reported together at its end. An error
-    /// that the test throws because of a request without a stub is no second failure.
+    /// that the test throws because of a request without a stub is not a second failure.
     open override func record(_ issue: XCTIssue) {
       if issue.type == .thrownError, isSecondFailure(issue.compactDescription) { return }
       if !QuietFailures.keep(issue.compactDescription) { super.record(issue) }
     }
   #else
     /// Records a failure, unless the test runs under faults: those of such a run are reported together at its end. An error
-    /// that the test throws because of a request without a stub is no second failure.
+    /// that the test throws because of a request without a stub is not a second failure.
     open override func recordFailure(
       withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
     ) {
@@ -131,7 +131,7 @@ extension XCTestCase {
   /// `tearDown()` uses needs `.optional()`.
   public func useEnvironment(_ environment: Environment) {
     Copies.check
-    // A changed copy of the test's own environment is no mock of another test.
+    // A changed copy of the test's own environment is not a mock of another test.
     let own = TestScopes.isInXCTest ? VirtualTime.identity : nil
     if TestScopes.isInXCTest { Env = environment } else { UsedEnvironment.begin(environment) }
     checkEnvironment(inside: own)

@@ -85,7 +85,7 @@ enum TestScopes {
 
   /// - Parameters:
   ///   - family: The family of the scopes that the trait makes.
-  ///   - isLive: Whether the test begins in the live world: that is no environment of its own.
+  ///   - isLive: Whether the test begins in the live world: that is not an environment of its own.
   static func traitBegan(for test: Test, family: ScopeFamily?, isLive: Bool = false) -> RunningTest? {
     state.withLock { $0.traited[test.id, default: 0] += 1 }
     return isLive ? nil : OutsideWatch.shared.testBegan(test.name, family: family)

@@ -135,7 +135,7 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
   static func replayedSeed(_ text: String?) throws -> Int? {
     guard let text else { return nil }
     guard let seed = Int(text), seed < .max else {
-      throw SeedError(description: "ENV_SEED=\(text.debugDescription) is no seed. Write a whole number.")
+      throw SeedError(description: "ENV_SEED=\(text.debugDescription) is not a seed. Write a whole number.")
     }
     return seed
   }

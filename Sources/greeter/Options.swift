@@ -15,7 +15,8 @@ struct Options {
         throw UsageError(description: "--posts needs an address. Usage: greeter [--posts URL]")
       }
       guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()), url.host() != nil else {
-        throw UsageError(description: "\(text.debugDescription) is no address. Write it like https://example.com/posts")
+        throw UsageError(
+          description: "\(text.debugDescription) is not an address. Write it like https://example.com/posts")
       }
       posts = url
     }

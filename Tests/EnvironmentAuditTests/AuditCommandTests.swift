@@ -17,7 +17,7 @@ struct AuditCommandTests {
     try Env.files().createFolder(URL(filePath: "/p"), withParents: true)
     try Env.files().write("{}", to: sources)
     #expect(run("--sources", sources.path) == 2)
-    #expect(Env.output.standardError.contains("/p/sources.json is no list of sources"))
+    #expect(Env.output.standardError.contains("/p/sources.json is not a list of sources"))
   }
 
   @Test func `an option that it does not know is told`() {
@@ -43,7 +43,7 @@ struct AuditCommandTests {
     try writeSources()
     try Env.files().write(Data([0xFF, 0xFE, 0x00]), to: own)
     #expect(run("--sources", sources.path) == 2)
-    #expect(Env.output.standardError.hasPrefix("error: /p/.audit-environment cannot be read: it is no text in UTF-8; "))
+    #expect(Env.output.standardError.hasPrefix("error: /p/.audit-environment cannot be read: it is not UTF-8 text; "))
   }
 
   @Test func `a byte order mark before the rules is no rule`() throws {
@@ -63,7 +63,7 @@ struct AuditCommandTests {
     try writeSources()
     try Env.files().write("kind: clock\nDate", to: own)
     #expect(run("--sources", sources.path) == 2)
-    #expect(Env.output.standardError.hasPrefix("error: .audit-environment:2: “Date” is no rule."))
+    #expect(Env.output.standardError.hasPrefix("error: .audit-environment:2: “Date” is not a rule."))
   }
 
   @Test func `all that is asked for is checked without sources, and nothing is told when it is right`() throws {

@@ -40,7 +40,7 @@ import Testing
 
   @Test func `a line that is no entry is told`() {
     let error = #expect(throws: CannotAudit.self) { try Baseline("# head\n\nDate()\n", name: "b") }
-    #expect(error?.description == "b:3: no entry of a baseline. Write the file again: --write-baseline b")
+    #expect(error?.description == "b:3: this is not an entry of a baseline. Write the file again: --write-baseline b")
   }
 
   private func new(_ baseline: Baseline, _ findings: [PlacedFinding]) -> (lines: [Int], unused: Int) {

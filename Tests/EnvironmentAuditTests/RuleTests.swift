@@ -120,13 +120,13 @@ import Testing
       "Foundation.Date.init() fix: Env.date()",
       "own:1: “Foundation.Date.init() fix: Env.date()” has no kind. Write a line before it: kind: clock"
     ),
-    ("kind: clock\n\nDate", "own:3: “Date” is no rule."),
-    ("kind: Big Clock", "own:1: “Big Clock” is no name of a kind."),
+    ("kind: clock\n\nDate", "own:3: “Date” is not a rule."),
+    ("kind: Big Clock", "own:1: “Big Clock” is not the name of a kind."),
     ("\n\noff: clok", "own:3: There is no kind “clok”. There are: clock."),
     ("effect: is lost", "own:1: “effect: is lost” has no kind."),
-    ("kind: clock\nunless-in: Env.localized", "own:2: “Env.localized” is no function."),
+    ("kind: clock\nunless-in: Env.localized", "own:2: “Env.localized” is not a function."),
     ("\nrules: ni", "own:2: There are no rules for a library “ni”. There are some for: async-http-client, crypto, "),
-    ("kind: clock\n\u{0}\u{1}\u{FFFD}", "own:2: “\u{0}\u{1}\u{FFFD}” is no rule."),
+    ("kind: clock\n\u{0}\u{1}\u{FFFD}", "own:2: “\u{0}\u{1}\u{FFFD}” is not a rule."),
   ])
   func `what is wrong in a file is told with its line and what to write`(text: String, message: String) throws {
     var rules = try RuleSet("clock", clock)

@@ -29,8 +29,9 @@ import Testing
 
   @Test(arguments: [
     ("", "/p/list names no source file."), ("# Nothing.\n", "/p/list names no source file."),
-    ("[1]", "/p/list is no compilation database: each command needs a “file”."), ("[", "/p/list is no compilation"),
-    ("{}", "/p/list is no list of sources: "),
+    ("[1]", "/p/list is not a compilation database: each command needs a “file”."),
+    ("[", "/p/list is not a compilation"),
+    ("{}", "/p/list is not a list of sources: "),
   ])
   func `what is no list is told`(text: String, message: String) throws {
     try write(text, to: "/p/list")

@@ -57,7 +57,7 @@ import Testing
       (["show", "/none.flight"], "/none.flight: Cannot read /none.flight: nothing is there"),
       (["show", "/tmp"], "it is a folder"), (["show", "a", "b"], "one flight too many: b"),
       (["show", "a", "--svg"], "There is no option “--svg”"), (["show", "a", "--html"], "--html needs a path"),
-      (["show", "/novel.flight"], "/novel.flight, at byte 0: it is no flight"),
+      (["show", "/novel.flight"], "/novel.flight, at byte 0: it is not a flight"),
     ]) func errors(_ arguments: [String], _ message: String) throws
   {
     try Env.files().write("my novel", to: URL(filePath: "/novel.flight"))

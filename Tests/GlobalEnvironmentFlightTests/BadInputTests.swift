@@ -36,7 +36,7 @@ import Testing
   @Test("What is no file is an error") func noFile() throws {
     try expectUnrecorded(
       FlightRecorder(at: try #require(URL(string: "https://example.com/a"))), "not the URL of a file")
-    try expectUnrecorded(FlightRecorder(at: URL(filePath: "/dev/null")), "no plain file")
+    try expectUnrecorded(FlightRecorder(at: URL(filePath: "/dev/null")), "not a plain file")
   }
 
   @Test("Two recorders cannot have one file") func twice() throws {
@@ -50,7 +50,7 @@ import Testing
   @Test("A file that is no flight is left as it is") func foreign() throws {
     let folder = try FlightFolder()
     try Data("my novel".utf8).write(to: folder.file)
-    try expectUnrecorded(FlightRecorder(at: folder.file), "which is no flight")
+    try expectUnrecorded(FlightRecorder(at: folder.file), "which is not a flight")
     #expect(try Data(contentsOf: folder.file) == Data("my novel".utf8))
   }
 

@@ -119,7 +119,7 @@ struct RecordingModeTests {
     withKnownIssue {
       recording = folder.recording(.all)
     } matching: {
-      $0.description.contains("posts.har:1:1: this is no HAR file, so it is not replaced.")
+      $0.description.contains("posts.har:1:1: this is not a HAR file, so it is not replaced.")
     }
     await #expect(throws: URLError.self) { try await recording?.answer(request) }
     #expect(try Data(contentsOf: folder.file) == Data(text.utf8))
@@ -248,7 +248,7 @@ struct RecordingModeTests {
     withKnownIssue {
       _ = folder.recording(mode)
     } matching: {
-      $0.description.contains("this is no file but a directory or a device")
+      $0.description.contains("this is a directory or a device, not a file")
     }
   }
 
@@ -259,7 +259,7 @@ struct RecordingModeTests {
         file: name, mode: .once, lock: nil, network: { try answer("real", to: $0) },
         place: SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
     } matching: {
-      $0.description.contains("this is no name of a file")
+      $0.description.contains("this is not a file name")
     }
   }
 
@@ -269,7 +269,7 @@ struct RecordingModeTests {
         file: "/dev/zero", mode: .none, lock: nil, network: { try answer("real", to: $0) },
         place: SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
     } matching: {
-      $0.description.contains("this is no file but a directory or a device")
+      $0.description.contains("this is a directory or a device, not a file")
     }
   }
 

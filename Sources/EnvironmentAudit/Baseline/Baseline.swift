@@ -14,7 +14,7 @@ package struct Baseline: Sendable {
       guard !line.trimmed.isEmpty, !line.hasPrefix("#") else { continue }
       guard line.utf8.count(where: { $0 == UInt8(ascii: "\t") }) == 3 else {
         throw CannotAudit(
-          "\(name):\(index + 1): no entry of a baseline. Write the file again: --write-baseline \(name)")
+          "\(name):\(index + 1): this is not an entry of a baseline. Write the file again: --write-baseline \(name)")
       }
       counts[String(line), default: 0] += 1
     }

@@ -1,4 +1,4 @@
-/// The calls in a file that remove effects: `Env.localized(.number)` is no effect, and neither is `.number.locale(locale)`.
+/// The calls in a file that remove effects: `Env.localized(.number)` has none, and neither has `.number.locale(locale)`.
 struct ExceptionalCalls {
   private let source: SourceText
   private let parentheses: Parentheses

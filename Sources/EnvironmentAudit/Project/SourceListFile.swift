@@ -45,7 +45,7 @@ struct SourceListFile {
       return try JSONDecoder().decode(SourceList.self, from: data)
     } catch {
       let reason = "\(error)".withoutFullStop
-      throw CannotAudit("\(path) is no list of sources: \(reason). Write the path of a file on each line.")
+      throw CannotAudit("\(path) is not a list of sources: \(reason). Write the path of a file on each line.")
     }
   }
 
@@ -64,13 +64,13 @@ struct SourceListFile {
         if found.seen.insert(path).inserted { found.all.append(path) }
       }.all
     } catch {
-      throw CannotAudit("\(path) is no compilation database: each command needs a “file”. \(error)")
+      throw CannotAudit("\(path) is not a compilation database: each command needs a “file”. \(error)")
     }
   }
 
   private func lines(_ data: Data) throws -> [String] {
     guard let text = String(validUTF8: data) else {
-      throw CannotAudit("\(path) cannot be read: it is no text in UTF-8; name another file.")
+      throw CannotAudit("\(path) cannot be read: it is not UTF-8 text; name another file.")
     }
     return text.lines.map(\.trimmed).filter { !$0.isEmpty && !$0.hasPrefix("#") }.map { $0.absolute(in: folder) }
   }

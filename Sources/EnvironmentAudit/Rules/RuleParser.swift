@@ -67,7 +67,7 @@ struct RuleParser {
   ) throws {
     if key == "kind" {
       guard value.wholeMatch(of: /[a-z0-9-]+/) != nil else {
-        throw wrong("“\(value)” is no name of a kind. Write small letters and hyphens.")
+        throw wrong("“\(value)” is not the name of a kind. Write small letters and hyphens.")
       }
       let before = known.last { $0.kind == value }
       effect = before ?? Effect(kind: value, effect: "has an effect of the kind \(value)", why: "")
@@ -86,7 +86,7 @@ struct RuleParser {
     case "unless-set": harmlessSettings = value.split { !$0.isLetter }.map(String.init)
     case "unless-in", "unless-before":
       guard let match = value.wholeMatch(of: /([\w.]+)\.(\w+\([\w:]*\))/) else {
-        throw wrong("“\(value)” is no function. Write: unless-in: Module.Type.function(label:)")
+        throw wrong("“\(value)” is not a function. Write: unless-in: Module.Type.function(label:)")
       }
       let symbol = SymbolPath(owner: String(match.1), member: String(match.2))
       exceptions.append(Rule.Exception(symbol: symbol, isAround: key == "unless-in"))
@@ -96,7 +96,7 @@ struct RuleParser {
 
   private mutating func addRule(_ line: Substring, number: Int, wrong: (String) -> CannotAudit) throws {
     guard let effect, let parts = RuleLine(line) else {
-      throw wrong("“\(line.prefix(80))” is no rule. Write: Module.Type.member(label:)  use: Env.endpoint()")
+      throw wrong("“\(line.prefix(80))” is not a rule. Write: Module.Type.member(label:)  use: Env.endpoint()")
     }
     var rule = Rule(
       effect: effect, symbol: parts.symbol, replacement: parts.replacement, isFixable: parts.isFixable,

@@ -152,7 +152,7 @@ nonisolated struct Rebinding {
       func root<Root>(_: Root.Type) {
         func member<Member>(_: Member.Type) {
           guard var root = user as? Root else {
-            return report("environmentMembers of \(User.self) lists \(path), which is no path of it.")
+            return report("environmentMembers of \(User.self) lists \(path), which is not one of its paths.")
           }
           // A member that cannot be set is found later, and reported then if it should have been set.
           guard let path = path as? WritableKeyPath<Root, Member> else { return }

@@ -72,7 +72,7 @@ public struct DefaultsKey<Value: Codable & Sendable>: Sendable {
     } catch {
       throw notEncoded("\(error)")
     }
-    throw notEncoded("it is no property list")
+    throw notEncoded("it is not a property list")
   }
 
   private func notEncoded(_ reason: String) -> DefaultsError {

@@ -226,7 +226,7 @@ package final class Hider: Sendable {
     }
     switch name.lowercased() {
     case "cookie", "set-cookie":
-      // Each value, except those of attributes that are no secret, such as a path or a date.
+      // Each value, except those of attributes that are not secret, such as a path or a date.
       for pair in value.split(whereSeparator: { ";,\r\n".contains($0) }) {
         let name = pair.prefix { $0 != "=" }.trimmed.lowercased()
         if !["expires", "max-age", "domain", "path", "samesite", "priority"].contains(name) {

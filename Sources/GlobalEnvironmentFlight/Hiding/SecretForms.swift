@@ -42,7 +42,7 @@ enum SecretForms {
     return forms
   }
 
-  /// Whether a value is no word of everyday language, which may be anywhere: `{"password": "string"}` describes one.
+  /// Whether a value is not a word of everyday language, which may be anywhere: `{"password": "string"}` describes one.
   static func isUnusual(_ value: [UInt8]) -> Bool {
     let isPhrase = value.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || $0 == UInt8(ascii: " ") }
     return !isPhrase || value.count >= 16 && !value.contains(UInt8(ascii: " "))

@@ -58,7 +58,7 @@ final class FlightFile: @unchecked Sendable {
     var status = stat()
     guard fstat(old, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(old)
-      throw FlightError(file: path, "it is no plain file. Choose another path.")
+      throw FlightError(file: path, "it is not a plain file. Choose another path.")
     }
     // Between the two steps, another recorder may have moved it away and begun one of its own.
     var named = stat()
@@ -71,7 +71,7 @@ final class FlightFile: @unchecked Sendable {
     let isFlight = pread(old, &magic, magic.count, 0) == magic.count && magic == FlightHeader.magic
     guard isFlight else {
       close(old)
-      throw FlightError(file: path, "another file is there, which is no flight. Remove it, or choose another path.")
+      throw FlightError(file: path, "another file is there, which is not a flight. Remove it, or choose another path.")
     }
     guard rename(path, previous) == 0 else {
       let reason = words(errno)

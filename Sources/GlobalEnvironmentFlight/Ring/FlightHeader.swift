@@ -42,7 +42,7 @@ struct FlightHeader: Sendable {
   /// Reads the page at the beginning of `bytes`.
   init(_ bytes: [UInt8], file: String) throws(FlightError) {
     guard bytes.starts(with: Self.magic) else {
-      throw FlightError(file: file, offset: 0, "it is no flight: it does not begin with ENVFLGHT. Choose another file.")
+      throw FlightError(file: file, offset: 0, "it is not a flight, which begins with ENVFLGHT. Choose another file.")
     }
     guard bytes.count >= Self.size else {
       throw FlightError(

@@ -62,14 +62,14 @@ extension FaultPlan.Entry {
     guard let equals = text.lastIndex(of: "="), let call = FaultCall(reading: text[..<equals]) else {
       throw FaultPlanError(
         """
-        \(text.debugDescription) is no fault at a call. Write http[PUT /notes/1]#2=offline: the endpoint, which of its calls, \
-        their number from 1, and the fault.
+        \(text.debugDescription) is not a fault at a call. Write http[PUT /notes/1]#2=offline: the endpoint, which of its \
+        calls, their number from 1, and the fault.
         """)
     }
     let name = text[text.index(after: equals)...]
     guard let fault = EnvironmentFault(rawValue: String(name)) else {
       let names = EnvironmentFault.allCases.map(\.rawValue).joined(separator: ", ")
-      throw FaultPlanError("\(String(name).debugDescription) is no fault. Write one of these: \(names).")
+      throw FaultPlanError("\(String(name).debugDescription) is not a fault. Write one of these: \(names).")
     }
     self.init(call, fault)
   }

@@ -37,21 +37,21 @@ extension Environment {
   /// #expect(Env.output.text == "Good morning!\n")
   /// ```
   ///
-  /// Where the environment is no mock, the running test fails and this is empty.
+  /// Where the environment is not a mock, the running test fails and this is empty.
   public var output: RecordedOutput {
     recordings(for: "Env.output").output
   }
 
   /// The addresses that this mock was asked to open, in that order.
   ///
-  /// Where the environment is no mock, the running test fails and this is empty.
+  /// Where the environment is not a mock, the running test fails and this is empty.
   public var openedURLs: [URL] {
     recordings(for: "Env.openedURLs").openedURLs
   }
 
   private func recordings(for name: String) -> Recorder.Recordings {
     if let recorder = self.recorder { return recorder.current }
-    TestHooks.report("\(name) is what a mock recorded, and this environment is none. Assign one first (Env = .mock).")
+    TestHooks.report("\(name) is what a mock recorded, and this is not a mock. Assign one first (Env = .mock).")
     return Recorder.Recordings()
   }
 }

@@ -25,7 +25,7 @@ extension StubResponse {
       guard value.isFieldValue else {
         // Not the value, which may be a secret.
         return $0.content = .misuse(
-          "\(name.debugDescription) with its value is no header field: no line may break there.")
+          "\(name.debugDescription) with its value is not a header field: a line break is not allowed there.")
       }
       $0.headers.removeAll { $0.name.isEqualIgnoringCase(name) }
       $0.headers.append((name, value))
@@ -49,7 +49,7 @@ extension StubResponse {
       guard name.isFieldName else { return $0.content = .misuse(name.complaint(asNameOf: "cookie")) }
       guard CookieScope.isText(value) else {
         return $0.content = .misuse(
-          "\(name.debugDescription) with its value is no cookie: a value has no semicolon and no control character.")
+          "\(name.debugDescription) with its value is not a cookie: no semicolon or control character is allowed.")
       }
       if let complaint = CookieScope.complaint(domain: domain, path: path) {
         return $0.content = .misuse("The cookie \(name.debugDescription) \(complaint)")
@@ -134,11 +134,11 @@ extension StubResponse {
 }
 
 extension String {
-  /// Why this is no name (RFC 9110, section 5.6.2), in words.
+  /// Why this is not a name (RFC 9110, section 5.6.2), in words.
   fileprivate func complaint(asNameOf kind: String) -> String {
     """
-    \(debugDescription.shortened) is no name of a \(kind). It has letters, digits and some signs such as a hyphen, and no space, \
-    colon, semicolon or line break.
+    \(debugDescription.shortened) is not the name of a \(kind). It has letters, digits and some signs such as a hyphen, \
+    and no space, colon, semicolon or line break.
     """
   }
 }

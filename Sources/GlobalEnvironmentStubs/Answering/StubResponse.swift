@@ -122,7 +122,7 @@ public struct StubResponse: Sendable {
   /// that scheme: `.path("myapp://callback")`; elsewhere the redirect is the answer.
   public static func redirect(to location: String, status: Int = 302) -> StubResponse {
     guard [301, 302, 303, 307, 308].contains(status) else {
-      return StubResponse(.misuse("Status \(status) is no redirect. Use 301, 302, 303, 307 or 308."))
+      return StubResponse(.misuse("Status \(status) is not a redirect. Use 301, 302, 303, 307 or 308."))
     }
     return .status(status).header("Location", location)
   }

@@ -8,7 +8,7 @@ extension SentRequest {
   public struct BodyPart: Sendable, Hashable {
     /// The name of the field.
     public let name: String
-    /// The name of the file; nil for a field that is no file.
+    /// The name of the file; nil for a field that is not a file.
     public let filename: String?
     /// Its `Content-Type`; nil where it has none.
     public let type: String?

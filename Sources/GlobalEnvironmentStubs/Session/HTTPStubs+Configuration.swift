@@ -19,7 +19,7 @@ extension HTTPStubs {
   /// inside the test: the session belongs to the scope it was called in. On Linux, download tasks fail with an error that
   /// says so.
   ///
-  /// Where `Env` is no mock, the running test fails, and so do the requests.
+  /// Where `Env` is not a mock, the running test fails, and so do the requests.
   public static func configuration(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> URLSessionConfiguration {

@@ -30,12 +30,12 @@ struct FaultPlanTests {
   ])
   func `what is no plan is refused with an example`(text: String) {
     let error = #expect(throws: FaultPlanError.self) { try FaultPlan(reading: text) }
-    #expect(error?.description.contains("is no fault") == true, "\(error.debugDescription)")
+    #expect(error?.description.contains("is not a fault") == true, "\(error.debugDescription)")
   }
 
   @Test func `a fault that is none is refused with those that there are`() {
     let error = #expect(throws: FaultPlanError.self) { try FaultPlan(reading: "http#1=oops") }
-    #expect(error?.description.contains(#""oops" is no fault. Write one of these: offline, "#) == true)
+    #expect(error?.description.contains(#""oops" is not a fault. Write one of these: offline, "#) == true)
   }
 
   @Test func `a plan says what it does as a sentence and as Swift`() throws {

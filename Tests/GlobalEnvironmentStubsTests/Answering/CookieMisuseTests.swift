@@ -34,7 +34,7 @@ struct CookieMisuseTests {
   func `what is no value is an issue where the stub is made`(value: String) async {
     let reported = await issues { Env.stub(.any, .ok.cookie("a", value)).optional() }
     #expect(reported.count == 1)
-    #expect(reported.first?.contains("\"a\" with its value is no cookie") == true)
+    #expect(reported.first?.contains("\"a\" with its value is not a cookie") == true)
   }
 
   @Test(arguments: ["", "my cookie", "a;b", "a=b", "a\r\nb", "ä"])
@@ -44,8 +44,8 @@ struct CookieMisuseTests {
       Env.stub(.any, .ok.header(name, "1")).optional()
     }
     #expect(reported.count == 2)
-    #expect(reported.first?.contains("\(name.debugDescription) is no name of a cookie.") == true)
-    #expect(reported.last?.contains("\(name.debugDescription) is no name of a header field.") == true)
+    #expect(reported.first?.contains("\(name.debugDescription) is not the name of a cookie.") == true)
+    #expect(reported.last?.contains("\(name.debugDescription) is not the name of a header field.") == true)
   }
 
   @Test func `an answer with such a cookie fails, and the value stays a secret`() async {

@@ -26,7 +26,7 @@ struct FaultHuntTests {
 
   @Test func `a plan that cannot be read is an issue`() async throws {
     let (report, _) = try await hunt(.choice(.each(depth: 1)), plan: "disk full, please") {}
-    #expect(report.message?.contains(#"ENV_FAULTS cannot be read: "disk full, please" is no fault at a call."#) == true)
+    #expect(report.message?.contains(#"ENV_FAULTS cannot be read: "disk full, please" is not a fault at a"#) == true)
   }
 
   @Test func `a plan that names a call which does not come is an issue that names those that do`() async throws {

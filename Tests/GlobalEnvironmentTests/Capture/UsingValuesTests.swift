@@ -63,7 +63,7 @@ struct UsingValuesTests {
   }
 
   @Test func `a declared path of another type is an issue`() {
-    expectIssue("which is no path of it") { Mistaken().using(past) }
+    expectIssue("which is not one of its paths") { Mistaken().using(past) }
   }
 
   @Test func `a type that stores no environment is an issue`() {

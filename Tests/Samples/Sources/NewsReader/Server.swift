@@ -23,7 +23,7 @@ enum Server {
   private static func address() throws -> URL {
     let text = Env.environmentVariable("NEWS_SERVER") ?? "https://news.example.com"
     guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host() != nil else {
-      throw UsageError("NEWS_SERVER=\(text.debugDescription) is no address. Write it like https://news.example.com")
+      throw UsageError("NEWS_SERVER=\(text.debugDescription) is not an address. Write it like https://news.example.com")
     }
     return url.appending(component: "stories")
   }

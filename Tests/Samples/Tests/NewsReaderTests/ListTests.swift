@@ -72,7 +72,7 @@ import Testing
   func `what is no address of a server is a mistake, and nothing is sent`(address: String) async {
     Env.environmentVariable = { ["NEWS_SERVER": address][$0] }
     #expect(await news() == .usage)
-    #expect(Env.output.standardError.contains("NEWS_SERVER=\"\(address)\" is no address"))
+    #expect(Env.output.standardError.contains("NEWS_SERVER=\"\(address)\" is not an address"))
     #expect(Env.requests.isEmpty)
   }
 

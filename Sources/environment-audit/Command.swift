@@ -10,9 +10,9 @@ struct Command {
   private(set) var output = ""
   private(set) var errors = ""
 
-  /// - Parameter told: Called with each line of the output when it comes.
+  /// - Parameter onLine: Called with each line of the output when it comes.
   /// - Throws: ``CannotAudit`` when it cannot be started.
-  init(_ name: String, _ arguments: [String], in folder: URL, told: (String) -> Void = { _ in }) throws {
+  init(_ name: String, _ arguments: [String], in folder: URL, onLine: (String) -> Void = { _ in }) throws {
     #if os(macOS) || os(Linux)
       let command = Process()
       let pipe = Pipe()
@@ -36,7 +36,7 @@ struct Command {
         while let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
           let line = String(decoding: bytes[..<end], as: UTF8.self)
           output += line + "\n"
-          told(line)
+          onLine(line)
           bytes = Data(bytes[(end + 1)...])
         }
       }

@@ -156,7 +156,7 @@ extension EndToEndTests {
           """,
           ".audit-environment": """
           kind: analytics
-          effect: tells on the user
+          effect: reports what the user does
           why: Tests.
           App.track() use: Env.analytics(_:)
           off: output

@@ -24,17 +24,19 @@ struct AuditCommandTests {
     #expect(run("--fixx") == 2)
     #expect(
       Env.output.standardError
-        == "error: There is no option “--fixx”. swift package audit-environment --help tells of all options.\n")
+        == "error: There is no option “--fixx”. swift package audit-environment --help lists all options.\n")
   }
 
   @Test func `the rules are listed with those of the package and of files, and what is off`() throws {
     try writeSources()
     try Env.files().write(
-      "kind: analytics\neffect: tells on the user\nwhy: Tests.\nApp.Tracker.send(_:) use: Env.analytics(_:)", to: own)
+      "kind: analytics\neffect: reports what the user does\nwhy: Tests.\nApp.Tracker.send(_:) use: Env.analytics(_:)",
+      to: own)
     try Env.files().write("off: output", to: URL(filePath: "/p/more.rules"))
     #expect(run("--sources", sources.path, "--rules", "/p/more.rules", "--list-rules") == 0)
     let told = Env.output.standardOutput
-    #expect(told.contains("analytics: tells on the user. Tests.\n  App.Tracker.send(_:)  use: Env.analytics(_:)\n"))
+    #expect(
+      told.contains("analytics: reports what the user does. Tests.\n  App.Tracker.send(_:)  use: Env.analytics(_:)\n"))
     #expect(
       told.contains("output: uses the terminal. A test cannot see what was written, nor answer what is asked. (off)"))
   }
@@ -83,7 +85,7 @@ struct AuditCommandTests {
     #expect(run("--failed-log", "/p/log", "--format", "sarif", "--output", "/p/a.sarif") == 2)
     #expect(
       Env.output.standardError
-        == "\(error)error: The package does not build, so nothing is audited. Fix what the compiler tells.\n")
+        == "\(error)error: The package does not build, so nothing is audited. Fix what the compiler reports.\n")
     let sarif = try Env.files().readText(URL(filePath: "/p/a.sarif"))
     #expect(sarif.contains("\"executionSuccessful\" : false"))
     #expect(sarif.contains("The package does not build"))

@@ -6,7 +6,7 @@ extension AuditCommand {
     if let path = options.newBaseline {
       try write(Baseline.text(of: report.findings), to: path)
       report.notes.append(
-        "\(report.findings.count) findings are in \(path) now; pass over them with --baseline \(path)")
+        "\(report.findings.count) findings are in \(path) now; ignore them with --baseline \(path)")
       if options.isPartial || !search.rules.off.isEmpty {
         report.notes.append("\(path) holds what was audited only; without the same options, the rest will be new")
       }
@@ -19,7 +19,7 @@ extension AuditCommand {
       report.unusedInBaseline = left.count { isUnused($0, search) }
       if report.unusedInBaseline > 0 {
         report.notes.append(
-          "\(report.unusedInBaseline) entries of \(path) stand for nothing any more; write it again with --write-baseline \(path)"
+          "\(report.unusedInBaseline) entries of \(path) match nothing now; write it again with --write-baseline \(path)"
         )
       }
     }

@@ -63,7 +63,7 @@ package struct AuditCommand {
     if all.isComplete == true, !options.isPartial { report.notes += search.rulesWithoutUse }
     try settle(&report, preparation, search)
     if options.fixes { try FixIts(search, sources: sources).apply(&report) }
-    try tell(report)
+    try output(report)
     return report.exitCode
   }
 
@@ -76,7 +76,7 @@ package struct AuditCommand {
     for line in log.lines {
       if let text = errors.take(String(line)) { Env.standardError(text + "\n") }
     }
-    return try fail("The package does not build, so nothing is audited. Fix what the compiler tells.")
+    return try fail("The package does not build, so nothing is audited. Fix what the compiler reports.")
   }
 
   /// Reports that nothing could be audited, in the requested format.
@@ -86,7 +86,7 @@ package struct AuditCommand {
     Env.standardError("error: \(reason)\n")
     var report = Report()
     report.failure = reason
-    if options.output != nil || options.format != .text { try tell(report) }
+    if options.output != nil || options.format != .text { try output(report) }
     return 2
   }
 
@@ -127,7 +127,7 @@ package struct AuditCommand {
     return try SourceListFile(options.sources ?? folder, in: folder).sources()
   }
 
-  private func tell(_ report: Report) throws {
+  private func output(_ report: Report) throws {
     let text = try options.format.text(of: report)
     guard let path = options.output else { return Env.standardOutput(text) }
     try write(text, to: path)

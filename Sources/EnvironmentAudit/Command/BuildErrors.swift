@@ -1,6 +1,6 @@
 /// The errors of a build, each once: a compiler prints each of them once for every file of the module.
 package struct BuildErrors {
-  private var told: Set<String> = []
+  private var reported: Set<String> = []
   /// Whether the next lines show the code of an error that was reported.
   private var isShown = false
 
@@ -12,7 +12,7 @@ package struct BuildErrors {
   package mutating func take(_ line: String) -> String? {
     if line.hasPrefix("error: ") || line.contains(": error: ") {
       // The last lines of a log may repeat that the build has failed.
-      isShown = told.insert(line).inserted
+      isShown = reported.insert(line).inserted
     } else if !isPartOfMessage(line) {
       isShown = false
     }

@@ -17,11 +17,11 @@ extension Options {
       --rules FILE              Add rules, of a file or of a library: async-http-client, crypto, nio, system.
                                 The file .audit-environment of the package is read by itself.
       --list-rules              List all kinds and rules.
-      --explain NAME            Tell how rules spell what has this name, where it is used, and which rule it has.
+      --explain NAME            Show how rules spell this name, where it is used, and which rule it has.
 
     What is done:
       --fix                     Rewrite what is safe, and list the rest.
-      --baseline FILE           Pass over what is in the baseline: only new findings fail.
+      --baseline FILE           Ignore what is in the baseline: only new findings fail.
       --write-baseline FILE     Write a baseline of what there is.
       --format FORMAT           text, json, sarif or github.
       --output FILE             Write there.

@@ -61,14 +61,14 @@ extension Options {
   private func checkCombination() throws {
     if newBaseline != nil, baseline != nil {
       throw CannotAudit(
-        "--baseline and --write-baseline exclude each other: the one passes over what the other writes down.")
+        "--baseline and --write-baseline exclude each other: one ignores findings, the other writes them down.")
     }
     if newBaseline != nil, fixes {
       throw CannotAudit("--fix and --write-baseline exclude each other: fix first, then write down what is left.")
     }
   }
 
-  private static let usage = "swift package audit-environment --help tells of all options."
+  private static let usage = "swift package audit-environment --help lists all options."
 }
 
 extension PathRemap {

@@ -12,7 +12,7 @@ extension Report {
       Report.Unaudited(path: $0.file.path.within(sources.package), file: $0.file.path, reason: $0.reason)
     }
     notes = search.sources.foreign.map {
-      "\($0.path.within(sources.package)) is in a language that no index tells of"
+      "\($0.path.within(sources.package)) is in a language that no index covers"
     }
     notes += search.sources.uncompiled.map {
       "\($0.file.path.within(sources.package)), which a plugin made, was not audited: \($0.reason)"
@@ -48,7 +48,7 @@ extension Search {
   /// Notes about rules that users wrote and nothing uses.
   var rulesWithoutUse: [String] {
     rules.own.filter { !seen.contains($0.symbol) }.map {
-      "\($0.origin ?? ""): nothing uses \($0.symbol); --explain \($0.symbol.baseName) tells how rules spell what is used"
+      "\($0.origin ?? ""): nothing uses \($0.symbol); --explain \($0.symbol.baseName) shows how to spell what is used"
     }
   }
 }

@@ -11,7 +11,7 @@
 /// ```
 ///
 /// `fix:` says what `--fix` writes, `use:` is advice. A file may have several kinds, and lines `off: KIND` that switch one
-/// off. Some lines except places from the rules that follow in the kind: `unless-in: Module.function(_:)` places in the
+/// off. Some lines exclude places from the rules that follow in the kind: `unless-in: Module.function(_:)` places in the
 /// parentheses of such a call, `unless-before: Module.method(_:)` those on whose value such a method is called,
 /// `unless-given: label label` calls with all of these arguments, `unless-set: property property` values for which later
 /// lines set all of these properties.

@@ -52,7 +52,9 @@ package struct FlightCommand {
       try Env.files().write(data, to: url)
     } catch {
       throw CannotShow(
-        "\(url.path): \(error.localizedDescription) As a package command, it needs --allow-writing-to-package-directory."
+        """
+        \(url.path): \(error.localizedDescription) As a package command, it needs --allow-writing-to-package-directory.
+        """
       )
     }
     Env.standardOutput("Wrote \(url.path)\n")

@@ -64,7 +64,7 @@ void global_environment_caller_has_gone(const void *caller) {
 }
 
 static void find_marks(void) {
-  // Never low, unless the system tells.
+  // Never low where the system does not say how large the stack is.
   low_mark = 1;
   used_mark = 2;
   uintptr_t top = 0;
@@ -85,7 +85,7 @@ static void find_marks(void) {
   last_mark = top - size + least_room;
 }
 
-// Until the caller has gone: nothing tells how much of the task has returned.
+// Until the caller has gone: it is unknown how much of the task has returned.
 static bool is_endless(const void *caller) {
   if (endless_caller == caller && endless_gone == __atomic_load_n(&gone, __ATOMIC_RELAXED) &&
       endless_task == global_environment_current_task()) {

@@ -40,7 +40,7 @@ extension EarlierContents.Outdated {
   }
 
   fileprivate init(_ path: String, _ names: SecretNames) {
-    // A file that cannot be opened cannot be written either, which is told then.
+    // A file that cannot be opened cannot be written either, which is reported then.
     guard let file = (try? LockedFile.open(path, for: .reading)) ?? nil else { return }
     // While the file is locked, so that no renewal is missed.
     RenewalMark.make(for: path)

@@ -57,7 +57,8 @@ struct HAR: Codable, Sendable {
     var params: [Field]
     /// `base64`, or nothing where `text` is the body itself.
     var encoding: String?
-    /// The name of a file with the body. Never read: the recording may come from anybody, and the name may lead anywhere.
+    /// The name of a file with the body. Never read: the recording may come from anywhere, and the name may lead
+    /// anywhere.
     var file: String?
   }
 

@@ -39,7 +39,7 @@ struct RecordedAnswers: Sendable {
         guard case .flawed(let reason, let steps) = error else { continue }
         throw file.error(reason, at: [.name("log"), .name("entries"), .index(index)] + steps)
       }
-      // A browser hides nothing.
+      // What a browser exports has the secrets.
       var hidden = exchange.request
       _ = hidden.hide(names)
       append(Recorded(exchange: exchange, key: RequestKey(hidden, names), index: index))

@@ -37,7 +37,7 @@ enum RenewalMark {
     return stat(own(path), &status) == 0 && status.st_size > 0
   }
 
-  /// Tells all that wait that this process has renewed the file.
+  /// Lets all that wait know that this process has renewed the file.
   static func renew(_ path: String) {
     remove(for: path)
     for part in LockedFile.parts(of: path) where part.process < 0 {

@@ -50,7 +50,7 @@ protocol ClientCookies: Sendable {
   func store(_ setCookie: String, from request: URLRequest)
 }
 
-/// A client that has no say but for the answers that it has kept.
+/// A client that leaves everything to the mock, except for the answers that it has kept.
 struct KeptAnswer: RequestClient {
   /// `@unchecked` holds because nothing ever changes it.
   private struct Kept: @unchecked Sendable { let answer: CachedURLResponse? }

@@ -61,7 +61,8 @@ public struct UnmatchedRequests: Sendable {
   ///
   /// The issue shows `…` for the values of query items that are usually secret, such as `token`.
   ///
-  /// A test with a trait, or of an `EnvironmentTestCase`, that throws the error of `Env.json` for such a request gets no second issue for that.
+  /// A test with a trait, or of an `EnvironmentTestCase`, that throws the error of `Env.json` for such a request gets no
+  /// second issue.
   public static var report: UnmatchedRequests { UnmatchedRequests { _, _ in nil } }
 
   /// Answers with status 500 and `{"error":"No stub matches this request."}`.

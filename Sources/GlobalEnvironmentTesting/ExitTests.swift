@@ -32,7 +32,7 @@ enum ExitTests {
     #endif
   }
 
-  /// The place of the exit test in whose body a function is; nil where its name does not tell.
+  /// The place of the exit test in whose body a function is; nil where its name does not show it.
   ///
   /// The compiler names what a macro expands to by its file, in Punycode, and by its line and its column, which count from zero:
   /// `$s8AppTests0019MyTestsswift_jqFBgfMX10_14_…`.

@@ -15,7 +15,7 @@ func install() {
       scopeOfRunawayRead: RunawayRead.scope(of:for:)))
   // In a test process, each read asks which test it belongs to.
   EnvironmentScope.sendReadsToHooks()
-  // audit:allow process – what no test has reported is told when the process ends.
+  // audit:allow process – what no test has reported is reported when the process ends.
   atexit { ProcessEnd.finish() }
   // Before any task is made: tasks then belong to the test that made them, wherever they run.
   TimelineDriver.install

@@ -146,8 +146,8 @@ enum TestScopes {
     if OutsideWatch.shared.isAllowed || OutsideWatch.shared.noteAssignment() { return }
     report(
       """
-      Env was assigned where no test is known, on a queue, on a thread, in a callback or in a detached task of an actor, so every test sees it. \
-      Carry the test's scope there: let scope = EnvironmentScope.current; queue.async { scope.run { Env = … } }.
+      Env was assigned where no test is known, on a queue, on a thread, in a callback or in a detached task of an \
+      actor, so every test sees it. Carry the test's scope there: let scope = EnvironmentScope.current; queue.async { scope.run { Env = … } }.
       """,
       at: nil
     )

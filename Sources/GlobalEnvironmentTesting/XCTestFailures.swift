@@ -140,7 +140,7 @@ enum XCTestFailures {
     return "\(String(reflecting: type(of: test)))/\(name)"
   }
 
-  /// Called on the main thread, as the three that follow.
+  /// Called on the main thread, like the functions below.
   static func testBegins(_ test: XCTestCase) {
     let late = withState { state in
       state.hasBegun = true

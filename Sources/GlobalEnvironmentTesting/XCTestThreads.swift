@@ -4,8 +4,8 @@ import GlobalEnvironmentMocks
 
 /// Threads, queues and tasks that use `Env` while an XCTest test runs.
 ///
-/// The test's code may do so, but so may work that an earlier test has left behind. Tasks tell by their age; on threads and
-/// queues, the two cannot be distinguished.
+/// The test's code may do so, but so may work that an earlier test has left behind. A task shows it by its age; on
+/// threads and queues, the two cannot be distinguished.
 struct XCTestThreads: Sendable {
   static let shared = XCTestThreads()
 
@@ -47,8 +47,8 @@ struct XCTestThreads: Sendable {
     let isNews = !isNoted.replace(with: true)
     guard isNews else { return nil }
     return """
-      note: Env was assigned on a thread, on a queue or in an earlier task, so it changed for the test that runs now. If an earlier test started that work, \
-      wait for it there.\n
+      note: Env was assigned on a thread, on a queue or in an earlier task, so it changed for the test that runs now. \
+      If an earlier test started that work, wait for it there.\n
       """
   }
 }

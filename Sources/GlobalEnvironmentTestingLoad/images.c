@@ -1,4 +1,4 @@
-// In C, since the functions that tell of images are not in every module that Swift has of the C library.
+// In C, since the functions that list images are not in every module that Swift has of the C library.
 #define _GNU_SOURCE
 #include "images.h"
 
@@ -23,7 +23,7 @@ static void look_into(const char *path, struct search *search) {
   // Already loaded, so this only finds it.
   void *image = dlopen(path == NULL || *path == '\0' ? NULL : path, RTLD_LAZY | RTLD_NOLOAD | THIS_IMAGE);
   if (image == NULL) return;
-  // An image also finds what those that it links define: the address tells whose it is.
+  // An image also finds what those that it links define: the address shows whose it is.
   void *address = dlsym(image, search->symbol);
   Dl_info info;
   if (address != NULL && dladdr(address, &info) != 0 && info.dli_fname != NULL) {

@@ -1,4 +1,4 @@
-// audit:allow-file process – its exit code is what the program tells others.
+// audit:allow-file process – its exit code is what the program reports.
 
 import EnvironmentFlight
 import Foundation

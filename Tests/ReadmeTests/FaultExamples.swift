@@ -16,7 +16,7 @@ struct FaultExamples {
     Env.stub(.put("/notes/1"), .status(204))
     let model = NoteModel()
     await model.save("Milk")
-    // Whatever failed: never a lie.
+    // Whatever failed, the model says what is true.
     #expect(await model.isShownAsSaved == Env.files().exists(model.file))
   }
 

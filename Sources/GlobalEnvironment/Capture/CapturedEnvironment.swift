@@ -18,7 +18,7 @@
 /// stays in the environment of the caller. A value that holds closures is read as it is; see ``FollowsEnvironment``.
 ///
 /// It holds its scope, so endpoints must not capture the object that holds it. Made outside any scope, it follows the root.
-/// Copies of it are one and the same, so make a new one for each object: `withEnvironment(of: parent) { Child() }`.
+/// Copies of it share one scope, so make a new one for each object: `withEnvironment(of: parent) { Child() }`.
 @dynamicMemberLookup
 nonisolated public struct CapturedEnvironment<Members: EnvironmentSubset>: Sendable {
   @usableFromInline let captured: CapturedScope

@@ -13,7 +13,7 @@ public import GlobalEnvironmentAtomics
 /// From then on it is read, assigned and mocked as any other: `Env.analytics(.appeared)`, `Env.analytics = { … }`. In a
 /// module whose default isolation is the main actor, write `nonisolated var`.
 nonisolated public struct EnvironmentEndpoints: Sendable {
-  /// Creates the place of all declarations; ``Env`` does so itself.
+  /// Creates the namespace of the declarations. ``Env`` does so itself.
   @inlinable public init() {}
 }
 

@@ -1,6 +1,6 @@
 public import GlobalEnvironmentAtomics
 
-/// A value that one thread at a time may touch. Copies of this are one and the same.
+/// A value that one thread at a time may touch. Copies of this share the value.
 ///
 /// The value and its lock are in one block of memory: an `NSLock` would take three more. A body must not call out to code
 /// that it does not own. Inlinable: otherwise other modules would call unspecialized code, which is slow.

@@ -12,8 +12,8 @@ public import Foundation
 /// ```
 ///
 /// ``chunks``, ``lines`` and ``events`` read the same body in other pieces. One loop reads a body, once: a second one gets
-/// ``AlreadyReadError``. The transfer ends when the body is let go of without being read to its end, and when the reading
-/// task is cancelled.
+/// ``AlreadyReadError``. The transfer ends when the body is released before it was read to its end, and when the
+/// reading task is cancelled.
 ///
 /// Reading throws what breaks the transfer off, after the bytes that came before: a `URLError` with the failing URL, such as
 /// `.networkConnectionLost`; `.timedOut` after the request's `timeoutInterval` (seconds) without data; `.cancelled`, at once,

@@ -44,7 +44,7 @@ struct EventParser: Sendable {
     }
   }
 
-  /// A whole number in ASCII digits. One that is too large for any wait is none.
+  /// A whole number in ASCII digits. Nil for one that is too large to wait for.
   private func milliseconds(_ digits: ArraySlice<UInt8>) -> Duration? {
     guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return Int64(String(decoding: digits, as: UTF8.self)).map { .milliseconds($0) }

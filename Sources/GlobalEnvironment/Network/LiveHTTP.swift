@@ -64,7 +64,7 @@ extension URLRequest {
   ) async throws -> (Answer, HTTPURLResponse) {
     guard let url else { throw URLError(.badURL, request: self) }
     guard ["http", "https"].contains(url.scheme?.lowercased()) else {
-      throw URLError(.unsupportedURL, request: self, "Only http and https addresses can be asked.")
+      throw URLError(.unsupportedURL, request: self, "Only http and https addresses can be requested.")
     }
     if Task.isCancelled { throw URLError(.cancelled, request: self) }
     do {

@@ -1,25 +1,25 @@
 public import GlobalEnvironmentAtomics
 
-/// The snapshots of one scope, which ends them with itself. Copies of this are one and the same.
+/// The snapshots of one scope, which ends them with itself. Copies of this share one block of memory.
 ///
 /// Each that a reader may have borrowed stays until then. So a reader, which holds the scope, borrows one without a lock, and
-/// without retaining what is in it. One that nobody has read since it was published is used again once there is a later one:
-/// several writes in a row keep no more than one does.
+/// without retaining what is in it. One that was not read since it was published is used again once there is a later
+/// one: several writes in a row keep no more than one does.
 ///
 /// All is in one block of memory, the first snapshot, too: to bind a scope takes little longer than to allocate. It is not an
 /// object, as the compiler would count references to it, or to the scope, in each read.
 ///
-/// `@unchecked` holds because what is in the block changes only under its lock, but for the word of the latest snapshot, which
-/// is only ever touched atomically.
+/// `@unchecked` holds because what is in the block changes only under its lock, except for the word of the latest
+/// snapshot, which is only ever touched atomically.
 @usableFromInline struct Snapshots: @unchecked Sendable {
-  /// Where the block begins, with the address of the latest snapshot. It is odd while nobody has read that.
+  /// Where the block begins, with the address of the latest snapshot. It is odd until that is read.
   @usableFromInline let word: UnsafeMutablePointer<UInt>
 
   private struct State {
     let isRoot: Bool
     /// Those that were replaced, and may have readers.
     var before: [UnsafeMutablePointer<Environment>] = []
-    /// One that was replaced before anybody read it.
+    /// One that was replaced before it was read.
     var spare: UnsafeMutablePointer<Environment>?
     /// How many changes have begun and not ended. Each looks at the snapshot with which it began.
     var changes = 0
@@ -105,7 +105,7 @@ public import GlobalEnvironmentAtomics
 
   /// Begins a change, which ends with ``publish(_:)``.
   ///
-  /// - Returns: The latest snapshot, and a copy of it that nobody else knows.
+  /// - Returns: The latest snapshot, and a copy of it that only the caller has.
   func beginChange() -> (base: UnsafePointer<Environment>, next: UnsafeMutablePointer<Environment>) {
     let (base, spare) = withLock { state in
       state.changes += 1

@@ -74,7 +74,7 @@ final class SystemDefaults: DefaultsStore, @unchecked Sendable {
     }
   }
 
-  // MARK: How
+  // MARK: Implementation
 
   private static let didChange = Notification.Name("GlobalEnvironment.defaultsDidChange")
 

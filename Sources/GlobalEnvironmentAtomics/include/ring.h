@@ -1,8 +1,8 @@
 // Records in memory that several threads write and none waits for.
 //
 // A record is reserved by one addition, written, and published by its first word, which has a checksum: what a thread has not
-// finished when the process ends is told from what it has. All words are written as words that any thread may read meanwhile,
-// since a thread may be so slow that another has come around the ring.
+// finished when the process ends is distinguished from what it has. All words are written as words that any thread may
+// read meanwhile, since a thread may be so slow that another has come around the ring.
 #ifndef GLOBAL_ENVIRONMENT_RING_H
 #define GLOBAL_ENVIRONMENT_RING_H
 

@@ -15,7 +15,8 @@ enum global_environment_stack {
   global_environment_stack_was_low,
 };
 
-/// Looks at the stack of this thread; takes about a nanosecond. It always has room where the system does not tell its size.
+/// Looks at the stack of this thread; takes about a nanosecond. It always has room where the system does not say how
+/// large it is.
 ///
 /// `caller` stands for what the thread works for. Another one has room again when the stack has. One that has used up the
 /// stack twice has none until then: what calls itself twice would otherwise take nearly forever to return. So it is with one
@@ -30,7 +31,7 @@ bool global_environment_stack_is_used_up(void);
 
 /// Returns where the running call stands on the stack of this thread, which grows downwards.
 ///
-/// The address of a variable does not tell: the address sanitizer keeps variables elsewhere.
+/// The address of a variable does not show it: the address sanitizer keeps variables elsewhere.
 uintptr_t global_environment_stack_address(void);
 
 /// Says that a caller has ended. Another one may get its address, and is not the same. Takes about a nanosecond.

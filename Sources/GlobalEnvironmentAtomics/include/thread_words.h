@@ -1,8 +1,8 @@
 #ifndef GLOBAL_ENVIRONMENT_THREAD_WORDS_H
 #define GLOBAL_ENVIRONMENT_THREAD_WORDS_H
 
-// Words of which each thread has its own; all are NULL at first. They are reached by functions that no compiler inlines into
-// an asynchronous one, which may continue on another thread.
+// Words that each thread has for itself; all are NULL at first. They are reached by functions that no compiler inlines
+// into an asynchronous one, which may continue on another thread.
 
 #define GLOBAL_ENVIRONMENT_THREAD_WORDS 6
 

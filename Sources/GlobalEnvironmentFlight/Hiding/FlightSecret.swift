@@ -10,8 +10,8 @@
 ///
 /// A value of six or more bytes that was hidden once is hidden wherever it occurs from then on: in addresses, headers,
 /// bodies, files, defaults, output and marks; and so is its form in base64 or with escapes. What was written before it was
-/// known as a secret stays, and what is compressed or encrypted is not found. Of values that only their names show to be
-/// secret, everyday words, such as `string`, are not looked for elsewhere.
+/// known as a secret stays, and what is compressed or encrypted is not found. Where only the name
+/// shows that a value is secret, everyday words such as `string` are not looked for elsewhere.
 public struct FlightSecret: Hashable, Sendable {
   enum Place: String, Hashable, Sendable, CaseIterable {
     case header, query, field, setting, variable, file, text

@@ -6,8 +6,8 @@ struct HiddenNames: Sendable {
     var isHashed: Bool
     /// Whether numbers are counts, as in `max_tokens`, and stay as they are.
     var isForTexts = false
-    /// Whether the app has said that it is secret, or the secret store has it. Where only a name tells so, everyday words are
-    /// not looked for elsewhere.
+    /// Whether the app has said that it is secret, or the secret store has it. Where only the name shows that, everyday
+    /// words are not looked for elsewhere.
     var isCertain = false
   }
 

@@ -72,7 +72,7 @@ struct RecordedFiles: EnvironmentFileSystem, CustomStringConvertible {
     return url
   }
 
-  // MARK: How
+  // MARK: Implementation
 
   private func call<Result>(
     _ verb: FlightFileCall.Verb, _ url: URL, to destination: URL? = nil, writing data: Data? = nil,

@@ -110,7 +110,7 @@ extension FunctionSpy {
   private func reportUnstubbed(_ arguments: Arguments, _ place: SourcePlace) {
     TestHooks.report(
       """
-      \(subject.capitalizedFirst) was called with \(SpyText.ofArguments(arguments)) before it was told what to answer. \
+      \(subject.capitalizedFirst) was called with \(SpyText.ofArguments(arguments)) before it was stubbed. \
       Stub it first: spy.stub(…), or spy.stub { arguments in … }.
       """,
       at: place

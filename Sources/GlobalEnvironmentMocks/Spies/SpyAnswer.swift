@@ -44,6 +44,6 @@ public struct UnstubbedCallError: DescribedError, Sendable {
 
   /// The place of the spy, and how to fix this.
   public var description: String {
-    "The spy made at \(place) was called before it was told what to answer. Stub it first: spy.stub(…)."
+    "The spy made at \(place) was called before it was stubbed. Stub it first: spy.stub(…)."
   }
 }

@@ -136,7 +136,7 @@ public final class InMemoryFiles: EnvironmentFileSystem {
     return URL(filePath: path, directoryHint: .isDirectory)
   }
 
-  // MARK: How
+  // MARK: Implementation
 
   // The date is read before the lock is taken, as `Env.date` may be a user's code.
 

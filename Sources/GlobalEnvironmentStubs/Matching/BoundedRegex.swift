@@ -45,9 +45,10 @@ final class BoundedRegex<Output>: Sendable {
     if isShorter {
       TestHooks.report(
         """
-        The regular expression of path(matching:) has looked for \(limit) seconds in a path of \(text.count) characters, and \
-        is not at an end. It is not asked any more about paths as long as that. Perhaps it has a repetition inside a repetition, such as (a+)+, which \
-        takes several times as long with each character: write it without, or use a path template, /users/:id.
+        The regular expression of path(matching:) has searched for \(limit) seconds in a path of \(text.count) characters, \
+        and has not ended. It is not used any more for paths as long as that. Perhaps it has a repetition inside a \
+        repetition, such as (a+)+, which takes several times as long with each character: write it without, or use a path \
+        template, /users/:id.
         """,
         at: place
       )

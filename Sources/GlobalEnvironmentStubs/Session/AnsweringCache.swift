@@ -8,8 +8,8 @@
   ///
   /// Foundation on Linux asks the cache of a session inside the caller's `resume()`, on the caller's thread, before it makes
   /// a protocol; no other code uses the session meanwhile. The caller does not wait for its answer yet. So this is where the
-  /// end can be said without another thread, see ``ProtocolClient/close(_:in:whenSaid:)``: the call needs no lock that a
-  /// canceller may hold, and a canceller finds the task completed.
+  /// end can be reported without another thread, see ``ProtocolClient/close(_:in:whenSaid:)``: the call needs no lock
+  /// that a canceller may hold, and a canceller finds the task completed.
   ///
   /// `@unchecked` holds because nothing is set after the initialiser.
   final class AnsweringCache: URLCache, @unchecked Sendable {

@@ -46,8 +46,8 @@
       return false
     }
 
-    /// Whether the end of its load continues its caller inside the call that says it, as that of `data(for:)` does; nil
-    /// where that is not known.
+    /// Whether the end of its load continues its caller inside the call that reports it, as that of `data(for:)` does;
+    /// nil where that is not known.
     var isContinuedInline: Bool? {
       // Kept, as a mirror costs as much as the rest of a short answer. It is the offset of a `Bool` that all instances of this
       // class and its subclasses have, and that Foundation sets before the task begins.

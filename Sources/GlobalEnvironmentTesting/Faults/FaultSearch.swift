@@ -130,9 +130,9 @@ enum FaultSearch {
     func call(_ calls: [FaultCall]) -> String { calls.indices.contains(index) ? "\(calls[index])" : "no more call" }
     return """
       Without any fault, two runs of this test make different calls: at call \(index + 1), \(call(first)) in one, and \
-      \(call(second)) in the next. So no call can be told by its number. Something is at work that the environment does not \
-      control: state that outlives a run, in a static or global variable, chance or time that is not asked of Env, or the order of \
-      a set or a dictionary in which calls are made.
+      \(call(second)) in the next. So a call cannot be identified by its number. Something is at work that the \
+      environment does not control: state that outlives a run, in a static or global variable, chance or time that is \
+      not asked of Env, or the order of a set or a dictionary in which calls are made.
       """
   }
 }

@@ -64,7 +64,7 @@ struct ReplayedFiles: EnvironmentFileSystem, CustomStringConvertible {
     return URL(filePath: path, directoryHint: .isDirectory)
   }
 
-  // MARK: How
+  // MARK: Implementation
 
   private func path(_ url: URL) -> String {
     replay.hider.hidden(url.isFileURL ? url.path(percentEncoded: false) : url.absoluteString)
@@ -103,7 +103,7 @@ struct ReplayedFiles: EnvironmentFileSystem, CustomStringConvertible {
   /// Whether a flight would have these contents of a file.
   private func isSame(_ data: Data, as then: FlightBody, _ url: URL) -> Bool {
     let shown = Data(replay.hider.contents(data, ofFile: url.lastPathComponent))
-    // Where the flight has only the beginning, JSON in another order cannot be told from other JSON.
+    // Where the flight has only the beginning, JSON in another order looks like other JSON.
     if then.isCut, shown.count == then.count { return true }
     return shown == then.bytes || ComparableBody(shown) == ComparableBody(then.bytes)
   }

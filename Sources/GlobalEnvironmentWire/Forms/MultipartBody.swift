@@ -27,7 +27,7 @@ package struct MultipartBody {
       isForm = isForm && type.head.isEqualIgnoringCase("multipart/form-data")
     }
     if !parts.isEmpty { return }
-    // If the type names no boundary, or a wrong one, the first line tells.
+    // If the type names no boundary, or a wrong one, the first line shows it.
     let firstLine = String(decoding: body.prefix { $0 != 0x0D && $0 != 0x0A }, as: UTF8.self)
     guard firstLine.hasPrefix("--"), firstLine.utf8.count > 2 else { return }
     split(body, at: String(firstLine.dropFirst(2)))

@@ -44,7 +44,7 @@ struct FunctionSpyTests {
     withKnownIssue {
       #expect(throws: UnstubbedCallError.self) { try spy.call("a") }
     } matching: {
-      $0.description.contains(#"was called with ("a") before it was told what to answer"#)
+      $0.description.contains(#"was called with ("a") before it was stubbed"#)
         && $0.description.contains("spy.stub(")
         && $0.sourceLocation?.line == line
     }

@@ -44,7 +44,7 @@
 
     func testACallWithNothingStubbedFailsTheTest() throws {
       let spy = ThrowingSpy<String, Int>()
-      try expectFailure("before it was told what to answer") { XCTAssertThrowsError(try spy.call("a")) }
+      try expectFailure("before it was stubbed") { XCTAssertThrowsError(try spy.call("a")) }
     }
 
     func testAFailingCountTellsTheCalls() {

@@ -40,7 +40,7 @@ struct LiveHTTPFailuresTests {
     request.url = URL(string: address) ?? URL(string: "./")
     let error = await failure(of: request)
     #expect(error?.code == .unsupportedURL)
-    #expect(error?.localizedDescription == "Only http and https addresses can be asked.")
+    #expect(error?.localizedDescription == "Only http and https addresses can be requested.")
   }
 
   @Test(arguments: ["http:///path", "http:", "http://127.0.0.1:99999/", "https:///"])

@@ -44,25 +44,25 @@ public struct Environment: Sendable {
   /// Returns the languages that the user reads, as BCP 47 names them, the best one first. Live: those of the settings.
   public var preferredLanguages: @Sendable () -> [String] = { Locale.preferredLanguages }
 
-  /// Returns a date formatter, set up by a closure. Live: by the customs of `Env.locale()`, `Env.calendar()` and
+  /// Returns a date formatter, set up by a closure. Live: by the conventions of `Env.locale()`, `Env.calendar()` and
   /// `Env.timeZone()`.
   ///
   /// ```swift
   /// let text = Env.dateFormatter { $0.dateStyle = .full }.string(from: Env.date())
   /// ```
   ///
-  /// It keeps the customs of the moment at which it was made.
+  /// It keeps the settings of the moment at which it was made.
   public var dateFormatter: @Sendable ((inout DateFormatterSettings) -> Void) -> EnvironmentDateFormatter = {
     EnvironmentDateFormatter($0)
   }
 
-  /// Returns a number formatter, set up by a closure. Live: by the customs of `Env.locale()`.
+  /// Returns a number formatter, set up by a closure. Live: by the conventions of `Env.locale()`.
   ///
   /// ```swift
   /// let text = Env.numberFormatter { $0.numberStyle = .percent }.string(from: 0.25)
   /// ```
   ///
-  /// It keeps the customs of the moment at which it was made.
+  /// It keeps the settings of the moment at which it was made.
   public var numberFormatter: @Sendable ((inout EnvironmentNumberFormatter) -> Void) -> EnvironmentNumberFormatter = {
     EnvironmentNumberFormatter($0)
   }

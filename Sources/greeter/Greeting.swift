@@ -1,7 +1,7 @@
 import Foundation
 import GlobalEnvironment
 
-/// Returns the greeting that fits the time of day, in the language and by the customs of the user.
+/// Returns the greeting that fits the time of day, in the language and by the conventions of the user.
 func greeting() -> String {
   let hour = Env.calendar().component(.hour, from: Env.date())
   let language = Env.locale().language.languageCode?.identifier ?? "en"
@@ -10,7 +10,7 @@ func greeting() -> String {
   return day.last { $0.from <= hour }?.text ?? day.last?.text ?? ""
 }
 
-/// Returns the present moment and the place whose customs it follows, for instance
+/// Returns the present moment and the place whose conventions it follows, for instance
 /// `Tuesday, November 12, 2019 at 2:45 AM (America/Chicago, en_US)`.
 func moment() -> String {
   let date = Env.date().formatted(Env.dateFormat(date: .complete, time: .shortened))

@@ -31,7 +31,7 @@ struct LiveTests {
     }
   }
 
-  @Test func `the live customs are those of the user's locale`() {
+  @Test func `the live conventions are those of the user's locale`() {
     let live = Environment.live
     #expect(live.layoutDirection == Locale.current.language.characterDirection)
     #expect(live.measurementSystem == Locale.current.measurementSystem)

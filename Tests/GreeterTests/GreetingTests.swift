@@ -17,7 +17,7 @@ struct GreetingTests {
       ("fr_FR", 3, "Bonsoir !"), ("ja_JP", 16, "こんばんは。"), ("ar_EG", 2, "مساء الخير!"),
       ("pt_BR", 18, "Boa tarde!"), ("it_IT", 1, "Buonanotte!"), ("tlh", 7, "Good morning!"), ("", 7, "Good morning!"),
     ])
-  func `the greeting fits the hour by the customs of the locale`(locale: String, hour: Int, expected: String) throws {
+  func `the greeting fits the hour as the locale counts it`(locale: String, hour: Int, expected: String) throws {
     let date = try Date(year: 2019, month: 11, day: 12, hour: hour, minute: 59)
     Env.date = { date }
     Env.locale = { Locale(identifier: locale) }

@@ -5,7 +5,7 @@ nonisolated extension EndpointAccess where Members == AllEndpoints {
 
   // MARK: Formats
 
-  /// Returns the style of a date, by the customs of this environment.
+  /// Returns the style of a date, by the conventions of this environment.
   @_alwaysEmitIntoClient
   public func dateFormat(
     date: Date.FormatStyle.DateStyle? = nil, time: Date.FormatStyle.TimeStyle? = nil
@@ -13,7 +13,7 @@ nonisolated extension EndpointAccess where Members == AllEndpoints {
     run { Env.dateFormat(date: date, time: time) }
   }
 
-  /// Returns the style of a span between two dates, by the customs of this environment.
+  /// Returns the style of a span between two dates, by the conventions of this environment.
   @_alwaysEmitIntoClient
   public func dateIntervalFormat(
     date: Date.IntervalFormatStyle.DateStyle? = nil, time: Date.IntervalFormatStyle.TimeStyle? = nil
@@ -31,7 +31,7 @@ nonisolated extension EndpointAccess where Members == AllEndpoints {
     run { Env.relativeDateFormat(presentation: presentation, unitsStyle: unitsStyle) }
   }
 
-  /// Returns `style` by the customs of this environment.
+  /// Returns `style` by the conventions of this environment.
   @_alwaysEmitIntoClient
   public func localized<Style: FormatStyle>(_ style: Style) -> Style {
     run { Env.localized(style) }

@@ -25,7 +25,7 @@ public struct DateFormatterSettings: Sendable {
   /// Whether a text that does not quite fit is read; false unless set.
   public var isLenient = false
 
-  /// The locale by whose customs dates are written; the environment's unless set.
+  /// The locale whose conventions dates follow; the environment's unless set.
   public var locale: Locale
 
   /// The calendar by which years, months and weeks are counted; the environment's unless set.

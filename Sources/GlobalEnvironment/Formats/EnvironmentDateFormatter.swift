@@ -12,7 +12,8 @@ public struct EnvironmentDateFormatter: Sendable {
   /// The seconds by which its clock is behind, for a time zone that it cannot have.
   private let missing: TimeInterval
 
-  /// Creates a formatter by the customs of `Env.locale()`, `Env.calendar()` and `Env.timeZone()`, set up by `configure`.
+  /// Creates a formatter by the conventions of `Env.locale()`, `Env.calendar()` and `Env.timeZone()`, set up by
+  /// `configure`.
   @usableFromInline init(_ configure: (inout DateFormatterSettings) -> Void) {
     var settings = DateFormatterSettings(locale: Env.locale(), calendar: Env.calendar(), timeZone: Env.timeZone())
     configure(&settings)

@@ -35,10 +35,10 @@ public struct EnvironmentNumberFormatter: Hashable, Sendable {
   /// A code that is not three letters is written as an unknown currency: “¤1.50”.
   public var currencyCode: String?
 
-  /// The locale by whose customs numbers are written; the environment's unless set.
+  /// The locale whose conventions numbers follow; the environment's unless set.
   public var locale: Locale
 
-  /// Creates a formatter by the customs of `Env.locale()`, set up by `configure`.
+  /// Creates a formatter by the conventions of `Env.locale()`, set up by `configure`.
   @usableFromInline init(_ configure: (inout EnvironmentNumberFormatter) -> Void) {
     locale = Env.locale()
     configure(&self)

@@ -2,7 +2,7 @@ public import Foundation
 
 extension Environment {
 
-  /// Returns the style of a date, by the customs of `locale()`, `calendar()` and `timeZone()`.
+  /// Returns the style of a date, by the conventions of `locale()`, `calendar()` and `timeZone()`.
   ///
   /// ```swift
   /// let text = Env.date().formatted(Env.dateFormat(date: .long, time: .shortened))
@@ -15,7 +15,7 @@ extension Environment {
     Date.FormatStyle(date: date, time: time, locale: locale(), calendar: calendar(), timeZone: timeZone())
   }
 
-  /// Returns the style of a span between two dates, by the customs of `locale()`, `calendar()` and `timeZone()`.
+  /// Returns the style of a span between two dates, by the conventions of `locale()`, `calendar()` and `timeZone()`.
   ///
   /// ```swift
   /// let text = (start..<end).formatted(Env.dateIntervalFormat(date: .long, time: .shortened))
@@ -26,7 +26,8 @@ extension Environment {
     Date.IntervalFormatStyle(date: date, time: time, locale: locale(), calendar: calendar(), timeZone: timeZone())
   }
 
-  /// Returns the style of a date as seen from `date()`, “in 3 hours”, by the customs of `locale()` and `calendar()`.
+  /// Returns the style of a date as seen from `date()`, “in 3 hours”, by the conventions of `locale()` and
+  /// `calendar()`.
   ///
   /// ```swift
   /// let text = message.date.formatted(Env.relativeDateFormat(presentation: .named))
@@ -46,7 +47,7 @@ extension Environment {
       now: date(), presentation: presentation, unitsStyle: unitsStyle, locale: locale(), calendar: calendar())
   }
 
-  /// Returns `style` by the customs of `locale()`: for numbers, amounts, percentages, lists, sizes, durations.
+  /// Returns `style` by the conventions of `locale()`: for numbers, amounts, percentages, lists, sizes, durations.
   ///
   /// ```swift
   /// let price = total.formatted(Env.localized(.currency(code: "EUR")))

@@ -18,7 +18,7 @@ public struct RelativeDateFormat: FormatStyle {
     return style.format(now)
   }
 
-  /// Returns this style by the customs of `locale`.
+  /// Returns this style by the conventions of `locale`.
   public func locale(_ locale: Locale) -> RelativeDateFormat {
     var style = self
     style.locale = locale

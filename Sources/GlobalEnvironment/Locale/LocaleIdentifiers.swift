@@ -52,7 +52,7 @@ extension Locale {
     #/[A-Za-z0-9]+(?:[_-]+[A-Za-z0-9]+)*(?:\.[A-Za-z0-9-]+)?(?:@[A-Za-z]+=[A-Za-z0-9+\/_-]+(?:;[A-Za-z]+=[A-Za-z0-9+\/_-]+)*)?/#
   }
 
-  /// The variants that Unicode has customs for.
+  /// The variants that Unicode knows.
   private static let variants: Set<String> = ["POSIX", "VALENCIA", "TARASK", "OXENDICT", "HEPBURN", "POLYTON"]
 
   /// The keywords, each with its value.

@@ -6,7 +6,7 @@ extension Locale {
   /// This locale as it is now, if it follows the settings: one that is kept must not change later.
   var resolved: Locale { self == .autoupdatingCurrent ? .current : self }
 
-  /// What distinguishes the customs of this locale, once it is resolved, from those of another.
+  /// What distinguishes the conventions of this locale, once it is resolved, from those of another.
   #if canImport(Darwin)
     var key: Locale { self }
     typealias Key = Locale

@@ -90,7 +90,7 @@ extension Culture {
   /// Four digits are not grouped, five are, and months have another form in a date than alone.
   public static let poland = preset("poland", "pl_PL", "Europe/Warsaw")
 
-  /// The customs of programs, which group no digits, by the clock of Greenwich.
+  /// The conventions of programs, which group no digits, by the clock of Greenwich.
   public static let posix = preset("posix", "en_US_POSIX", "GMT")
 
   /// Weekdays and months in small letters, and a week that begins on Monday in a country with eleven time zones.

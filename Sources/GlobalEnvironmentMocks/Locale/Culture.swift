@@ -1,7 +1,7 @@
 public import Foundation
 public import GlobalEnvironment
 
-/// The customs of a place: how its people write numbers, count years, set their clocks, and read.
+/// The conventions of a place: how its people write numbers, count years, set their clocks, and read.
 ///
 /// A test sets one, or runs across many:
 ///

@@ -25,7 +25,7 @@ struct CultureTests {
     #expect(Env.iso8601Formatter().date(from: Env.iso8601Formatter().string(from: Env.date())) == Env.date())
   }
 
-  @Test func `there are at least 24 cultures, each with a name and customs of its own`() {
+  @Test func `there are at least 24 cultures, each with a name and conventions of its own`() {
     #expect(Culture.all.count >= 24)
     #expect(Set(Culture.all.map(\.name)).count == Culture.all.count)
     #expect(Culture.all.map(\.name) == Culture.all.map(\.name).sorted())

@@ -11,7 +11,7 @@ struct LocalePropertiesTests {
       ("ar_EG", .rightToLeft, .metric, 7), ("he_IL", .rightToLeft, .metric, 1), ("fa_IR", .rightToLeft, .metric, 7),
       ("", .leftToRight, .us, 1),
     ] as [(String, Locale.LanguageDirection, Locale.MeasurementSystem, Int)])
-  func `customs follow the locale`(
+  func `conventions follow the locale`(
     identifier: String, direction: Locale.LanguageDirection, system: Locale.MeasurementSystem, firstWeekday: Int
   ) {
     Env.locale = { Locale(identifier: identifier) }

@@ -52,7 +52,7 @@ struct CapturedMethodTests {
     #expect(try clock.env.files().readText(copy) == "posts")
   }
 
-  @Test func `it formats by the captured customs`() {
+  @Test func `it formats by the captured conventions`() {
     let clock = withEnvironment(.mock(locale: Locale(identifier: "de_DE"))) { Clock() }
     let date = clock.env.date()
     #expect(date.formatted(clock.env.dateFormat(date: .numeric)) == "12.11.2019")

@@ -2,7 +2,7 @@ import Foundation
 import GlobalEnvironmentTesting
 import Testing
 
-/// Formats that are values in Foundation, too, by the customs of the environment.
+/// Formats that are values in Foundation, too, by the conventions of the environment.
 @Suite(.environment(.mock))
 struct FormatStyleTests {
   private func travel(to locale: String, _ timeZone: String) throws {

@@ -139,7 +139,7 @@ struct NumberFormatterTests {
     }
   }
 
-  @Test func `a text is read by the customs of the locale`() throws {
+  @Test func `a text is read by the conventions of the locale`() throws {
     Env.locale = { Locale(identifier: "de_DE") }
     #expect(Env.numberFormatter { _ in }.number(from: "1.234,5") == Decimal(string: "1234.5"))
     #expect(Env.numberFormatter { $0.numberStyle = .percent }.number(from: "25\u{A0}%") == Decimal(string: "0.25"))

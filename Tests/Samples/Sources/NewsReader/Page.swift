@@ -1,7 +1,7 @@
 import Foundation
 import GlobalEnvironment
 
-/// An edition as a text, by the customs of the user.
+/// An edition as a text, by the conventions of the user.
 struct Page {
   let edition: Edition
   /// Stories that are left out. The others keep their numbers, by which the user opens them.

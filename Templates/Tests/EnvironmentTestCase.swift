@@ -9,6 +9,9 @@ import XCTest
 ///   func testGreetsInTheMorning() { XCTAssertEqual(greeting(), "Good morning") }
 /// }
 /// ```
+///
+/// A test that moves time says `@MainActor func testHides() async`: on Linux, XCTest runs no synchronous test on the main
+/// actor.
 nonisolated class EnvironmentTestCase: XCTestCase {
   // Around setUp, the test and tearDown, in all their variants: a subclass may override any of them, with or without a
   // call of super, and finds the mock there.

@@ -130,13 +130,9 @@ extension Culture {
   /// Every culture above.
   public static let all = [
     brazil, chathamIslands, chile, china, chineseCalendar, cuba, egypt, ethiopia, finland, france, germany,
-    hebrewCalendar,
-    india, indiaInEnglish, iran, israel, japan, japaneseEras, korea, lebanon, lineIslands, lordHoweIsland, maldives,
-    morocco,
-    myanmar, nepal, newfoundland, paraguay, poland, posix, russia, samoa, saudiArabia, southAustralia, sweden,
-    switzerland,
-    taiwan,
-    thailand, turkey, unitedKingdom, unitedStates,
+    hebrewCalendar, india, indiaInEnglish, iran, israel, japan, japaneseEras, korea, lebanon, lineIslands,
+    lordHoweIsland, maldives, morocco, myanmar, nepal, newfoundland, paraguay, poland, posix, russia, samoa,
+    saudiArabia, southAustralia, sweden, switzerland, taiwan, thailand, turkey, unitedKingdom, unitedStates,
   ]
 
   /// A few that break most of what all of them break, for everyday runs.

@@ -240,7 +240,7 @@ package struct VirtualTimeLimits: Sendable {
   package init(patience: Duration, rounds: Int) {
     // Multiples of it must not overflow.
     self.patience = min(max(patience, .zero), .seconds(1 << 40))
-    // A lower limit would end ordinary tests.
-    self.rounds = max(rounds, 1_024)
+    // A lower limit would end ordinary tests; multiples of a higher one would overflow.
+    self.rounds = min(max(rounds, 1_024), Int.max / 1_024)
   }
 }

@@ -116,6 +116,15 @@ struct LimitTests {
     #expect(count.withLock { $0 } <= stopped + 1)
   }
 
+  @Test func `limits beyond all measure are none, and trap nothing`() async throws {
+    for (patience, limit) in [(Duration.seconds(Int64.max), Int.max), (.seconds(Int64.min), .min)] {
+      try await withVirtualTime(patience: patience, limit: limit) {
+        try await Env.sleep(for: .seconds(1))
+        await Task { await Task.yield() }.value
+      }
+    }
+  }
+
   @Test func `a higher limit lets a long loop end`() async throws {
     try await withVirtualTime(limit: 10_000) { for _ in 0..<9_000 { try await Env.sleep(for: .seconds(1)) } }
     await #expect(throws: StuckError.self) {

@@ -8,7 +8,7 @@ public struct StuckError: DescribedError {
     case silence
     /// Only timers and loops run.
     case loops
-    /// Tasks run without end, and nothing is due.
+    /// Tasks run without end, and nothing is due that ends them.
     case polling
     /// A task blocks its thread, nothing else can run, and nothing is due.
     case blocked
@@ -43,7 +43,11 @@ public struct StuckError: DescribedError {
       switch reason {
       case .silence: "Nothing can run, nothing is due,"
       case .loops: "Nothing but timers and loops has gone on for \(limit) rounds,"
-      case .polling: "Tasks run without end\(function.map { ", one in \($0)" } ?? ""), nothing is due,"
+      case .polling:
+        """
+        Tasks run without end\(function.map { ", one in \($0)" } ?? ""), \
+        \(isAnythingDue ? "what is due does not end them" : "nothing is due"),
+        """
       case .blocked: "\(Self.blockingTask(function, "A")), nothing else can run, nothing is due,"
       }
     let waiting = (waits + pending.map(\.description)).map { "Waiting: \($0)" }.joined(separator: "\n")
@@ -63,6 +67,8 @@ public struct StuckError: DescribedError {
   static func blockingTask(_ function: String?, _ article: String) -> String {
     "\(article) task\(function.map { " that had continued in \($0)" } ?? "") blocks its thread"
   }
+
+  private var isAnythingDue: Bool { pending.contains { $0.deadline != nil } }
 
   private var advice: String {
     switch reason {

@@ -2,18 +2,23 @@ import GlobalEnvironment
 
 extension TimelineDriver {
 
+  /// How often time moves, or stands still for what is outside, while jobs run without end.
+  private static let mostPolls = 128
+
   /// Jobs run without end, and nothing new happens: time moves on, if it can.
   func polls() {
-    let (hasEnded, begin) = state.withLock { state in
+    let (hasEnded, mayGoOn, begin) = state.withLock { state in
       state.hurry(limit)
-      return (state.run == nil, state.beginOfTask)
+      state.polls += 1
+      return (state.run == nil, state.polls <= Self.mostPolls, state.beginOfTask)
     }
     if hasEnded {
       // Work that comes back without end is put off by the timeline, and then taken off.
       if !begin.isEmpty { stopEndless(begin.function) }
       return
     }
-    if !isOutside, release(dueBy: .farthest) { return }
+    // What they poll for may come with time, or from outside.
+    if mayGoOn, isOutside || release(dueBy: .farthest) { return }
     giveUp(.polling, in: begin.function)
   }
 

@@ -25,6 +25,8 @@ extension TimelineDriver {
     /// Where ``steps`` stood when something new had happened, or time had moved, for the last time.
     var stepsAtNews = 0
     var stepsAtMoment = 0
+    /// How often so many jobs have run since nothing was ready that they counted as endless.
+    var polls = 0
     var latestTask: UInt64 = 0
     var runningTask: UInt64 = 0
     /// When nothing was left to do, in real time.
@@ -166,6 +168,7 @@ extension TimelineDriver.State {
     guard !hasNews, ready.isEmpty else { return false }
     isLooping = false
     restsSince = .now
+    polls = 0
     return true
   }
 }

@@ -232,7 +232,7 @@ package final class TimelineDriver: Sendable {
       }
       if isRun, timeline.isFutile() { giveUp(.loops) }
       if release(dueBy: horizon) {
-        state.withLock { ($0.stepsAtNews, $0.stepsAtMoment) = ($0.steps, $0.steps) }
+        state.withLock { ($0.stepsAtNews, $0.stepsAtMoment, $0.polls) = ($0.steps, $0.steps, 0) }
         return true
       }
       return state.withLock { !$0.rests() }

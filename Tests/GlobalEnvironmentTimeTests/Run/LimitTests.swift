@@ -57,6 +57,40 @@ struct LimitTests {
     }
   }
 
+  @Test(.whereYieldsShow) func `an endless loop of yields beside a timer is told with what is due`() async throws {
+    let error = await #expect(throws: StuckError.self) {
+      try await withVirtualTime(limit: 2_000) {
+        let timer = Env.scheduler().schedule(every: .seconds(1)) {}
+        defer { timer.cancel() }
+        while !Task.isCancelled { await Task.yield() }
+      }
+    }
+    #expect(error?.description.contains("what is due does not end them") == true, "\(error?.description ?? "")")
+    #expect(error?.pending.count == 1)
+  }
+
+  @Test func `a loop of timeouts that have passed ends`() async throws {
+    await #expect(throws: StuckError.self) {
+      try await withVirtualTime(limit: 2_000) {
+        while !Task.isCancelled { try? await Env.timeout(after: .zero) { try await Env.sleep(for: .seconds(1)) } }
+      }
+    }
+  }
+
+  @Test func `tasks may poll for what is under way outside`() async throws {
+    try await withVirtualTime(limit: 5_000) {
+      let isOver = Locked(false)
+      async let answer: Void = Env.time.standingStill {
+        await withCheckedContinuation { continuation in
+          DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) { continuation.resume() }
+        }
+        isOver.withLock { $0 = true }
+      }
+      while !isOver.withLock(\.self) { await Task.yield() }
+      await answer
+    }
+  }
+
   @Test(.whereYieldsShow) func `an endless loop of yields is told with the function that it is in`() async throws {
     let error = await #expect(throws: StuckError.self) {
       try await withVirtualTime(limit: 5_000) { await SlowModel().poll {} }

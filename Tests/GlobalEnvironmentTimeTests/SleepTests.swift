@@ -204,4 +204,11 @@ struct SleepTests {
     }
     #expect(elapsed == 0)
   }
+
+  @Test func `a limit before the beginning of time is one that has passed, and traps nothing`() async {
+    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+    await #expect(throws: EnvironmentTimeoutError.self) {
+      try await Env.timeout(after: Duration(attoseconds: .min)) { try await Env.sleep(for: .seconds(1)) }
+    }
+  }
 }

@@ -20,7 +20,7 @@ extension Environment {
     let scheduler = scheduler()
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     let deadline = scheduler.deadline(after: limit)
-    let start = deadline.advanced(by: .zero - limit)
+    let start = deadline.advanced(by: .zero.subtracting(limit))
     return try await withThrowingTaskGroup(of: TimedOutcome<Result>.self) { group in
       group.addTask { .finished(try await body()) }
       group.addTask {

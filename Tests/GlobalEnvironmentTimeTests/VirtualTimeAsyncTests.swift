@@ -141,6 +141,27 @@ struct VirtualTimeAsyncTests {
     #expect(lines == ["after at 0.0", "true at 0.0", "after at 0.0", "true at 0.0"])
   }
 
+  @Test func `time can be advanced to its end, and what is due on the way comes first`() async throws {
+    Env.scheduler().schedule(after: .seconds(1)) { note("work") }
+    await Env.time.advance(by: .seconds(Int64.max))
+    await Env.time.advance(by: .seconds(Int64.max))
+    #expect(lines == ["work at 1.0"])
+    #expect(Env.date() > .distantFuture)
+  }
+
+  @Test func `a run can be advanced to its end, and a sleep on the way comes first`() async throws {
+    try await withVirtualTime {
+      let task = Task {
+        try await Env.sleep(for: .seconds(1))
+        return Env.clock.now.offset
+      }
+      await Env.time.advance(to: Date(timeIntervalSince1970: .infinity))
+      let end = try await task.value
+      #expect(end == .seconds(1))
+      #expect(Env.date() > .distantFuture)
+    }
+  }
+
   @Test func `two tasks may advance at once`() async {
     Env.scheduler().schedule(after: .seconds(1)) { note("first") }
     Env.scheduler().schedule(after: .seconds(2)) { note("second") }

@@ -97,7 +97,10 @@ extension VirtualTime {
     // A run that moves another time stands still meanwhile.
     let run = TimelineDriver.ofRun.flatMap { $0 === driver ? nil : $0 }
     let request = run?.beginOutside(cancel: {})
+    // While its task moves time, time need not stand still for it.
+    let standing = currentTaskID.flatMap { driver.note(sleeps: true, of: $0) ? $0 : nil }
     await body()
+    if let standing { _ = driver.note(sleeps: false, of: standing) }
     if let run, let request { run.endOutside(request) }
     reportEndlessMoment(place)
   }

@@ -65,6 +65,16 @@ struct OutsideTests {
     }
   }
 
+  @Test func `time moves while the task moves it for which it stands still`() async throws {
+    try await withVirtualTime {
+      await Env.time.standingStill {
+        await Env.time.advance(by: .seconds(1))
+        await Env.time.run()
+      }
+      #expect(Env.clock.now.offset == .seconds(1))
+    }
+  }
+
   @Test func `time stands still again when such a sleep is cancelled, or was over before it began`() async throws {
     try await withVirtualTime {
       let start = Env.date()

@@ -128,11 +128,14 @@ private struct SeededJobs {
 ///
 /// It always continues the task that ranks first, and gives it a late rank at a few random steps. This finds races far apart
 /// (Burckhardt, Kothari, Musuvathi and Nagarakatte, "A randomized scheduler with probabilistic guarantees of finding bugs",
-/// 2010).
+/// 2010). A task that runs often gets one, too: it may poll for what a later one does.
 private struct RankedJobs {
+  /// How often a task runs before it ranks behind others that have run less.
+  private static let mostRuns: UInt64 = 256
+
   private var random: SplitMix64
   private var jobs = DeadlineQueue<ReadyJob>()
-  private var ranks: [UInt64: UInt64] = [:]
+  private var ranks: [UInt64: (rank: UInt64, runs: UInt64)] = [:]
   private var changes: Set<UInt64> = []
   private var step: UInt64 = 0
 
@@ -156,16 +159,20 @@ private struct RankedJobs {
     let next = jobs.popFirst(dueBy: .nanoseconds(Int64(clamping: limit)))?.element
     guard let chosen = next?.task ?? task else { return nil }
     let first = rank(of: chosen)
-    // From its next job on, behind all that have their first rank.
-    if changes.remove(step) != nil { ranks[chosen] = (1 << 32) + (random.next() >> 32) }
+    let runs = (ranks[chosen]?.runs ?? 0) + 1
+    ranks[chosen]?.runs = runs
+    // From its next job on, behind all that have their first rank, or have run less.
+    if changes.remove(step) != nil || runs.isMultiple(of: Self.mostRuns) {
+      ranks[chosen]?.rank = (1 + runs / Self.mostRuns) << 32 + (random.next() >> 32)
+    }
     step += 1
     return (first, next)
   }
 
   private mutating func rank(of task: UInt64) -> UInt64 {
-    if let rank = ranks[task] { return rank }
+    if let rank = ranks[task]?.rank { return rank }
     let rank = random.next() >> 32
-    ranks[task] = rank
+    ranks[task] = (rank, 0)
     return rank
   }
 }

@@ -30,6 +30,23 @@ struct SeedTests {
     #expect(orders.count > 25)
   }
 
+  @Test(arguments: 0..<20) func `tasks that poll for what a later one does end with each seed`(seed: Int) async throws {
+    try await withVirtualTime(seed: seed, limit: 50_000) {
+      let isOver = Locked(false)
+      await withTaskGroup { group in
+        for _ in 0..<10 {
+          group.addTask {
+            while !isOver.withLock(\.self) { await Task.yield() }
+          }
+        }
+        group.addTask {
+          for _ in 0..<10 { await Task.yield() }
+          isOver.withLock { $0 = true }
+        }
+      }
+    }
+  }
+
   @Test func `a seed gives the same order on every machine`() async throws {
     let orders = [try await order(seed: 1), try await order(seed: 2)]
     #expect(orders == [[0, 0, 2, 2, 1, 1, 3, 3, 7, 5, 6, 4], [3, 2, 0, 1, 2, 0, 3, 1, 5, 4, 6, 7]])

@@ -75,6 +75,26 @@ struct OutsideTests {
     }
   }
 
+  #if os(Linux) || os(macOS)
+    @Test func `time that stands still for a child task that sleeps by it is told, with the place`() async throws {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        Env = .mock
+        let task = Task {
+          try await withVirtualTime(patience: .milliseconds(50)) {
+            try await Env.time.standingStill {
+              async let sleep: Void = Env.sleep(for: .seconds(1))
+              try await sleep
+            }
+          }
+        }
+        try await Task.sleep(for: .seconds(2))
+        task.cancel()
+      }
+      let told = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(told.contains("a task sleeps at GlobalEnvironmentTimeTests/OutsideTests.swift:"), "\(told)")
+    }
+  #endif
+
   @Test func `time stands still again when such a sleep is cancelled, or was over before it began`() async throws {
     try await withVirtualTime {
       let start = Env.date()

@@ -61,6 +61,21 @@ extension TimelineDriver {
   /// Whether something is under way outside, so that time stands still.
   var isOutside: Bool { state.withLock { $0.isOutside } }
 
+  /// Says on the standard error, once, that time stands still for something outside while something waits for time.
+  func tellOfStandstill() {
+    guard let first = timeline.waiting.first(where: { $1 < .farthest })?.waiter,
+      !state.replace(\.isStandstillTold, with: true)
+    else { return }
+    let what = first.isSleep ? "a task sleeps" : "work is scheduled"
+    Environment.live.standardError(
+      """
+      GlobalEnvironment: Virtual time stands still for what is under way outside, while \
+      \(what)\(first.place.map { " at \($0)" } ?? ""). If that is a part of what Env.time.standingStill { … } waits for, both \
+      wait forever: time moves there while the task that has called it sleeps, not while its child tasks do. Let these sleep \
+      outside of it.\n
+      """)
+  }
+
   /// Cancels what is under way outside, the oldest first.
   func cancelOutside() {
     for (_, outside) in state.withLock({ $0.outside.sorted { $0.key < $1.key } }) { outside.cancel() }

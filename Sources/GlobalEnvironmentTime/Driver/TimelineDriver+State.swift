@@ -51,6 +51,7 @@ extension TimelineDriver {
 
     /// What is under way outside, while time stands still, and how each is cancelled.
     var outside: [UInt64: Outside] = [:]
+    var isStandstillTold = false
     /// Functions that return whether something outside will be under way at any moment.
     var watched: [UInt64: @Sendable () -> Bool] = [:]
     /// Each `Task.sleep` of the run, by its task, until that continues.

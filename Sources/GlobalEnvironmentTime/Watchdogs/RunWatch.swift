@@ -92,6 +92,7 @@ enum RunWatch {
     if restsSince != nil, !isOutside, now - news > entry.patience {
       driver.giveUpAtRest()
     }
+    if isOutside, let restsSince, now - restsSince > entry.patience * 3 { driver.tellOfStandstill() }
 
     let thread = driver.jobThread.load()
     var look = Look(steps: steps, idleSince: now)

@@ -130,7 +130,7 @@ private struct SeededJobs {
 /// (Burckhardt, Kothari, Musuvathi and Nagarakatte, "A randomized scheduler with probabilistic guarantees of finding bugs",
 /// 2010). A task that runs often gets one, too: it may poll for what a later one does.
 private struct RankedJobs {
-  /// How often a task runs before it ranks behind others that have run less.
+  /// How often a task runs before it gets a late rank.
   private static let mostRuns: UInt64 = 256
 
   private var random: SplitMix64
@@ -138,6 +138,8 @@ private struct RankedJobs {
   private var ranks: [UInt64: (rank: UInt64, runs: UInt64)] = [:]
   private var changes: Set<UInt64> = []
   private var step: UInt64 = 0
+  /// How often a task has got a late rank because it ran often.
+  private var level: UInt64 = 0
 
   init(random: SplitMix64) {
     self.random = random
@@ -161,18 +163,21 @@ private struct RankedJobs {
     let first = rank(of: chosen)
     let runs = (ranks[chosen]?.runs ?? 0) + 1
     ranks[chosen]?.runs = runs
-    // From its next job on, behind all that have their first rank, or have run less.
-    if changes.remove(step) != nil || runs.isMultiple(of: Self.mostRuns) {
-      ranks[chosen]?.rank = (1 + runs / Self.mostRuns) << 32 + (random.next() >> 32)
-    }
+    let isChange = changes.remove(step) != nil
+    // From its next job on, it comes behind others: behind all, where it has run often.
+    if runs.isMultiple(of: Self.mostRuns) { level += 1 }
+    if isChange || runs.isMultiple(of: Self.mostRuns) { ranks[chosen] = (lateRank(), runs) }
     step += 1
     return (first, next)
   }
 
   private mutating func rank(of task: UInt64) -> UInt64 {
     if let rank = ranks[task]?.rank { return rank }
-    let rank = random.next() >> 32
+    // Not all new tasks come before one that runs for long.
+    let rank = level > 0 && random.next().isMultiple(of: 2) ? lateRank() : random.next() >> 32
     ranks[task] = (rank, 0)
     return rank
   }
+
+  private mutating func lateRank() -> UInt64 { (1 + level) << 32 + (random.next() >> 32) }
 }

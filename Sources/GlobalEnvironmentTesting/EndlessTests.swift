@@ -62,7 +62,7 @@ enum EndlessTests {
     if quietSeconds >= patience, let names {
       let names = names.sorted().joined(separator: ", ")
       let message = """
-        GlobalEnvironment: \(names): has not ended although it was given up, and nothing has gone on in this process for \
+        GlobalEnvironment: \(names): has not ended although it was given up, and nothing has run in this process for \
         \(patience) seconds. The process ends here.\n
         """
       Environment.live.standardError(message)

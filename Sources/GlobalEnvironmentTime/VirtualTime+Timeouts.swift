@@ -7,7 +7,7 @@ extension VirtualTime: ExplainsTimeouts {
     return """
       It was virtual time that passed, which does not wait for \
       \(driver.realSleepText), a queue, a thread or real input and \
-      output: put waiting for those into Env.time.standingStill { … }.
+      output: wait for those inside Env.time.standingStill { … }.
       """
   }
 }

@@ -42,7 +42,7 @@ public struct StuckError: DescribedError {
     let reason =
       switch reason {
       case .silence: "Nothing can run, nothing is due,"
-      case .loops: "Nothing but timers and loops has gone on for \(limit) rounds,"
+      case .loops: "Nothing but timers and loops has run for \(limit) rounds,"
       case .polling:
         """
         Tasks run without end\(function.map { ", one in \($0)" } ?? ""), \
@@ -77,16 +77,16 @@ public struct StuckError: DescribedError {
     case .blocked:
       """
       It waits for something that never happens, or for something real that has not happened yet. Wait with await instead of \
-      a semaphore for the first; put the other into Env.time.standingStill { … }, or give withVirtualTime more patience.
+      a semaphore for the first; wrap the other in Env.time.standingStill { … }, or give withVirtualTime more patience.
       """
     case .silence where !waits.isEmpty:
-      "It waits for what the test has to give."
+      "It waits for something that the test must do."
     case .silence:
       """
       It waits for something that never happens, or for something real that has not happened yet: \
       \(realSleeps), a queue, a thread, real input \
-      and output. Write Env.sleep for the first; put the others into Env.time.standingStill { … }, or give withVirtualTime more \
-      patience.
+      and output. Write Env.sleep for the first; wrap the others in Env.time.standingStill { … }, or give withVirtualTime \
+      more patience.
       """
     }
   }

@@ -69,7 +69,7 @@ extension TimelineDriver {
   ///
   /// - Parameter steps: How many jobs had run when that one was found to block. If another has begun, nothing happens.
   func leaveBehind(at steps: Int) {
-    // Now, while there is time: finding a name takes milliseconds, and the run may end as soon as the job goes on.
+    // Now, while there is time: finding a name takes milliseconds, and the run may end as soon as the job continues.
     let function = state.withLock { $0.begin }.function
     let mustLoop = state.withLock { state in
       guard state.steps == steps, jobThread.load() != 0, state.isLooping, state.phase == .open, state.blocked.count < 64

@@ -177,7 +177,7 @@ package final class VirtualTimeRun: Sendable {
     guard !left.isEmpty else { return }
     driver.complain(
       """
-      What was started in virtual time goes on although it has been cancelled:
+      What was started in virtual time still runs although it has been cancelled:
       \(left.map { "- \($0)" }.joined(separator: "\n"))
       End the loop when Env.sleep throws CancellationError, or cancel the work in the test.
       """)
@@ -185,7 +185,7 @@ package final class VirtualTimeRun: Sendable {
 
   /// Whether nothing is left: most runs end so, and each question to a thread that rests costs as much as an empty run.
   private var isOver: Bool {
-    // The loop has seen to the main queue before it came to rest. A body that is not a task's may have put blocks there since.
+    // The loop has emptied the main queue before it came to rest. A body that is not a task's may have put blocks there since.
     rescue.withLock { $0 } != nil && driver.isIdle && timeline.waiting.isEmpty
       && timeline.stubborn.count == 0 && driver.realSleeps.isEmpty && !driver.isOutside
   }

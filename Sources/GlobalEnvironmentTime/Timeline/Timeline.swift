@@ -14,9 +14,9 @@ final class Timeline: Sendable {
     var waiters = DeadlineQueue<Waiter>()
     var log: TimelineLog?
     var loops: LoopWatch
-    /// What came back again and again at one moment; the first `told` of them were reported.
+    /// What came back again and again at one moment; the first `reported` of them were reported.
     var endless: [Origin] = []
-    var told = 0
+    var reported = 0
     /// How often each cancelled task has begun to sleep at this moment.
     var refusals: [SleepingTask: Int] = [:]
     var stubborn = StubbornSleeps()
@@ -259,8 +259,8 @@ final class Timeline: Sendable {
   /// Returns, each once, the places of what came back forever without time moving.
   func takeEndless() -> [SourcePlace?] {
     state.withLock { state in
-      defer { state.told = state.endless.count }
-      return state.endless.dropFirst(state.told).map(\.place)
+      defer { state.reported = state.endless.count }
+      return state.endless.dropFirst(state.reported).map(\.place)
     }
   }
 

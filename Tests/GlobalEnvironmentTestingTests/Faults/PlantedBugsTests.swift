@@ -38,7 +38,7 @@ struct PlantedBugsTests {
     let issues = await issues(of: .faults(.only("files[write note.txt]#1=diskFull"))) {
       while (try? Env.files().write("Milk", to: file)) == nil { try? await Env.sleep(for: .seconds(1)) }
     }
-    #expect(issues.count == 1 && issues[0].contains("Nothing but timers and loops has gone on"), "\(issues)")
+    #expect(issues.count == 1 && issues[0].contains("Nothing but timers and loops has run"), "\(issues)")
   }
 
   @Test func `a program that goes on although it is killed`() async {

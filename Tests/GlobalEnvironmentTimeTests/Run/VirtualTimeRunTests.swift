@@ -209,7 +209,7 @@ struct VirtualTimeRunTests {
     while held != nil || time != nil { await MainActor.run {} }
   }
 
-  @Test func `what goes on although it is cancelled is reported by name`() async throws {
+  @Test func `what still runs although it is cancelled is reported by name`() async throws {
     let isOver = Locked(false)
     defer { isOver.withLock { $0 = true } }
     let line = #line + 6
@@ -296,7 +296,7 @@ struct VirtualTimeRunTests {
           try await Env.sleep(for: .seconds(5))
         }
       } matching: {
-        $0.description.contains("goes on although it has been cancelled")
+        $0.description.contains("still runs although it has been cancelled")
       }
     }
   }

@@ -105,8 +105,8 @@ extension VirtualTime: WorkHolder {
     driver.complain(
       """
       Env.sleep was called\(place.map { " at \($0)" } ?? "") on \(executor), which virtual time cannot see: time moves while \
-      the task runs there, and its order may differ from run to run. Let it use the default executor in tests, or put what it \
-      does into Env.time.standingStill { … }.
+      the task runs there, and its order may differ from run to run. Let it use the default executor in tests, or wrap \
+      what it does in Env.time.standingStill { … }.
       """)
   }
 

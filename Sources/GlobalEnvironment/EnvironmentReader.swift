@@ -43,6 +43,8 @@ public struct EnvironmentReader<World, Value>: Sendable {
   /// Returns a reader of both values, which are read at the same time.
   ///
   /// When one throws, whichever it is, the other is cancelled.
+  ///
+  /// Emitted into the code that calls it: a program that does not call it need not carry it.
   @_alwaysEmitIntoClient
   public func zip<Other>(_ other: EnvironmentReader<World, Other>) -> EnvironmentReader<World, (Value, Other)>
   where World: Sendable, Value: Sendable, Other: Sendable {

@@ -3,7 +3,7 @@
 /// Swift has no type for functions of any shape, so there is one subscript for each shape. Reading a function of another
 /// shape (more than three arguments, an `inout` one, a typed error) is an issue that says what to do instead.
 ///
-/// Each is emitted into the code that uses it: a program carries those that it reads, not all of them.
+/// Each is emitted into the code that uses it: a program carries only those that it uses.
 nonisolated extension CapturedEnvironment where Members == AllEndpoints {
 
   /// The present value of an endpoint that is not a function, or of what follows from endpoints: `env.firstWeekday`.

@@ -5,6 +5,7 @@ public import Foundation
 #endif
 
 // Key paths cannot reach methods, and a compiler that looks for one through them may crash: so each method is repeated here.
+// Each is emitted into the code that calls it: a program carries only those that it calls.
 
 // MARK: Time
 

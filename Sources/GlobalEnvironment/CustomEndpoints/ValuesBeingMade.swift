@@ -7,6 +7,7 @@ extension EnvironmentEndpoint {
     let this = ValueBeingMade(id: id, name: "Env.\(propertyName)", thread: ObjectIdentifier(Thread.current))
     let outer = ValueBeingMade.all
     if let first = outer.firstIndex(where: { $0.id == id && $0.thread == this.thread }) {
+      // `fatalError` holds because there is no value to return, and without it the stack overflows, with no message.
       fatalError(
         """
         The value of \(this.name), declared at \(id.place), needs itself: \

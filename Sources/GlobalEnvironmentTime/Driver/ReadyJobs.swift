@@ -128,7 +128,7 @@ private struct SeededJobs {
 ///
 /// It always continues the task that ranks first, and gives it a late rank at a few random steps. This finds races far apart
 /// (Burckhardt, Kothari, Musuvathi and Nagarakatte, "A randomized scheduler with probabilistic guarantees of finding bugs",
-/// 2010). A task that runs often gets one, too: it may poll for what a later one does.
+/// 2010). A task that runs often gets a late rank, too, as it may poll for what another task does.
 private struct RankedJobs {
   /// How often a task runs before it gets a late rank.
   private static let mostRuns: UInt64 = 256

@@ -9,12 +9,12 @@ import GlobalEnvironment
 /// They are declared in the runtime's `Concurrency.h`. From Swift 6.3, on Apple's systems from 26.4, no hook shows a task
 /// that yields before it is ready again.
 struct RuntimeHooks: JobSeam {
-  /// Held while the variables are looked at: several runs may begin at once.
-  private static let turn = Locked(())
+  /// Held while the hooks are put in place, as several runs may begin at once.
+  private static let installing = Locked(())
 
   /// Puts our hooks in front of those set before, which get the jobs that no run takes.
   func install() {
-    Self.turn.withLock { _ in putHooks() }
+    Self.installing.withLock { _ in putHooks() }
   }
 
   private func putHooks() {

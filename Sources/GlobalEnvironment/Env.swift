@@ -19,9 +19,9 @@ public import GlobalEnvironmentAtomics
 /// Env.date = { [before = Env.date] in before() + 60 }
 /// ```
 ///
-/// Each write outside any scope keeps one copy of the struct (16 bytes for each endpoint) for the life of the process:
-/// that is what makes reading free. A bound scope frees its copies when it ends. A program that writes thousands of
-/// times outside any scope gets a note on the standard error, once.
+/// Each write outside any scope keeps one copy of the struct (16 bytes for each endpoint of this module, and the table of
+/// your own where any was assigned) for the life of the process: that is what makes reading free. A bound scope frees its
+/// copies when it ends. A program that writes thousands of times outside any scope gets a note on the standard error, once.
 public var Env: Environment {
   @inlinable _read {
     // With one `yield`, the compiler can inline this into the caller. What a scope needs is in functions that it does not

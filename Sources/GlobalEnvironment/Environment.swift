@@ -81,7 +81,7 @@ public struct Environment: Sendable {
   ///
   /// Throws `URLError` when no answer arrives: `.cancelled` when the calling task is cancelled, `.timedOut` after the
   /// request's `timeoutInterval` (seconds) without data. ``bytes(for:fileID:filePath:line:column:)``, uploads and downloads
-  /// do not ask it, but ``httpBytes``.
+  /// do not ask it, but ``httpBytes``. On Linux, Foundation ends the process when an answer breaks off inside its head.
   public var http: @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse) = { try await liveHTTP($0) }
 
   /// Sends a request, and returns the head of the answer, whatever its status, and its body as it comes. Live: the network.

@@ -62,7 +62,7 @@ bool global_environment_ring_append(
   return true;
 }
 
-bool global_environment_ring_append_word(
+void global_environment_ring_append_word(
     const global_environment_ring *ring, uint64_t when, uint8_t kind, uint32_t lane, uint64_t value) {
   const uint64_t position = __atomic_fetch_add(ring->reserved, 1, __ATOMIC_ACQ_REL);
   // A division of 32 bits takes half as long.
@@ -76,7 +76,6 @@ bool global_environment_ring_append_word(
   put(first + 3, value);
   const uint64_t sum = mix(mix(mix(mix(ring->seed, 8), place), moment), value);
   __atomic_store_n(first, commit_word(sum, 8), __ATOMIC_RELEASE);
-  return true;
 }
 
 static inline uint64_t word_at(const uint8_t *units, uint64_t index) {

@@ -3,13 +3,11 @@
 
 #include "task_stack.h"
 
+#include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
 
 uintptr_t global_environment_stack_address(void) { return (uintptr_t)__builtin_frame_address(0); }
-
-#if defined(__linux__) || defined(__APPLE__)
-#include <pthread.h>
 
 // Room to say what has happened.
 static const size_t most_room = 256 * 1024;
@@ -136,13 +134,3 @@ bool global_environment_stack_is_used_up(void) {
   }
   return (uintptr_t)__builtin_frame_address(0) < last_mark;
 }
-#else
-enum global_environment_stack global_environment_look_at_stack(const void *caller) {
-  (void)caller;
-  return global_environment_stack_has_room;
-}
-
-bool global_environment_stack_is_used_up(void) { return false; }
-
-void global_environment_caller_has_gone(const void *caller) { (void)caller; }
-#endif

@@ -12,7 +12,7 @@
     /// ```swift
     /// $text.debounce(for: .milliseconds(300), scheduler: Env.scheduler().combine)
     /// ```
-    public var combine: CombineScheduler { CombineScheduler(self) }
+    public var combine: CombineScheduler { CombineScheduler(scheduler: self) }
   }
 
   /// A scheduler of the environment for Combine; made by ``GlobalEnvironment/WorkScheduler/combine``.
@@ -24,10 +24,6 @@
 
     let scheduler: any WorkScheduler
 
-    init(_ scheduler: any WorkScheduler) {
-      self.scheduler = scheduler
-    }
-
     /// The present moment.
     public var now: CombineTime { CombineTime(scheduler.now) }
 
@@ -36,15 +32,15 @@
 
     /// Runs `action` as soon as possible: on most schedulers after this has returned.
     public func schedule(options: Never?, _ action: @escaping () -> Void) {
-      let action = Action(action)
-      scheduler.schedule { action.run() }
+      let action = Action(run: action)
+      _ = scheduler.schedule(at: scheduler.deadline(after: .zero), tolerance: .zero, place: nil) { action.run() }
     }
 
     /// Runs `action` at `date`, or up to `tolerance` later.
     public func schedule(
       after date: CombineTime, tolerance: CombineTime.Stride, options: Never?, _ action: @escaping () -> Void
     ) {
-      let action = Action(action)
+      let action = Action(run: action)
       _ = scheduler.schedule(at: date.instant, tolerance: tolerance.duration, place: nil) { action.run() }
     }
 
@@ -58,7 +54,7 @@
       after date: CombineTime, interval: CombineTime.Stride, tolerance: CombineTime.Stride, options: Never?,
       _ action: @escaping () -> Void
     ) -> any Cancellable {
-      let action = Action(action)
+      let action = Action(run: action)
       let work =
         interval > 0
         ? scheduler.schedule(
@@ -83,9 +79,5 @@
   /// `@unchecked` holds because Combine hands its closure over for good, and the scheduler runs it once at a time.
   private struct Action: @unchecked Sendable {
     let run: () -> Void
-
-    init(_ run: @escaping () -> Void) {
-      self.run = run
-    }
   }
 #endif

@@ -58,6 +58,7 @@
     private let publisher: HTTPPublisher
     /// Nil when the subscriber has got everything, or wants no more.
     private var subscriber: (any Subscriber<HTTPPublisher.Output, any Error>)?
+    private var hasBegun = false
     private var task: Task<Void, Never>?
 
     init(_ publisher: HTTPPublisher, _ subscriber: any Subscriber<HTTPPublisher.Output, any Error>) {
@@ -66,20 +67,29 @@
     }
 
     func request(_ demand: Subscribers.Demand) {
-      lock.withLock {
-        guard demand > .none, task == nil, subscriber != nil else { return }
-        task = Task { [publisher] in
-          do {
-            let answer = try await publisher.place.asCaller {
-              try await publisher.scope.run { try await Env.http(publisher.request) }
-            }
-            _ = lock.withLock { subscriber }?.receive((data: answer.0, response: answer.1))
-            complete(.finished)
-          } catch {
-            complete(.failure(error))
+      let isFirst = lock.withLock {
+        guard demand > .none, !hasBegun, subscriber != nil else { return false }
+        hasBegun = true
+        return true
+      }
+      guard isFirst else { return }
+      let task = Task { [publisher] in
+        do {
+          let answer = try await publisher.place.asCaller {
+            try await publisher.scope.run { try await Env.http(publisher.request) }
           }
+          _ = lock.withLock { subscriber }?.receive((data: answer.0, response: answer.1))
+          complete(.finished)
+        } catch {
+          complete(.failure(error))
         }
       }
+      let hasEnded = lock.withLock {
+        self.task = task
+        return subscriber == nil
+      }
+      // It was cancelled before the task was kept.
+      if hasEnded { task.cancel() }
     }
 
     /// Completes the subscriber, unless it has cancelled, which it may do when it receives the answer.

@@ -94,7 +94,8 @@ nonisolated struct ScheduledWork: Sendable {
 nonisolated struct MainScheduler: WorkScheduler {
   func schedule(after delay: Duration, _ work: @escaping @MainActor @Sendable () -> Void) -> ScheduledWork {
     let task = Task { @MainActor in
-      try await Task.sleep(for: delay)
+      // 68 years at most, which 32 bits hold: where the nanoseconds of a sleep overflow, older runtimes return at once.
+      try await Task.sleep(for: min(delay, Duration.seconds(Int32.max)))
       try Task.checkCancellation()
       work()
     }

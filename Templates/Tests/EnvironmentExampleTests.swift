@@ -7,7 +7,7 @@ import Testing
 
 @testable import App
 
-/// How tests look that use the pattern. Replace them by yours.
+/// What tests with the pattern look like. Replace them with your own.
 @Suite(.environment(.mock)) struct EnvironmentExampleTests {
   @Test func eachTestSetsWhatItIsAbout() {
     Env.timeZone = { TimeZone(secondsFromGMT: 0) ?? .current }

@@ -133,6 +133,16 @@ struct LaunchOverridesTests {
     #expect(Env.calendar().identifier == .buddhist && Env.locale().identifier == "en_US")
   }
 
+  @Test(
+    arguments: [
+      ("gregory", .gregorian), ("gregorian", .gregorian), ("ethioaa", .ethiopicAmeteAlem),
+      ("roc", .republicOfChina), ("islamic-civil", .islamicCivil),
+    ] as [(String, Calendar.Identifier)])
+  func `a calendar has the name of ICU, or that of BCP 47`(name: String, identifier: Calendar.Identifier) throws {
+    Env = try overridden(["ENV_CALENDAR": name])
+    #expect(Env.calendar().identifier == identifier)
+  }
+
   @Test func `what is random follows from a seed`() throws {
     let (first, second, other) = try (
       overridden(["ENV_SEED": "42"]), overridden(["ENV_SEED": "42"]), overridden(["ENV_SEED": "43"])
@@ -190,6 +200,21 @@ struct LaunchOverridesTests {
     let variables = Env.launchVariables()
     #expect(variables["ENV_DATE"] == nil && variables["ENV_CLOCK"] == nil)
     _ = try overridden(variables)
+  }
+
+  @Test(arguments: ["", "xx", "en@calendar=dangi", "en@calendar=vietnamese", "en_US@x=y"])
+  func `a locale or a calendar that cannot be read is not written`(identifier: String) throws {
+    let locale = Locale(identifier: identifier)
+    Env.locale = { locale }
+    Env.calendar = { locale.calendar }
+    _ = try overridden(Env.launchVariables())
+  }
+
+  @Test(arguments: [-18, -15, 15, 18])
+  func `a time zone that cannot be read is not written`(hours: Int) throws {
+    let zone = try #require(TimeZone(secondsFromGMT: hours * 3600))
+    Env.timeZone = { zone }
+    _ = try overridden(Env.launchVariables())
   }
 
   // MARK: Names

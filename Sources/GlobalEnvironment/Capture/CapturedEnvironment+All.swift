@@ -33,11 +33,10 @@ nonisolated extension CapturedEnvironment where Members == AllEndpoints {
   public subscript<Answer: Equatable>(
     dynamicMember member: KeyPath<EnvironmentEndpoints, EnvironmentEndpoint<@Sendable () -> Answer>>
   ) -> @Sendable () -> Answer {
-    let snapshot = captured.snapshot
     // One closure for both ways: of two, the compiler would allocate each.
     let held =
-      OwnEndpoints.held(EnvironmentEndpoints()[keyPath: member].id, at: snapshot)?.takeUnretainedValue()
-      ?? OwnEndpoints.asked(for: EnvironmentEndpoints()[keyPath: member], at: snapshot)
+      OwnEndpoints.held(EnvironmentEndpoints()[keyPath: member].id, at: captured.snapshot)?.takeUnretainedValue()
+      ?? OwnEndpoints.asked(for: EnvironmentEndpoints()[keyPath: member], in: captured)
     // The type of the value is part of the `id`.
     return answering(unsafeDowncast(held, to: OwnEndpoints.Held<@Sendable () -> Answer>.self).value)
   }
@@ -144,5 +143,15 @@ nonisolated extension CapturedEnvironment where Members == AllEndpoints {
     dynamicMember member: WritableKeyPath<Environment, @MainActor @Sendable (A, B, C) -> Result>
   ) -> @MainActor @Sendable (A, B, C) -> Result {
     onMainActor(function(member))
+  }
+}
+
+extension OwnEndpoints {
+  /// Returns what a read of `endpoint` gets in `captured`, where its first value is made.
+  @usableFromInline static func asked<Value>(
+    for endpoint: EnvironmentEndpoint<Value>, in captured: CapturedScope
+  ) -> AnyHeld {
+    let scope = captured.scope
+    return Held(scope.run { scope.latest.pointee.own.value(of: endpoint) }, for: endpoint.id)
   }
 }

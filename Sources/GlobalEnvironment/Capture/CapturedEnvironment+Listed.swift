@@ -28,9 +28,7 @@ nonisolated extension CapturedEnvironment {
 
   /// A function that sets something up.
   @_alwaysEmitIntoClient @inline(__always)
-  public subscript<
-    Settings, Result, Path: KeyPath<Environment, @Sendable ((inout Settings) -> Void) -> Result>
-  >(
+  public subscript<Settings, Result, Path: KeyPath<Environment, @Sendable ((inout Settings) -> Void) -> Result>>(
     dynamicMember member: KeyPath<Members, Path>
   ) -> @Sendable ((inout Settings) -> Void) -> Result {
     setUp(Members()[keyPath: member])
@@ -62,10 +60,7 @@ nonisolated extension CapturedEnvironment {
 
   /// A function with three arguments.
   @_alwaysEmitIntoClient @inline(__always)
-  public subscript<
-    A, B, C, Result,
-    Path: KeyPath<Environment, @Sendable (A, B, C) -> Result>
-  >(
+  public subscript<A, B, C, Result, Path: KeyPath<Environment, @Sendable (A, B, C) -> Result>>(
     dynamicMember member: KeyPath<Members, Path>
   ) -> @Sendable (A, B, C) -> Result {
     carryingEnvironment(of: scope, function(Members()[keyPath: member]))
@@ -89,10 +84,7 @@ nonisolated extension CapturedEnvironment {
 
   /// A function that throws with two arguments.
   @_alwaysEmitIntoClient @inline(__always)
-  public subscript<
-    A, B, Result,
-    Path: KeyPath<Environment, @Sendable (A, B) throws -> Result>
-  >(
+  public subscript<A, B, Result, Path: KeyPath<Environment, @Sendable (A, B) throws -> Result>>(
     dynamicMember member: KeyPath<Members, Path>
   ) -> @Sendable (A, B) throws -> Result {
     carryingEnvironment(of: scope, function(Members()[keyPath: member]))
@@ -100,10 +92,7 @@ nonisolated extension CapturedEnvironment {
 
   /// A function that throws with three arguments.
   @_alwaysEmitIntoClient @inline(__always)
-  public subscript<
-    A, B, C, Result,
-    Path: KeyPath<Environment, @Sendable (A, B, C) throws -> Result>
-  >(
+  public subscript<A, B, C, Result, Path: KeyPath<Environment, @Sendable (A, B, C) throws -> Result>>(
     dynamicMember member: KeyPath<Members, Path>
   ) -> @Sendable (A, B, C) throws -> Result {
     carryingEnvironment(of: scope, function(Members()[keyPath: member]))
@@ -111,10 +100,7 @@ nonisolated extension CapturedEnvironment {
 
   /// A function of the main actor with no argument.
   @_alwaysEmitIntoClient @inline(__always)
-  public subscript<
-    Result,
-    Path: WritableKeyPath<Environment, @MainActor @Sendable () -> Result>
-  >(
+  public subscript<Result, Path: WritableKeyPath<Environment, @MainActor @Sendable () -> Result>>(
     dynamicMember member: KeyPath<Members, Path>
   ) -> @MainActor @Sendable () -> Result {
     onMainActor(function(Members()[keyPath: member]))
@@ -122,10 +108,7 @@ nonisolated extension CapturedEnvironment {
 
   /// A function of the main actor with one argument.
   @_alwaysEmitIntoClient @inline(__always)
-  public subscript<
-    A, Result,
-    Path: WritableKeyPath<Environment, @MainActor @Sendable (A) -> Result>
-  >(
+  public subscript<A, Result, Path: WritableKeyPath<Environment, @MainActor @Sendable (A) -> Result>>(
     dynamicMember member: KeyPath<Members, Path>
   ) -> @MainActor @Sendable (A) -> Result {
     onMainActor(function(Members()[keyPath: member]))
@@ -133,10 +116,7 @@ nonisolated extension CapturedEnvironment {
 
   /// A function of the main actor with two arguments.
   @_alwaysEmitIntoClient @inline(__always)
-  public subscript<
-    A, B, Result,
-    Path: WritableKeyPath<Environment, @MainActor @Sendable (A, B) -> Result>
-  >(
+  public subscript<A, B, Result, Path: WritableKeyPath<Environment, @MainActor @Sendable (A, B) -> Result>>(
     dynamicMember member: KeyPath<Members, Path>
   ) -> @MainActor @Sendable (A, B) -> Result {
     onMainActor(function(Members()[keyPath: member]))
@@ -144,10 +124,7 @@ nonisolated extension CapturedEnvironment {
 
   /// A function of the main actor with three arguments.
   @_alwaysEmitIntoClient @inline(__always)
-  public subscript<
-    A, B, C, Result,
-    Path: WritableKeyPath<Environment, @MainActor @Sendable (A, B, C) -> Result>
-  >(
+  public subscript<A, B, C, Result, Path: WritableKeyPath<Environment, @MainActor @Sendable (A, B, C) -> Result>>(
     dynamicMember member: KeyPath<Members, Path>
   ) -> @MainActor @Sendable (A, B, C) -> Result {
     onMainActor(function(Members()[keyPath: member]))

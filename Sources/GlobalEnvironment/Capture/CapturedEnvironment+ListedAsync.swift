@@ -6,10 +6,7 @@ nonisolated extension CapturedEnvironment {
 
   /// An asynchronous function with no argument.
   @_alwaysEmitIntoClient @inline(__always)
-  public subscript<
-    Result,
-    Path: KeyPath<Environment, nonisolated(nonsending) @Sendable () async -> Result>
-  >(
+  public subscript<Result, Path: KeyPath<Environment, nonisolated(nonsending) @Sendable () async -> Result>>(
     dynamicMember member: KeyPath<Members, Path>
   ) -> nonisolated(nonsending) @Sendable () async -> Result {
     let (scope, function) = (scope, function(Members()[keyPath: member]))
@@ -18,10 +15,7 @@ nonisolated extension CapturedEnvironment {
 
   /// An asynchronous function with one argument.
   @_alwaysEmitIntoClient @inline(__always)
-  public subscript<
-    A, Result,
-    Path: KeyPath<Environment, nonisolated(nonsending) @Sendable (A) async -> Result>
-  >(
+  public subscript<A, Result, Path: KeyPath<Environment, nonisolated(nonsending) @Sendable (A) async -> Result>>(
     dynamicMember member: KeyPath<Members, Path>
   ) -> nonisolated(nonsending) @Sendable (A) async -> Result {
     let (scope, function) = (scope, function(Members()[keyPath: member]))
@@ -30,10 +24,7 @@ nonisolated extension CapturedEnvironment {
 
   /// An asynchronous function with two arguments.
   @_alwaysEmitIntoClient @inline(__always)
-  public subscript<
-    A, B, Result,
-    Path: KeyPath<Environment, nonisolated(nonsending) @Sendable (A, B) async -> Result>
-  >(
+  public subscript<A, B, Result, Path: KeyPath<Environment, nonisolated(nonsending) @Sendable (A, B) async -> Result>>(
     dynamicMember member: KeyPath<Members, Path>
   ) -> nonisolated(nonsending) @Sendable (A, B) async -> Result {
     let (scope, function) = (scope, function(Members()[keyPath: member]))
@@ -43,8 +34,7 @@ nonisolated extension CapturedEnvironment {
   /// An asynchronous function with three arguments.
   @_alwaysEmitIntoClient @inline(__always)
   public subscript<
-    A, B, C, Result,
-    Path: KeyPath<Environment, nonisolated(nonsending) @Sendable (A, B, C) async -> Result>
+    A, B, C, Result, Path: KeyPath<Environment, nonisolated(nonsending) @Sendable (A, B, C) async -> Result>
   >(
     dynamicMember member: KeyPath<Members, Path>
   ) -> nonisolated(nonsending) @Sendable (A, B, C) async -> Result {
@@ -54,10 +44,7 @@ nonisolated extension CapturedEnvironment {
 
   /// An asynchronous function that throws with no argument.
   @_alwaysEmitIntoClient @inline(__always)
-  public subscript<
-    Result,
-    Path: KeyPath<Environment, nonisolated(nonsending) @Sendable () async throws -> Result>
-  >(
+  public subscript<Result, Path: KeyPath<Environment, nonisolated(nonsending) @Sendable () async throws -> Result>>(
     dynamicMember member: KeyPath<Members, Path>
   ) -> nonisolated(nonsending) @Sendable () async throws -> Result {
     let (scope, function) = (scope, function(Members()[keyPath: member]))
@@ -66,10 +53,7 @@ nonisolated extension CapturedEnvironment {
 
   /// An asynchronous function that throws with one argument.
   @_alwaysEmitIntoClient @inline(__always)
-  public subscript<
-    A, Result,
-    Path: KeyPath<Environment, nonisolated(nonsending) @Sendable (A) async throws -> Result>
-  >(
+  public subscript<A, Result, Path: KeyPath<Environment, nonisolated(nonsending) @Sendable (A) async throws -> Result>>(
     dynamicMember member: KeyPath<Members, Path>
   ) -> nonisolated(nonsending) @Sendable (A) async throws -> Result {
     let (scope, function) = (scope, function(Members()[keyPath: member]))
@@ -79,8 +63,7 @@ nonisolated extension CapturedEnvironment {
   /// An asynchronous function that throws with two arguments.
   @_alwaysEmitIntoClient @inline(__always)
   public subscript<
-    A, B, Result,
-    Path: KeyPath<Environment, nonisolated(nonsending) @Sendable (A, B) async throws -> Result>
+    A, B, Result, Path: KeyPath<Environment, nonisolated(nonsending) @Sendable (A, B) async throws -> Result>
   >(
     dynamicMember member: KeyPath<Members, Path>
   ) -> nonisolated(nonsending) @Sendable (A, B) async throws -> Result {
@@ -91,8 +74,7 @@ nonisolated extension CapturedEnvironment {
   /// An asynchronous function that throws with three arguments.
   @_alwaysEmitIntoClient @inline(__always)
   public subscript<
-    A, B, C, Result,
-    Path: KeyPath<Environment, nonisolated(nonsending) @Sendable (A, B, C) async throws -> Result>
+    A, B, C, Result, Path: KeyPath<Environment, nonisolated(nonsending) @Sendable (A, B, C) async throws -> Result>
   >(
     dynamicMember member: KeyPath<Members, Path>
   ) -> nonisolated(nonsending) @Sendable (A, B, C) async throws -> Result {
@@ -102,10 +84,7 @@ nonisolated extension CapturedEnvironment {
 
   /// A concurrent function with no argument.
   @_alwaysEmitIntoClient @inline(__always)
-  public subscript<
-    Result: Sendable,
-    Path: KeyPath<Environment, @concurrent @Sendable () async -> Result>
-  >(
+  public subscript<Result: Sendable, Path: KeyPath<Environment, @concurrent @Sendable () async -> Result>>(
     dynamicMember member: KeyPath<Members, Path>
   ) -> @concurrent @Sendable () async -> Result {
     carryingEnvironment(of: scope, function(Members()[keyPath: member]))
@@ -114,8 +93,7 @@ nonisolated extension CapturedEnvironment {
   /// A concurrent function with one argument.
   @_alwaysEmitIntoClient @inline(__always)
   public subscript<
-    A: Sendable, Result: Sendable,
-    Path: KeyPath<Environment, @concurrent @Sendable (A) async -> Result>
+    A: Sendable, Result: Sendable, Path: KeyPath<Environment, @concurrent @Sendable (A) async -> Result>
   >(
     dynamicMember member: KeyPath<Members, Path>
   ) -> @concurrent @Sendable (A) async -> Result {
@@ -125,8 +103,7 @@ nonisolated extension CapturedEnvironment {
   /// A concurrent function with two arguments.
   @_alwaysEmitIntoClient @inline(__always)
   public subscript<
-    A: Sendable, B: Sendable, Result: Sendable,
-    Path: KeyPath<Environment, @concurrent @Sendable (A, B) async -> Result>
+    A: Sendable, B: Sendable, Result: Sendable, Path: KeyPath<Environment, @concurrent @Sendable (A, B) async -> Result>
   >(
     dynamicMember member: KeyPath<Members, Path>
   ) -> @concurrent @Sendable (A, B) async -> Result {
@@ -146,10 +123,7 @@ nonisolated extension CapturedEnvironment {
 
   /// A concurrent function that throws with no argument.
   @_alwaysEmitIntoClient @inline(__always)
-  public subscript<
-    Result: Sendable,
-    Path: KeyPath<Environment, @concurrent @Sendable () async throws -> Result>
-  >(
+  public subscript<Result: Sendable, Path: KeyPath<Environment, @concurrent @Sendable () async throws -> Result>>(
     dynamicMember member: KeyPath<Members, Path>
   ) -> @concurrent @Sendable () async throws -> Result {
     carryingEnvironment(of: scope, function(Members()[keyPath: member]))
@@ -158,8 +132,7 @@ nonisolated extension CapturedEnvironment {
   /// A concurrent function that throws with one argument.
   @_alwaysEmitIntoClient @inline(__always)
   public subscript<
-    A: Sendable, Result: Sendable,
-    Path: KeyPath<Environment, @concurrent @Sendable (A) async throws -> Result>
+    A: Sendable, Result: Sendable, Path: KeyPath<Environment, @concurrent @Sendable (A) async throws -> Result>
   >(
     dynamicMember member: KeyPath<Members, Path>
   ) -> @concurrent @Sendable (A) async throws -> Result {

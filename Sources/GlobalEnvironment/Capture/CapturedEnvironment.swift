@@ -14,8 +14,8 @@
 /// only some endpoints, and none of the methods, list them: `CapturedEnvironment<Networking>()`, as for a
 /// ``NarrowedEnvironment``.
 ///
-/// A question (a function with no argument and an equatable answer) is answered on the spot: a task that it starts itself
-/// stays in the environment of the caller. A value that holds closures is read as it is; see ``FollowsEnvironment``.
+/// A question (a function with no argument and an equatable answer) is answered without binding the scope for tasks: one
+/// that its closure starts sees the environment of the caller. A value that holds closures is read as it is; see ``FollowsEnvironment``.
 ///
 /// It holds its scope, so endpoints must not capture the object that holds it. Made outside any scope, it follows the root.
 /// Copies of it share one scope, so make a new one for each object: `withEnvironment(of: parent) { Child() }`.

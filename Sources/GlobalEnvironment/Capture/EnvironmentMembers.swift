@@ -168,9 +168,17 @@ nonisolated extension NSDictionary: FoundationCollection {}
 nonisolated extension NSSet: FoundationCollection {}
 nonisolated extension NSOrderedSet: FoundationCollection {}
 
-private nonisolated let systemModules: Set<Substring> = [
-  "Swift", "_Concurrency", "Synchronization", "Observation", "Foundation", "FoundationEssentials",
-  "FoundationNetworking",
-  "FoundationInternationalization", "Dispatch", "Combine", "SwiftUI", "SwiftUICore", "UIKit", "AppKit", "__C",
-  "Builtin",
-]
+private nonisolated let systemModules: Set<Substring> = {
+  var modules: Set<Substring> = [
+    "Swift", "_Concurrency", "Synchronization", "Observation", "Foundation", "FoundationEssentials",
+    "FoundationNetworking", "FoundationInternationalization", "Dispatch", "Combine", "_StringProcessing", "__C",
+    "Builtin",
+  ]
+  // Elsewhere, a package may have such a name.
+  #if canImport(Darwin)
+    modules.formUnion([
+      "SwiftUI", "SwiftUICore", "UIKit", "AppKit", "SwiftData", "CoreData", "CryptoKit", "Network", "OSLog", "os",
+    ])
+  #endif
+  return modules
+}()

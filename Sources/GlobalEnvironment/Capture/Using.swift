@@ -26,9 +26,9 @@ nonisolated extension UsesEnvironment where Self: AnyObject {
   /// ```
   ///
   /// Members that are values are changed where their type declares them; one that should have been declared, and was not,
-  /// is an issue; see ``environmentMembers``. References back are followed, too, as if they were members. Of an actor that
-  /// is a member, only its own `env` is changed. Call it where the members may be read: it reads them all. What runs already
-  /// stays in the old environment, which lives as long as the object does.
+  /// is an issue; see ``environmentMembers``. References back are followed, too, as if they were members. For a member
+  /// that is an actor, only its own `env` changes. Call it where the members may be read, as it reads them all. Work that is
+  /// already running stays in the old environment, which lives as long as the object.
   ///
   /// - Returns: The object itself.
   @discardableResult

@@ -22,32 +22,4 @@ extension Environment {
       yield &value
     }
   }
-
-  /// Whether it is a mock, or was made from one.
-  package var isMock: Bool { own.areMocked }
-
-  /// Gives each endpoint of ``EnvironmentEndpoints`` its mock value, made new for this world.
-  package mutating func mockOwnEndpoints() {
-    own.beginMock()
-  }
-
-  /// Announces each read of an endpoint of ``EnvironmentEndpoints``.
-  ///
-  /// - Parameter onRead: Called with the name and the place of the declaration, and whether a value was assigned.
-  package mutating func announceReadsOfOwnEndpoints(_ onRead: @escaping @Sendable (String, Bool) -> Void) {
-    own.announceReads(onRead)
-  }
-
-  /// Lets reads fail, of the endpoints of ``EnvironmentEndpoints`` that declare how they fail.
-  ///
-  /// - Parameter isFailing: Called with the name of the declaration; returns whether this read fails.
-  package mutating func failReadsOfOwnEndpoints(_ isFailing: @escaping @Sendable (String) -> Bool) {
-    own.failReads(isFailing)
-  }
-
-  /// Passes each `Codable` value that is read from an endpoint of ``EnvironmentEndpoints`` to `substitute`, which keeps or
-  /// replaces it.
-  package mutating func substituteValuesOfOwnEndpoints(_ substitute: @escaping OwnValueSubstitute) {
-    own.substituteValues(substitute)
-  }
 }

@@ -104,28 +104,46 @@ package enum FunctionFields {
     isSame(value.load(fromByteOffset: offset, as: Function.self), other.load(fromByteOffset: offset, as: Function.self))
   }
 
-  /// Whether `value` is a struct of functions, and of structs of functions.
-  static func areAll<Value>(of value: Value) -> Bool {
-    count(in: value).map { $0 * MemoryLayout<Function>.size == MemoryLayout<Value>.size } ?? false
+  /// Whether a value of this type is a function, or a struct of functions and of structs of functions.
+  static func areAll<Value>(in type: Value.Type) -> Bool {
+    count(in: type).map { $0 * MemoryLayout<Function>.size == MemoryLayout<Value>.size } ?? false
   }
 
-  /// How many functions `value` is made of; nil if there is anything else in it.
-  private static func count(in value: Any) -> Int? {
-    if isFunction(type(of: value)) { return 1 }
-    // A custom mirror may hide what is stored, and it is the user's code.
-    if value is any CustomReflectable { return nil }
-    let mirror = Mirror(reflecting: value)
-    guard mirror.displayStyle == .struct else { return nil }
-    var sum = 0
-    for child in mirror.children {
-      guard let count = count(in: child.value) else { return nil }
-      sum += count
+  /// How many functions a value of `type` is made of; nil if there may be anything else in it.
+  ///
+  /// By the declared types: a mirror shows what is in an existential, which is stored in another way.
+  private static func count(in type: Any.Type) -> Int? {
+    // The first word of a type's metadata is its kind, which the ABI fixes.
+    switch unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee {
+    case 0x302: return 1  // a function
+    case 0x200:  // a struct
+      var sum = 0
+      for index in 0..<storedPropertyCount(type) {
+        var field = StoredProperty()
+        let type = storedProperty(type, index, &field)
+        field.free?(field.name)
+        guard let count = count(in: type) else { return nil }
+        sum += count
+      }
+      return sum
+    default: return nil
     }
-    return sum
   }
+}
 
-  private static func isFunction(_ type: Any.Type) -> Bool {
-    // The first word of a type's metadata is its kind, which the ABI fixes. 0x302 is that of functions.
-    unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee == 0x302
-  }
+// Functions of the Swift runtime, which `Mirror` itself asks.
+
+@_silgen_name("swift_reflectionMirror_recursiveCount")
+private func storedPropertyCount(_ type: Any.Type) -> Int
+
+/// Returns the type of a stored property. The caller frees its name.
+@_silgen_name("swift_reflectionMirror_recursiveChildMetadata")
+private func storedProperty(_ type: Any.Type, _ index: Int, _ field: UnsafeMutablePointer<StoredProperty>) -> Any.Type
+
+/// The runtime's `_FieldReflectionMetadata`.
+private struct StoredProperty {
+  var name: UnsafePointer<CChar>?
+  var free: (@convention(c) (UnsafePointer<CChar>?) -> Void)?
+  var isStrong = false
+  var isVar = false
 }

@@ -38,7 +38,7 @@ nonisolated final class MockValues: Sendable {
 
   /// Makes the value; if another thread has made one meanwhile, returns that one.
   func first<Value>(of endpoint: EnvironmentEndpoint<Value>) -> OwnEndpoints.AnyHeld {
-    let new = OwnEndpoints.Held(endpoint.make(endpoint.makeMock), for: endpoint.id)
+    let new = OwnEndpoints.Held(endpoint.make(isMock: true), for: endpoint.id)
     return values.withLock { values in
       if let first = values[endpoint.id] { return first }
       values.set(new)

@@ -47,7 +47,7 @@ package typealias OwnValueSubstitute =
     }
 
     fileprivate override func merged(since base: AnyHeld, from current: AnyHeld) -> AnyHeld {
-      guard FunctionFields.areAll(of: value) else { return self }
+      guard FunctionFields.areAll(in: Value.self) else { return self }
       // The type of the value is part of the endpoint's `id`.
       var (merged, before) = (value, unsafeDowncast(base, to: Held.self).value)
       FunctionFields.takeUnchanged(of: &merged, since: &before, from: unsafeDowncast(current, to: Held.self).value)
@@ -56,7 +56,7 @@ package typealias OwnValueSubstitute =
 
     fileprivate override func isSame(as other: AnyHeld, by isSame: FunctionFields.Comparison) -> Bool {
       if self === other { return true }
-      let areFunctions = FunctionFields.areAll(of: value)
+      let areFunctions = FunctionFields.areAll(in: Value.self)
       // The type of the value is part of the endpoint's `id`.
       var (mine, theirs) = (value, unsafeDowncast(other, to: Held.self).value)
       return withUnsafeBytes(of: &mine) { mine in
@@ -89,8 +89,8 @@ package typealias OwnValueSubstitute =
     fileprivate init(mocks: MockValues?, watch: Watch?) { (self.mocks, self.watch) = (mocks, watch) }
   }
 
-  private var mocks: MockValues? { world?.mocks }
-  private var watch: Watch? { world?.watch }
+  fileprivate var mocks: MockValues? { world?.mocks }
+  fileprivate var watch: Watch? { world?.watch }
 
   fileprivate final class Watch: Sendable {
     let onRead: (@Sendable (_ endpoint: String, _ isAssigned: Bool) -> Void)?
@@ -132,13 +132,6 @@ package typealias OwnValueSubstitute =
     snapshot.pointee.own.held(id)
   }
 
-  /// Returns what a read of `endpoint` gets from the environment at `snapshot`.
-  @usableFromInline static func asked<Value>(
-    for endpoint: EnvironmentEndpoint<Value>, at snapshot: UnsafePointer<Environment>
-  ) -> AnyHeld {
-    Held(snapshot.pointee.own.value(of: endpoint), for: endpoint.id)
-  }
-
   /// Returns the value of `endpoint`, which is made if there is none yet.
   @usableFromInline func value<Value>(of endpoint: EnvironmentEndpoint<Value>) -> Value {
     if let watch, !endpoint.id.isOfThisPackage {
@@ -148,7 +141,7 @@ package typealias OwnValueSubstitute =
     }
     let held =
       known(endpoint.id) ?? mocks?.first(of: endpoint)
-      ?? LiveValues.first(Held(endpoint.make(endpoint.makeLive), for: endpoint.id))
+      ?? LiveValues.first(Held(endpoint.make(isMock: false), for: endpoint.id))
     // The type of the value is part of the `id`, by which it was found.
     let value = unsafeDowncast(held, to: Held<Value>.self).value
     if let substitute = watch?.substitute, !endpoint.id.isOfThisPackage, let codable = value as? any Codable,
@@ -178,30 +171,7 @@ package typealias OwnValueSubstitute =
     assigned.set(Held(value, for: endpoint.id, assignedIn: isNew ? change : 0))
   }
 
-  /// Whether values to which nothing was assigned are mocks.
-  var areMocked: Bool { mocks != nil }
-
-  /// Begins a world of its own, in which no value has been made yet, and each will be a mock.
-  mutating func beginMock() {
-    world = World(mocks: MockValues(), watch: watch)
-  }
-
-  /// Calls `onRead` before each read from now on, except for endpoints that this package declares for its own use.
-  mutating func announceReads(_ onRead: @escaping @Sendable (_ endpoint: String, _ isAssigned: Bool) -> Void) {
-    setWatch(Watch(onRead: onRead, isFailing: watch?.isFailing, substitute: watch?.substitute))
-  }
-
-  /// Asks `isFailing` before each read of an endpoint that says how it fails; if true, the read gets the failing value.
-  mutating func failReads(_ isFailing: @escaping @Sendable (_ endpoint: String) -> Bool) {
-    setWatch(Watch(onRead: watch?.onRead, isFailing: isFailing, substitute: watch?.substitute))
-  }
-
-  /// Passes each `Codable` value that is read to `substitute`; the read gets what that returns.
-  mutating func substituteValues(_ substitute: @escaping OwnValueSubstitute) {
-    setWatch(Watch(onRead: watch?.onRead, isFailing: watch?.isFailing, substitute: substitute))
-  }
-
-  private mutating func setWatch(_ watch: Watch) { world = World(mocks: mocks, watch: watch) }
+  fileprivate mutating func setWatch(_ watch: Watch) { world = World(mocks: mocks, watch: watch) }
 
   /// Returns whether a value of the user's was assigned or taken back, or a mock was begun, since `base`.
   ///
@@ -235,5 +205,40 @@ package typealias OwnValueSubstitute =
       if assigned[held.id] === base.assigned[held.id] { merged.set(held) }
     }
     assigned = merged
+  }
+}
+
+nonisolated extension Environment {
+
+  /// Whether it is a mock, or was made from one.
+  package var isMock: Bool { own.mocks != nil }
+
+  /// Gives each endpoint of ``EnvironmentEndpoints`` its mock value, made new for this world.
+  package mutating func mockOwnEndpoints() {
+    own.world = OwnEndpoints.World(mocks: MockValues(), watch: own.watch)
+  }
+
+  /// Announces each read of an endpoint of ``EnvironmentEndpoints``, except of those that this package declares for its own
+  /// use.
+  ///
+  /// - Parameter onRead: Called with the name and the place of the declaration, and whether a value was assigned.
+  package mutating func announceReadsOfOwnEndpoints(_ onRead: @escaping @Sendable (String, Bool) -> Void) {
+    let watch = own.watch
+    own.setWatch(OwnEndpoints.Watch(onRead: onRead, isFailing: watch?.isFailing, substitute: watch?.substitute))
+  }
+
+  /// Lets reads fail, of the endpoints of ``EnvironmentEndpoints`` that declare how they fail.
+  ///
+  /// - Parameter isFailing: Called with the name of the declaration; returns whether this read fails.
+  package mutating func failReadsOfOwnEndpoints(_ isFailing: @escaping @Sendable (String) -> Bool) {
+    let watch = own.watch
+    own.setWatch(OwnEndpoints.Watch(onRead: watch?.onRead, isFailing: isFailing, substitute: watch?.substitute))
+  }
+
+  /// Passes each `Codable` value that is read from an endpoint of ``EnvironmentEndpoints`` to `substitute`, which keeps or
+  /// replaces it.
+  package mutating func substituteValuesOfOwnEndpoints(_ substitute: @escaping OwnValueSubstitute) {
+    let watch = own.watch
+    own.setWatch(OwnEndpoints.Watch(onRead: watch?.onRead, isFailing: watch?.isFailing, substitute: substitute))
   }
 }

@@ -1,12 +1,16 @@
 import Foundation
 
 extension EnvironmentEndpoint {
-  /// Makes its first value. A value that needs itself ends the process, with the names of all that take part in that: no
-  /// value can be made, and the stack would overflow.
-  func make(_ value: () -> Value) -> Value {
-    let this = ValueBeingMade(id: id, name: "Env.\(propertyName)", thread: ObjectIdentifier(Thread.current))
+  /// Makes its first value, live or mocked. A value that needs itself ends the process, with the names of all that take part
+  /// in that: no value can be made, and the stack would overflow.
+  ///
+  /// It ends at the ninth attempt, not at the second: while a value is made, other code may run on this thread, in an event
+  /// loop for instance, and ask for the same value.
+  func make(isMock: Bool) -> Value {
+    let this = ValueBeingMade(id: id, isMock: isMock, name: "Env.\(propertyName)")
     let outer = ValueBeingMade.all
-    if let first = outer.firstIndex(where: { $0.id == id && $0.thread == this.thread }) {
+    let begun = outer.indices.filter { outer[$0].id == id && outer[$0].isMock == isMock }
+    if begun.count == 8, let first = begun.last {
       // `fatalError` holds because there is no value to return, and without it the stack overflows, with no message.
       fatalError(
         """
@@ -15,17 +19,23 @@ extension EnvironmentEndpoint {
         this endpoint.
         """)
     }
-    return ValueBeingMade.$all.withValue(outer + [this], operation: value)
+    ValueBeingMade.all = outer + [this]
+    defer { ValueBeingMade.all = outer }
+    return isMock ? makeMock() : makeLive()
   }
 }
 
 /// An endpoint whose first value is being made.
-private struct ValueBeingMade: Sendable {
+private struct ValueBeingMade {
   let id: EndpointID
+  let isMock: Bool
   let name: String
-  /// A task that is made with the value may ask for it on another thread at the same time.
-  let thread: ObjectIdentifier
 
-  /// Each is made for the one before.
-  @TaskLocal static var all: [ValueBeingMade] = []
+  /// Each is made for the one before, on this thread. Not a task-local: a task that is made meanwhile would keep it for life.
+  static var all: [ValueBeingMade] {
+    get { Thread.current.threadDictionary[key] as? [ValueBeingMade] ?? [] }
+    set { Thread.current.threadDictionary[key] = newValue.isEmpty ? nil : newValue }
+  }
+
+  private static let key = "GlobalEnvironment.ValueBeingMade"
 }

@@ -40,7 +40,7 @@ final class LiveOutput: Sendable {
     var text = text
     text.withUTF8 { bytes in
       descriptor.withLock { descriptor in
-        withoutBrokenPipeSignal(of: descriptor) {
+        Self.withoutBrokenPipeSignal(of: descriptor) {
           prepare()
           send(UnsafeRawBufferPointer(bytes), to: descriptor)
         }
@@ -65,19 +65,37 @@ final class LiveOutput: Sendable {
   }
 
   #if canImport(Darwin)
+    private struct Silence {
+      /// How many texts are being written, to any descriptor.
+      var writers = 0
+      /// Those whose files must send the signal again.
+      var descriptors: [Int32] = []
+    }
+
+    private static let silence = Locked(Silence())
+
     /// Runs `body` so that a pipe without a reader is an error rather than the end of the process.
     ///
-    /// The signal goes to the process there, and any thread may get it: so the file is set to send none. It is set back
-    /// afterwards, since child processes share the file.
-    private func withoutBrokenPipeSignal(of descriptor: Int32, _ body: () -> Void) {
-      let isSilent = fcntl(descriptor, F_GETNOSIGPIPE) != 0
-      if !isSilent { _ = fcntl(descriptor, F_SETNOSIGPIPE, 1) }
+    /// The signal goes to the process there, and any thread may get it: so the file is set to send none. It is set back with
+    /// the last text, since child processes share the file, and so may the other descriptor: `tool 2>&1`.
+    static func withoutBrokenPipeSignal(of descriptor: Int32, _ body: () -> Void) {
+      silence.withLock { silence in
+        silence.writers += 1
+        guard fcntl(descriptor, F_GETNOSIGPIPE) == 0 else { return }
+        _ = fcntl(descriptor, F_SETNOSIGPIPE, 1)
+        silence.descriptors.append(descriptor)
+      }
       body()
-      if !isSilent { _ = fcntl(descriptor, F_SETNOSIGPIPE, 0) }
+      silence.withLock { silence in
+        silence.writers -= 1
+        guard silence.writers == 0 else { return }
+        for descriptor in silence.descriptors { _ = fcntl(descriptor, F_SETNOSIGPIPE, 0) }
+        silence.descriptors = []
+      }
     }
   #else
     /// Runs `body` so that a pipe without a reader is an error for this thread rather than the end of the process.
-    private func withoutBrokenPipeSignal(of descriptor: Int32, _ body: () -> Void) {
+    static func withoutBrokenPipeSignal(of descriptor: Int32, _ body: () -> Void) {
       var pipe = sigset_t()
       var before = sigset_t()
       var pending = sigset_t()

@@ -12,7 +12,7 @@ public struct SourcePlace: Sendable, CustomStringConvertible {
   /// Where the running task called into this package, for the closure of an endpoint, which is not passed a place.
   @TaskLocal package static var caller: SourcePlace?
 
-  /// Runs `body`; a request in it without a stub is an issue at this place. For functions of yours around `Env.http`.
+  /// Runs `body`, and reports a request in it that has no stub at this place. Wrap your own functions around `Env.http` with it.
   ///
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.

@@ -10,19 +10,20 @@ extension String {
     // Bytes that are not UTF-8 come out as other bytes.
     var text = String(decoding: bytes, as: UTF8.self)
     let isSame = text.withUTF8 { decoded in
-      bytes.withContiguousStorageIfAvailable { decoded.hasSameBytes(as: $0) } ?? decoded.elementsEqual(bytes)
+      bytes.withContiguousStorageIfAvailable { bytes in
+        decoded.count == bytes.count && UnsafeRawBufferPointer(decoded).begins(with: UnsafeRawBufferPointer(bytes))
+      } ?? decoded.elementsEqual(bytes)
     }
     guard isSame else { return nil }
     self = text
   }
 }
 
-extension UnsafeBufferPointer<UInt8> {
-  /// Compares byte for byte, but many at a time.
-  fileprivate func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard count == other.count else { return false }
+extension UnsafeRawBufferPointer {
+  /// Whether these bytes begin with those of `other`: many are compared at a time, also in a debug build.
+  package func begins(with other: UnsafeRawBufferPointer) -> Bool {
     // Where there is no address, there are no bytes.
-    guard let own = baseAddress, let others = other.baseAddress else { return true }
-    return memcmp(own, others, count) == 0
+    guard other.count <= count, let own = baseAddress, let others = other.baseAddress else { return other.isEmpty }
+    return memcmp(own, others, other.count) == 0
   }
 }

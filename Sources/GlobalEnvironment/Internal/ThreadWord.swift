@@ -13,13 +13,15 @@ package enum ThreadWord: UInt32, CaseIterable {
     nonmutating set { global_environment_set_thread_word(rawValue, newValue) }
   }
 
-  /// Whether the running code is inside ``set(during:)`` of this word, on this thread.
+  /// Whether the running code is inside ``set(to:during:)`` of this word, on this thread.
   package var isSet: Bool { value != nil }
 
-  /// Runs `body` with the word set.
-  package func set<Result>(during body: () -> Result) -> Result {
+  /// Runs `body` with the word set to `word`.
+  package func set<Result>(
+    to word: UnsafeRawPointer? = UnsafeRawPointer(bitPattern: 1), during body: () -> Result
+  ) -> Result {
     let outer = value
-    value = UnsafeRawPointer(bitPattern: 1)
+    value = word
     defer { value = outer }
     return body()
   }

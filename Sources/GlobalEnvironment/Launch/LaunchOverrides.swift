@@ -21,10 +21,10 @@ extension Environment {
   /// | `ENV_DATE` | the moment at launch, in ISO 8601 | `2019-11-12T02:45:00-06:00` |
   /// | `ENV_CLOCK` | whether time stands still at that moment, as it does unless given, or runs | `frozen`, `running` |
   /// | `ENV_LOCALE` | the locale's identifier; the calendar and the language are the locale's, too | `de_DE` |
-  /// | `ENV_CALENDAR` | the kind of calendar, as Unicode names it | `buddhist` |
+  /// | `ENV_CALENDAR` | the kind of calendar, by its name in ICU or in BCP 47 | `gregorian`, `gregory` |
   /// | `ENV_TIME_ZONE` | the time zone's name in the IANA database | `Asia/Tokyo` |
   /// | `ENV_SEED` | a whole number, from which random values and UUIDs follow | `42` |
-  /// | `ENV_NETWORK` | that no request reaches the network | `none` |
+  /// | `ENV_NETWORK` | that no request reaches the network; a WebSocket task does, as no `URLProtocol` sees it | `none` |
   ///
   /// - Parameters:
   ///   - variables: Names and values, such as the process's environment variables. Others are ignored; one that looks

@@ -2,7 +2,7 @@ import Foundation
 
 extension Environment {
 
-  /// The variables by which another process has the same date, place and language, if it reads them at its launch.
+  /// The variables that give another process the same date, place and language, if it reads them at launch.
   ///
   /// In a UI test, whose app is a process of its own:
   ///
@@ -12,8 +12,9 @@ extension Environment {
   /// ```
   ///
   /// See ``overridden(by:inReleaseBuilds:)`` for what they are. Endpoints that are closures of your own cannot be written as
-  /// text: the app keeps those that it has. It also keeps its clock where no calendar has `date()`: when it is not a number,
-  /// or more than 6,600 years or so before 2001 or 500,000 after it.
+  /// text: the app keeps those that it has. It also keeps its locale, calendar or time zone where it could not read what would
+  /// be written, and its clock where no calendar has `date()`: when it is not a number, or more than 6,600 years or so before
+  /// 2001 or 500,000 after it.
   ///
   /// - Parameters:
   ///   - clockRuns: Whether time runs from `date()`, rather than standing still there.
@@ -22,12 +23,14 @@ extension Environment {
   public func launchVariables(clockRuns: Bool = false, seed: UInt64? = nil, isOffline: Bool = false) -> [String: String]
   {
     var variables = ["ENV_LOCALE": locale().identifier, "ENV_TIME_ZONE": timeZone().identifier]
+    variables["ENV_CALENDAR"] = calendar().identifier.unicode
+    // What the app could not read is left out: it would exit.
+    variables = variables.filter { (try? overridden(by: [$0.key: $0.value], inReleaseBuilds: true)) != nil }
     let date = date()
     if date.isInCalendars {
       variables["ENV_DATE"] = date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
       variables["ENV_CLOCK"] = clockRuns ? "running" : "frozen"
     }
-    variables["ENV_CALENDAR"] = calendar().identifier.unicode
     variables["ENV_SEED"] = seed.map { "\($0)" }
     if isOffline { variables["ENV_NETWORK"] = "none" }
     return variables
@@ -35,17 +38,21 @@ extension Environment {
 }
 
 extension Calendar.Identifier {
-  /// The kind of calendar that Unicode gives this name (Unicode Technical Standard #35, key `ca`); nil for an unknown one.
+  /// The kind of calendar that has this name in ICU, or in BCP 47 as the key `ca`; nil for an unknown one.
   init?(unicode name: String) {
-    guard let known = Self.known.first(where: { $0.unicode == name }) else { return nil }
+    guard let known = Self.known.first(where: { $0.unicode == name || $0.name(.bcp47, after: "-ca-") == name }) else {
+      return nil
+    }
     self = known
   }
 
-  /// The name that Unicode gives to this kind of calendar.
-  var unicode: String? {
+  /// The name that ICU gives to this kind of calendar.
+  var unicode: String? { name(.icu, after: "calendar=") }
+
+  private func name(_ form: Locale.IdentifierType, after key: String) -> String? {
     var components = Locale.Components(languageCode: .english)
     components.calendar = self
-    let keyword = Locale(components: components).identifier(.icu).split(separator: "calendar=").last
+    let keyword = Locale(components: components).identifier(form).split(separator: key).last
     return keyword.map { String($0.prefix { $0 != ";" }) }
   }
 

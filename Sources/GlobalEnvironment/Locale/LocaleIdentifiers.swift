@@ -7,7 +7,8 @@ extension Locale {
   ///
   /// `Locale(identifier:)` takes any text.
   package init?(known identifier: String) {
-    guard identifier.wholeMatch(of: Self.form) != nil else { return nil }
+    guard identifier.prefix(while: { $0 != "@" }).wholeMatch(of: Self.form) != nil, Self.hasReadableKeywords(identifier)
+    else { return nil }
     let locale = Locale(identifier: Locale.identifier(.icu, from: identifier))
     let components = Components(locale: locale)
     guard
@@ -39,18 +40,15 @@ extension Locale {
     }
     guard identifier.contains("@") || identifier.contains("-u-") else { return self }
     var components = Components(locale: self)
-    let isReadable =
-      identifier.firstIndex(of: "@").map { identifier[$0...].wholeMatch(of: Self.keywords) != nil } ?? true
+    let isReadable = Self.hasReadableKeywords(identifier)
     // Made again only if needed: on Apple's systems the user's own settings would be lost.
     if isReadable, components.hasKnownDigits { return self }
     if !components.hasKnownDigits { components.numberingSystem = nil }
     return Locale(components: components)
   }
 
-  /// Language, script, region and variants, as ICU or BCP 47 write them, perhaps an encoding, and keywords.
-  private static var form: Regex<Substring> {
-    #/[A-Za-z0-9]+(?:[_-]+[A-Za-z0-9]+)*(?:\.[A-Za-z0-9-]+)?(?:@[A-Za-z]+=[A-Za-z0-9+\/_-]+(?:;[A-Za-z]+=[A-Za-z0-9+\/_-]+)*)?/#
-  }
+  /// Language, script, region and variants, as ICU or BCP 47 write them, and perhaps an encoding.
+  private static var form: Regex<Substring> { #/[A-Za-z0-9]+(?:[_-]+[A-Za-z0-9]+)*(?:\.[A-Za-z0-9-]+)?/# }
 
   /// The variants that Unicode knows.
   private static let variants: Set<String> = ["POSIX", "VALENCIA", "TARASK", "OXENDICT", "HEPBURN", "POLYTON"]
@@ -58,6 +56,11 @@ extension Locale {
   /// The keywords, each with its value.
   private var keywordList: [String] {
     identifier(.icu).drop { $0 != "@" }.dropFirst().split(separator: ";").map { $0.lowercased() }
+  }
+
+  /// Whether an identifier has no keywords, or all of them in the form of ICU.
+  private static func hasReadableKeywords(_ identifier: String) -> Bool {
+    identifier.firstIndex(of: "@").map { identifier[$0...].wholeMatch(of: keywords) != nil } ?? true
   }
 
   private static var keywords: Regex<Substring> { #/@[A-Za-z]+=[A-Za-z0-9+\/_-]+(?:;[A-Za-z]+=[A-Za-z0-9+\/_-]+)*/# }

@@ -39,11 +39,7 @@ extension EnvironmentBytes {
     /// Reads event by event.
     public struct AsyncIterator: AsyncIteratorProtocol {
       fileprivate var chunks: Chunks.AsyncIterator
-      private var parser = EventParser()
-
-      fileprivate init(chunks: Chunks.AsyncIterator) {
-        self.chunks = chunks
-      }
+      fileprivate var parser = EventParser()
 
       /// Returns the next event; nil at the end of the body.
       ///

@@ -17,11 +17,7 @@ extension EnvironmentBytes {
     /// Reads line by line.
     public struct AsyncIterator: AsyncIteratorProtocol {
       fileprivate var chunks: Chunks.AsyncIterator
-      private var splitter = LineSplitter(.text)
-
-      fileprivate init(chunks: Chunks.AsyncIterator) {
-        self.chunks = chunks
-      }
+      fileprivate var splitter = LineSplitter(.text)
 
       /// Returns the next line, without its end; nil at the end of the body.
       ///

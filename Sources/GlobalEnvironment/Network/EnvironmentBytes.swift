@@ -57,7 +57,7 @@ public struct EnvironmentBytes: AsyncSequence, Sendable {
   ///
   /// - Parameters:
   ///   - request: The request whose address errors have.
-  ///   - read: Returns the next piece, which may be empty; nil at the end. Never called twice at a time. It is let go of
+  ///   - read: Returns the next piece, which may be empty; nil at the end. Never called twice at a time. It is released
   ///     when the body ends, and when its last copy is released.
   package init(of request: URLRequest, read: @escaping @Sendable () async throws -> Data?) {
     body = StreamedBody(of: request, read: read)
@@ -70,13 +70,9 @@ public struct EnvironmentBytes: AsyncSequence, Sendable {
 
   /// Reads byte by byte, without a suspension within a piece.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    private var chunks: Chunks.AsyncIterator
+    fileprivate var chunks: Chunks.AsyncIterator
     @usableFromInline var chunk: [UInt8] = []
     @usableFromInline var position = 0
-
-    fileprivate init(chunks: Chunks.AsyncIterator) {
-      self.chunks = chunks
-    }
 
     /// Returns the next byte; nil at the end.
     ///

@@ -11,7 +11,7 @@ public import Foundation
 ///
 /// ```
 /// GET https://api.example.com/posts?page=… answered with status 503: {"error": "busy"}
-/// GET https://api.example.com/posts?page=… answered with JSON that does not fit at [3].title: Expected String …
+/// GET https://api.example.com/posts?page=… answered with a body that does not decode at [3].title: Expected String …
 /// ```
 public struct EnvironmentHTTPError: Error, Sendable {
   /// The request, which holds all that was sent, secrets included.
@@ -44,21 +44,7 @@ extension EnvironmentHTTPError: DescribedError {
       return "\(asked) answered with status \(status)\(body.isEmpty ? "" : ": \(body.beginning)")"
     }
     return
-      "\(asked) answered with JSON that does not fit\(decodingError.placeInJSON). It begins with: \(body.beginning)"
-  }
-}
-
-extension URL {
-  /// The address without user and password, without a fragment, and with `…` in place of each value of its query.
-  package var withoutSecrets: String {
-    guard var components = URLComponents(url: absoluteURL, resolvingAgainstBaseURL: false) else { return "an address" }
-    components.user = nil
-    components.password = nil
-    components.fragment = nil
-    let names = (components.queryItems ?? []).map { $0.value == nil ? "…" : "\($0.name)=…" }
-    components.query = nil
-    let address = (components.string ?? "an address") + (names.isEmpty ? "" : "?\(names.joined(separator: "&"))")
-    return address.printable(200)
+      "\(asked) answered with a body that does not decode\(decodingError.placeInJSON). It begins with: \(body.beginning)"
   }
 }
 

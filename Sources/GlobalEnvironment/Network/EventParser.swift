@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes events of a stream of bytes (HTML standard, section 9.2.6, “Interpreting an event stream”).
+/// Parses a stream of bytes into events (HTML standard, section 9.2.6, “Interpreting an event stream”).
 struct EventParser: Sendable {
   private var splitter = LineSplitter(.eventStream)
   private var isAtStart = true

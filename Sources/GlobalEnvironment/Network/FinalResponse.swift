@@ -5,9 +5,9 @@ import Foundation
 #endif
 
 extension URLResponse {
-  /// Whether no other response to the same request may follow: one from 100 to 199 announces it, and one to a challenge may be
-  /// replaced by that to the credentials.
-  var mayBeLast: Bool {
+  /// Whether no other response can follow: a 1xx announces another, and a 401 or 407 may be replaced by the answer to the
+  /// credentials.
+  var isFinal: Bool {
     guard let status = (self as? HTTPURLResponse)?.statusCode else { return true }
     return status >= 200 && status != 401 && status != 407
   }

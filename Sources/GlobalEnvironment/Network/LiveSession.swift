@@ -6,7 +6,7 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// The URL session of live requests: where Foundation is not Apple's of all of them, elsewhere of those that stream.
+/// The URL session of live requests: of all of them on Linux, of those that stream on Apple's platforms.
 ///
 /// On Linux, `URLSession.data(for:)` has no timeout that works, loses the body of a request that is redirected, sends
 /// credentials on to other origins, and waits forever at a Basic challenge; and there are no streams. A session that reports

@@ -11,13 +11,11 @@ struct PartialFile: Sendable {
 
   /// Begins an empty file that will take `place`.
   ///
-  /// - Throws: `CocoaError`: `.fileNoSuchFile` where the folder of `place` is missing, `.fileWriteFileExists` where `place`
-  ///   is a folder, `.fileWriteNoPermission`.
+  /// - Throws: As ``EnvironmentFileSystem/write(_:to:)-(Data,_)`` does: where the folder of `place` is missing, where `place` is
+  ///   a folder itself, without permission.
   init(for place: URL, in files: any EnvironmentFileSystem) throws {
     (self.files, self.place) = (files, place)
-    if try Self.kind(of: place, in: files) == .folder {
-      throw CocoaError(.fileWriteFileExists, userInfo: [NSURLErrorKey: place, NSFilePathErrorKey: place.path])
-    }
+    try Self.refuseFolder(at: place, in: files)
     folder = try Self.newFolder(beside: place, in: files)
     do {
       try files.write(Data(), to: new)
@@ -42,7 +40,7 @@ struct PartialFile: Sendable {
         return
       } catch let error as CocoaError where error.code == .fileWriteFileExists && tries < 100 {
         tries += 1
-        try moveAway(unless: error)
+        try moveAway()
       } catch {
         if files.exists(old), !files.exists(place) { try files.move(old, to: place) }
         throw error
@@ -52,9 +50,9 @@ struct PartialFile: Sendable {
 
   /// Moves what is in the place into the hidden folder.
   ///
-  /// - Throws: `isFolder` where that is a folder, which a download must not replace.
-  private func moveAway(unless isFolder: CocoaError) throws {
-    if try Self.kind(of: place, in: files) == .folder { throw isFolder }
+  /// - Throws: `CocoaError` where that is a folder, which a download must not replace.
+  private func moveAway() throws {
+    try Self.refuseFolder(at: place, in: files)
     // Another download has been faster: its file is newer than what was there before both.
     if files.exists(old) { try files.remove(old) }
     do {
@@ -70,20 +68,23 @@ struct PartialFile: Sendable {
     if !files.exists(old) || files.exists(place) { try? files.remove(folder) }
   }
 
-  /// What is at `url`; nil where nothing is.
-  private static func kind(of url: URL, in files: any EnvironmentFileSystem) throws -> FileAttributes.Kind? {
+  private static func refuseFolder(at place: URL, in files: any EnvironmentFileSystem) throws {
     do {
-      return try files.attributes(of: url).kind
+      guard try files.attributes(of: place).kind == .folder else { return }
     } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
-      return nil
+      return
     }
+    guard let path = FilePath(place) else { throw CocoaError.notFile(place, isReading: false) }
+    throw CocoaError(.write(path), FileRefusal(.EISDIR, path, isReading: false))
   }
 
-  /// Makes a folder with the first name that is free: others may download to the same folder, even in other processes.
+  /// Makes a folder with the first name that is free: others may download to the same place, even in other processes.
   private static func newFolder(beside place: URL, in files: any EnvironmentFileSystem) throws -> URL {
+    // Named after the place, so that other places take no number of it; cut off, as a name has 255 bytes at most.
+    let placeName = String(String.UnicodeScalarView(place.lastPathComponent.unicodeScalars.prefix(50)))
     var number = 1
     while true {
-      let name = ".download-\(number)"
+      let name = ".download-\(number)-\(placeName)"
       let folder = place.deletingLastPathComponent().appending(component: name, directoryHint: .isDirectory)
       do {
         try files.createFolder(folder)

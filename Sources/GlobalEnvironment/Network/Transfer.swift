@@ -31,7 +31,7 @@ final class Transfer: Sendable {
     /// How many bytes may be unread before the session's task is suspended.
     var limit = 1 << 20
     var isSuspended = false
-    /// How it ended, until the reader has got it.
+    /// How it ended; nil until it has.
     var end: Result<Void, any Error>?
     /// Whether something has changed since the reader has looked.
     var hasNews = false
@@ -59,7 +59,7 @@ final class Transfer: Sendable {
   private let scheduler: any WorkScheduler
   private let progress: EnvironmentProgress.Handler?
   private let state = Locked(State())
-  /// Whether the first response may be that of a proxy, which opens a tunnel. Foundation on Linux shows it like an answer.
+  /// Whether the first response may be that of a proxy, which opens a tunnel.
   private let isTunneled: Bool
 
   /// - Parameter progress: Called on the queue of the session's delegate.
@@ -161,14 +161,14 @@ final class Transfer: Sendable {
   func receive(_ response: URLResponse) {
     receive { [isTunneled] state in
       (state.response, state.unread) = (response, Data())
-      state.isHeadFinal = !isTunneled && response.mayBeLast
+      state.isHeadFinal = !isTunneled && response.isFinal
     }
   }
 
   func receive(_ data: Data) {
     receive { [isTunneled] state in
-      // Of a tunnel, no bytes come.
-      if isTunneled, state.response?.mayBeLast == true { state.isHeadFinal = true }
+      // The response that opens a tunnel has no body, so these bytes belong to the answer.
+      if isTunneled, state.response?.isFinal == true { state.isHeadFinal = true }
       // A piece that is alone is not copied.
       if state.unread.isEmpty { state.unread = data } else { state.unread.append(data) }
     }

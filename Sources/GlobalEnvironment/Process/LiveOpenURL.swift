@@ -40,6 +40,6 @@ public import Foundation
       let candidates = path.split(separator: ":").filter { $0.hasPrefix("/") }
         .map { URL(filePath: String($0)).appending(component: "xdg-open") }
     #endif
-    return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path()) }
+    return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path(percentEncoded: false)) }
   }
 #endif

@@ -71,7 +71,7 @@ public final class EnvironmentScope: Sendable {
     if TestHooks.areAny, Self.innermostUnretained?.toOpaque() == Unmanaged.passUnretained(self).toOpaque() {
       TestHooks.checkStack()
     }
-    let (call, end) = (ThreadWord.callScope.value, family?.bind(self))
+    let (call, end) = (ThreadWord.callScope.value, family?.whenBound?(self))
     if call != nil { CallScope.leave(to: nil) }
     Self.$bound.withValue(self, operation: body)
     end?()
@@ -80,7 +80,7 @@ public final class EnvironmentScope: Sendable {
 
   @usableFromInline func bind(_ body: () async -> Void) async {
     TestHooks.checkTask(of: latest)
-    let end = family?.bind(self)
+    let end = family?.whenBound?(self)
     await Self.$bound.withValue(self, operation: body)
     end?()
   }
@@ -89,11 +89,14 @@ public final class EnvironmentScope: Sendable {
 
   @TaskLocal private static var bound: EnvironmentScope?
 
+  /// The key of the task-local value that holds the innermost scope, an `EnvironmentScope?`.
+  package static var taskLocalKey: UnsafeRawPointer { UnsafeRawPointer(Unmanaged.passUnretained($bound).toOpaque()) }
+
   /// The scope in which the asking code runs. What binds it holds it until that code has ended.
   @inline(__always) private static var innermostUnretained: Unmanaged<EnvironmentScope>? {
     if let current = CallScope.current { return current }
     // As `bound` does, which retains the scope.
-    let value = taskLocalValue(Unmanaged.passUnretained($bound).toOpaque())
+    let value = taskLocalValue(taskLocalKey)
     return value?.load(as: Unmanaged<EnvironmentScope>?.self)
   }
 
@@ -237,7 +240,7 @@ public final class EnvironmentScope: Sendable {
   /// The snapshot that was published last; valid for as long as the scope is held.
   @inlinable var latest: UnsafePointer<Environment> { snapshots.latest }
 
-  /// The same of a scope that the caller holds, which is not retained.
+  /// The latest snapshot of a scope that the caller holds; this does not retain it.
   @inlinable static func latest(of scope: Unmanaged<EnvironmentScope>) -> UnsafePointer<Environment> {
     scope._withUnsafeGuaranteedRef { $0.snapshots }.latest
   }
@@ -271,7 +274,8 @@ public final class EnvironmentScope: Sendable {
   }
 }
 
-/// Of the Swift runtime: returns where the value of a task-local is, which lives until it is unbound; nil where none is bound.
+/// A function of the Swift runtime. Returns the address of a task-local's value, valid until it is unbound; nil where none is
+/// bound.
 ///
 /// `TaskLocal` itself asks this. The key is the address of the task-local.
 @_silgen_name("swift_task_localValueGet")

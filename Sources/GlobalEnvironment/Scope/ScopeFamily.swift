@@ -84,12 +84,10 @@
     self === family || parent?.isPart(of: family) == true
   }
 
-  func bind(_ scope: EnvironmentScope) -> (@Sendable () -> Void)? { whenBound?(scope) }
-
   // MARK: Sleeping tasks
 
-  /// Where the tasks that sleep by `Env.sleep` were put to sleep, by the hash value of the task; not those of a run, which
-  /// knows them itself.
+  /// Where each task that sleeps in `Env.sleep` called it, by the task's hash value. Tasks of a run are left out: the run
+  /// knows them.
   package var sleeping: [Int: SourcePlace] { state.withLock { $0.sleeping } }
 
   /// Notes that the running task begins to sleep; returns what notes the end, or nil where nothing is noted.

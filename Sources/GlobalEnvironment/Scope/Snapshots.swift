@@ -133,14 +133,14 @@ public import GlobalEnvironmentAtomics
       next = Snapshot.allocate()
       next.initialize(to: environment)
     }
-    return whenToldOfWrite { put(next, in: &$0) }
+    return notifyingOfWrite { put(next, in: &$0) }
   }
 
   /// Publishes a change, and leaves what it has not changed as it is now.
   ///
   /// - Returns: How many old snapshots are kept now, if this has added one; else zero.
   func publish(_ change: EnvironmentChange) -> Int {
-    whenToldOfWrite { state in
+    notifyingOfWrite { state in
       state.changes -= 1
       change.end(over: Self.snapshot(in: global_environment_load(word)))
       return put(change.next, in: &state)
@@ -160,8 +160,8 @@ public import GlobalEnvironmentAtomics
     return state.before.count
   }
 
-  /// Calls what is to be called before each write, and then `body`.
-  private func whenToldOfWrite(_ body: (inout State) -> Int) -> Int {
+  /// Calls `onWrite`, if there is one, and then `body` under the lock.
+  private func notifyingOfWrite(_ body: (inout State) -> Int) -> Int {
     let count: Int? = withLock { $0.onWrite == nil ? body(&$0) : nil }
     if let count { return count }
     withLock { $0.onWrite }?()
@@ -170,12 +170,9 @@ public import GlobalEnvironmentAtomics
 
   /// Calls `onWrite` before each write from now on.
   func setOnWrite(_ onWrite: @escaping @Sendable () -> Void) {
-    // Released outside of the lock.
-    let before = withLock { state in
-      defer { state.onWrite = onWrite }
-      return state.onWrite
-    }
-    withExtendedLifetime(before) {}
+    // The one before is released outside of the lock.
+    var other: (@Sendable () -> Void)? = onWrite
+    withLock { swap(&$0.onWrite, &other) }
   }
 
   // MARK: The block

@@ -16,7 +16,7 @@ package struct TestHooks: Sendable {
   /// for a read of a test that has no scope yet.
   package var scope: @Sendable (Access) -> EnvironmentScope?
 
-  /// Returns the family of a scope that code in no scope makes, for `withEnvironment`; nil where none is needed.
+  /// Returns the family for a scope made outside any scope, as by `withEnvironment`; nil where none is needed.
   package var newFamily: @Sendable () -> ScopeFamily?
 
   /// Whether tests run, but it is unknown to which of them the code that asks belongs: on a queue, on a thread, in a
@@ -120,7 +120,7 @@ package struct TestHooks: Sendable {
     return if let installed = installed.value { installed.scope(access) } else { scopeOfTask }
   }
 
-  static var newFamily: ScopeFamily? { areAny ? installed.value?.newFamily() : nil }
+  static var newFamily: ScopeFamily? { installed.value?.newFamily() }
 
   /// The scope in which the running task was made; nil where it was made in none.
   package static var scopeOfTask: EnvironmentScope? { taskScope.value?() }

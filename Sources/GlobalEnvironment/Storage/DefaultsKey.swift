@@ -68,11 +68,16 @@ public struct DefaultsKey<Value: Codable & Sendable>: Sendable {
       let encoder = PropertyListEncoder()
       encoder.outputFormat = .binary
       let list = try PropertyListSerialization.propertyList(from: encoder.encode([value]), format: nil)
-      if case .array(let values)? = PropertyListValue(list), let first = values.first { return first }
+      // No other number is stored in place of one that is too large.
+      if case .array(let values)? = PropertyListValue(list, isExact: true), let first = values.first { return first }
     } catch {
-      throw notEncoded("\(error)")
+      throw notEncoded(error.reasonNotToEncode.printable(200))
     }
-    throw notEncoded("it is not a property list")
+    throw notEncoded(
+      """
+      it is not a property list, or has a whole number above \(Int.max) that no Double holds exactly, which can be stored \
+      as text
+      """)
   }
 
   private func notEncoded(_ reason: String) -> DefaultsError {
@@ -81,6 +86,14 @@ public struct DefaultsKey<Value: Codable & Sendable>: Sendable {
       The default \(String(name.prefix(80)).debugDescription) was left as it is, as the new value cannot be encoded: \
       \(reason.withoutFullStop). Look at encode(to:) of \(Value.self).
       """)
+  }
+}
+
+extension Error {
+  /// Why a value was not encoded, without the value, which may be secret. An error of the user's own is told as it is.
+  fileprivate var reasonNotToEncode: String {
+    guard case .invalidValue(_, let context)? = self as? EncodingError else { return "\(self)" }
+    return context.underlyingError?.reasonNotToEncode ?? context.debugDescription
   }
 }
 

@@ -15,6 +15,8 @@ struct DiskFiles: EnvironmentFileSystem {
   func write(_ data: Data, to url: URL) throws {
     // Checked first: a temporary file beside a folder that is in the way changes the date of the folder around it.
     try perform(.write(path(url)), checksFirst: true) {
+      // A device or a pipe takes the bytes: the atomic write would put a file in its place.
+      if DiskLookup().kind($0) == .other { return try appendBytes(of: data, toFileAt: $0) }
       // Writes to what a link leads to, as `append` does, rather than replacing the link.
       let path = DiskLookup().resolved($0)
       if DiskLookup().isLink(path), access(path.description, F_OK) != 0 { throw POSIXError.latest }
@@ -39,8 +41,7 @@ struct DiskFiles: EnvironmentFileSystem {
 
   func attributes(of url: URL) throws -> FileAttributes {
     try perform(.attributes(path(url, isReading: true))) { path in
-      let target = path.url.resolvingSymlinksInPath().path
-      let attributes = try FileManager.default.attributesOfItem(atPath: target)
+      let attributes = try FileManager.default.attributesOfItem(atPath: DiskLookup().resolved(path).description)
       let kind: FileAttributes.Kind =
         switch attributes[.type] as? FileAttributeType {
         case .typeDirectory: .folder
@@ -70,7 +71,8 @@ struct DiskFiles: EnvironmentFileSystem {
       do {
         try rename($0, to: destination)
       } catch let error as POSIXError where error.code == .EXDEV {
-        // On another volume.
+        // On another volume. Asked before, as what cannot be removed would be in both places.
+        if let refusal = DiskLookup().refusal(of: .remove($0)) { throw refusal }
         try copyWhole($0, to: destination)
         try FileManager.default.removeItem(atPath: $0.description)
       }
@@ -122,7 +124,8 @@ struct DiskFiles: EnvironmentFileSystem {
       return try body(operation.path)
     } catch {
       if let refusal = DiskLookup().refusal(of: operation) { throw CocoaError(operation, refusal) }
-      throw CocoaError(operation, FileRefusal(error.posixCode, operation.path, isReading: operation.isReading))
+      let refusal = FileRefusal(error.posixCode, operation.path, isReading: operation.isReading)
+      throw CocoaError(operation, error as? FileRefusal ?? refusal)
     }
   }
 }
@@ -132,14 +135,20 @@ private func appendBytes(of data: Data, toFileAt path: FilePath) throws {
   let file = open(path.description, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
   guard file >= 0 else { throw POSIXError.latest }
   defer { close(file) }
-  try data.withUnsafeBytes { bytes in
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-      if count < 0, errno != EINTR { throw POSIXError.latest }
-      rest = rest.dropFirst(max(count, 0))
+  var error: POSIXError?
+  let writeAll = {
+    data.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty, error == nil {
+        let count = write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count < 0, errno != EINTR { error = .latest }
+        rest = rest.dropFirst(max(count, 0))
+      }
     }
   }
+  // A pipe whose reader has gone is an error.
+  if DiskLookup().kind(path) == .other { LiveOutput.withoutBrokenPipeSignal(of: file, writeAll) } else { writeAll() }
+  if let error { throw error }
 }
 
 extension POSIXError {

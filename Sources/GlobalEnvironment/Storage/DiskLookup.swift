@@ -8,7 +8,11 @@ struct DiskLookup: FileLookup {
   func kind(_ path: FilePath) -> FileAttributes.Kind? {
     var status = stat()
     guard stat(path.description, &status) == 0 else { return nil }
-    return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: return .folder
+    case S_IFREG: return .file
+    default: return .other
+    }
   }
 
   func grants(_ right: FileRight, _ path: FilePath) -> Bool {

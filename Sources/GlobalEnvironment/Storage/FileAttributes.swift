@@ -13,7 +13,7 @@ public struct FileAttributes: Hashable, Sendable {
     case other
   }
 
-  /// Whether it is a file or a folder.
+  /// What it is: a file, a folder or something else.
   public var kind: Kind
   /// How many bytes the file has; 0 for a folder.
   public var size: Int

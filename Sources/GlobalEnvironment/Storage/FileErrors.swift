@@ -35,7 +35,7 @@ extension CocoaError {
       userInfo: [
         NSURLErrorKey: url,
         NSLocalizedDescriptionKey: """
-        \(url.absoluteString.prefix(200)) is not the URL of a file. Make one with URL(filePath: "/…"), or ask \
+        \(url.withoutSecrets) is not the URL of a file. Make one with URL(filePath: "/…"), or ask \
         Env.files().folder(_:) where to begin.
         """,
       ]

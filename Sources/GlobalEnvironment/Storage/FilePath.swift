@@ -124,11 +124,3 @@ extension URL {
   /// Whether there is a null byte in its path, at which a system would stop reading.
   fileprivate var hasNullByte: Bool { strstr(path(percentEncoded: true), "%00") != nil }
 }
-
-extension UnsafeRawBufferPointer {
-  /// Whether these bytes begin with those of `other`, which is not longer. In one call, as one path is compared with many.
-  fileprivate func begins(with other: UnsafeRawBufferPointer) -> Bool {
-    guard let bytes = baseAddress, let others = other.baseAddress else { return other.isEmpty }
-    return memcmp(bytes, others, other.count) == 0
-  }
-}

@@ -82,8 +82,11 @@ private struct Rules {
     case .attributes:
       return leadsNowhere(path)
     case .write, .append:
-      if lookup.kind(path) == .folder { return refusal(.EISDIR, path) }
-      let replacesNames = if case .append = operation { lookup.kind(path) == nil } else { true }
+      let kind = lookup.kind(path)
+      if kind == .folder { return refusal(.EISDIR, path) }
+      // A device or a pipe takes the bytes itself, and may have no folder: what `/dev/stdout` leads to, for instance.
+      if kind == .other { return forbidden(.write, path) }
+      let replacesNames = if case .append = operation { kind == nil } else { true }
       let target = lookup.resolved(path)
       return forbidden(.write, replacesNames ? target.parent : target)
     case .createFolder:

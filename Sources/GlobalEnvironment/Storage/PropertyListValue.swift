@@ -44,25 +44,27 @@ extension PropertyListValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLi
 extension PropertyListValue {
 
   /// Creates a value from one of Foundation's; nil for what no property list holds.
-  init?(_ object: Any) {
+  ///
+  /// - Parameter isExact: Whether to return nil also for a whole number that this type cannot hold exactly.
+  init?(_ object: Any, isExact: Bool = false) {
     switch object {
     case let text as String: self = .string(text)
     case let data as Data: self = .data(data)
     case let date as Date: self = .date(date)
-    case let number as NSNumber: self.init(number)
+    case let number as NSNumber: self.init(number, isExact: isExact)
     case let values as [String: Any]:
-      let converted = values.compactMapValues(PropertyListValue.init(_:))
+      let converted = values.compactMapValues { PropertyListValue($0, isExact: isExact) }
       guard converted.count == values.count else { return nil }
       self = .dictionary(converted)
     case let values as [Any]:
-      let converted = values.compactMap(PropertyListValue.init(_:))
+      let converted = values.compactMap { PropertyListValue($0, isExact: isExact) }
       guard converted.count == values.count else { return nil }
       self = .array(converted)
     default: return nil
     }
   }
 
-  private init(_ number: NSNumber) {
+  private init?(_ number: NSNumber, isExact: Bool) {
     switch UnicodeScalar(UInt8(bitPattern: number.objCType.pointee)) {
     case "f", "d": self = .real(number.doubleValue)
     // A small integer has the type of a boolean.
@@ -74,7 +76,14 @@ extension PropertyListValue {
         }
       #endif
       self = number.intValue == 0 || number.intValue == 1 ? .boolean(number.boolValue) : .integer(number.intValue)
-    default: self = Int(exactly: number).map { .integer($0) } ?? .real(number.doubleValue)
+    default:
+      if let value = Int(exactly: number) {
+        self = .integer(value)
+      } else {
+        let value = number.doubleValue
+        if isExact, Double(exactly: number.uint64Value) != value { return nil }
+        self = .real(value)
+      }
     }
   }
 

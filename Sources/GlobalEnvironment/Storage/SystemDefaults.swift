@@ -60,18 +60,16 @@ final class SystemDefaults: DefaultsStore, @unchecked Sendable {
 
   func observe(_ name: String, _ onChange: @escaping @Sendable () -> Void) -> EnvironmentCancellation {
     let center = NotificationCenter.default
-    let told = Token(
+    // They are only ever passed back, which a center allows on any thread.
+    nonisolated(unsafe) let observers = [
       center.addObserver(forName: Self.didChange, object: nil, queue: nil) { [suite] notification in
         guard let change = notification.userInfo?[Change.key] as? Change, change.names.contains(name) else { return }
         if change.suites?.contains(suite) ?? true { onChange() }
-      })
-    // What other code sets, on the platforms that report it.
-    let foreign = Token(
-      center.addObserver(forName: UserDefaults.didChangeNotification, object: nil, queue: nil) { _ in onChange() })
-    return EnvironmentCancellation {
-      center.removeObserver(told.object)
-      center.removeObserver(foreign.object)
-    }
+      },
+      // What other code sets, on the platforms that report it.
+      center.addObserver(forName: UserDefaults.didChangeNotification, object: nil, queue: nil) { _ in onChange() },
+    ]
+    return EnvironmentCancellation { observers.forEach(center.removeObserver) }
   }
 
   // MARK: Implementation
@@ -98,15 +96,4 @@ final class SystemDefaults: DefaultsStore, @unchecked Sendable {
     /// Registered values are an unguarded global of this Foundation, which posts nothing while it sets or registers.
     private static func inTurn<Result>(_ body: () -> Result) -> Result { turn.withLock(body) }
   #endif
-}
-
-/// The token by which a notification center knows an observer.
-///
-/// `@unchecked` holds because it is only ever passed back, which a center allows on any thread.
-private struct Token: @unchecked Sendable {
-  let object: any NSObjectProtocol
-
-  init(_ object: any NSObjectProtocol) {
-    self.object = object
-  }
 }

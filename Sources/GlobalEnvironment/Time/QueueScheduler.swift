@@ -90,7 +90,9 @@ public struct QueueScheduler: WorkScheduler {
   public func sleep(until deadline: EnvironmentClock.Instant, tolerance: Duration?, place: SourcePlace?) async throws {
     try Task.checkCancellation()
     let delay = now.duration(to: deadline)
-    if delay > .zero { try await Task.sleep(for: delay, tolerance: tolerance, clock: .continuous) }
+    guard delay > .zero else { return }
+    // 68 years at most, which 32 bits hold: where the nanoseconds of a sleep overflow, older runtimes return at once.
+    try await Task.sleep(for: min(delay, Duration.seconds(Int32.max)), tolerance: tolerance, clock: .continuous)
   }
 }
 

@@ -1,7 +1,8 @@
+import Foundation
+
 /// Work that runs at each of some ticks until it is cancelled.
 final class Repetition: Sendable {
   private let scheduler: @Sendable () -> (any WorkScheduler)?
-  private let work: @Sendable () -> Void
   private let tolerance: Duration
   private let place: SourcePlace?
   private let state: Locked<State>
@@ -11,7 +12,10 @@ final class Repetition: Sendable {
     /// How many runs have been scheduled.
     var count = 0
     var next: EnvironmentCancellation?
-    var isCancelled = false
+    /// Nil once it is cancelled.
+    var work: (@Sendable () -> Void)?
+    /// The thread on which the work runs.
+    var runner: ObjectIdentifier?
   }
 
   /// Schedules the first run.
@@ -38,10 +42,9 @@ final class Repetition: Sendable {
     } else {
       self.scheduler = { scheduler }
     }
-    self.work = work
     self.tolerance = tolerance
     self.place = place
-    state = Locked(State(ticks: ticks))
+    state = Locked(State(ticks: ticks, work: work))
   }
 
   /// Schedules the next run; that run schedules the one after it before it does its work, which may cancel it.
@@ -49,18 +52,18 @@ final class Repetition: Sendable {
     guard let scheduler = scheduler() else { return }
     let now = scheduler.now
     let run = state.withLock { state -> (tick: EnvironmentClock.Instant, number: Int)? in
-      if state.isCancelled { return nil }
+      if state.work == nil { return nil }
       state.count += 1
       return (state.ticks.next(after: now), state.count)
     }
     guard let run else { return }
     let next = scheduler.schedule(at: run.tick, tolerance: tolerance, place: place) {
       self.scheduleNext()
-      if !self.state.withLock({ $0.isCancelled }) { self.work() }
+      self.run()
     }
     // Meanwhile it may have been cancelled, or may have run and scheduled the one after it.
     let (isCancelled, last) = state.withLock { state -> (Bool, EnvironmentCancellation?) in
-      guard !state.isCancelled, run.number == state.count else { return (state.isCancelled, nil) }
+      guard state.work != nil, run.number == state.count else { return (state.work == nil, nil) }
       defer { state.next = next }
       return (false, state.next)
     }
@@ -69,12 +72,25 @@ final class Repetition: Sendable {
     if isCancelled { next.cancel() }
   }
 
-  private func cancel() {
-    let next = state.withLock { state in
-      state.isCancelled = true
-      return state.next.take()
+  /// Does the work, unless another thread is still at it: on a concurrent queue, slow work would overlap without bound.
+  ///
+  /// On the thread itself, it runs inside itself where it moves virtual time.
+  private func run() {
+    let thread = ObjectIdentifier(Thread.current)
+    let (work, outer) = state.withLock { state -> ((@Sendable () -> Void)?, ObjectIdentifier?) in
+      guard state.runner == nil || state.runner == thread else { return (nil, nil) }
+      defer { state.runner = thread }
+      return (state.work, state.runner)
     }
-    next?.cancel()
+    guard let work else { return }
+    work()
+    state.withLock { $0.runner = outer }
+  }
+
+  private func cancel() {
+    // The work is released here, outside of the lock.
+    let (next, work) = state.withLock { ($0.next.take(), $0.work.take()) }
+    withExtendedLifetime(work) { next?.cancel() }
   }
 }
 

@@ -11,8 +11,8 @@ extension WorkScheduler {
   /// ```
   ///
   /// It does not drift. One run replaces all that were missed: those before now, when `first` has passed, and those during
-  /// which the machine slept. An interval of zero or less is an error: nothing runs. `work` runs on the actor of the code
-  /// that writes it, as with `schedule(after:)`.
+  /// which the machine slept or another thread was still at the run before. An interval of zero or less is an error: nothing runs.
+  /// `work` runs on the actor of the code that writes it, as with `schedule(after:)`.
   ///
   /// - Returns: A token that ends it.
   @discardableResult

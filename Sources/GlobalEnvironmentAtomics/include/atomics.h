@@ -31,6 +31,16 @@ GLOBAL_ENVIRONMENT_INLINE uintptr_t global_environment_swap(uintptr_t *_Nonnull 
   return __atomic_exchange_n(word, value, __ATOMIC_ACQ_REL);
 }
 
+/// Sets bits of a word.
+GLOBAL_ENVIRONMENT_INLINE void global_environment_set_bits(uintptr_t *_Nonnull word, uintptr_t bits) {
+  __atomic_fetch_or(word, bits, __ATOMIC_ACQ_REL);
+}
+
+/// Clears bits of a word.
+GLOBAL_ENVIRONMENT_INLINE void global_environment_clear_bits(uintptr_t *_Nonnull word, uintptr_t bits) {
+  __atomic_fetch_and(word, ~bits, __ATOMIC_ACQ_REL);
+}
+
 /// Makes a word even, and returns what it was.
 GLOBAL_ENVIRONMENT_INLINE uintptr_t global_environment_clear_first_bit(uintptr_t *_Nonnull word) {
   return __atomic_fetch_and(word, ~(uintptr_t)1, __ATOMIC_ACQ_REL);

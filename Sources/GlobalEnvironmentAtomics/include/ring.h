@@ -43,8 +43,8 @@ bool global_environment_ring_append(
     const global_environment_ring *_Nonnull ring, uint64_t when, uint8_t kind, uint32_t lane,
     const void *_Nullable bytes, uint32_t length);
 
-/// The same for a record of one word.
-bool global_environment_ring_append_word(
+/// Writes a record of one word. It is never refused; a reader recognizes an overwritten one by its checksum.
+void global_environment_ring_append_word(
     const global_environment_ring *_Nonnull ring, uint64_t when, uint8_t kind, uint32_t lane, uint64_t word);
 
 /// Reads the record that begins at a unit of a copy of the ring; false where no whole one does. Adds to `work` how many

@@ -18,9 +18,9 @@ enum global_environment_stack {
 /// Looks at the stack of this thread; takes about a nanosecond. It always has room where the system does not say how
 /// large it is.
 ///
-/// `caller` stands for what the thread works for. Another one has room again when the stack has. One that has used up the
-/// stack twice has none until then: what calls itself twice would otherwise take nearly forever to return. So it is with one
-/// whose task has used 64 MB for asynchronous calls, until it has gone.
+/// `caller` stands for what the thread works for. One that has used up the stack twice has no room until the stack is nearly
+/// empty again: what calls itself twice would otherwise take nearly forever to return. Another one has room as soon as the
+/// stack has. One whose task has used 64 MB for asynchronous calls has none until that has gone.
 enum global_environment_stack global_environment_look_at_stack(const void *_Nonnull caller);
 
 /// Whether the running task has used 64 MB for asynchronous calls in one scope; looks once in 512 times. For `caller` see above.

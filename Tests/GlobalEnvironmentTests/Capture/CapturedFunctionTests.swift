@@ -19,6 +19,11 @@ struct CapturedFunctionTests {
     #expect(model.env.day == 5)
   }
 
+  @Test func `the first value of a question is made in the captured environment`() {
+    let model = withEnvironment(past) { Model() }
+    #expect(model.env.made() == .distantPast)
+  }
+
   @Test func `what is thrown through it arrives`() {
     struct Refused: Error {}
     let model = withEnvironment {
@@ -141,6 +146,10 @@ extension EnvironmentEndpoints {
   fileprivate var optional: EnvironmentEndpoint<(@Sendable () -> Dates)?> { ask { [Env.date()] } }
   fileprivate var each: EnvironmentEndpoint<@Sendable ((Date) -> Void) -> Void> { ask { $0(Env.date()) } }
   fileprivate var changed: EnvironmentEndpoint<@Sendable (inout Int) -> Void> { ask { $0 += 1 } }
+
+  fileprivate var made: EnvironmentEndpoint<@Sendable () -> Date> {
+    EnvironmentEndpoint(live: { .distantFuture }, mock: { [date = Env.date()] in date })
+  }
 
   /// The same, live and mocked.
   private func ask<Value: Sendable>(_ value: Value, line: UInt = #line, column: UInt = #column) -> EnvironmentEndpoint<

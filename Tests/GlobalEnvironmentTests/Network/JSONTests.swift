@@ -149,15 +149,15 @@ struct JSONTests {
     (#"[{"title": "a"}, {"title": 3}]"#, " at [1].title: "),
     (#"[{"title": "a"}, {"name": "b"}]"#, " at [1].title: "),
     (#"[{"title": "a", "author": {"name": null}}]"#, " at [0].author.name: "),
-    (#"{"title": "a"}"#, "does not fit: "),
-    ("<html>", "does not fit: The given data was not valid JSON"),
-    ("", "does not fit: "),
-    (#"[{"title": "a"},"#, "does not fit: The given data was not valid JSON"),
+    (#"{"title": "a"}"#, "does not decode: "),
+    ("<html>", "does not decode: The given data was not valid JSON"),
+    ("", "does not decode: "),
+    (#"[{"title": "a"},"#, "does not decode: The given data was not valid JSON"),
   ])
-  func `it says where the JSON does not fit`(body: String, told: String) async throws {
+  func `it says where the JSON does not decode`(body: String, told: String) async throws {
     answer(body)
     let failure = try await failure()
-    #expect(failure.hasPrefix("GET https://api.example.com/posts?page=… answered with JSON that does not fit"))
+    #expect(failure.hasPrefix("GET https://api.example.com/posts?page=… answered with a body that does not decode"))
     #expect(failure.contains(told), "\(failure)")
     #expect(failure.hasSuffix("It begins with: \(body.isEmpty ? "nothing" : body)"))
     #expect(!failure.contains("\n") && !failure.contains(".."), "\(failure)")

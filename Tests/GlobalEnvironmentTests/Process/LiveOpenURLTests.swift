@@ -8,7 +8,7 @@ import Testing
 
   /// The live `openURL`, with an opener of the test's own in a folder of `PATH`.
   final class LiveOpenURLTests: Sendable {
-    private let folder = FileManager.default.temporaryDirectory.appending(component: "LiveOpenURL-\(UUID().uuidString)")
+    private let folder = FileManager.default.temporaryDirectory.appending(component: "open URL-\(UUID().uuidString)")
 
     init() throws {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -27,7 +27,7 @@ import Testing
       try Data("#!/bin/sh\n\(script)\n".utf8).write(to: text)
       let install = Process()
       install.executableURL = URL(filePath: "/usr/bin/install")
-      install.arguments = ["-m", "755", text.path(), folder.appending(component: "xdg-open").path()]
+      install.arguments = ["-m", "755", text.path, folder.appending(component: "xdg-open").path]
       let status = try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Int32, any Error>) in
         install.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
         do { try install.run() } catch { continuation.resume(throwing: error) }
@@ -37,7 +37,7 @@ import Testing
 
     private func open(_ address: String) async throws -> Bool {
       let url = try #require(URL(string: address))
-      let path = "relative::/no/such/folder:\(folder.path())"
+      let path = "relative::/no/such/folder:\(folder.path)"
       return await withEnvironment {
         $0.environmentVariable = { $0 == "PATH" ? path : nil }
       } perform: {
@@ -85,8 +85,8 @@ import Testing
     }
 
     @Test func `a task that is cancelled meanwhile does not wait for an opener that stays`() async throws {
-      let started = folder.appending(component: "started").path()
-      let release = folder.appending(component: "release").path()
+      let started = folder.appending(component: "started").path
+      let release = folder.appending(component: "release").path
       #expect(mkfifo(started, 0o600) == 0 && mkfifo(release, 0o600) == 0)
       try await install(": > '\(started)'; cat '\(release)'")
       let task = Task { try await open("https://example.com") }

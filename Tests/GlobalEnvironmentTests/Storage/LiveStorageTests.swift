@@ -60,6 +60,34 @@ struct LiveStorageTests {
     #expect(try Env.files().attributes(of: URL(filePath: "/dev/null")).kind == .other)
   }
 
+  @Test func `a named pipe takes what is written and appended, and stays a pipe`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(component: "Live-\(UUID().uuidString)")
+    try Env.files().createFolder(folder)
+    defer { try? Env.files().remove(folder) }
+    let (pipe, link) = (folder.appending(component: "pipe"), folder.appending(component: "link"))
+    try #require(mkfifo(pipe.path, 0o600) == 0)
+    try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "pipe")
+    // Open for both, it waits for no other end.
+    let reader = FileHandle(fileDescriptor: open(pipe.path, O_RDWR), closeOnDealloc: true)
+    try Env.files().write("a", to: pipe)
+    try Env.files().write("b", to: link)
+    try Env.files().append("c", to: link)
+    try Env.files().write("d", to: URL(filePath: "/dev/fd/\(reader.fileDescriptor)"))
+    #expect(try Env.files().attributes(of: pipe).kind == .other)
+    #expect(try reader.read(upToCount: 4) == Data("abcd".utf8))
+  }
+
+  @Test func `a pipe whose reader has gone is an error, and not the end of the process`() throws {
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    let (reader, writer) = (FileHandle(fileDescriptor: ends[0]), FileHandle(fileDescriptor: ends[1]))
+    try reader.close()
+    let url = URL(filePath: "/dev/fd/\(writer.fileDescriptor)")
+    #expect(throws: CocoaError.self) { try Env.files().write("a", to: url) }
+    #expect(throws: CocoaError.self) { try Env.files().append("a", to: url) }
+    try writer.close()
+  }
+
   // MARK: Defaults
 
   @Test func `the live defaults are UserDefaults, and others read what is set`() throws {
@@ -76,6 +104,14 @@ struct LiveStorageTests {
     #expect(system.stringArray(forKey: "names") == ["a", "b"])
     system.set(["x": [1.5]], forKey: "theirs")
     #expect(suite.value(for: "theirs") == ["x": [1.5]])
+    // Read as the nearest number, as others are.
+    system.set(["id": UInt64.max, "name": "a"], forKey: "theirs")
+    guard case .dictionary(let values)? = suite.value(for: "theirs") else {
+      Issue.record("Nothing was read.")
+      return
+    }
+    #expect(values["name"] == "a")
+    system.set(["x": [1.5]], forKey: "theirs")
     #expect(suite[DefaultsKey<[String: [Double]]?>("theirs")] == ["x": [1.5]])
   }
 

@@ -59,6 +59,60 @@ struct RepeatingTests {
     #expect(scheduler.cancelled.withLock { $0 } == 1)
   }
 
+  @Test func `what is cancelled lets go of its work, though the token is kept`() {
+    final class Model: Sendable {}
+    for scheduler in [Env.scheduler(), QueueScheduler.main] as [any WorkScheduler] {
+      weak var model: Model?
+      let token: EnvironmentCancellation
+      do {
+        let object = Model()
+        model = object
+        token = scheduler.schedule(every: .seconds(3_600)) { withExtendedLifetime(object) {} }
+      }
+      token.cancel()
+      #expect(model == nil)
+      token.cancel()
+    }
+  }
+
+  @Test func `while a run takes its time on one thread, another thread begins none`() {
+    let scheduler = HastyScheduler()
+    let count = Locked(0)
+    let (hasBegun, mayEnd, hasEnded) = (
+      DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+    )
+    scheduler.schedule(every: .seconds(1), startingAt: scheduler.now) {
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      guard number == 2 else { return }
+      hasBegun.signal()
+      mayEnd.wait()
+    }
+    Thread.detachNewThread {
+      scheduler.runNext()
+      hasEnded.signal()
+    }
+    hasBegun.wait()
+    scheduler.runNext()
+    #expect(count.withLock { $0 } == 2 && scheduler.waiting == 1)
+    mayEnd.signal()
+    hasEnded.wait()
+    scheduler.runNext()
+    #expect(count.withLock { $0 } == 3)
+  }
+
+  @Test func `work that moves time itself runs inside itself`() {
+    let isInside = Locked(false)
+    Env.scheduler().schedule(every: .seconds(1)) {
+      note()
+      if !isInside.replace(with: true) { Env.time.advance(by: .seconds(2)) }
+    }
+    Env.time.advance(by: .seconds(4))
+    expectRuns([.seconds(1), .seconds(2), .seconds(3), .seconds(4)])
+  }
+
   @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min) * 18])
   func `an interval that is not positive is an issue, and nothing runs, not even at the first moment`(
     interval: Duration
@@ -167,8 +221,11 @@ private final class HastyScheduler: WorkScheduler {
 
   /// Runs what waits, and what that schedules.
   func runAll() {
-    for _ in 0..<10 { work.withLock { $0?.popLast() }?() }
+    for _ in 0..<10 { runNext() }
   }
+
+  /// Runs the last that waits.
+  func runNext() { work.withLock { $0?.popLast() }?() }
 
   func schedule(
     at deadline: EnvironmentClock.Instant, tolerance: Duration, place: SourcePlace?,

@@ -5,7 +5,7 @@ extension Arrival {
   package convenience init?(in time: VirtualTime?) {
     guard let time, !time.driver.isRun else { return nil }
     let timeline = time.timeline
-    if timeline.arrivals.isFirst { _ = time.driver.watch { [timeline] in timeline.awaitsArrivals } }
+    if timeline.arrivals.beginsNow() { _ = time.driver.watch { [timeline] in timeline.awaitsArrivals } }
     self.init(timeline, timeline.arrivals)
   }
 }

@@ -70,6 +70,8 @@ extension VirtualTime {
   }
 
   private func move(to end: Duration, _ place: SourcePlace) async {
+    // The driver of a run that has ended moves nothing.
+    if driver.isRun, driver.phase != .open { return moving { moveAtOnce(to: end, place) } }
     let request = driver.begin(upTo: end)
     await reach(end, place)
     await awaitArrivals()

@@ -6,9 +6,9 @@ extension VirtualTime: WorkHolder {
 
   /// Another handle of the same time, as long as that is held elsewhere.
   package var weakly: @Sendable () -> (any WorkScheduler)? {
-    { [weak timeline, weak driver, date = date(at: .zero)] in
+    { [weak timeline, weak driver, date = date(at: .zero), isInBackground] in
       guard let timeline, let driver else { return nil }
-      return VirtualTime(timeline: timeline, driver: driver, standingAtZero: date)
+      return VirtualTime(timeline: timeline, driver: driver, standingAtZero: date, isInBackground: isInBackground)
     }
   }
 
@@ -24,13 +24,15 @@ extension VirtualTime: WorkHolder {
     place: SourcePlace?,
     _ work: @escaping @Sendable () -> Void
   ) -> EnvironmentCancellation {
-    let origin = timeline.origin(place: place, task: .currentTaskName, scope: .current)
-    let waiter = Timeline.Waiter(action: .work(work), origin: origin)
-    let ticket = timeline.add(waiter, at: deadline.offset)
+    let origin = timeline.origin(
+      place: place, task: .currentTaskName, isInBackground: isInBackground, scope: .current)
+    // Work that is due may wait for its turn: until then, it may be cancelled.
+    let due = DueWork(work)
+    let ticket = timeline.add(Timeline.Waiter(action: .work { due.take()?() }, origin: origin), at: deadline.offset)
     wakeDriver()
-    return EnvironmentCancellation { [weak timeline] in
-      // What the work captured is released after the lock is.
-      _ = timeline?.remove(ticket)
+    return EnvironmentCancellation { [weak timeline, weak due] in
+      // What the work captured is released after the locks are.
+      _ = (timeline?.remove(ticket), due?.take())
     }
   }
 
@@ -130,6 +132,15 @@ extension VirtualTime: WorkHolder {
     case .never: await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
     }
   }
+}
+
+/// Work that its token can still take off when it is due.
+private final class DueWork: Sendable {
+  private let work: Locked<(@Sendable () -> Void)?>
+
+  init(_ work: @escaping @Sendable () -> Void) { self.work = Locked(work) }
+
+  func take() -> (@Sendable () -> Void)? { work.replace(with: nil) }
 }
 
 extension String? {

@@ -16,6 +16,8 @@ public final class VirtualTime: Sendable {
   let timeline: Timeline
   package let driver: TimelineDriver
   private let start: Date
+  /// Whether what is scheduled here runs away from the main queue, in a run or while `await` moves a mock's time.
+  let isInBackground: Bool
 
   /// Creates a time that stands at `start`.
   ///
@@ -34,10 +36,16 @@ public final class VirtualTime: Sendable {
   }
 
   /// Makes a handle of a time that stood at `start` when `timeline` began.
-  init(timeline: Timeline, driver: TimelineDriver, standingAtZero start: Date) {
+  init(timeline: Timeline, driver: TimelineDriver, standingAtZero start: Date, isInBackground: Bool = false) {
     self.timeline = timeline
     self.driver = driver
     self.start = start
+    self.isInBackground = isInBackground
+  }
+
+  /// Another handle of the same time, for a scheduler whose work runs in the background.
+  package var inBackground: VirtualTime {
+    VirtualTime(timeline: timeline, driver: driver, standingAtZero: start, isInBackground: true)
   }
 
   /// The identity of the current environment's virtual time; nil where that has none.
@@ -75,7 +83,7 @@ public final class VirtualTime: Sendable {
   ) {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     guard isForward(duration, place) else { return }
-    moving { move(to: timeline.elapsed.adding(duration), place) }
+    moving { moveAtOnce(to: timeline.elapsed.adding(duration), place) }
   }
 
   /// Moves time to `date`, and runs the work that falls due on the way. A date in the past moves nothing and fails the
@@ -86,7 +94,7 @@ public final class VirtualTime: Sendable {
   ) {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     moving {
-      if let end = end(at: date, place) { move(to: end, place) }
+      if let end = end(at: date, place) { moveAtOnce(to: end, place) }
     }
   }
 
@@ -114,7 +122,7 @@ public final class VirtualTime: Sendable {
     }
   }
 
-  private func move(to end: Duration, _ place: SourcePlace) {
+  func moveAtOnce(to end: Duration, _ place: SourcePlace) {
     timeline.beginMoment()
     awaitArrivals()
     while let waiter = timeline.takeNext(dueBy: end) {

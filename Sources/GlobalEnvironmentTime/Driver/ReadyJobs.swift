@@ -4,16 +4,23 @@ import GlobalEnvironment
 enum ReadyJob: Sendable {
   /// A job of the runtime, with the task that it continues.
   case job(UnownedJob, task: UInt64, JobPlace)
-  /// A block of a scheduler that is due, for the main queue.
+  /// A block of a scheduler that is due.
   case work(Timeline.Waiter)
   /// Something that the package itself does on behalf of the run.
   case block(@Sendable () -> Void)
 
-  fileprivate var isForMainQueue: Bool {
+  var isForMainQueue: Bool {
     switch self {
-    case .job(_, _, .mainQueue), .work: true
-    case .job(_, _, .elsewhere), .block: false
+    case .job(_, _, let place): place == .mainQueue
+    case .work(let waiter): !waiter.origin.isInBackground
+    case .block: false
     }
+  }
+
+  /// Whether it is a turn of an actor, which runs what is ready there.
+  var isTurn: Bool {
+    guard case .job(let job, _, _) = self else { return false }
+    return !JobFlags(of: unsafeBitCast(job, to: UnsafeRawPointer.self)).isTask
   }
 
   /// The task that continues; zero where there is none.
@@ -46,7 +53,7 @@ struct ReadyJobs {
     seeded == nil ? inOrder.popFirst() : seeded?.takeNext()
   }
 
-  /// Takes all that is left, in the order in which it became ready.
+  /// Takes all that is left, in the order in which ``takeNext()`` returns it.
   mutating func takeAll() -> [ReadyJob] {
     var all: [ReadyJob] = []
     while let job = takeNext() { all.append(job) }
@@ -55,7 +62,8 @@ struct ReadyJobs {
 
   /// A queue.
   fileprivate struct Fifo {
-    private var jobs: [ReadyJob] = []
+    /// Nil for those that have been taken, so that what their work holds is released with them.
+    private var jobs: [ReadyJob?] = []
     private var head = 0
 
     var count: Int { jobs.count - head }
@@ -68,7 +76,7 @@ struct ReadyJobs {
 
     mutating func popFirst() -> ReadyJob? {
       guard head < jobs.count else { return nil }
-      let job = jobs[head]
+      let job = jobs[head].take()
       head += 1
       if head == jobs.count {
         jobs.removeAll(keepingCapacity: head < 1_024)

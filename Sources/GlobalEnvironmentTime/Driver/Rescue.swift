@@ -25,7 +25,7 @@ final class Rescue: @unchecked Sendable {
 
   /// Cancels the task, unless it has ended.
   func cancel(because error: StuckError?) {
-    cancelTask(because: error)
+    guard cancelTask(because: error) else { return }
     let waiting = state.withLock { state -> UnsafeContinuation<Void, Never>? in
       guard case .cancelling(_, let waiting) = state else { return nil }
       state = .cancelled(error)
@@ -35,14 +35,17 @@ final class Rescue: @unchecked Sendable {
   }
 
   /// A function of its own: when it has returned, no reference to the task is left.
+  ///
+  /// - Returns: False when the task has ended, or another thread cancels it.
   @inline(never)
-  private func cancelTask(because error: StuckError?) {
-    let task = state.withLock { state -> UnsafeCurrentTask? in
-      guard case .running(let task) = state else { return nil }
+  private func cancelTask(because error: StuckError?) -> Bool {
+    let (task, isFirst) = state.withLock { state -> (UnsafeCurrentTask?, Bool) in
+      guard case .running(let task) = state else { return (nil, false) }
       state = .cancelling(error, waiting: nil)
-      return task
+      return (task, true)
     }
     task?.cancel()
+    return isFirst
   }
 
   /// Ends the time in which the task may be cancelled. Called by the task.

@@ -12,19 +12,21 @@ public struct StuckError: DescribedError {
     case polling
     /// A task blocks its thread, nothing else can run, and nothing is due.
     case blocked
+    /// Something holds the main thread, which the run needs.
+    case heldMainThread
 
     /// Whether the body runs, so that it must be stopped.
     var isEndless: Bool {
       switch self {
       case .loops, .polling: true
-      case .silence, .blocked: false
+      case .silence, .blocked, .heldMainThread: false
       }
     }
   }
 
   let reason: Reason
   let limit: Int
-  /// What waits on the timeline: nothing of it is ever due, or only timers and loops are.
+  /// What waited on the timeline when the body was given up.
   public let pending: [PendingWork]
   /// The moment at which time stands.
   public let date: Date
@@ -49,13 +51,14 @@ public struct StuckError: DescribedError {
         \(isAnythingDue ? "what is due does not end them" : "nothing is due"),
         """
       case .blocked: "\(Self.blockingTask(function, "A")), nothing else can run, nothing is due,"
+      case .heldMainThread: "The main thread is blocked, by this test or by something else, and virtual time needs it,"
       }
     let waiting = (waits + pending.map(\.description)).map { "Waiting: \($0)" }.joined(separator: "\n")
     return """
       \(reason) and the body\(place.map { " that began at \($0)" } ?? "") has not ended. Virtual time stands at \
       \(date.numerals). \(advice)
       \(waiting.isEmpty ? "Nothing waits for time." : waiting)\
-      \(last.map { "\nThe last that happened: \($0)" } ?? "")
+      \(last.map { "\nThe last event: \($0)" } ?? "")
       """
   }
 
@@ -73,11 +76,17 @@ public struct StuckError: DescribedError {
   private var advice: String {
     switch reason {
     case .loops, .polling:
-      "If it does end one day, say when at the latest, with Env.timeout(after:), or give withVirtualTime a higher limit."
+      "If it does end by itself, bound it with Env.timeout(after:), or give withVirtualTime or .virtualTime a higher limit."
     case .blocked:
       """
       It waits for something that never happens, or for something real that has not happened yet. Wait with await instead of \
-      a semaphore for the first; wrap the other in Env.time.standingStill { … }, or give withVirtualTime more patience.
+      a semaphore for the first; wrap the other in Env.time.standingStill { … }, or give withVirtualTime or .virtualTime \
+      more patience.
+      """
+    case .heldMainThread:
+      """
+      Wait with await there, or with wait(for:timeout:) in a test of XCTest, instead of a semaphore. If it waits there for \
+      something real that takes long, give withVirtualTime or .virtualTime more patience.
       """
     case .silence where !waits.isEmpty:
       "It waits for something that the test must do."
@@ -85,8 +94,8 @@ public struct StuckError: DescribedError {
       """
       It waits for something that never happens, or for something real that has not happened yet: \
       \(realSleeps), a queue, a thread, real input \
-      and output. Write Env.sleep for the first; wrap the others in Env.time.standingStill { … }, or give withVirtualTime \
-      more patience.
+      and output. Write Env.sleep for the first; wrap the others in Env.time.standingStill { … }, or give withVirtualTime or \
+      .virtualTime more patience.
       """
     }
   }

@@ -1,3 +1,4 @@
+import Dispatch
 import GlobalEnvironment
 
 extension TimelineDriver {
@@ -43,26 +44,45 @@ extension TimelineDriver {
   private func stopEndless(_ function: String?) {
     complain(
       """
-      What was started in virtual time runs without end, and the body has \
-      ended\(function.map { ": it continues in \($0)" } ?? ""). It stops here. End the loop when Task.isCancelled, and cancel \
+      Work that the test started in virtual time still runs without end after the body has \
+      ended\(function.map { ": it continues in \($0)" } ?? ""). It is stopped here. End the loop when Task.isCancelled, and cancel \
       its task in the test.
       """)
     close(.frozen)
   }
 
-  /// Gives up a run in which nothing can run, and nothing is due.
+  /// Gives up a run in which nothing can run, and nothing is due, if it does not continue now.
   func giveUpAtRest() {
-    // Where yields do not show, only if it does not continue now: in a busy process, a task that has yielded may wait for long.
-    if Jobs.showYields { return giveUpResting() }
-    let rest = state.withLock { $0.restsSince }
-    Jobs.passTurns { [self] in
-      if rest != nil, state.withLock({ $0.restsSince == rest }) { giveUpResting() }
+    let (rest, isMainThreadHeld) = state.withLock { ($0.restsSince, !$0.blocked.isEmpty || $0.jobsForMainQueue > 0) }
+    guard let rest else { return }
+    let giveUp: @Sendable () -> Void = { [self] in
+      giveUpElsewhere { state in
+        guard state.restsSince == rest else { return nil }
+        return state.jobsForMainQueue > 0 && state.mayHoldMainThread ? .heldMainThread : .silence
+      }
     }
+    // Where yields do not show: in a busy process, a task that has yielded may wait for long.
+    if Jobs.showYields || isMainThreadHeld { giveUp() } else { Jobs.passTurns(then: giveUp) }
   }
 
-  private func giveUpResting() {
-    let blocked = state.withLock { state in state.blocked.min { $0.key < $1.key }?.value }
-    giveUp(blocked == nil ? .silence : .blocked, in: blocked?.function)
+  /// Gives up a run that waits for the main thread.
+  ///
+  /// - Parameter steps: How many jobs had run when that was found. If another has begun, nothing happens.
+  func giveUpHeld(at steps: Int) {
+    giveUpElsewhere { $0.steps == steps ? .heldMainThread : nil }
+  }
+
+  /// Gives up a run on a thread of its own: what is cancelled runs code of the test, which may block.
+  ///
+  /// - Parameter reason: Returns the reason; nil if the run goes on. A job that blocks its thread is told instead of it.
+  private func giveUpElsewhere(_ reason: @escaping @Sendable (State) -> StuckError.Reason?) {
+    DispatchQueue(label: "GlobalEnvironment.GivingUp").async { [self] in
+      let (onStuck, reason, blocked) = state.withLock { state in
+        let reason = reason(state)
+        return (reason.flatMap { _ in state.onStuck.take() }, reason, state.blocked.min { $0.key < $1.key }?.value)
+      }
+      if let reason { onStuck?(blocked == nil ? reason : .blocked, blocked?.function) }
+    }
   }
 
   /// Runs the other jobs while one blocks its thread.
@@ -84,17 +104,17 @@ extension TimelineDriver {
     loop()
   }
 
-  /// Runs what is ready while a test of XCTest holds the main thread, which the loop waits for.
+  /// Goes on without the main thread, which is held: runs what is ready, or else moves time.
   ///
   /// - Parameter steps: How many jobs had run when that was found. If another has begun, nothing happens.
   func leaveMainThread(at steps: Int) {
-    let mustLoop = state.withLock { state in
-      guard state.steps == steps, jobThread.load() == 0, state.isLooping, state.phase == .open else { return false }
+    let number = state.withLock { state -> UInt64? in
+      guard state.steps == steps, jobThread.load() == 0, state.isLooping, state.phase == .open else { return nil }
       state.loop += 1
       state.queue = nil
-      return true
+      return state.loop
     }
-    if mustLoop { loop() }
+    if let number { loop(number, isQuiet: true) }
   }
 
   /// Whether a job that was left behind blocks its thread.
@@ -105,10 +125,11 @@ extension TimelineDriver {
 
   /// Notes that the job of a loop that was left behind blocks no longer.
   func unblock(_ number: UInt64) {
-    guard let blocked = state.withLock({ $0.unblock(number) }) else { return }
-    // If so soon, it waited for a job that it kept from running; else for something real, which takes longer.
-    if blocked.rest < .seconds(1) {
-      complain(
+    // At once, as the run may end as soon as nothing blocks.
+    state.withLock { state in
+      // If so soon, it waited for a job that it kept from running; else for something real, which takes longer.
+      guard let blocked = state.unblock(number), blocked.rest < .seconds(1) else { return }
+      state.complain(
         """
         A task\(blocked.function.map { ", which had continued in \($0)," } ?? "") blocked its thread, with a semaphore or a \
         loop for instance, until another task of the same test had run. In virtual time they take turns, so it would have waited \
@@ -118,7 +139,5 @@ extension TimelineDriver {
   }
 
   /// Reports `message` to the test when the run has ended.
-  func complain(_ message: String) {
-    state.withLock { if !$0.complaints.contains(message) { $0.complaints.append(message) } }
-  }
+  func complain(_ message: String) { state.withLock { $0.complain(message) } }
 }

@@ -16,7 +16,10 @@ extension TimelineDriver {
     guard isTask else { return running?.submit(job, of: nil, at: place) ?? false }
     let id = taskID(of: job)
     let family = TaskFamilies.family(of: job, id)
-    if let driver = family?.driver { return driver.submit(job, of: id, at: place) }
+    if let driver = family?.driver {
+      if let running, running !== driver { running.noteSharedActor(with: driver) }
+      return driver.submit(job, of: id, at: place)
+    }
     // While a test moves a timeline, the tasks of that test run one at a time.
     guard let running, !running.isRun, running.family === family else { return false }
     return running.submit(job, of: id, at: place)

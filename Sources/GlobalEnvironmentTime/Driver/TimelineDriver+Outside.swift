@@ -14,6 +14,8 @@ extension TimelineDriver {
     state.withLock { state in
       let request = state.newRequest()
       state.outside[request] = Outside(task: task, cancel: cancel)
+      if let task { state.standing[task, default: []].insert(request) }
+      state.awake += 1
       state.hasNews = true
       return request
     }
@@ -21,8 +23,15 @@ extension TimelineDriver {
 
   package func endOutside(_ request: UInt64) {
     // What `cancel` captured is released outside the lock.
-    let cancel = state.withLock { $0.outside.removeValue(forKey: request) }
-    withExtendedLifetime(cancel) { wake() }
+    let outside = state.withLock { state in
+      let outside = state.outside.removeValue(forKey: request)
+      if outside?.sleeps == false { state.awake -= 1 }
+      if let task = outside?.task, state.standing[task]?.remove(request) != nil, state.standing[task]?.isEmpty == true {
+        state.standing[task] = nil
+      }
+      return outside
+    }
+    withExtendedLifetime(outside) { wake() }
   }
 
   /// Notes that a task begins to sleep by this time, or ends that, if time stands still for it.
@@ -30,10 +39,12 @@ extension TimelineDriver {
   /// - Returns: Whether time stands still for it.
   func note(sleeps: Bool, of task: UInt64) -> Bool {
     state.withLock { state in
-      if state.outside.isEmpty { return false }
-      let requests = state.outside.filter { $0.value.task == task }.keys
-      for request in requests { state.outside[request]?.sleeps = sleeps }
-      return !requests.isEmpty
+      guard let requests = state.standing[task] else { return false }
+      for request in requests where state.outside[request]?.sleeps != sleeps {
+        state.outside[request]?.sleeps = sleeps
+        state.awake += sleeps ? -1 : 1
+      }
+      return true
     }
   }
 
@@ -62,9 +73,9 @@ extension TimelineDriver {
   var isOutside: Bool { state.withLock { $0.isOutside } }
 
   /// Says on the standard error, once, that time stands still for something outside while something waits for time.
-  func tellOfStandstill() {
+  func reportStandstill() {
     guard let first = timeline.waiting.first(where: { $1 < .farthest })?.waiter,
-      !state.replace(\.isStandstillTold, with: true)
+      !state.replace(\.isStandstillReported, with: true)
     else { return }
     let what = first.isSleep ? "a task sleeps" : "work is scheduled"
     Environment.live.standardError(

@@ -19,13 +19,15 @@ extension TimelineDriver {
     var beginOfTask = ResumePoints()
     /// Set when something changes while the loop looks for what to do.
     var hasNews = false
+    /// How many turns of actors are ready.
+    var turns = 0
 
     /// How many jobs have run, and sleeps that took no time.
     var steps = 0
     /// Where ``steps`` stood when something new had happened, or time had moved, for the last time.
     var stepsAtNews = 0
     var stepsAtMoment = 0
-    /// How often so many jobs have run since nothing was ready that they counted as endless.
+    /// How often jobs have counted as endless since nothing was ready.
     var polls = 0
     var latestTask: UInt64 = 0
     var runningTask: UInt64 = 0
@@ -45,13 +47,21 @@ extension TimelineDriver {
     /// The family of the run, which holds the driver; nil when that is closed. Not weak: that makes each use of it slower.
     var runFamily: ScopeFamily?
     var run: UInt64?
+    /// Where it stands among the runs that are under way.
+    var place: Int?
     /// Whether the body of the run is a test of XCTest, which may hold the main thread.
     var mayHoldMainThread = false
+    /// How many jobs have been taken for the main queue, and have not begun there.
+    var jobsForMainQueue = 0
     var onStuck: (@Sendable (StuckError.Reason, _ function: String?) -> Void)?
 
     /// What is under way outside, while time stands still, and how each is cancelled.
     var outside: [UInt64: Outside] = [:]
-    var isStandstillTold = false
+    /// The requests for which each task waits there.
+    var standing: [UInt64: Set<UInt64>] = [:]
+    /// For how many requests time stands still: all but those whose task sleeps by this time.
+    var awake = 0
+    var isStandstillReported = false
     /// Functions that return whether something outside will be under way at any moment.
     var watched: [UInt64: @Sendable () -> Bool] = [:]
     /// Each `Task.sleep` of the run, by its task, until that continues.
@@ -60,7 +70,7 @@ extension TimelineDriver {
     var waits: [UInt64: String] = [:]
 
     /// Whether time stands still.
-    var isOutside: Bool { outside.values.contains { !$0.sleeps } }
+    var isOutside: Bool { awake > 0 }
     var takesJobs: Bool { !horizons.isEmpty || !settling.isEmpty }
 
     /// - Returns: Whether a loop must begin.
@@ -78,11 +88,15 @@ extension TimelineDriver {
 
     /// Takes a loop off those that were left behind.
     ///
-    /// - Returns: Nil when it was not left behind, or nothing else has run since.
+    /// - Returns: Nil when it was not left behind, or nothing else has run since, or the run was given up.
     mutating func unblock(_ number: UInt64) -> Blocked? {
       var blocked = blocked.removeValue(forKey: number)
       if let rest { blocked?.rest += rest }
-      return blocked?.steps == steps ? nil : blocked
+      return blocked?.steps == steps || phase != .open ? nil : blocked
+    }
+
+    mutating func complain(_ message: String) {
+      if !complaints.contains(message) { complaints.append(message) }
     }
 
     mutating func newRequest() -> UInt64 {
@@ -122,20 +136,23 @@ extension TimelineDriver {
 extension TimelineDriver.State {
   enum Step {
     case end, nothing
-    case job(ReadyJob, isEndless: Bool)
+    case job(ReadyJob, isEndless: Bool, areTurnsLeft: Bool)
   }
 
   /// What the loop with that number does next.
   mutating func step(_ number: UInt64, limit: Int) -> Step {
     guard loop == number, phase != .frozen else { return .end }
     hasNews = false
+    let areTurnsLeft = turns > 0
     guard let job = ready.takeNext() else { return .nothing }
+    if job.isForMainQueue { jobsForMainQueue += 1 }
+    if job.isTurn { turns -= 1 }
     steps += 1
     runningTask = job.task
     begin = if case .job(let job, _, _) = job { ResumePoints(of: job) } else { ResumePoints() }
     if case .work = job { beginOfTask = ResumePoints() } else if !begin.isEmpty { beginOfTask = begin }
     if run != nil { isConfirmed = false }
-    return .job(job, isEndless: isEndless(limit))
+    return .job(job, isEndless: isEndless(limit), areTurnsLeft: areTurnsLeft)
   }
 
   /// Whether that many jobs have run since anything new happened.
@@ -153,9 +170,18 @@ extension TimelineDriver.State {
     case settle([(continuation: UnsafeContinuation<Void, Never>, isOfThis: Bool)])
   }
 
+  /// Whether time may move when nothing is ready, or what waits until nothing is ready may continue.
+  var mayMove: Bool {
+    !hasNews && ready.isEmpty && jobsForMainQueue == 0 && (!settling.isEmpty || !isOutside && !horizons.isEmpty)
+  }
+
   /// What to do when nothing is ready.
-  mutating func next() -> Next {
-    if hasNews || !ready.isEmpty { return .again }
+  ///
+  /// - Parameter number: That of the loop that asks, which may have been left behind.
+  mutating func next(_ number: UInt64) -> Next {
+    if loop != number || hasNews || !ready.isEmpty { return .again }
+    // The main thread was left behind with a job. That comes before time moves.
+    if jobsForMainQueue > 0 { return rests() ? .rest : .again }
     if !settling.isEmpty {
       defer { settling = [] }
       return .settle(settling)

@@ -9,7 +9,7 @@ import GlobalEnvironment
 /// A run in virtual time has one, which takes all jobs of the run's tasks. The driver of a mock is idle until code moves its
 /// time with `await`; then it takes the jobs of the tasks that it wakes.
 ///
-/// A loop on a queue of its own takes what is ready, in order. Jobs of the main actor run on the main queue meanwhile. When
+/// A loop on a queue of its own takes what is ready, in order. What is for the main queue runs there meanwhile. When
 /// nothing is left, and nothing that it waits for is under way outside, time moves to the next deadline.
 package final class TimelineDriver: Sendable {
   let timeline: Timeline
@@ -21,6 +21,13 @@ package final class TimelineDriver: Sendable {
   let state: Locked<State>
   /// The thread of a job that has begun, as a number; zero in between.
   let jobThread = AtomicWord(0)
+  /// Zero while this driver can hold no actor; else a number, which is another each time.
+  let actorUse = AtomicWord(0)
+  /// The ``actorUse`` for which another run has waited in vain, and one that shares an actor with this.
+  let longActorUse = AtomicWord(0)
+  let longSharedUse = AtomicWord(0)
+  /// 1 when a task of this run has been seen on a thread of another run, or the other way round: they share an actor.
+  let sharesActors = AtomicWord(0)
 
   init(_ timeline: Timeline, isRun: Bool = false, seed: Int? = nil, limit: Int = 1_000_000) {
     self.timeline = timeline
@@ -45,20 +52,12 @@ package final class TimelineDriver: Sendable {
   }
 
   /// Runs `work` as a part of this driver, which the caller holds meanwhile.
-  private func enter(_ work: () -> Void) {
-    let outer = ThreadWord.runningDriver.value
-    ThreadWord.runningDriver.value = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-    work()
-    ThreadWord.runningDriver.value = outer
+  func enter(_ work: () -> Void) {
+    ThreadWord.runningDriver.set(to: UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()), during: work)
   }
 
   /// Runs `work` as a part of no driver.
-  private func leave(_ work: () -> Void) {
-    let outer = ThreadWord.runningDriver.value
-    ThreadWord.runningDriver.value = nil
-    work()
-    ThreadWord.runningDriver.value = outer
-  }
+  func outside(_ work: () -> Void) { ThreadWord.runningDriver.set(to: nil, during: work) }
 
   var phase: Phase { state.withLock { $0.phase } }
 
@@ -88,6 +87,10 @@ package final class TimelineDriver: Sendable {
         state.stepsAtNews = state.steps
       }
       if let task, !state.realSleeps.isEmpty { state.realSleeps[task] = nil }
+      if task == nil {
+        state.turns += 1
+        if actorUse.load() == 0 { beginActorUse(at: state.place) }
+      }
       state.ready.append(.job(job, task: task ?? state.runningTask, place))
       return (true, state.wakes())
     }
@@ -95,12 +98,14 @@ package final class TimelineDriver: Sendable {
     return isTaken
   }
 
-  /// Runs `block` in its turn.
+  /// Runs `block` in its turn; at once when the run is over, and never when it was stopped.
   func perform(_ block: @escaping @Sendable () -> Void) {
-    let mustLoop = state.withLock { state in
+    let (isTaken, mustLoop) = state.withLock { state in
+      guard state.phase != .over else { return (false, false) }
       state.ready.append(.block(block))
-      return state.wakes()
+      return (true, state.wakes())
     }
+    if !isTaken { block() }
     if mustLoop { loop() }
   }
 
@@ -122,14 +127,20 @@ package final class TimelineDriver: Sendable {
       guard state.phase == .open else { return [] }
       state.phase = phase
       family = state.runFamily.take()
-      state.onStuck = nil
       settling = state.settling.map(\.continuation)
       state.settling = []
+      state.turns = 0
       return phase == .frozen ? [] : state.ready.takeAll()
     }
     withExtendedLifetime(family) {}
     for settler in settling { settler.resume() }
-    for case .job(let job, _, let place) in left { Jobs.seam.enqueue(job, at: place) }
+    for job in left {
+      switch job {
+      case .job(let job, _, let place): Jobs.seam.enqueue(job, at: place)
+      case .block(let block): block()
+      case .work: break
+      }
+    }
   }
 
   // MARK: The loop
@@ -138,7 +149,8 @@ package final class TimelineDriver: Sendable {
     loop(state.withLock { $0.loop }, isQuiet: false)
   }
 
-  private func loop(_ number: UInt64, isQuiet: Bool) {
+  /// - Parameter isQuiet: Whether the main queue need not be asked before time moves.
+  func loop(_ number: UInt64, isQuiet: Bool) {
     let queue = state.withLock { state in
       let queue = state.queue ?? DispatchQueue(label: "GlobalEnvironment.TimelineDriver")
       state.queue = queue
@@ -157,41 +169,55 @@ package final class TimelineDriver: Sendable {
   /// - Parameter isQuiet: Whether the main queue has been found free, and nothing has been done since.
   /// - Returns: Whether this loop continues.
   private func step(_ number: UInt64, _ isQuiet: inout Bool) -> Bool {
-    switch state.withLock({ $0.step(number, limit: limit) }) {
+    switch nextStep(number) {
     case .end:
       unblock(number)
+      // The loop that has taken its place may rest until a job of this one has begun on the main queue.
+      wake()
       return false
     case .nothing:
       return whenNothingIsReady(number, &isQuiet)
-    case .job(let job, let isEndless):
+    case .job(let job, let isEndless, _):
       if isEndless, isRun { polls() }
       isQuiet = false
       return run(job, number)
     }
   }
 
+  private func nextStep(_ number: UInt64) -> State.Step {
+    state.withLock { state in
+      let step = state.step(number, limit: limit)
+      switch step {
+      case .end: break
+      case .nothing: endActorUse(at: state.place)
+      // The main queue holds no other actor.
+      case .job(let job, _, false) where job.isForMainQueue: endActorUse(at: state.place)
+      case .job(_, _, let areTurnsLeft): if !areTurnsLeft || actorUse.load() == 0 { beginActorUse(at: state.place) }
+      }
+      return step
+    }
+  }
+
   private func run(_ job: ReadyJob, _ number: UInt64) -> Bool {
     switch job {
     case .block(let block):
-      block()
+      run(block)
       return true
     case .job(let job, _, .elsewhere):
       run { Jobs.seam.run(job, at: .elsewhere) }
       return true
     case .job(let job, _, .mainQueue):
       return runOnMainQueue(number) { Jobs.seam.run(job, at: .mainQueue) }
+    case .work(let waiter) where waiter.origin.isInBackground:
+      run { waiter.fire() }
+      return true
     case .work(let waiter):
       return runOnMainQueue(number) { waiter.fire() }
     }
   }
 
-  private func runOnMainQueue(_ number: UInt64, _ job: @escaping @Sendable () -> Void) -> Bool {
-    MainQueueVisit.run({ self.enter { self.run(job) } }, orResume: { self.loop(number, isQuiet: false) })
-  }
-
-  private func run(_ job: () -> Void) {
-    // A number or a pointer, of the same size.
-    let thread = withUnsafeBytes(of: pthread_self()) { $0.load(as: UInt.self) }
+  func run(_ job: () -> Void) {
+    let thread = ThreadState.current
     jobThread.store(thread)
     job()
     // If it was left behind, another job may have begun.
@@ -205,7 +231,8 @@ package final class TimelineDriver: Sendable {
     guard isQuiet || isMainQueueQuiet(number) else { return false }
     isQuiet = true
 
-    switch state.withLock({ $0.next() }) {
+    if state.withLock({ $0.mayMove }) { waitForNeighbours() }
+    switch state.withLock({ $0.next(number) }) {
     case .again:
       isQuiet = false
       return true
@@ -214,7 +241,7 @@ package final class TimelineDriver: Sendable {
     case .settle(let settling):
       for settler in settling {
         // A task that is not part of this driver continues elsewhere.
-        settler.isOfThis ? settler.continuation.resume() : leave { settler.continuation.resume() }
+        settler.isOfThis ? settler.continuation.resume() : outside { settler.continuation.resume() }
       }
       return true
     case .move(let horizon):
@@ -237,28 +264,6 @@ package final class TimelineDriver: Sendable {
       }
       return state.withLock { !$0.rests() }
     }
-  }
-
-  /// Whether the main queue has nothing to do; if that is not known at once, the loop begins again when it has not.
-  private func isMainQueueQuiet(_ number: UInt64) -> Bool {
-    // What a test has started may still be on its way here. And where yields do not show, a task may continue at any moment.
-    let (isConfirmed, isBlocked) = state.withLock { state in
-      (state.isConfirmed || isRun && Jobs.showYields, !state.blocked.isEmpty)
-    }
-    // The job that blocks may do so on the main queue.
-    if isBlocked { return true }
-    if isConfirmed {
-      let isQuiet = MainQueueVisit.drain(orResume: { self.loop(number, isQuiet: true) })
-      // Unless another loop has begun meanwhile.
-      return isQuiet && state.withLock { $0.loop == number }
-    }
-    leave {
-      Jobs.passTurns {
-        self.state.withLock { $0.isConfirmed = true }
-        self.loop(number, isQuiet: false)
-      }
-    }
-    return false
   }
 
   /// Moves time to the next deadline up to `end`, and releases the first waiter.

@@ -11,15 +11,11 @@ import GlobalEnvironment
 enum QueueLook {
   /// Whether nothing waits in the main queue, asked by a block that runs there; nil where that does not show.
   static var mainQueueIsEmpty: Bool? {
-    mainQueue.word.map { AtomicWord.load($0) == 0 }
+    mainQueueWord.map { AtomicWord.load($0) == 0 }
   }
 
-  /// Where that word of the main queue is. `@unchecked` holds because the word is only ever loaded atomically.
-  private struct MainQueue: @unchecked Sendable {
-    let word = words(of: .main).flatMap { words in place.map { words + $0 } }
-  }
-
-  private static let mainQueue = MainQueue()
+  /// Where that word of the main queue is. `nonisolated(unsafe)` holds because the word is only ever loaded atomically.
+  nonisolated(unsafe) private static let mainQueueWord = words(of: .main).flatMap { words in place.map { words + $0 } }
 
   /// All queues have more words than these.
   private static let count = 12

@@ -12,7 +12,7 @@ enum TaskFamilies {
   /// How many pages always stay, for tasks that outlive their test.
   private static let pagesKept = 64
 
-  /// More child tasks, each made by the one before, than a program has that comes to its end.
+  /// A chain of child tasks that is so long counts as endless recursion.
   private static let mostDepth = 5_000
 
   private static let state = Locked(State())
@@ -20,7 +20,8 @@ enum TaskFamilies {
   /// What is noted of a task.
   private enum Note {
     case family(ScopeFamily)
-    /// It began on an actor, and left that in a turn of this family. Another may have made it, where tests share the actor.
+    /// It is detached, began on an actor, and left that in a turn of this family. Another may have made it, where tests share
+    /// the actor.
     case guest(ScopeFamily)
     /// It was made by the task of a test, or in it, and has no scope.
     case test(TestTask)
@@ -51,14 +52,18 @@ enum TaskFamilies {
 
   /// Notes all tasks that are made from now on.
   static func begin() {
-    state.withLock { $0.begin(with: taskID(of: newestTask)) }
+    // Made outside of the lock: where the task is enqueued, it is shown, and its family looked for.
+    let newest = taskID(of: newestTask)
+    state.withLock { $0.begin(with: newest) }
   }
 
-  /// A task that is made now.
+  /// A task that is made now, and looks what tasks are like.
   private static var newestTask: Task<Void, Never> {
     // It ends on this thread. A process that has not begun need not start a thread for it.
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { return .immediateDetached {} }
-    return .detached {}
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      return .immediateDetached { BoundScope.prepare() }
+    }
+    return .detached { BoundScope.prepare() }
   }
 
   /// Returns the family in which the task of a job was made. A task that is not known is being made here.
@@ -66,24 +71,30 @@ enum TaskFamilies {
     if let known = state.withLock({ $0.note(of: id) }) { return known.family }
     // Outside of the lock: both ask the test framework.
     let isOfTest = TestHooks.beginsTest(job) && !EnvironmentScope.isBound
-    let note = isOfTest ? TestTask(job).map { .test($0) } ?? .nothing : noteOnLeaving ?? noteHere
+    let note = isOfTest ? TestTask(job).map { .test($0) } ?? .nothing : noteOnLeaving(job) ?? noteHere
     let depth = JobFlags(of: unsafeBitCast(job, to: UnsafeRawPointer.self)).isChild ? depthOfCurrentTask + 1 : 0
-    state.withLock { $0.note(note, depth: depth, of: id) }
+    // Pages are looked at, and released, outside of the lock: a deinit may make tasks.
+    for page in state.withLock({ $0.note(note, depth: depth, of: id) }) where !page.isInUse {
+      withExtendedLifetime(page) { state.withLock { $0.remove(page.number) } }
+    }
     if depth == mostDepth { TestHooks.watchDeepTasks { depthOfCurrentTask >= mostDepth } }
     return note.family
   }
 
   /// What is noted of a task that leaves the actor on which it began; nil where code makes a task.
-  private static var noteOnLeaving: Note? {
-    currentTaskID != nil || EnvironmentScope.isBound ? nil : Jobs.familyHere.map { .guest($0) }
+  private static func noteOnLeaving(_ job: UnownedJob) -> Note? {
+    guard currentTaskID == nil, !EnvironmentScope.isBound else { return nil }
+    return BoundScope.of(job).flatMap { note(of: $0) } ?? Jobs.familyHere.map { .guest($0) }
   }
 
   /// What is noted of a task that the running code makes.
   private static var noteHere: Note {
-    let scope = EnvironmentScope.bound(for: .look)
-    if scope === EnvironmentScope.root { return .process }
-    if let family = scope?.family { return .family(family) }
-    return testOfCurrentTask.map { .test($0) } ?? .nothing
+    EnvironmentScope.bound(for: .look).flatMap { note(of: $0) } ?? testOfCurrentTask.map { .test($0) } ?? .nothing
+  }
+
+  /// What is noted of a task whose scope is `scope`; nil for a scope of no family.
+  private static func note(of scope: EnvironmentScope) -> Note? {
+    scope === EnvironmentScope.root ? .process : scope.family.map { .family($0) }
   }
 
   /// The family in which the running task was made; nil where that was in no family, and outside of tasks.
@@ -110,11 +121,13 @@ enum TaskFamilies {
   }
 
   private struct State {
-    private struct Page {
+    struct Page {
       let number: UInt64
       var notes: [Note?]
       /// Of child tasks; zero for others.
       var depths: [UInt16]
+
+      var isInUse: Bool { notes.contains { $0?.family?.isAlive == true || $0?.test?.hasEnded == false } }
     }
 
     /// In the order of their numbers.
@@ -142,12 +155,22 @@ enum TaskFamilies {
       return Int(pages[index].depths[Int(id % pageSize)])
     }
 
-    mutating func note(_ note: Note, depth: Int, of id: UInt64) {
+    /// - Returns: Old pages, to be removed if they are not in use.
+    mutating func note(_ note: Note, depth: Int, of id: UInt64) -> [Page] {
       let number = id / pageSize
-      while next <= number { addPage() }
+      var old: [Page] = []
+      while next <= number { addPage().map { old.append($0) } }
+      if let index = index(of: number) {
+        pages[index].notes[Int(id % pageSize)] = note
+        pages[index].depths[Int(id % pageSize)] = UInt16(clamping: depth)
+      }
+      return old
+    }
+
+    mutating func remove(_ number: UInt64) {
       guard let index = index(of: number) else { return }
-      pages[index].notes[Int(id % pageSize)] = note
-      pages[index].depths[Int(id % pageSize)] = UInt16(clamping: depth)
+      pages.remove(at: index)
+      if index < nextLook { nextLook -= 1 }
     }
 
     private func index(of number: UInt64) -> Int? {
@@ -159,16 +182,17 @@ enum TaskFamilies {
       return low < pages.count && pages[low].number == number ? low : nil
     }
 
-    private mutating func addPage() {
+    /// - Returns: The next old page to look at, if any.
+    private mutating func addPage() -> Page? {
       let count = Int(pageSize)
       pages.append(
         Page(number: next, notes: Array(repeating: nil, count: count), depths: Array(repeating: 0, count: count)))
       next += 1
-      guard pages.count > pagesKept else { return }
-      // Look at one page for each that is made, so the cost for each task does not grow with their number.
+      guard pages.count > pagesKept else { return nil }
+      // One page for each that is made, so the cost for each task does not grow with their number.
       nextLook = nextLook < pages.count - pagesKept ? nextLook : 0
-      let isInUse = pages[nextLook].notes.contains { $0?.family?.isAlive == true || $0?.test?.hasEnded == false }
-      if isInUse { nextLook += 1 } else { pages.remove(at: nextLook) }
+      defer { nextLook += 1 }
+      return pages[nextLook]
     }
   }
 }

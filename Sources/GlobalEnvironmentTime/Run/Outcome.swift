@@ -1,7 +1,7 @@
 import GlobalEnvironment
 
 /// A value that one task waits for, once. The first call of ``settle(_:)`` decides it.
-final class Outcome<Value: Sendable>: Sendable {
+package final class Outcome<Value: Sendable>: Sendable {
   private enum State {
     case open
     case awaited(UnsafeContinuation<Value, Never>)
@@ -11,8 +11,10 @@ final class Outcome<Value: Sendable>: Sendable {
 
   private let state = Locked(State.open)
 
+  package init() {}
+
   /// Waits for the value. May be read once.
-  var value: Value {
+  package var value: Value {
     get async {
       await withUnsafeContinuation { continuation in
         let settled = state.withLock { state -> Value? in
@@ -28,7 +30,7 @@ final class Outcome<Value: Sendable>: Sendable {
     }
   }
 
-  func settle(_ value: Value) {
+  package func settle(_ value: Value) {
     let continuation = state.withLock { state -> UnsafeContinuation<Value, Never>? in
       switch state {
       case .open:

@@ -8,7 +8,7 @@ package final class VirtualTimeRun: Sendable {
   let driver: TimelineDriver
   /// The handle of its time.
   package let time: VirtualTime
-  private let patience: Duration
+  private let limits: VirtualTimeLimits
   private let place: SourcePlace?
   /// What cancels the body, once that has begun.
   private let rescue = Locked<Rescue?>(nil)
@@ -29,7 +29,7 @@ package final class VirtualTimeRun: Sendable {
     _ = TimelineDriver.install
     let start = OwnQuestion.virtualTime?.date ?? .mock
     self.place = place
-    patience = limits.patience
+    self.limits = limits
     driver = TimelineDriver(
       Timeline(isOfRun: true, loopLimit: limits.rounds), isRun: true, seed: seed, limit: limits.rounds)
     time = VirtualTime(timeline: driver.timeline, driver: driver, startingAt: start)
@@ -86,11 +86,11 @@ package final class VirtualTimeRun: Sendable {
 
   private func begin(in family: ScopeFamily?) -> EnvironmentScope {
     if let successor = Jobs.seam.successor { TestHooks.report(Self.message(naming: successor), at: place) }
-    RunWatch.begin(driver, patience: patience)
+    RunWatch.begin(driver, limits)
     return scope(in: family)
   }
 
-  /// Ends the run: cancels what is left, and reports what continues nevertheless. Called outside of the run.
+  /// Ends the run: cancels what is left, and reports what continues nevertheless. Not called by a task of the run.
   package func end() async {
     driver.endRun()
     await cancelWhatIsLeft()
@@ -105,7 +105,7 @@ package final class VirtualTimeRun: Sendable {
     var environment = Env
     environment.date = { [time] in time.date }
     environment.scheduler = { [time] in time }
-    environment.backgroundScheduler = { [time] in time }
+    environment.backgroundScheduler = { [time] in time.inBackground }
     let runFamily = ScopeFamily(in: family ?? ScopeFamily.current, run: driver)
     driver.state.withLock { $0.runFamily = runFamily }
     return EnvironmentScope(environment, in: runFamily)
@@ -120,9 +120,8 @@ package final class VirtualTimeRun: Sendable {
     self.rescue.replace(with: rescue)
     driver.beginRun { [self] reason, function in
       let error = stuckError(reason, in: function)
-      givenUp.withLock { $0 }?()
-      rescue.cancel(because: error)
-      DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1)) { [self] in
+      // Before what is cancelled runs code of the test, which may block.
+      DispatchQueue(label: "GlobalEnvironment.GivenUp").asyncAfter(deadline: .now() + .seconds(1)) { [self] in
         if rescue.isOver { return }
         driver.endRun()
         RunWatch.end(driver)
@@ -130,6 +129,8 @@ package final class VirtualTimeRun: Sendable {
         driver.close(reason.isEndless ? .frozen : .over)
         onHopeless(error)
       }
+      givenUp.withLock { $0 }?()
+      rescue.cancel(because: error)
     }
     let result: Result<Value, any Error>
     do {
@@ -168,7 +169,7 @@ package final class VirtualTimeRun: Sendable {
       await driver.settle()
     }
     // A job that blocked may have ended the body, and be about to say so.
-    for _ in 0..<20 where driver.isBlocked { await pause() }
+    for _ in 0..<100 where driver.isBlocked { await pause() }
     let left =
       time.pending.map(\.description) + (await stubbornSleeps()) + (await realSleeps())
       + driver.blocked.map { StuckError.blockingTask($0.function, "a") }
@@ -192,7 +193,7 @@ package final class VirtualTimeRun: Sendable {
 
   /// Cancels what is under way outside, and gives it a second of real time to end.
   private func cancelWhatIsOutside() async {
-    driver.cancelOutside()
+    if driver.isOutside { driver.perform { [driver] in driver.cancelOutside() } }
     for _ in 0..<100 where driver.isOutside { await pause() }
   }
 
@@ -217,7 +218,9 @@ package final class VirtualTimeRun: Sendable {
 
   /// Waits for ten milliseconds of real time, cancelled or not.
   private func pause() async {
-    await Task.detached { try? await Task.sleep(for: .milliseconds(10)) }.value
+    // In the root scope, so that the task is not one of the run, which may have been stopped.
+    let pause = EnvironmentScope.root.run { Task.detached { try? await Task.sleep(for: .milliseconds(10)) } }
+    await pause.value
   }
 
   private static func message(naming successor: String) -> String {
@@ -225,22 +228,5 @@ package final class VirtualTimeRun: Sendable {
     Virtual time cannot see the jobs of this process: \(successor) has taken the place of what shows them. Order and time of \
     this test may differ from run to run. Let that be put in place before this package, or not at all while tests run.
     """
-  }
-}
-
-/// When a run in virtual time is given up.
-package struct VirtualTimeLimits: Sendable {
-  /// For how long, in real time, nothing can run and nothing is due.
-  package var patience: Duration
-  /// How many jobs run, or timers and loops fire, while nothing else happens.
-  package var rounds: Int
-
-  package static let standard = VirtualTimeLimits(patience: .seconds(3), rounds: 1_000_000)
-
-  package init(patience: Duration, rounds: Int) {
-    // Multiples of it must not overflow.
-    self.patience = min(max(patience, .zero), .seconds(1 << 40))
-    // A lower limit would end ordinary tests; multiples of a higher one would overflow.
-    self.rounds = min(max(rounds, 1_024), Int.max / 1_024)
   }
 }

@@ -11,23 +11,24 @@ import GlobalEnvironment
 /// ```
 ///
 /// No real time passes, and all that `body` starts runs one at a time, in the order in which it became ready: child tasks,
-/// `Task {}`, `Task.detached`, actors, the main actor, blocks of schedulers. Code of the main actor runs on the main queue,
-/// all other code on another thread. Blocks that are put on the main queue run before time moves. It does not see, and so
-/// does not wait for, what the environment does not know: other queues, threads, `Task.sleep`, real input and output, and
-/// custom executors. Put waiting for those into `Env.time.standingStill { … }`.
+/// `Task {}`, `Task.detached`, actors, the main actor, blocks of schedulers. Code of the main actor and blocks of
+/// `Env.scheduler()` run on the main queue, all other code on another thread. Blocks that are put on the main queue run
+/// before time moves. It does not see, and so does not wait for, what the environment does not know: other queues, threads,
+/// `Task.sleep`, real input and output, and custom executors. Put waiting for those into `Env.time.standingStill { … }`.
 ///
 /// `body` runs on the actor of the code that writes it, as that of a `Task` does.
 ///
 /// `body` runs in a copy of the current environment with a time of its own. It begins where a mock's time stands, else on
 /// 12 November 2019, 02:45:00 in Chicago. What still waits when `body` ends is cancelled; what continues nevertheless fails
-/// the running test.
+/// the running test. Inside a body in virtual time it is a part of that: it gets no copy, cancels nothing, and `patience`
+/// and `limit` have no effect.
 ///
 /// - Parameters:
 ///   - seed: Chooses the order in which ready jobs run; nil for first come, first served. A failure names it. The trait
 ///     `.virtualTime(seeds:)` tries many.
 ///   - patience: Real time after which `body` is given up when nothing can run and nothing is due; 3 seconds unless given.
 ///   - limit: How many jobs may run, or timers and loops fire, while nothing else happens, before that counts as endless;
-///     1,000,000 unless given.
+///     1,000,000 unless given, and never less than 1,024.
 ///   - fileID: The module and the file of the call.
 ///   - filePath: The path of that file.
 ///   - line: The line of the call.

@@ -20,7 +20,12 @@ public final class ImmediateWorkScheduler: WorkScheduler {
 
   private struct State {
     var now = EnvironmentClock.Instant(offset: .zero)
-    /// How many pieces of work run, mostly inside one another.
+    /// The threads on which work runs.
+    var threads: [UInt: Nesting] = [:]
+  }
+
+  private struct Nesting {
+    /// How many pieces of work run inside one another.
     var depth = 0
     /// Whether they were nested too deep, so that no more of them run.
     var isEndless = false
@@ -90,20 +95,25 @@ public final class ImmediateWorkScheduler: WorkScheduler {
 
   /// Moves time to `deadline`, unless work is nested too deep.
   private func enter(for deadline: EnvironmentClock.Instant) -> Entry {
-    state.withLock { state in
-      if state.isEndless { return .refuse }
-      state.isEndless = state.depth >= Self.deepest
-      if state.isEndless { return .report }
-      state.depth += 1
-      state.now = max(state.now, deadline)
-      return .run
+    let thread = ThreadState.current
+    return state.withLock { state in
+      var nesting = state.threads[thread] ?? Nesting()
+      if nesting.isEndless { return .refuse }
+      nesting.isEndless = nesting.depth >= Self.deepest
+      if !nesting.isEndless {
+        nesting.depth += 1
+        state.now = max(state.now, deadline)
+      }
+      state.threads[thread] = nesting
+      return nesting.isEndless ? .report : .run
     }
   }
 
   private func leave() {
+    let thread = ThreadState.current
     state.withLock { state in
-      state.depth -= 1
-      if state.depth == 0 { state.isEndless = false }
+      state.threads[thread]?.depth -= 1
+      if state.threads[thread]?.depth == 0 { state.threads[thread] = nil }
     }
   }
 }

@@ -3,7 +3,7 @@
 import Dispatch
 package import GlobalEnvironment
 
-/// A scheduler on which nothing takes time: work runs at once, on the main queue, and time jumps to its deadline.
+/// A scheduler on which nothing takes time: work runs in the next turn of the main queue, and time jumps to its deadline.
 ///
 /// It runs the work of one minute of its time. Work that is due later never runs, so a timer fires some times and then
 /// rests, instead of keeping the machine busy forever.

@@ -22,7 +22,13 @@ final class Arrivals: @unchecked Sendable {
   private var overdue = 0
   /// Until when a move waits for those that are on their way: one may need the thread that waits.
   private var limit = Date.distantPast
+  /// When a move of time began to wait, or its patience was renewed.
+  private var since: ProcessorTime?
+  private var renewals = 0
   private var hasBegun = false
+
+  /// How often patience is renewed while the process uses all processors: what is on its way may wait for one.
+  private static let mostRenewals = 9
 
   /// How long a move of time waits for those on their way, in seconds, from when the last of them began.
   private let patience: Double
@@ -31,8 +37,8 @@ final class Arrivals: @unchecked Sendable {
     self.patience = patience
   }
 
-  /// True for the first read only.
-  var isFirst: Bool {
+  /// True for the first call only.
+  func beginsNow() -> Bool {
     condition.withLock {
       defer { hasBegun = true }
       return !hasBegun
@@ -43,16 +49,29 @@ final class Arrivals: @unchecked Sendable {
   var areExpected: Bool {
     condition.withLock {
       guard count > overdue else { return false }
-      if Date() < limit { return true }
-      overdue = count
+      return !isOverdue()
+    }
+  }
+
+  /// Whether what is on its way has taken too long, so that no move waits for it. Called while `condition` is locked.
+  private func isOverdue() -> Bool {
+    let now = ProcessorTime.now
+    let since = self.since ?? now
+    self.since = since
+    if Date() < limit { return false }
+    if renewals < Self.mostRenewals, now.isBusy(since: since) {
+      (self.since, limit) = (now, Date(timeIntervalSinceNow: patience))
+      renewals += 1
       return false
     }
+    overdue = count
+    return true
   }
 
   func begin() {
     condition.withLock {
       count += 1
-      limit = Date(timeIntervalSinceNow: patience)
+      (limit, since, renewals) = (Date(timeIntervalSinceNow: patience), nil, 0)
     }
   }
 
@@ -68,9 +87,7 @@ final class Arrivals: @unchecked Sendable {
   func wait() {
     condition.lock()
     defer { condition.unlock() }
-    while count > overdue {
-      if !condition.wait(until: limit) { overdue = count }
-    }
+    while count > overdue, !isOverdue() { _ = condition.wait(until: limit) }
   }
 
   /// Waits like ``wait()``, on a thread of its own.

@@ -30,13 +30,16 @@ extension Timeline {
     let task: String?
     /// Whether a task waits that is a child of another, as the body of a run is.
     let isOfBody: Bool
+    /// Whether work runs in the background rather than on the main queue.
+    let isInBackground: Bool
     /// The scope that work runs in. Weak, since the scope's environment holds the time, which holds the work.
     private(set) weak var scope: EnvironmentScope?
 
-    init(place: SourcePlace?, task: String?, isOfBody: Bool, scope: EnvironmentScope?) {
+    init(place: SourcePlace?, task: String?, isOfBody: Bool, isInBackground: Bool, scope: EnvironmentScope?) {
       self.place = place
       self.task = task
       self.isOfBody = isOfBody
+      self.isInBackground = isInBackground
       self.scope = scope
     }
 
@@ -49,11 +52,14 @@ extension Timeline {
 
     var line: Line { Line(file: place?.fileID.utf8Start, line: place?.line, column: place?.column) }
 
-    func isOf(_ place: SourcePlace?, _ task: String?, _ isOfBody: Bool, _ scope: EnvironmentScope?) -> Bool {
+    func isOf(
+      _ place: SourcePlace?, _ task: String?, _ isOfBody: Bool, _ isInBackground: Bool, _ scope: EnvironmentScope?
+    ) -> Bool {
       place?.line == self.place?.line && place?.column == self.place?.column
         && place?.fileID.utf8Start == self.place?.fileID.utf8Start
         && place?.filePath.utf8Start == self.place?.filePath.utf8Start
-        && task == self.task && isOfBody == self.isOfBody && scope === self.scope
+        && task == self.task && isOfBody == self.isOfBody && isInBackground == self.isInBackground
+        && scope === self.scope
     }
   }
 }
@@ -82,7 +88,8 @@ extension Timeline.Waiter {
 
   /// Releases the work, or cancels the task and wakes it.
   func cancelTask() {
-    if case .sleep(_, let task) = action { task.cancel() }
+    // One that has not suspended yet may be gone already.
+    if case .sleep(_?, let task) = action { task.cancel() }
     cancel()
   }
 }

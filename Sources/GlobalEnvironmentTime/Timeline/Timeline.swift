@@ -119,10 +119,14 @@ final class Timeline: Sendable {
   /// a child task does is always counted: it may be what is waited for.
   func hasLongSleep(since moment: Duration) -> Bool {
     state.withLock { state in
-      let repeating = state.log?.repeatingSleeps(since: moment) ?? []
+      // Found only where it is needed: it looks at the whole log.
+      var repeating: Set<Origin.Line>?
       return state.waiters.contains { waiter, _, _ in
-        waiter.isSleep && waiter.since >= moment
-          && (waiter.origin.isOfBody || waiter.place == nil || !repeating.contains(waiter.origin.line))
+        guard waiter.isSleep, waiter.since >= moment else { return false }
+        if waiter.origin.isOfBody || waiter.place == nil { return true }
+        let known = repeating ?? state.log?.repeatingSleeps(since: moment) ?? []
+        repeating = known
+        return !known.contains(waiter.origin.line)
       }
     }
   }
@@ -142,11 +146,13 @@ final class Timeline: Sendable {
 
   /// Returns the origin of a wait: the last one, if it is the same.
   func origin(
-    place: SourcePlace?, task: String?, isOfBody: Bool = false, scope: EnvironmentScope? = nil
+    place: SourcePlace?, task: String?, isOfBody: Bool = false, isInBackground: Bool = false,
+    scope: EnvironmentScope? = nil
   ) -> Origin {
     // Not compared under the lock: another scope may be released here, and run a deinit of the user's.
-    if let last = state.withLock({ $0.origin }), last.isOf(place, task, isOfBody, scope) { return last }
-    let origin = Origin(place: place, task: task, isOfBody: isOfBody, scope: scope)
+    if let last = state.withLock({ $0.origin }), last.isOf(place, task, isOfBody, isInBackground, scope) { return last }
+    let origin = Origin(
+      place: place, task: task, isOfBody: isOfBody, isInBackground: isInBackground, scope: scope)
     state.withLock { $0.origin = origin }
     return origin
   }

@@ -58,7 +58,7 @@ final class MainQueueWatch: Sendable {
 
   private static let message = """
     A run in virtual time waits for the main queue, which has not run for some seconds: the main thread is blocked, by a \
-    semaphore for instance. Virtual time runs the code of the main actor there. Make main asynchronous and await \
-    withVirtualTime there; a synchronous one calls dispatchMain() or RunLoop.main.run() instead of blocking.
+    semaphore for instance. Virtual time runs the code of the main actor there. In a test, wait with await. In a program, make \
+    main asynchronous and await withVirtualTime there, or call dispatchMain() or RunLoop.main.run() instead of blocking.
     """
 }

@@ -1,5 +1,6 @@
 // audit:allow-file clock, scheduling – it counts the real time in which a run does nothing.
 
+import Dispatch
 import Foundation
 import GlobalEnvironment
 
@@ -7,7 +8,7 @@ import GlobalEnvironment
 enum RunWatch {
   private struct Entry {
     var driver: TimelineDriver
-    var patience: Duration
+    var limits: VirtualTimeLimits
     var last = Look()
   }
 
@@ -16,12 +17,32 @@ enum RunWatch {
     var steps = -1
     /// Whether it may be waiting for the main queue: it is at work, and no job of it runs or has begun since the last look.
     var mayNeedMainQueue = false
-    /// Since when nothing has run although something is ready.
-    var heldUpSince: ContinuousClock.Instant?
+    /// Since when nothing was left to do, and for how long it has waited since then.
+    var rest: (since: ContinuousClock.Instant, waited: Duration)?
+    /// For how long nothing has run although something is ready.
+    var heldUp = Duration.zero
     /// The seconds for which the thread of the running job had run when that was first seen, and now.
     var processorTime: (first: Double, now: Double)?
-    /// Since when that thread has done nothing.
-    var idleSince = ContinuousClock.now
+    /// For how long that thread has done nothing, and has waited for more than a processor.
+    var idle = Duration.zero
+    /// For how long neither the process nor its main thread has done anything, as a block on the main queue shows.
+    var mainThread: (idle: Duration, hasRun: Locked<Bool>)?
+  }
+
+  /// How much time counts that has passed since the last look.
+  private struct Passed {
+    /// Not more than half a second: the process may have been stopped, by a debugger or as the machine slept.
+    let time: Duration
+    /// A quarter of it while the process uses all processors, as what comes may wait for one.
+    let patience: Duration
+    /// Whether the process has done hardly anything.
+    let isQuiet: Bool
+
+    init(from before: ProcessorTime, to now: ProcessorTime) {
+      time = min(now.elapsed(since: before), .milliseconds(500))
+      patience = now.isBusy(since: before) ? time / 4 : time
+      isQuiet = now.isQuiet(since: before)
+    }
   }
 
   private struct State {
@@ -43,14 +64,16 @@ enum RunWatch {
   private static let shortestBlock = Duration.seconds(2)
 
   /// Begins to watch a run.
-  ///
-  /// - Parameter patience: Real time after which a run that can do nothing is given up.
-  static func begin(_ driver: TimelineDriver, patience: Duration) {
+  static func begin(_ driver: TimelineDriver, _ limits: VirtualTimeLimits) {
+    driver.beginNeighbourhood()
     condition.withLock {
-      state.entries[ObjectIdentifier(driver)] = Entry(driver: driver, patience: patience)
+      state.entries[ObjectIdentifier(driver)] = Entry(driver: driver, limits: limits)
       if !state.hasThread {
         state.hasThread = true
-        Thread.detachNewThread { while true { lookAgain() } }
+        Thread.detachNewThread {
+          var before = ProcessorTime.now
+          while true { lookAgain(&before) }
+        }
       } else if state.entries.count == 1 {
         condition.signal()
       }
@@ -58,82 +81,105 @@ enum RunWatch {
   }
 
   static func end(_ driver: TimelineDriver) {
+    driver.endNeighbourhood()
     let entry = condition.withLock { state.entries.removeValue(forKey: ObjectIdentifier(driver)) }
     withExtendedLifetime(entry) {}
   }
 
-  private static func lookAgain() {
+  private static func lookAgain(_ before: inout ProcessorTime) {
     let entries = condition.withLock {
       while state.entries.isEmpty { condition.wait() }
       return Array(state.entries.values)
     }
+    let now = ProcessorTime.now
+    let passed = Passed(from: before, to: now)
+    before = now
     var needsMainQueue = false
     for entry in entries {
-      let look = look(at: entry)
+      let look = look(at: entry, passed)
       needsMainQueue = needsMainQueue || look.mayNeedMainQueue
       condition.withLock { state.entries[ObjectIdentifier(entry.driver)]?.last = look }
     }
-    mainQueue.look(isNeeded: needsMainQueue, at: .now)
+    mainQueue.look(isNeeded: needsMainQueue, at: now)
     Thread.sleep(forTimeInterval: 0.25)
   }
 
-  private static func look(at entry: Entry) -> Look {
-    let driver = entry.driver
+  private static func look(at entry: Entry, _ passed: Passed) -> Look {
+    let (driver, patience) = (entry.driver, entry.limits.patience)
     let now = ContinuousClock.now
-    let (steps, isRunning, hasReady, restsSince, isOutside, lastSleep) = driver.state.withLock { state in
+    let (steps, isRunning, hasReady, restsSince, isOutside, lastSleep, needsMainThread) = driver.state.withLock {
+      state in
       (
         state.steps, state.run != nil, !state.ready.isEmpty, state.restsSince, state.isOutside,
-        state.realSleeps.values.map(\.end).max()
+        state.realSleeps.values.map(\.end).max(), state.jobsForMainQueue > 0
       )
     }
-    // A `Task.sleep` that is known to be under way gets its real time.
-    var news = restsSince ?? now
-    if let lastSleep { news = max(news, lastSleep + lateness) }
-    if restsSince != nil, !isOutside, now - news > entry.patience {
-      driver.giveUpAtRest()
+    var look = Look(steps: steps)
+    if let restsSince {
+      let last = entry.last.rest.flatMap { $0.since == restsSince ? $0.waited + passed.patience : nil }
+      look.rest = (restsSince, last ?? min(now - restsSince, passed.patience))
     }
-    if isOutside, let restsSince, now - restsSince > entry.patience * 3 { driver.tellOfStandstill() }
+    // A `Task.sleep` that is known to be under way gets its real time.
+    if let lastSleep, now < lastSleep + lateness { look.rest?.waited = .zero }
+    if let waited = look.rest?.waited {
+      // What holds the main thread may wait for something real, and take long.
+      if !isOutside, waited > patience * (needsMainThread ? 20 : 1) { driver.giveUpAtRest() }
+      if isOutside, waited > patience * 3 { driver.reportStandstill() }
+    }
 
     let thread = driver.jobThread.load()
-    var look = Look(steps: steps, idleSince: now)
     look.mayNeedMainQueue = thread == 0 && restsSince == nil && !isOutside && steps == entry.last.steps
-    if thread == 0, hasReady, steps == entry.last.steps, driver.state.withLock({ $0.mayHoldMainThread }) {
-      let since = entry.last.heldUpSince ?? now
-      look.heldUpSince = since
-      if now - since > shortestBlock { driver.leaveMainThread(at: steps) }
+    if thread == 0, restsSince == nil, !isOutside || hasReady {
+      lookAtMainThread(of: entry, hasReady, needsMainThread, passed, &look)
     }
-    guard thread != 0, let used = processorTime(ofThread: thread) else { return look }
+    guard thread != 0, let used = ThreadState.processorTime(of: thread) else { return look }
     var first = used
     if entry.last.steps == steps, let last = entry.last.processorTime {
       first = last.first
-      if used - last.now < 0.005 { look.idleSince = entry.last.idleSince }
+      if used - last.now < 0.005 {
+        let waitsForProcessor = ThreadState.isRunnable(thread) == true
+        look.idle = entry.last.idle + (waitsForProcessor ? .zero : passed.patience)
+      }
     }
     look.processorTime = (first, used)
     if isOutside, !hasReady { return look }
-    let (idle, work) = (now - look.idleSince, Duration.seconds(used - first))
+    let work = Duration.seconds(used - first)
     let isAlone = isRunning && !hasReady && driver.timeline.nextDeadline == nil
-    // Longer than for others that are ready, as it may wait for something real; longest where no other can do anything.
-    let longest = max(entry.patience * 20, shortestBlock)
-    let longestIdle = hasReady ? shortestBlock : isAlone ? longest : max(entry.patience * 3, shortestBlock)
-    if idle > longestIdle || !isAlone && work > longest { driver.leaveBehind(at: steps) }
+    // Longer where it may wait for something real; longest where no other can do anything.
+    let longest = max(patience * 20, shortestBlock)
+    let mayBeReal = !hasReady || isOutside
+    let longestIdle = isAlone ? longest : mayBeReal ? max(patience * 3, shortestBlock) : shortestBlock
+    if look.idle > longestIdle || !isAlone && work > longest { driver.leaveBehind(at: steps) }
     return look
   }
 
-  /// The seconds that a thread, which has not ended, has run so far; on Apple platforms those of the whole process, which is
-  /// never less.
-  private static func processorTime(ofThread thread: UInt) -> Double? {
-    #if canImport(Darwin)
-      Double(clock()) / Double(CLOCKS_PER_SEC)
-    #else
-      var clock = clockid_t()
-      guard pthread_getcpuclockid(pthread_t(thread), &clock) == 0 else { return nil }
-      // Seconds and nanoseconds: which module declares the members of `timespec` differs between kinds of builds.
-      return withUnsafeTemporaryAllocation(of: timespec.self, capacity: 1) { time in
-        guard let address = time.baseAddress, clock_gettime(clock, address) == 0 else { return nil }
-        let words = UnsafeRawBufferPointer(time)
-        return Double(words.load(as: Int.self))
-          + Double(words.load(fromByteOffset: MemoryLayout<Int>.stride, as: Int.self)) / 1e9
-      }
-    #endif
+  /// Looks whether the main thread is held, so that a run cannot go on.
+  private static func lookAtMainThread(
+    of entry: Entry, _ hasReady: Bool, _ needsIt: Bool, _ passed: Passed, _ look: inout Look
+  ) {
+    guard look.steps == entry.last.steps else { return }
+    let driver = entry.driver
+    let (isHeldByTest, isBlocked) = driver.state.withLock { ($0.mayHoldMainThread, !$0.blocked.isEmpty) }
+    let isOwn = isHeldByTest || isBlocked
+    if isOwn, hasReady {
+      // Whatever holds it: in real time, too, this would run meanwhile.
+      look.heldUp = entry.last.heldUp + passed.time
+      if look.heldUp > shortestBlock { driver.leaveMainThread(at: look.steps) }
+    }
+    let last = entry.last.mainThread.flatMap { $0.hasRun.withLock { $0 } ? nil : $0 }
+    let hasRun = last?.hasRun ?? Locked(false)
+    if last == nil { DispatchQueue.main.async { hasRun.replace(with: true) } }
+    let idle = last.map { passed.isQuiet ? $0.idle + passed.time : .zero } ?? .zero
+    look.mainThread = (idle, hasRun)
+    if isOwn, hasReady { return }
+    let patience = entry.limits.patience
+    if !isOwn || needsIt {
+      // It may wait for something real, which takes long; and another test may.
+      let longest = isOwn ? max(patience * 20, shortestBlock) : max(patience * 40, entry.limits.patienceWithOthers)
+      if idle > longest { driver.giveUpHeld(at: look.steps) }
+    } else if idle > max(patience, shortestBlock), driver.timeline.nextDeadline != nil {
+      driver.leaveMainThread(at: look.steps)
+      look.mainThread = nil
+    }
   }
 }

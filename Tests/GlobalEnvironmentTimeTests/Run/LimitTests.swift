@@ -150,6 +150,22 @@ struct LimitTests {
     #expect(count.withLock { $0 } <= stopped + 1)
   }
 
+  @Test(.whereYieldsShow)
+  func `a run ends in which one task was stopped and another sleeps in real time`() async throws {
+    // In no test's environment, since they hold theirs.
+    try await EnvironmentScope.root.run {
+      try await withKnownIssue {
+        try await withVirtualTime(limit: 2_000) {
+          Task { while true { await Task.yield() } }
+          Task { try? await Task.sleep(for: .seconds(2)) }
+          await Task.yield()
+        }
+      } matching: {
+        $0.description.contains("runs without end") || $0.description.contains("still runs")
+      }
+    }
+  }
+
   @Test func `limits beyond all measure are none, and trap nothing`() async throws {
     for (patience, limit) in [(Duration.seconds(Int64.max), Int.max), (.seconds(Int64.min), .min)] {
       try await withVirtualTime(patience: patience, limit: limit) {

@@ -47,6 +47,19 @@ struct SeedTests {
     }
   }
 
+  @Test(arguments: 0..<4)
+  func `work that cancels other work of the same moment does so with each seed`(seed: Int) async throws {
+    try await withVirtualTime(seed: seed) {
+      let second = Locked<EnvironmentCancellation?>(nil)
+      let hasRun = Locked(false)
+      Env.scheduler().schedule(after: .seconds(1)) { second.withLock { $0 }?.cancel() }
+      second.replace(
+        with: Env.scheduler().schedule(after: .seconds(1)) { hasRun.replace(with: true) })
+      try await Env.sleep(for: .seconds(2))
+      #expect(hasRun.withLock { !$0 })
+    }
+  }
+
   @Test func `a seed gives the same order on every machine`() async throws {
     let orders = [try await order(seed: 1), try await order(seed: 2)]
     #expect(orders == [[0, 0, 2, 2, 1, 1, 3, 3, 7, 5, 6, 4], [3, 2, 0, 1, 2, 0, 3, 1, 5, 4, 6, 7]])

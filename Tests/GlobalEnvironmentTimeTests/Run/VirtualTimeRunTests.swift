@@ -370,15 +370,48 @@ struct VirtualTimeRunTests {
   @Test func `a body that was left behind, and ends one day, is over`() async throws {
     let run = VirtualTimeRun(limits: VirtualTimeLimits(patience: .zero, rounds: 0), place: nil)
     let answer = Locked<UnsafeContinuation<Void, Never>?>(nil)
+    let sleeper = Locked<Task<Void, Never>?>(nil)
     let (leftBehind, left) = AsyncStream<Void>.makeStream()
     let task = Task {
       try await run.perform(onHopeless: { _ in left.yield() }) {
+        sleeper.replace(with: Task { try? await Env.sleep(for: .farthest) })
         await withUnsafeContinuation { continuation in answer.withLock { $0 = continuation } }
       }
     }
     for await _ in leftBehind { break }
     answer.withLock { $0.take() }?.resume()
     await #expect(throws: StuckError.self) { try await task.value }
+    // What has slept there is cancelled then.
+    await sleeper.withLock { $0 }?.value
+  }
+
+  @Test func `the time of a run that has ended can be moved by hand`() async throws {
+    let (time, woken) = try await withVirtualTime { (Env.time, Env) }
+    let start = time.date
+    let task = Task { try await woken.sleep(for: .seconds(5)) }
+    while time.pending.isEmpty { await Task.yield() }
+    await time.advance(by: .seconds(5))
+    await time.run()
+    try await task.value
+    #expect(time.date == start + 5)
+  }
+
+  @Test func `work runs where it does in an app`() async throws {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    @Sendable func isOnMainQueue(_ scheduler: any WorkScheduler) async throws -> Bool? {
+      let isOn = Locked<Bool?>(nil)
+      scheduler.schedule(after: .seconds(1)) { isOn.replace(with: DispatchQueue.getSpecific(key: key) == true) }
+      try await Env.sleep(for: .seconds(2))
+      return isOn.withLock { $0 }
+    }
+    try await withVirtualTime {
+      let isWorkOn = try await isOnMainQueue(Env.scheduler())
+      let isBackgroundWorkOn = try await isOnMainQueue(Env.backgroundScheduler())
+      Env = .mock
+      let isThatOfInnerMockOn = try await isOnMainQueue(Env.backgroundScheduler())
+      #expect([isWorkOn, isBackgroundWorkOn, isThatOfInnerMockOn] == [true, false, false])
+    }
   }
 }
 

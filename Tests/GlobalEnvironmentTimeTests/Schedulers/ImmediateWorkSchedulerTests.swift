@@ -44,6 +44,23 @@ struct ImmediateWorkSchedulerTests {
     expectRuns([.zero])
   }
 
+  @Test func `work on many threads at once is not deep`() {
+    let (gate, hasBegun, hasEnded) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchGroup())
+    for _ in 0..<101 {
+      hasEnded.enter()
+      Thread.detachNewThread {
+        scheduler.schedule {
+          hasBegun.signal()
+          gate.wait()
+        }
+        hasEnded.leave()
+      }
+    }
+    for _ in 0..<101 { hasBegun.wait() }
+    for _ in 0..<101 { gate.signal() }
+    hasEnded.wait()
+  }
+
   @Test(arguments: [Duration.zero, .seconds(-1)])
   func `an interval that is not positive is an issue, and nothing runs`(interval: Duration) {
     let line: Int = #line + 2

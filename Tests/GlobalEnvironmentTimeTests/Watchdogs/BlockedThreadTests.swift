@@ -41,6 +41,81 @@ struct BlockedThreadTests {
         }
       }
     }
+
+    @Test func `an XCTest that blocks the main thread for code that needs it is given up`() async throws {
+      await #expect(processExitsWith: .success) {
+        Env = .mock
+        // In this process the test has the main queue, as a synchronous one of XCTest has.
+        await MainActor.run {
+          let run = VirtualTimeRun(limits: VirtualTimeLimits(patience: .milliseconds(50), rounds: 0), place: nil)
+          let error = Locked<StuckError?>(nil)
+          let isStuck = DispatchSemaphore(value: 0)
+          let scope = run.begin(in: nil) {
+            error.replace(with: $0)
+            isStuck.signal()
+          }
+          scope.run {
+            _ = Task { @MainActor in }
+            withExtendedLifetime(run) { _ = isStuck.wait(timeout: .now() + 60) }
+          }
+          let description = error.withLock { $0?.description } ?? ""
+          #expect(description.contains("The main thread is blocked"), "\(description)")
+        }
+      }
+    }
+
+    @Test func `a main-actor task that blocks for one behind a third is let go, and told`() async throws {
+      await #expect(processExitsWith: .success) {
+        Env = .mock
+        try await withKnownIssue {
+          try await withVirtualTime { @MainActor in
+            Task {}
+            blockForDetachedTask()
+          }
+        } matching: {
+          $0.description.contains("blocked its thread")
+        }
+      }
+    }
+
+    @Test func `a main-actor task that blocks forever beside other code of the main actor is given up`() async throws {
+      await #expect(processExitsWith: .success) {
+        Env = .mock
+        let gate = DispatchSemaphore(value: 0)
+        defer { gate.signal() }
+        let error = await #expect(throws: StuckError.self) {
+          try await withVirtualTime(patience: .milliseconds(100)) { @MainActor in
+            Task {}
+            block(for: gate)
+          }
+        }
+        let description = error?.description ?? ""
+        #expect(description.contains("blocks its thread"), "\(description)")
+      }
+    }
+
+    @Test func `a run that waits for a main queue that stands still is given up`() async throws {
+      await #expect(processExitsWith: .success) {
+        Env = .mock
+        let gate = DispatchSemaphore(value: 0)
+        defer { gate.signal() }
+        var limits = VirtualTimeLimits(patience: .zero, rounds: 0)
+        limits.patienceWithOthers = .seconds(1)
+        let run = VirtualTimeRun(limits: limits, place: nil)
+        let (errors, error) = AsyncStream<StuckError>.makeStream()
+        let task = Task {
+          try await run.perform(onHopeless: { error.yield($0) }) {
+            DispatchQueue.main.async { gate.wait() }
+            try await Env.sleep(for: .seconds(1))
+          }
+        }
+        for await error in errors {
+          #expect(error.description.contains("The main thread is blocked"), "\(error)")
+          break
+        }
+        withExtendedLifetime(task) {}
+      }
+    }
   #endif
 
   @Test func `a task that asks an actor in a loop without rest lets others run, and is told`() async throws {
@@ -132,6 +207,30 @@ struct BlockedThreadTests {
     }
   }
 
+  @Test func `runs are given up while the cancellation of another blocks its thread`() async throws {
+    let gate = DispatchSemaphore(value: 0)
+    let (cancellations, cancellation) = AsyncStream<Void>.makeStream()
+    // In no test's environment, since it holds its own until then.
+    let task = EnvironmentScope.root.run {
+      Task.detached {
+        try await withVirtualTime(patience: .zero) {
+          try await withTaskCancellationHandler {
+            try await Env.sleep(for: .farthest)
+          } onCancel: {
+            cancellation.yield()
+            gate.wait()
+          }
+        }
+      }
+    }
+    for await _ in cancellations { break }
+    await #expect(throws: StuckError.self) {
+      try await withVirtualTime(patience: .zero) { try await Env.sleep(for: .farthest) }
+    }
+    gate.signal()
+    await #expect(throws: StuckError.self) { try await task.value }
+  }
+
   @Test func `a job that has ended when it would be left behind is not`() async throws {
     try await withVirtualTime {
       let run = try #require(TimelineDriver.running)
@@ -150,20 +249,28 @@ struct BlockedThreadTests {
 
   @Test func `a task that blocks its thread for something real is not told`() async throws {
     try await withVirtualTime(patience: .seconds(60)) {
-      let hasOtherRun = Locked(false)
-      Task {
-        hasOtherRun.withLock { $0 = true }
-        try await Env.sleep(for: .seconds(1))
-      }
-      // Others are let go after some seconds. What it waits for comes much later.
-      block(until: { hasOtherRun.withLock(\.self) }, andForSeconds: 3)
+      let run = try #require(TimelineDriver.running)
+      Task { try await Env.sleep(for: .seconds(1)) }
+      // Others are let go after some seconds. What it waits for comes when nothing has been left to do for long.
+      block(until: { run.state.withLock { $0.restsSince.map { .now - $0 > .seconds(1.5) } ?? false } })
+    }
+  }
+
+  @Test func `a task that blocks its thread for seconds while something real is under way is not told`() async throws {
+    try await withVirtualTime(patience: .seconds(60)) {
+      let run = try #require(TimelineDriver.running)
+      let request = run.beginOutside {}
+      defer { run.endOutside(request) }
+      Task { try await Env.sleep(for: .seconds(1)) }
+      let start = ContinuousClock.now
+      block(until: { .now - start > .seconds(3) })
+      #expect(!run.isBlocked)
     }
   }
 }
 
-private func block(until isTrue: () -> Bool, andForSeconds seconds: Double) {
+private func block(until isTrue: () -> Bool) {
   while !isTrue() { Thread.sleep(forTimeInterval: 0.05) }
-  Thread.sleep(forTimeInterval: seconds)
 }
 
 private func blockForDetachedTask() {

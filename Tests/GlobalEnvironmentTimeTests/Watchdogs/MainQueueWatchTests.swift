@@ -32,7 +32,7 @@ struct MainQueueWatchTests {
     for second in 0..<20 { watch.look(isNeeded: true, at: later(second)) }
     #expect(messages.count == 1)
     #expect(messages.first?.contains("the main thread is blocked, by a semaphore for instance") == true)
-    #expect(messages.first?.contains("Make main asynchronous") == true)
+    #expect(messages.first?.contains("make main asynchronous") == true)
   }
 
   @Test func `one that runs now and then is not`() {

@@ -1,4 +1,4 @@
-// audit:allow-file clock – it measures the process, not the world of a test.
+// audit:allow-file clock, process – it measures the process, not the world of a test.
 
 import Foundation
 
@@ -19,6 +19,12 @@ package struct ProcessorTime: Sendable {
 
   /// How much real time has passed since `earlier`.
   func elapsed(since earlier: ProcessorTime) -> Duration { instant - earlier.instant }
+
+  /// Whether the process has used nearly all processors since `earlier`.
+  func isBusy(since earlier: ProcessorTime) -> Bool {
+    used - earlier.used >= elapsed(since: earlier) / .seconds(1) * Double(ProcessInfo.processInfo.activeProcessorCount)
+      * 0.8
+  }
 
   /// Whether the process has hardly worked since `earlier`: a twentieth of the time at most, for timers and the like.
   package func isQuiet(since earlier: ProcessorTime) -> Bool {

@@ -1,0 +1,37 @@
+import GlobalEnvironment
+
+extension TimelineDriver {
+  /// Runs a job on the main queue, in the turn of the loop with that number.
+  ///
+  /// - Returns: Whether that loop continues; if not, another one begins when the job has run.
+  func runOnMainQueue(_ number: UInt64, _ job: @escaping @Sendable () -> Void) -> Bool {
+    MainQueueVisit.run(
+      {
+        self.state.withLock { $0.jobsForMainQueue -= 1 }
+        self.enter { self.run(job) }
+      }, orResume: { self.loop(number, isQuiet: false) })
+  }
+
+  /// Whether the main queue has nothing to do. If that is not known at once: false, and the loop begins again once the queue
+  /// is free.
+  func isMainQueueQuiet(_ number: UInt64) -> Bool {
+    // What a test has started may still be on its way here. And where yields do not show, a task may continue at any moment.
+    let (isConfirmed, isBlocked) = state.withLock { state in
+      (state.isConfirmed || isRun && Jobs.showYields, !state.blocked.isEmpty)
+    }
+    // The job that blocks may do so on the main queue.
+    if isBlocked { return true }
+    if isConfirmed {
+      let isQuiet = MainQueueVisit.drain(orResume: { self.loop(number, isQuiet: true) })
+      // Unless another loop has begun meanwhile.
+      return isQuiet && state.withLock { $0.loop == number }
+    }
+    outside {
+      Jobs.passTurns {
+        self.state.withLock { $0.isConfirmed = true }
+        self.loop(number, isQuiet: false)
+      }
+    }
+    return false
+  }
+}

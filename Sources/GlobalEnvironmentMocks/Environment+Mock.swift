@@ -40,7 +40,7 @@ extension Environment {
     return Environment {
       $0.date = { time.date }
       $0.scheduler = { time }
-      $0.backgroundScheduler = { time }
+      $0.backgroundScheduler = { time.inBackground }
       $0.calendar = { .inPlace(calendar) }
       $0.locale = { locale }
       $0.timeZone = { timeZone }

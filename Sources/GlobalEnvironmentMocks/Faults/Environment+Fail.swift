@@ -9,11 +9,18 @@ extension Environment {
   /// Env.fail(\.files, "write note.txt", call: 1, with: .diskFull)
   /// ```
   ///
-  /// The fault ends with the test, which fails if the call has not come. A closure that is assigned to the endpoint
-  /// afterwards does not fail. The key that distinguishes calls of one endpoint is, for `http`, the method and the path,
-  /// `PUT /notes/1`; for `files`, the function and the last part of the path, `write note.txt`; for `secrets` and
-  /// `defaults`, the function and the name, `read token`. Requests of `Env.httpBytes` and
-  /// of `Env.urlSession()` count as calls of `http`; those of sessions that you configure do not.
+  /// The fault ends with the test, which fails if the call has not come. The end is known for tests with the trait
+  /// `.environment(…)` or `.virtualTime`, for those of an `EnvironmentTestCase`, and for one that called
+  /// `useEnvironment(_:)`.
+  ///
+  /// A live endpoint is never made to fail, not in a mock either, and `files`, `defaults` and `secrets` only in a mock: some
+  /// faults remove files and settings. A closure that is assigned to the endpoint afterwards does not fail. A spy that is
+  /// there already does not see the call that fails: place faults before spies.
+  ///
+  /// The key that distinguishes calls of one endpoint is, for `http`, the method and the path, `PUT /notes/1`; for `files`,
+  /// the function and the last part of the path, `write note.txt`; for `secrets` and `defaults`, the function and the name,
+  /// `read token`. Requests of `Env.httpBytes` and of `Env.urlSession()` count as calls of `http`; those of sessions that
+  /// you configure do not.
   ///
   /// - Parameters:
   ///   - endpoint: The endpoint.
@@ -36,6 +43,16 @@ extension Environment {
         Env.fail knows no fault for \(Self.name(of: endpoint)). Choose one of \
         \(FaultyCall.endpoints.map { "\\.\($0)" }.joined(separator: ", ")); for an endpoint of your own, declare how it fails, \
         with failing:, and leave out “with:”.
+        """,
+        at: place)
+    }
+    guard endpointsThatCanFail.contains(name) else {
+      return TestHooks.report(
+        """
+        \(Self.name(of: endpoint)) is live, or not that of a mock, and may not be made to fail, as some faults remove files \
+        and settings. \
+        \(TestHooks.adviceForMock(
+          inTest: "Assign a mock first (Env = .mock), or give the test the trait .environment(.mock)."))
         """,
         at: place)
     }
@@ -68,7 +85,8 @@ extension Environment {
       return TestHooks.report("There is no call \(number): calls are counted from 1.", at: place)
     }
     let call = FaultCall(endpoint: endpoint, key: key, number: number)
-    adaptByHand(endpoint).add(FaultPlan.Entry(call, fault), at: place)
+    let run = adaptByHand(endpoint)
+    run.add(FaultPlan.Entry(call, fault), at: place, isFromHere: self.faultMark?.isByHand == true)
   }
 }
 

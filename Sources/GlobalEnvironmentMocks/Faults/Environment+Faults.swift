@@ -9,33 +9,26 @@ extension Environment {
 
   /// Sends the calls of this environment through `run`, except those that go there already.
   package mutating func adapt(to run: FaultRun) {
-    if run.isOver { return }
+    if run.isOver || endpointsThatCanFail.isEmpty { return }
     let mark = self.faultMark.flatMap { $0.run === run ? $0 : nil }
     if mark == nil {
+      if let byHand = self.faultMark, byHand.isByHand { run.takeOver(byHand.run) }
       run.carryOver(&self)
       failReadsOfOwnEndpoints(in: run)
     }
-    adapt(Set(endpoints(changedSince: mark?.adapted)), to: run)
-    setFaultMark(run)
+    adapt(Self.allNames.subtracting(adapted(by: mark)), to: run)
+    setFaultMark(run, Self.allNames, isByHand: false)
   }
 
   /// Sends the calls of one endpoint through the run for faults that are placed by hand.
   ///
   /// - Returns: That run.
   mutating func adaptByHand(_ endpoint: String) -> FaultRun {
-    if let mark = self.faultMark {
-      // In a test with the trait all calls go there already.
-      if mark.isByHand { adaptByHand(endpoint, to: mark) }
-      return mark.run
-    }
-    let mark = FaultMark(run: FaultRun(), adapted: nil)
-    failReadsOfOwnEndpoints(in: mark.run)
-    self.faultMark = mark
-    adaptByHand(endpoint, to: mark)
-    return mark.run
-  }
-
-  private mutating func adaptByHand(_ endpoint: String, to mark: FaultMark) {
+    let mark = self.faultMark
+    // In a test with the trait all calls go there already.
+    if let mark, !mark.isByHand { return mark.run }
+    let run = mark?.run ?? FaultRun()
+    if mark == nil { failReadsOfOwnEndpoints(in: run) }
     let group: Set =
       switch endpoint {
       case "http": ["http", "httpBytes", "urlSession"]
@@ -44,21 +37,39 @@ extension Environment {
       case "numberFormatter": [endpoint, "locale"]
       default: [endpoint]
       }
-    let new = mark.endpoints.withLock { endpoints in
-      defer { endpoints.formUnion(group) }
-      return group.subtracting(endpoints)
-    }
-    adapt(new, to: mark.run)
+    let adapted = adapted(by: mark)
+    adapt(group.subtracting(adapted), to: run)
+    setFaultMark(run, adapted.union(group), isByHand: true)
+    return run
   }
 
-  /// The names of the endpoints that differ from those of `base`; all names where that is nil.
-  private func endpoints(changedSince base: Environment?) -> [String] {
-    base.map { endpoints(changedSince: $0) } ?? Self.endpointNames.map(\.name)
+  /// Records that what has changed since `before` still sends its calls where that sent them.
+  mutating func keepFaultMark(of before: Environment) {
+    guard let mark = before.faultMark else { return }
+    setFaultMark(mark.run, before.adapted(by: mark), isByHand: mark.isByHand)
   }
 
-  private mutating func setFaultMark(_ run: FaultRun) {
+  private static let allNames = Set(endpointNames.map(\.name))
+
+  /// The endpoints that can be made to fail. A live endpoint never is, not in a mock either: some faults remove files and
+  /// settings.
+  var endpointsThatCanFail: Set<String> {
+    var names = Set(endpoints(changedSince: .live))
+    // Outside of a mock, one that was changed may still reach the live stores: a recorder of them, for instance.
+    if !isMock { names.subtract(["files", "defaults", "secrets"]) }
+    // A mock has the formatters of the live world, made for its own place.
+    return names.contains("locale") ? names.union(["dateFormatter", "numberFormatter"]) : names
+  }
+
+  /// The endpoints whose calls go through the run of `mark`: those that were not assigned since.
+  private func adapted(by mark: FaultMark?) -> Set<String> {
+    mark.map { $0.endpoints.subtracting(endpoints(changedSince: $0.adapted)) } ?? []
+  }
+
+  private mutating func setFaultMark(_ run: FaultRun, _ endpoints: Set<String>, isByHand: Bool) {
+    // It would hold all that came before.
     self.faultMark = nil
-    self.faultMark = FaultMark(run: run, adapted: self)
+    self.faultMark = FaultMark(run: run, isByHand: isByHand, endpoints: endpoints, adapted: self)
   }
 
   private mutating func failReadsOfOwnEndpoints(in run: FaultRun) {
@@ -69,6 +80,7 @@ extension Environment {
   // MARK: Endpoint by endpoint
 
   private mutating func adapt(_ names: Set<String>, to run: FaultRun) {
+    let names = names.intersection(endpointsThatCanFail)
     if names.contains("http") {
       http = { [before = http] in try await run.http($0, before) }
     }
@@ -109,7 +121,9 @@ extension Environment {
     if names.contains("date") {
       date = { [before = date] in
         _ = run.strike(.date)
-        return run.inside(before) + run.place.shift
+        // A closure that was assigned may ask the one before it, which would add the same again.
+        let shift = FaultRun.isShiftingDate ? 0 : run.surroundings.shift
+        return FaultRun.$isShiftingDate.withValue(true) { run.inside(before) } + shift
       }
     }
     if names.contains("scheduler") {
@@ -128,13 +142,13 @@ extension Environment {
     if names.contains("timeZone") {
       timeZone = { [before = timeZone] in
         _ = run.strike(.timeZone)
-        return run.place.timeZone ?? run.inside(before)
+        return run.surroundings.timeZone ?? run.inside(before)
       }
     }
     if names.contains("locale") {
       locale = { [before = locale] in
         _ = run.strike(.locale)
-        return run.place.locale ?? run.inside(before)
+        return run.surroundings.locale ?? run.inside(before)
       }
     }
     if names.contains("calendar") {
@@ -161,16 +175,15 @@ extension Environment {
 /// The run through which the calls of an environment go.
 final class FaultMark: Sendable {
   let run: FaultRun
-  /// The environment as it was when all its calls went there; nil where faults are placed by hand.
-  let adapted: Environment?
-  /// The endpoints whose calls go there, where faults are placed by hand.
-  let endpoints = Locked<Set<String>>([])
+  /// Whether faults are placed by hand.
+  let isByHand: Bool
+  /// The endpoints whose calls went there then.
+  let endpoints: Set<String>
+  /// The environment as it was then.
+  let adapted: Environment
 
-  var isByHand: Bool { adapted == nil }
-
-  init(run: FaultRun, adapted: Environment?) {
-    self.run = run
-    self.adapted = adapted
+  init(run: FaultRun, isByHand: Bool, endpoints: Set<String>, adapted: Environment) {
+    (self.run, self.isByHand, self.endpoints, self.adapted) = (run, isByHand, endpoints, adapted)
   }
 }
 

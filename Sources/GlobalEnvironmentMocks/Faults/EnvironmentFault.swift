@@ -54,7 +54,7 @@ public enum EnvironmentFault: String, CaseIterable, Sendable {
 
   /// The keychain is locked from this call on, as on a device that was not unlocked: `SecretError`.
   case locked
-  /// The process has no entitlement for the keychain, in this call and all others: `SecretError`.
+  /// The process has no entitlement for the keychain, in this call and all later ones: `SecretError`.
   case missingEntitlement
   /// Another process has removed the value of this name from the defaults just before.
   case removedElsewhere

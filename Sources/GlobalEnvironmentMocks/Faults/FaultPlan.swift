@@ -30,10 +30,13 @@ package struct FaultPlan: Hashable, Sendable {
     entries.map { "at \($0.call): \($0.fault.words)" }.joined(separator: "\nand ")
   }
 
-  /// The Swift code of the plan: a line of `Env.fail` for each entry, or the trait `.faults` where a fault kills the
-  /// process.
+  /// The Swift code of the plan: a line of `Env.fail` for each entry; where a fault kills the process, the trait `.faults`,
+  /// and `withFaults` for XCTest.
   package var swift: String {
-    if hasKill { return "@Test(.faults(.only(\(text.debugDescription))))" }
+    if hasKill {
+      let choice = ".only(\(text.debugDescription))"
+      return "@Test(.faults(\(choice)))\nIn XCTest: try await withFaults(\(choice)) { … }"
+    }
     return entries.map(\.swift).joined(separator: "\n")
   }
 

@@ -41,7 +41,7 @@ extension FaultRun {
     let answer: (Body, HTTPURLResponse)
     switch fault {
     case nil, .slow:
-      if fault == .slow { try await pause(min(.seconds(30), request.limit / 2), request) }
+      if fault == .slow { try await pause(min(.seconds(30), limit(of: request) / 2), request) }
       answer = try await Self.$isInside.withValue(true) { try await send(request) }
     case let fault?:
       let (data, response) = try await self.answer(to: request, fault) {
@@ -65,7 +65,7 @@ extension FaultRun {
     case .offline:
       throw URLError(.notConnectedToInternet, request: request, "The Internet connection appears to be offline.")
     case .timedOut:
-      try await pause(request.limit, request)
+      try await pause(limit(of: request), request)
       throw URLError(.timedOut, request: request, "The request timed out.")
     case .unknownHost:
       throw URLError(
@@ -93,13 +93,16 @@ extension FaultRun {
     }
   }
 
+  /// How long to wait for data, up to an hour.
+  private func limit(of request: URLRequest) -> Duration { min(request.timeout, .seconds(3600)) }
+
   /// Lets time pass.
   ///
   /// - Throws: `URLError.cancelled` when the task is cancelled.
   private func pause(_ duration: Duration, _ request: URLRequest) async throws {
     do {
       let scheduler = inside { Env.scheduler() }
-      try await scheduler.sleep(for: duration)
+      try await scheduler.sleep(until: scheduler.deadline(after: duration), tolerance: nil, place: .caller)
     } catch {
       throw URLError(.cancelled, request: request)
     }
@@ -115,9 +118,4 @@ extension FaultRun {
     else { throw URLError(.badURL, request: request) }
     return (Data(#"{"error": "\#(reason)"}"#.utf8), response)
   }
-}
-
-extension URLRequest {
-  /// How long to wait for data, up to an hour.
-  fileprivate var limit: Duration { .seconds(min(max(timeoutInterval, 0), 3600)) }
 }

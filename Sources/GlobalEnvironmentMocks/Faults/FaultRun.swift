@@ -44,9 +44,12 @@ package final class FaultRun: Sendable {
     next.phase = .alive
     next.worlds = 0
     next.onKill = nil
-    next.place.shift += elapsed / .seconds(1)
+    next.surroundings.shift += elapsed / .seconds(1)
     // What was placed by hand is placed again by the body, which begins again.
     next.due.removeAll { $0.place != nil }
+    next.misfits.removeAll { $0.place != nil }
+    next.begun = next.counts
+    next.isVerified = false
     // Another process finds the same disk and the same keychain, but asks the network again.
     next.lasting.removeAll { $0 == .offline || $0 == .unavailable }
     state = Locked(next)
@@ -58,7 +61,7 @@ package final class FaultRun: Sendable {
 
   /// The calls that were made, in order.
   package var made: [Made] { state.withLock { $0.made } }
-  /// The faults that have happened, in order.
+  /// The faults of the plan, or drawn, that have happened, in order.
   package var struck: [FaultPlan.Entry] { state.withLock { $0.struck } }
   /// The faults of the plan whose call has not come.
   package var pending: [FaultPlan.Entry] { state.withLock { $0.due }.filter { $0.place == nil }.map(\.entry) }
@@ -66,7 +69,7 @@ package final class FaultRun: Sendable {
   package var misfits: [String] { state.withLock { $0.misfits }.filter { $0.place == nil }.map(\.message) }
   var isOver: Bool { state.withLock { $0.phase == .over } }
   package var isKilled: Bool { state.withLock { $0.phase == .killed } }
-  var place: Place { state.withLock { $0.place } }
+  var surroundings: Surroundings { state.withLock { $0.surroundings } }
 
   /// Calls `onKill` when a fault kills this life.
   package func onKill(_ onKill: @escaping @Sendable () -> Void) {
@@ -97,6 +100,8 @@ package final class FaultRun: Sendable {
 
   /// Whether the running code is part of the world, or of the test: its calls never fail.
   @TaskLocal package static var isInside = false
+  /// Whether the running code is asked for a date to which the shift of the clock is added.
+  @TaskLocal static var isShiftingDate = false
 
   /// Notes a call, and decides whether it fails.
   ///
@@ -125,8 +130,8 @@ package final class FaultRun: Sendable {
         let change = Env.timeZone().nextDaylightSavingTimeTransition(after: date)
         return change.map { $0.timeIntervalSince(date) + 1 } ?? 0
       }
-    case .otherTimeZone: state.withLock { $0.place.timeZone = TimeZone(identifier: "Asia/Kathmandu") }
-    case .otherLocale: state.withLock { $0.place.locale = Locale(identifier: "ar_EG") }
+    case .otherTimeZone: state.withLock { $0.surroundings.timeZone = TimeZone(identifier: "Asia/Kathmandu") }
+    case .otherLocale: state.withLock { $0.surroundings.locale = Locale(identifier: "ar_EG") }
     default: return fault
     }
     return nil
@@ -139,14 +144,15 @@ package final class FaultRun: Sendable {
 
   private func shift(_ seconds: (Date) -> TimeInterval) {
     let seconds = inside { seconds(Env.date()) }
-    state.withLock { $0.place.shift += seconds }
+    state.withLock { $0.surroundings.shift += seconds }
   }
 
   private func reportKillByHand() {
+    let choice = ".only(\"\(made.last?.call.text ?? "")=killed\")"
     TestHooks.report(
       """
       A process can be killed and started again only where the body of the test can begin again. Give the test the trait \
-      .faults(.only("\(made.last?.call.text ?? "")=killed")), and take Env.fail away.
+      .faults(\(choice)), or in XCTest let withFaults(\(choice)) run its body, and take Env.fail away.
       """,
       at: nil
     )
@@ -155,8 +161,24 @@ package final class FaultRun: Sendable {
   // MARK: By hand
 
   /// Places a fault by hand.
-  func add(_ entry: FaultPlan.Entry, at place: SourcePlace) {
-    state.withLock { $0.due.append(Due(entry: entry, place: place)) }
+  ///
+  /// - Parameter isFromHere: Whether calls are counted from here on, and not from the beginning of the life.
+  func add(_ entry: FaultPlan.Entry, at place: SourcePlace, isFromHere: Bool) {
+    state.withLock { state in
+      let call = entry.call
+      let begun = state.countAtBeginning(of: call.endpoint, call.key)
+      // It has ended an earlier life, and would end this one, and so on.
+      if entry.fault == .killed, begun >= call.number { return }
+      let before = isFromHere ? state.count(of: call.endpoint, call.key) : begun
+      state.due.append(Due(entry: entry, place: place, before: before))
+    }
+  }
+
+  /// Takes over the faults placed by hand in an environment that this run follows from now on.
+  func takeOver(_ byHand: FaultRun) {
+    for due in byHand.state.replace(\.due, with: []) {
+      if let place = due.place { add(due.entry, at: place, isFromHere: false) }
+    }
   }
 
   /// Reports the faults placed by hand that have not happened, and those that do not fit. The second call does nothing.
@@ -169,7 +191,7 @@ package final class FaultRun: Sendable {
     for case (let misfit, let place?) in state.misfits { TestHooks.report(misfit, at: place) }
     for due in state.due where due.place != nil {
       let call = due.entry.call
-      let count = state.counts[State.count(of: call.endpoint, call.key)] ?? 0
+      let count = state.count(of: call.endpoint, call.key) - due.before
       let name = "\(call.endpoint)\(call.key.map { " \($0)" } ?? "")"
       TestHooks.report(
         """
@@ -191,6 +213,12 @@ package final class FaultRun: Sendable {
       state.stores.append(Stores(environment))
       return nil
     }
-    found?.put(into: &environment)
+    guard let found else { return }
+    // It is not the program that asks for them.
+    OwnQuestion.ask {
+      let new = environment.defaults() as? InMemoryDefaults
+      (found.defaults() as? InMemoryDefaults)?.endProcess(beginning: new)
+    }
+    found.put(into: &environment)
   }
 }

@@ -8,6 +8,8 @@ extension FaultRun {
     let entry: FaultPlan.Entry
     /// Where `Env.fail` placed it by hand; nil for one of the plan.
     let place: SourcePlace?
+    /// How many calls came before those that its number counts.
+    var before = 0
   }
 
   enum Phase { case alive, killed, over }
@@ -18,9 +20,11 @@ extension FaultRun {
     var struck: [FaultPlan.Entry] = []
     var lasting: [EnvironmentFault] = []
     var counts: [String: Int] = [:]
+    /// The counts with which this life began.
+    var begun: [String: Int] = [:]
     var made: [Made] = []
     var misfits: [(message: String, place: SourcePlace?)] = []
-    var place = Place()
+    var surroundings = Surroundings()
     var isVerified = false
     var isGivenUp = false
     var onKill: (@Sendable () -> Void)?
@@ -32,7 +36,7 @@ extension FaultRun {
   }
 
   /// What the faults of time and place have changed.
-  struct Place: Sendable {
+  struct Surroundings: Sendable {
     var shift: TimeInterval = 0
     var timeZone: TimeZone?
     var locale: Locale?
@@ -56,21 +60,28 @@ extension FaultRun {
 
 extension FaultRun.State {
   /// Returns the name under which calls are counted.
-  static func count(of endpoint: String, _ key: String?) -> String { key.map { "\(endpoint) \($0)" } ?? endpoint }
+  private static func name(of endpoint: String, _ key: String?) -> String {
+    key.map { "\(endpoint) \($0)" } ?? endpoint
+  }
+
+  /// Returns how many calls there were up to now.
+  func count(of endpoint: String, _ key: String?) -> Int { counts[Self.name(of: endpoint, key)] ?? 0 }
+
+  /// Returns how many calls earlier lives had made.
+  func countAtBeginning(of endpoint: String, _ key: String?) -> Int { begun[Self.name(of: endpoint, key)] ?? 0 }
 
   mutating func next(
     _ kind: FaultyCall, _ key: String?, limit: Int, draw: (@Sendable (FaultCall, FaultyCall) -> EnvironmentFault?)?
   ) -> EnvironmentFault? {
     let endpoint = kind.endpoint
     counts[endpoint, default: 0] += 1
-    if key != nil { counts[Self.count(of: endpoint, key), default: 0] += 1 }
-    let call = FaultCall(endpoint: endpoint, key: key, number: counts[Self.count(of: endpoint, key)] ?? 1)
-    let total = counts[endpoint]
+    if key != nil { counts[Self.name(of: endpoint, key), default: 0] += 1 }
+    let call = FaultCall(endpoint: endpoint, key: key, number: count(of: endpoint, key))
 
     let index = due.firstIndex {
       let planned = $0.entry.call
-      guard planned.endpoint == endpoint else { return false }
-      return planned.key == nil ? planned.number == total : planned == call
+      guard planned.endpoint == endpoint, planned.key == nil || planned.key == key else { return false }
+      return count(of: endpoint, planned.key) - $0.before == planned.number
     }
     let aftermath = lasting.lazy.compactMap { kind.aftermath(of: $0) }.first
     if made.count < limit { made.append(FaultRun.Made(call: call, kind: kind, isAftermath: aftermath != nil)) }

@@ -13,10 +13,10 @@ package enum FaultyCall: Sendable {
   /// The name of the endpoint.
   package var endpoint: String {
     switch self {
-    case .http: "http"
     case .readFile, .listFolder, .writeFile, .appendToFile, .createFolder, .moveFile, .copyFile, .removeFile: "files"
     case .readSecret, .changeSecret: "secrets"
     case .readDefault, .setDefault: "defaults"
+    case .http: "http"
     case .date: "date"
     case .timeZone: "timeZone"
     case .locale: "locale"
@@ -66,17 +66,9 @@ package enum FaultyCall: Sendable {
   /// Whether a process may be killed at this call, which then has no effect.
   var canBeKilled: Bool { faults.contains(.killed) }
 
-  /// Returns what strikes this call where `fault` began before it, and lasts; nil where the call continues as usual.
+  /// Returns what strikes this call where `fault`, which lasts, began before it; nil where the call continues as usual.
   func aftermath(of fault: EnvironmentFault) -> EnvironmentFault? {
-    switch (fault, self) {
-    case (.offline, .http), (.unavailable, .http): fault
-    case (.diskFull, .writeFile), (.diskFull, .appendToFile), (.diskFull, .createFolder), (.diskFull, .copyFile),
-      (.diskFullMidway, .writeFile), (.diskFullMidway, .appendToFile), (.diskFullMidway, .createFolder),
-      (.diskFullMidway, .copyFile):
-      .diskFull
-    case (.locked, .readSecret), (.locked, .changeSecret): fault
-    case (.missingEntitlement, .readSecret), (.missingEntitlement, .changeSecret): fault
-    default: nil
-    }
+    let later = fault == .diskFullMidway ? .diskFull : fault
+    return faults.contains(later) ? later : nil
   }
 }

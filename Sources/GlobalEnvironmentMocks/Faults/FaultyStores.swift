@@ -55,13 +55,15 @@ struct FaultyDefaults: DefaultsStore {
     base.set(value, for: name)
   }
 
-  func register(_ values: [String: PropertyListValue]) { base.register(values) }
+  func register(_ values: [String: PropertyListValue]) {
+    if !run.isKilled { base.register(values) }
+  }
 
   func suite(_ name: String) throws(DefaultsError) -> any DefaultsStore {
     FaultyDefaults(base: try base.suite(name), run: run)
   }
 
   func observe(_ name: String, _ onChange: @escaping @Sendable () -> Void) -> EnvironmentCancellation {
-    base.observe(name, onChange)
+    run.isKilled ? EnvironmentCancellation {} : base.observe(name, onChange)
   }
 }

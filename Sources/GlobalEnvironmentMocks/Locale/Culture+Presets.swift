@@ -12,7 +12,7 @@ extension Culture {
   /// Midnight does not exist on a day of each September, and pesos have no cents.
   public static let chile = preset("chile", "es_CL", "America/Santiago")
 
-  /// The year, the month and the day in characters of their own, without a space.
+  /// Dates with 年, 月 and 日 behind the numbers, and no spaces.
   public static let china = preset("china", "zh_CN", "Asia/Shanghai")
 
   /// Years of a cycle of sixty, by the moon, some of them with a leap month of the same number as the one before.

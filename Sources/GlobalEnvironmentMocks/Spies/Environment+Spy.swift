@@ -89,6 +89,8 @@ extension Environment {
     self[keyPath: path] = wrap(spy.tap, layer)
     layers.add(layer, at: path, from: before, to: self)
     self.spyLayers = layers
+    // A fault that was there before strikes what the spy calls, not the spy.
+    keepFaultMark(of: before)
     return spy
   }
 }

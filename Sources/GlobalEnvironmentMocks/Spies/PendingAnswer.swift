@@ -113,27 +113,27 @@ public final class PendingAnswer<Result: Sendable, Failure: Error>: Sendable {
     defer { if let noted { run?.endWait(noted) } }
     // Where this error cannot be thrown, a cancelled call continues to wait.
     let cancellation = CancellationError() as? Failure
-    let call = state.withLock { state in
+    let id = state.withLock { state in
       state.nextCall += 1
       return state.nextCall
     }
     let outcome = await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
-        if let outcome = wait(call, continuation, cancellation) { continuation.resume(returning: outcome) }
+        if let outcome = wait(id, continuation, cancellation) { continuation.resume(returning: outcome) }
         startFallback()
       }
     } onCancel: {
       guard let cancellation else { return }
       let (continuation, fallingBack) = state.withLock { state in
-        let continuation = state.waiting.removeValue(forKey: call)
-        if continuation == nil { state.cancelled.insert(call) }
+        let continuation = state.waiting.removeValue(forKey: id)
+        if continuation == nil { state.cancelled.insert(id) }
         return (continuation, state.waiting.isEmpty ? state.fallingBack.take() : nil)
       }
       fallingBack?.cancel()
       continuation?.resume(returning: .failure(cancellation))
     }
     // The call may have been cancelled after it had stopped waiting.
-    state.withLock { _ = $0.cancelled.remove(call) }
+    state.withLock { _ = $0.cancelled.remove(id) }
     return outcome
   }
 

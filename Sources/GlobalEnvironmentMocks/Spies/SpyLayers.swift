@@ -28,6 +28,7 @@ struct SpyLayers: @unchecked Sendable {
     latest = after
     // It would hold all that came before.
     latest?.spyLayers = nil
+    latest?.faultMark = nil
   }
 
   private func without(_ changed: [String], but path: PartialKeyPath<Environment>?) -> SpyLayers {

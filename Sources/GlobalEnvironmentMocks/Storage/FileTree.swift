@@ -24,6 +24,8 @@ struct FileTree {
   }
 
   private var nodes: [FilePath: Node] = [.root: Node()]
+  /// How many bytes all files have together.
+  private(set) var used = 0
   /// When the first folders were made.
   private var start = Date.distantPast
   /// Whether anything was ever forbidden.
@@ -42,8 +44,6 @@ struct FileTree {
     return tree
   }
 
-  var used: Int { nodes.values.reduce(0) { $0 + ($1.data?.count ?? 0) } }
-
   // MARK: Looking
 
   func data(_ path: FilePath) -> Data { nodes[path]?.data ?? Data() }
@@ -54,7 +54,7 @@ struct FileTree {
 
   func attributes(_ path: FilePath) -> FileAttributes {
     FileAttributes(
-      kind: kind(path) ?? .other, size: nodes[path]?.data?.count ?? 0, modified: nodes[path]?.modified ?? start)
+      kind: kind(path) ?? .other, size: size(path), modified: nodes[path]?.modified ?? start)
   }
 
   // MARK: Changing
@@ -67,7 +67,7 @@ struct FileTree {
   mutating func write(_ data: Data, to path: FilePath, at date: Date) throws {
     // On a disk, the new file is written beside the one that it replaces.
     try expectSpace(for: data.count, path)
-    nodes[path] = Node(data: data, modified: date)
+    put(Node(data: data, modified: date), path)
     nodes[path.parent]?.modified = date
   }
 
@@ -77,6 +77,7 @@ struct FileTree {
     let fitting = data.prefix(space)
     if !fitting.isEmpty {
       nodes[path]?.data?.append(fitting)
+      used += fitting.count
       nodes[path]?.modified = date
     }
     try expectSpace(for: data.count - fitting.count, path)
@@ -97,10 +98,10 @@ struct FileTree {
 
   mutating func copy(_ source: FilePath, to destination: FilePath, at date: Date) throws {
     let paths = contents(of: source) + [source]
-    try expectSpace(for: paths.reduce(0) { $0 + (nodes[$1]?.data?.count ?? 0) }, destination)
+    try expectSpace(for: paths.reduce(0) { $0 + size($1) }, destination)
     for path in paths {
       let copy = path.moved(from: source, to: destination)
-      nodes[copy] = nodes[path]
+      put(nodes[path], copy)
       #if !canImport(Darwin)
         // Folders keep their dates; where `copyfile` makes the copies, files do, too.
         if nodes[copy]?.data != nil { nodes[copy]?.modified = date }
@@ -110,14 +111,20 @@ struct FileTree {
   }
 
   mutating func remove(_ path: FilePath, at date: Date) {
-    for path in contents(of: path) + [path] { nodes[path] = nil }
+    for path in contents(of: path) + [path] { put(nil, path) }
     nodes[path.parent]?.modified = date
   }
+
+  private mutating func put(_ node: Node?, _ path: FilePath) {
+    used += (node?.data?.count ?? 0) - size(path)
+    nodes[path] = node
+  }
+
+  private func size(_ path: FilePath) -> Int { nodes[path]?.data?.count ?? 0 }
 
   /// How many bytes still fit.
   private var space: Int {
     guard let capacity else { return .max }
-    let used = used
     return capacity > used ? capacity - used : 0
   }
 

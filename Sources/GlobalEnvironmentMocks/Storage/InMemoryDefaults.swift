@@ -94,6 +94,15 @@ public final class InMemoryDefaults: DefaultsStore {
     }
   }
 
+  /// Forgets what ends with a process, the observers and what was registered, and registers what `new` has.
+  func endProcess(beginning new: InMemoryDefaults?) {
+    // Released outside the lock.
+    contents.replace(\.observers, with: [:])
+    contents.replace(\.registered, with: [:])
+    // Asked only now, as it may be the same store.
+    if let new { contents.replace(\.registered, with: new.contents.withLock { $0.registered }) }
+  }
+
   /// Values by name, without those that no store can hold.
   private static func byName(_ values: [String: PropertyListValue]) -> [Name: PropertyListValue] {
     Dictionary(values.storable.map { (Name($0), $1) }, uniquingKeysWith: { $1 })

@@ -8,8 +8,8 @@ extension Environment {
   /// that of a mock of its own. Endpoints that are declared in `EnvironmentEndpoints` are an issue when they are read, and
   /// the schedulers each time that they are used, even long after they were read.
   ///
-  /// The issue appears at the running test, as a closure cannot know its caller. Use `unimplemented { … }` to have it at the
-  /// line where the environment is made.
+  /// On Linux, the issue appears at the line of the call; elsewhere at the running test. Use `unimplemented { … }` to have it
+  /// at the line where the environment is made.
   public static var unimplemented: Environment { unimplemented(at: nil) }
 
   /// Makes an environment in which a test may touch what `change` assigns, and nothing else.
@@ -59,7 +59,7 @@ extension Environment {
   }
 
   private static func report(_ name: String, _ what: String, _ place: SourcePlace?) {
-    let member = name.dropFirst("Env.".count).prefix { $0 != "," }
+    let member = name.endpointName.dropFirst("Env.".count)
     TestHooks.report(
       """
       \(name) was \(what), and is not implemented in this test. Say what it does: .unimplemented { $0.\(member) = … }, or \

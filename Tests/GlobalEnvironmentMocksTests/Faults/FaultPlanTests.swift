@@ -54,6 +54,10 @@ struct FaultPlanTests {
 
   @Test func `a plan that kills the process is a trait in Swift, as the body must begin again`() throws {
     let plan = try FaultPlan(reading: "files[write note.txt]#2=killed")
-    #expect(plan.swift == #"@Test(.faults(.only("files[write note.txt]#2=killed")))"#)
+    #expect(
+      plan.swift == #"""
+        @Test(.faults(.only("files[write note.txt]#2=killed")))
+        In XCTest: try await withFaults(.only("files[write note.txt]#2=killed")) { … }
+        """#)
   }
 }

@@ -163,11 +163,12 @@ struct EndpointSpyTests {
   }
 
   @Test func `what the files and the network of a mock ask is no call`() async throws {
-    let spy = Env.spy(on: \.date)
-    Env.stub(.get("/a"), .status(204).cookie("a", "1", maxAge: 60))
-    _ = try await Env.http(URLRequest(url: #require(URL(string: "https://example.com/a"))))
+    let (dates, schedulers) = (Env.spy(on: \.date), Env.spy(on: \.scheduler))
+    Env.stub(.get("/a"), .status(204).cookie("a", "1", maxAge: 60).delay(.seconds(1)))
+    let url = try #require(URL(string: "https://example.com/a"))
+    try await withVirtualTime { _ = try await Env.http(URLRequest(url: url)) }
     try Env.files().write("x", to: URL(filePath: "/tmp/a"))
-    #expect(spy.count == 0)
+    #expect(dates.count == 0 && schedulers.count == 0)
   }
 
   // MARK: Removal

@@ -160,6 +160,32 @@ struct DefaultsTests {
     }
   }
 
+  @Test(arguments: DefaultsWorld.allCases, [.max, (1 << 63) + 1] as [UInt64])
+  func `a number that would be stored as another one is an error`(_ world: DefaultsWorld, _ number: UInt64) throws {
+    try world.withDefaults { defaults, _ in
+      defaults.set("before", for: "number")
+      #expect(throws: DefaultsError.self) { try defaults.set(number, for: DefaultsKey("number", default: 0)) }
+      #expect(throws: DefaultsError.self) { try defaults.set([number], for: DefaultsKey("number", default: [])) }
+      #expect(defaults.value(for: "number") == "before")
+    }
+  }
+
+  @Test(arguments: DefaultsWorld.allCases, [0, UInt64(Int64.max), 1 << 63] as [UInt64])
+  func `a number that is exact comes back`(_ world: DefaultsWorld, _ number: UInt64) throws {
+    try world.withDefaults { defaults, _ in
+      let key = DefaultsKey<UInt64?>("number")
+      try defaults.set(number, for: key)
+      #expect(defaults[key] == number)
+    }
+  }
+
+  @Test func `the error of a value that cannot be encoded says why, and does not show the value`() {
+    let key = DefaultsKey("token", default: Token())
+    let error = #expect(throws: DefaultsError.self) { try Env.defaults().set(Token(), for: key) }
+    #expect(error?.description.contains("It has expired. Look at") == true)
+    #expect(error?.description.contains("s3cret") == false)
+  }
+
   /// Values that no property list holds. By number: Foundation ends the process where a test prints such a date.
   private static let unwritable: [PropertyListValue] = [
     .date(Date(timeIntervalSinceReferenceDate: .nan)), .date(Date(timeIntervalSinceReferenceDate: .infinity)),

@@ -54,6 +54,14 @@ struct Stubborn: Codable {
   func encode(to encoder: any Encoder) throws { throw Refusal() }
 }
 
+struct Token: Codable {
+  var secret = "s3cret"
+
+  func encode(to encoder: any Encoder) throws {
+    throw EncodingError.invalidValue(self, EncodingError.Context(codingPath: [], debugDescription: "It has expired."))
+  }
+}
+
 extension DefaultsKey<Bool> {
   static var isMuted: Self { Self("isMuted", default: false) }
 }

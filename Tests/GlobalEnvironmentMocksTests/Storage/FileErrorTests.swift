@@ -201,6 +201,15 @@ struct FileErrorTests {
       #expect(!files.exists(url))
     }
   }
+
+  @Test(arguments: FileWorld.allCases)
+  func `the message for such a URL has no secrets of it`(_ world: FileWorld) throws {
+    try world.withFolder { files, _ in
+      let url = try #require(URL(string: "https://anna:hidden@example.com/a?token=hidden"))
+      let error = #expect(throws: CocoaError.self) { try files.read(url) }
+      #expect(error?.localizedDescription.hasPrefix("https://example.com/a?token=… is not the URL of a file.") == true)
+    }
+  }
 }
 
 private let long = String(repeating: "n", count: 256)

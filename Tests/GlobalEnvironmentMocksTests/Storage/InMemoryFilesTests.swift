@@ -65,6 +65,22 @@ struct InMemoryFilesTests {
     #expect(Env.inMemoryFiles.used == 5)
   }
 
+  @Test func `what is used is what all files have, after each change`() throws {
+    let folder = URL(filePath: "/tmp/folder")
+    let (note, moved) = (folder.appending(path: "note"), folder.appending(path: "moved"))
+    let copy = URL(filePath: "/tmp/copy")
+    let changes: [(() throws -> Void, used: Int)] = [
+      ({ try Env.files().createFolder(folder) }, 0), ({ try Env.files().write("12345", to: note) }, 5),
+      ({ try Env.files().write("123", to: note) }, 3), ({ try Env.files().append("45", to: note) }, 5),
+      ({ try Env.files().move(note, to: moved) }, 5), ({ try Env.files().copy(folder, to: copy) }, 10),
+      ({ try Env.files().remove(moved) }, 5), ({ try Env.files().remove(copy) }, 0),
+    ]
+    for (change, used) in changes {
+      try change()
+      #expect(Env.inMemoryFiles.used == used)
+    }
+  }
+
   @Test func `what fits exactly is written`() throws {
     Env.inMemoryFiles.capacity = 5
     try Env.files().write("12", to: file)

@@ -41,3 +41,8 @@ extension Environment {
     endpointNames.first { $0.path == path }.map { "Env.\($0.name)" } ?? "the endpoint \(type(of: path).valueType)"
   }
 }
+
+extension String {
+  /// The name of an endpoint that was announced, without the place where one of the user's own is declared.
+  package var endpointName: Substring { prefix { $0 != "," } }
+}

@@ -1,5 +1,6 @@
 import Foundation
 import GlobalEnvironment
+import GlobalEnvironmentWire
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -35,7 +36,7 @@ struct AnswerOnItsWay: Sendable {
   ) {
     head = answer.head
     switch answer.body {
-    case .data(let data): if request.mayGetBody(with: answer.head.statusCode) { body = data }
+    case .data(let data): if hasBody(answer.head.statusCode, method: request.method) { body = data }
     case .bytes(let bytes): chunks = ChunkSource(bytes.chunks)
     }
     url = request.urlRequest.url
@@ -70,7 +71,7 @@ struct AnswerOnItsWay: Sendable {
 
   private func next(of chunks: ChunkSource<EnvironmentBytes.Chunks>) async throws -> Data? {
     while let chunk = try await chunks.next() {
-      guard let head, let request = source?.request, !request.mayGetBody(with: head.statusCode) else { return chunk }
+      guard let head, let source, !hasBody(head.statusCode, method: source.request.method) else { return chunk }
     }
     return nil
   }

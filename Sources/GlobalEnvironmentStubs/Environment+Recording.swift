@@ -17,7 +17,8 @@ extension Environment {
   /// - Parameters:
   ///   - file: The path of a HAR 1.2 file; a relative one begins in the folder of the calling source file.
   ///   - mode: When to ask the network.
-  ///   - secrets: What must not be in the file, besides the usual headers, which are never recorded.
+  ///   - secrets: What must not be in the file, besides the values of the usual headers, and the user and password of a URL,
+  ///     which are never recorded.
   ///   - recordsFailures: Whether to record answers of status 400 and more, and requests without an answer.
   ///   - fileID: The module and the file of the call.
   ///   - filePath: The path of that file.
@@ -36,7 +37,7 @@ extension Environment {
     return unmatched(
       UnmatchedRequests(
         answering: { try await recording.answer($0, $1) }, nearest: { recording.nearest(to: $0) },
-        secrets: { recording.secrets(in: $0) }),
+        hiding: { $0.hiding(recording.secrets(in: $1)) }),
       fileID: fileID, filePath: filePath, line: line, column: column
     )
   }

@@ -46,7 +46,7 @@ extension Environment {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Environment {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    stubs(place)?.setPolicy(policy)
+    stubs(place)?.state.replace(\.policy, with: policy)
     return self
   }
 
@@ -83,9 +83,6 @@ extension HTTPStubs {
   /// The stubs of the current environment; nil where requests are real.
   package static var current: HTTPStubs? { Env.httpStubs }
 
-  /// Whether requests of `environment` are answered by stubs.
-  package static func areIn(_ environment: Environment) -> Bool { environment.httpStubs != nil }
-
   /// The requests that are kept, the oldest first.
   var requests: [SentRequest] { state.withLock { $0.log }.requests }
 
@@ -96,10 +93,6 @@ extension HTTPStubs {
       state.index.add(stub)
       return stub
     }
-  }
-
-  fileprivate func setPolicy(_ policy: UnmatchedRequests) {
-    state.replace(\.policy, with: policy)
   }
 
   func remove(_ stub: Stub) {

@@ -1,4 +1,5 @@
 import GlobalEnvironment
+import GlobalEnvironmentWire
 
 #if canImport(FoundationNetworking)
   import Foundation
@@ -19,14 +20,14 @@ extension HTTPStubs {
     if case .ended = end { return nil }
     while let stub = candidates.next() {
       if stub.asksTest { return nil }
-      guard stub.matcher.matches(sent) else { continue }
+      guard stub.matcher.rule.matches(sent) else { continue }
       guard stub.isPlain, case .body(let body) = stub.response.content,
         let head = head(of: stub.response, of: stub, from: url, body)
       else { return nil }
       guard stub.claim() != nil else { continue }
       sent.setAnswering(stub)
       log(sent)
-      return [.response(head)] + (sent.mayGetBody(with: head.statusCode) ? [.body(body)] : [])
+      return [.response(head)] + (hasBody(head.statusCode, method: sent.method) ? [.body(body)] : [])
     }
     return nil
   }

@@ -22,7 +22,8 @@ extension URLRequest {
         .resourceUnavailable,
         userInfo: [
           NSLocalizedDescriptionKey: """
-          The request accepts only a cached answer (returnCacheDataDontLoad), and its session has none.
+          The request accepts only a cached answer (returnCacheDataDontLoad), and its session has none. Put one into its \
+          URLCache, or choose another cache policy.
           """
         ])
     default: return nil

@@ -29,14 +29,14 @@ extension HTTPStubs {
       .prefix(3)
       .map { "\($0.stub.place): \($0.stub.matcher): \($0.mismatches.joined(separator: "; "))" }
     let lines = nearest + others
-    let message = request.withoutSecrets(
+    let usual = request.withoutSecrets(
       """
       No stub matches \(request). It was answered with status 500.
       \(lines.isEmpty ? "This mock has no stubs." : "The nearest:\n" + lines.map { "- \($0)" }.joined(separator: "\n"))
       Stub it: Env.stub(\(request.matcherInWords), …), or choose another policy: Env = .mock.unmatched(.respond500).
       """
     )
-    .hiding(policy.secrets(request.urlRequest))
+    let message = policy.hiding(usual, request.urlRequest)
     guard state.withLock({ $0.reported.insert(message).inserted }) else { return }
     Self.hasReportedUnmatched?.withLock { $0 = true }
     TestHooks.report(message, at: .caller)
@@ -50,7 +50,7 @@ extension HTTPStubs {
   /// - Returns: False when `body` has thrown what `Env.json` throws for such a request, and the test has its issue already.
   /// - Throws: Everything else that `body` throws.
   package static func withoutSecondIssue(_ body: () async throws -> Void) async throws -> Bool {
-    let hasReported = Locked(false)
+    let hasReported = hasReportedUnmatched ?? Locked(false)
     do {
       try await $hasReportedUnmatched.withValue(hasReported, operation: body)
       return true
@@ -88,13 +88,13 @@ extension HTTPStubs {
 
   /// Reports a request that comes too late, and returns the error that it fails with, after which code does not try again.
   func rejected(_ request: SentRequest, after test: String) -> URLError {
-    let message = request.withoutSecrets(
+    let usual = request.withoutSecrets(
       """
       \(request) was sent after its test had ended: \(test). It was rejected. \
       Let the test wait for what it starts, or cancel that at its end.
       """
     )
-    .hiding(state.withLock { $0.policy }.secrets(request.urlRequest))
+    let message = state.withLock { $0.policy }.hiding(usual, request.urlRequest)
     TestHooks.report(message, at: .caller)
     return URLError(.cancelled, userInfo: [NSLocalizedDescriptionKey: message])
   }
@@ -112,7 +112,7 @@ extension SentRequest {
 extension Stub {
   /// Why the stub does not answer `request`, in words.
   fileprivate func mismatches(of request: SentRequest) -> [String] {
-    let mismatches = matcher.mismatches(of: request)
+    let mismatches = matcher.rule.mismatches(of: request)
     return mismatches.isEmpty && isUsedUp ? ["it has answered as often as it may"] : mismatches
   }
 }

@@ -9,12 +9,14 @@ import GlobalEnvironmentTime
 extension HTTPStubs {
 
   /// Whether the time of the caller's environment counts, or else the mock's own: no request waits in real time.
-  private var followsEnv: Bool { Env.httpStubs === self || Env.scheduler() is VirtualTime }
+  private var followsEnv: Bool { Env.httpStubs === self || envScheduler is VirtualTime }
 
   /// The present moment.
   var now: Date { followsEnv ? OwnQuestion.date : time.date }
 
-  private var scheduler: any WorkScheduler { followsEnv ? Env.scheduler() : time }
+  private var scheduler: any WorkScheduler { followsEnv ? envScheduler : time }
+
+  private var envScheduler: any WorkScheduler { OwnQuestion.ask { Env.scheduler() } }
 
   /// When an answer is too late if nothing arrives from now on: after the request's own timeout, or at `limit`.
   func timeout(of request: SentRequest, _ limit: EnvironmentClock.Instant?) -> EnvironmentClock.Instant {
@@ -102,7 +104,7 @@ struct ClosureTimeout: Error {}
 
 extension URLRequest {
   /// How long nothing may arrive.
-  var timeout: Duration {
+  package var timeout: Duration {
     // More than a billion seconds, or infinity, counts as no limit.
     timeoutInterval < 1e9 ? .nanoseconds(Int64(max(timeoutInterval, 0) * 1e9)) : .farthest
   }

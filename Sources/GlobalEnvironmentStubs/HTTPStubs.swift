@@ -79,6 +79,9 @@ public final class HTTPStubs: Sendable {
     while let chunk = try await answer.nextChunk() { receive(.body(chunk)) }
   }
 
+  /// How often the credentials for one request may be refused.
+  private static let mostRefusals = 20
+
   /// Sends `request`, and what follows from redirects and from credentials that are asked for.
   ///
   /// - Parameter progress: Called when parts of a request's body are sent.
@@ -96,7 +99,7 @@ public final class HTTPStubs: Sendable {
       while true {
         client?.cookies?.add(to: &request)
         let (sent, answer) = try await answer(to: request, client?.cookies, limit, progress)
-        if let client, answer.failure == nil, failures < URLRequest.maximalRedirects,
+        if let client, answer.failure == nil, failures < Self.mostRefusals,
           let authorization = try await ask(
             until: limit, { [failures] in try await client.authorization(for: answer.head, failures: failures) })
         {
@@ -135,7 +138,7 @@ public final class HTTPStubs: Sendable {
     sameOnWeb.url = next.url.flatMap { URL(string: "https" + $0.absoluteString.drop { $0 != ":" }) }
     let (sent, sentOnWeb) = (look(for: next, addsCookies: false), look(for: sameOnWeb, addsCookies: false).sent)
     let isNamed = sent.candidates.contains {
-      !$0.isUsedUp && $0.matcher.matches(sent.sent) && !$0.matcher.matches(sentOnWeb)
+      !$0.isUsedUp && $0.matcher.rule.matches(sent.sent) && !$0.matcher.rule.matches(sentOnWeb)
     }
     return isNamed ? next : nil
   }
@@ -179,7 +182,7 @@ public final class HTTPStubs: Sendable {
     if case .ended(let test) = end { throw await WaitingFunctions.known { rejected(sent, after: test) } }
     var call = 0
     while let stub = candidates.next() {
-      guard stub.matcher.matches(sent), let number = stub.claim() else { continue }
+      guard stub.matcher.rule.matches(sent), let number = stub.claim() else { continue }
       sent.setAnswering(stub)
       call = number
       break

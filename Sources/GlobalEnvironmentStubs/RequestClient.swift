@@ -50,21 +50,16 @@ protocol ClientCookies: Sendable {
   func store(_ setCookie: String, from request: URLRequest)
 }
 
-/// A client that leaves everything to the mock, except for the answers that it has kept.
-struct KeptAnswer: RequestClient {
-  /// `@unchecked` holds because nothing ever changes it.
-  private struct Kept: @unchecked Sendable { let answer: CachedURLResponse? }
-
-  private let kept: Kept
-
-  init(_ answer: CachedURLResponse?) {
-    kept = Kept(answer: answer)
-  }
+/// A client that leaves everything to the mock, except for the answer that it has kept.
+///
+/// `@unchecked` holds because nothing ever changes that.
+struct KeptAnswer: RequestClient, @unchecked Sendable {
+  let answer: CachedURLResponse?
 
   var timeLimit: Duration? { nil }
   var cookies: (any ClientCookies)? { nil }
   var progress: EnvironmentProgress.Handler? { nil }
-  func cached(for request: URLRequest) -> CachedURLResponse? { kept.answer }
+  func cached(for request: URLRequest) -> CachedURLResponse? { answer }
   func bodyStream() -> BodyOfUpload? { nil }
   func following(_ response: HTTPURLResponse, with request: URLRequest) -> URLRequest? { request }
   func authorization(for response: HTTPURLResponse, failures: Int) -> String? { nil }

@@ -22,7 +22,7 @@ extension SentRequest {
       result.hide(item.value)
     }
     let values = (query.items + form.items + fields.items).map(\.value) + headers.values
-    for value in values.flatMap(\.nestedSecrets) {
+    for value in values.flatMap({ UsualSecrets.nested(in: $0) }) {
       result = result.hiding([value])
     }
     for (name, value) in secrets {
@@ -30,8 +30,7 @@ extension SentRequest {
       result.hide(value.string ?? value.description)
       if value.string != nil { result.hide(String(value.description.dropFirst().dropLast())) }
     }
-    let always = ["authorization", "proxy-authorization", "cookie", "x-api-key"]
-    for (name, value) in headers where always.contains(name.lowercased()) || UsualSecrets.isSecret(name) {
+    for (name, value) in headers where UsualSecrets.isSecretHeader(name) {
       for part in Self.secretParts(of: value, in: name.lowercased()) { result.hide(String(part)) }
     }
     return result
@@ -74,43 +73,5 @@ extension String {
       parts[index].removeLast(shown ?? 0)
     }
     self = parts.joined(separator: "…")
-  }
-}
-
-extension String {
-  fileprivate var isJSON: Bool { Data(utf8).looksLikeJSON }
-
-  /// The secrets in this value if it is a URL, or JSON.
-  fileprivate var nestedSecrets: [String] {
-    if isJSON { return JSONValue(parsing: Data(utf8))?.secrets.map { $0.value.string ?? $0.value.description } ?? [] }
-    // It gets shorter each time.
-    guard contains("?") else { return contains("%3") ? formDecoded.nestedSecrets : [] }
-    return FormItems(parsing: RequestTarget(self).query ?? "").items.flatMap { item in
-      UsualSecrets.isSecret(item.name) ? [item.value] : item.value.formDecoded.nestedSecrets
-    }
-  }
-}
-
-extension JSONValue {
-  /// The texts and numbers of members whose name usually means a secret, also those inside of such members.
-  fileprivate var secrets: [(name: String, value: JSONValue)] {
-    switch self {
-    case .array(let elements): elements.flatMap(\.secrets)
-    case .object(let members):
-      members.flatMap { name, value in
-        UsualSecrets.isSecret(name) ? value.leaves(named: name) : value.secrets
-      }
-    case .string(let text): text.isJSON ? JSONValue(parsing: Data(text.utf8))?.secrets ?? [] : []
-    default: []
-    }
-  }
-
-  private func leaves(named name: String) -> [(name: String, value: JSONValue)] {
-    switch self {
-    case .array(let elements): elements.enumerated().flatMap { $1.leaves(named: "\(name)[\($0)]") }
-    case .object(let members): members.flatMap { $1.leaves(named: $0) }
-    case .string(""), .null, .bool: []
-    case .string, .number: [(name, self)]
-    }
   }
 }

@@ -44,7 +44,7 @@ public final class Stub: @unchecked Sendable {
     self.serial = serial
     self.place = place
     self.stubs = stubs
-    asksTest = matcher.asksTest
+    asksTest = matcher.rule.asksTest
     answersAtOnce = response.comesAtOnce
   }
 
@@ -131,7 +131,7 @@ public final class Stub: @unchecked Sendable {
     let state = state.withLock { $0 }
     if let expected = state.expectedCalls {
       return state.calls == expected
-        ? nil : "The stub for \(matcher) has answered \(state.calls.times), but \(expected.times) are expected."
+        ? nil : "The stub for \(matcher) has answered \(state.calls.requests), but \(expected.requests) are expected."
     }
     // One whose response is wrong was reported when it was made.
     guard state.calls == 0, !state.isOptional, response.misuse == nil else { return nil }
@@ -146,10 +146,10 @@ extension SentRequest {
   /// Notes the stub that answers, and what its template finds in the path.
   mutating func setAnswering(_ stub: Stub) {
     answeringStub = stub
-    if stub.matcher.hasTemplate { parameters = stub.matcher.parameters(of: self) }
+    parameters = stub.matcher.rule.parameters(of: self)
   }
 }
 
 extension Int {
-  fileprivate var times: String { self == 1 ? "1 request" : "\(self) requests" }
+  fileprivate var requests: String { self == 1 ? "1 request" : "\(self) requests" }
 }

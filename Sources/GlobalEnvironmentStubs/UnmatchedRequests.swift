@@ -19,8 +19,8 @@ public struct UnmatchedRequests: Sendable {
   let isReported: Bool
   /// What else, besides stubs, could almost have answered, in words.
   let nearest: @Sendable (URLRequest) -> [String]
-  /// What of a request must not be in a message, besides what usually is secret.
-  let secrets: @Sendable (URLRequest) -> [String]
+  /// Returns a message about a request without what must not be in it, besides what usually is secret.
+  let hiding: @Sendable (String, URLRequest) -> String
 
   /// Returns an answer whose body may still be on its way, after it has called the handler for the parts of the request's
   /// body; nil where it has sent nothing.
@@ -32,34 +32,38 @@ public struct UnmatchedRequests: Sendable {
   static let reportedBody = Data(#"{"error":"\#(reportedSentence)"}"#.utf8)
   static let silentBody = Data(#"{"error":"No stub matches this request."}"#.utf8)
 
-  /// Creates a policy that asks `answer`, which has the whole answer, and reports requests that it does not answer.
+  /// Creates a policy that asks `answer` first, which has the whole answer, and then answers with status 500.
   package init(
-    answer: @escaping @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)?,
-    nearest: @escaping @Sendable (URLRequest) -> [String] = { _ in [] }
+    isReported: Bool = true, answer: @escaping @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)?,
+    nearest: @escaping @Sendable (URLRequest) -> [String] = { _ in [] },
+    hiding: @escaping @Sendable (String, URLRequest) -> String = { message, _ in message }
   ) {
     self.init(
+      isReported: isReported,
       answering: { request, progress in
         guard let (body, head) = try await answer(request) else { return nil }
         EnvironmentProgress.send(request.httpBody?.count ?? 0, progress)
         return (EnvironmentBytes(body), head)
-      }, nearest: nearest)
+      }, nearest: nearest, hiding: hiding)
   }
 
   /// Creates a policy that asks `answer` first, and then answers with status 500.
   init(
     isReported: Bool = true, answering answer: @escaping Answering,
     nearest: @escaping @Sendable (URLRequest) -> [String] = { _ in [] },
-    secrets: @escaping @Sendable (URLRequest) -> [String] = { _ in [] }
+    hiding: @escaping @Sendable (String, URLRequest) -> String = { message, _ in message }
   ) {
     self.answer = answer
     self.isReported = isReported
     self.nearest = nearest
-    self.secrets = secrets
+    self.hiding = hiding
   }
 
   /// Answers with status 500, and fails the running test with an issue that names the request and the nearest stubs.
   ///
-  /// The issue shows `…` for the values of query items that are usually secret, such as `token`.
+  /// The issue shows `…` for the values of headers, query items and fields of a body that are usually secret, such as
+  /// `Authorization`, `token` and `password`, and for what a recording of the mock hides, if that has six bytes or
+  /// more.
   ///
   /// A test with a trait, or of an `EnvironmentTestCase`, that throws the error of `Env.json` for such a request gets no
   /// second issue.
@@ -87,7 +91,7 @@ public struct UnmatchedRequests: Sendable {
   public static func passthrough(_ matcher: RequestMatcher) -> UnmatchedRequests {
     UnmatchedRequests { request, progress in
       let sent = SentRequest(request, body: request.httpBody ?? Data(), date: OwnQuestion.date)
-      return matcher.matches(sent) ? try await realBytes(request, progress) : nil
+      return matcher.rule.matches(sent) ? try await realBytes(request, progress) : nil
     }
   }
 
@@ -96,9 +100,6 @@ public struct UnmatchedRequests: Sendable {
   /// The real network follows redirects by itself, and ignores stubs meanwhile. The answer comes as it does there, part by
   /// part.
   public static func passthrough(_ hosts: [String]) -> UnmatchedRequests {
-    UnmatchedRequests { request, progress in
-      let host = RequestTarget(request.url?.absoluteString ?? "").host ?? ""
-      return hosts.contains { host.isEqualIgnoringCase($0) } ? try await realBytes(request, progress) : nil
-    }
+    .passthrough(RequestMatcher(.any(hosts.map { RequestMatcher.host($0).rule })))
   }
 }

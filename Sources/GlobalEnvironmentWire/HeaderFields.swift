@@ -13,3 +13,8 @@ extension StringProtocol {
     !utf8.contains { $0 == 0 || $0 == 0x0A || $0 == 0x0D }
   }
 }
+
+/// Whether an answer with this status to a request with this method has a body (RFC 9110, section 6.4.1).
+package func hasBody(_ status: Int, method: String = "GET") -> Bool {
+  method != "HEAD" && status >= 200 && ![204, 205, 304].contains(status)
+}

@@ -81,6 +81,27 @@ struct UnmatchedTests {
     #expect(text.contains("No stub matches this request. The issue before this one says more.") && !text.contains("\n"))
   }
 
+  @Test func `its error is no second issue where a part of the test has noticed it already`() async throws {
+    let url = try #require(request("/posts").url)
+    let messages = await issues {
+      await #expect(throws: Never.self) {
+        _ = try await HTTPStubs.withoutSecondIssue {
+          var thrown: (any Error)?
+          _ = try await HTTPStubs.withoutSecondIssue {
+            do {
+              _ = try await Env.json(Int.self, from: url)
+            } catch {
+              thrown = error
+              throw error
+            }
+          }
+          if let thrown { throw thrown }
+        }
+      }
+    }
+    #expect(messages.count == 1, "\(messages)")
+  }
+
   @Test func `one that is tried again and again is reported once, and another as well`() async throws {
     let messages = try await issues {
       for _ in 0..<3 { try await send("/posts") }
@@ -113,6 +134,18 @@ struct UnmatchedTests {
     let message = try #require(messages.first)
     #expect(message.contains("GET https://api.example.com/"))
     for secret in ["password", "own", "session=expected", "Bearer expected"] { #expect(!message.contains(secret)) }
+  }
+
+  @Test(arguments: ["5%3", "%3Fq%3D%E9", "%2525…3F", "?a=?a=…"])
+  func `an issue comes for odd escapes, too`(escapes: String) async throws {
+    let value =
+      switch escapes {
+      case "%2525…3F": "%" + String(repeating: "25", count: 300_000) + "3F"
+      case "?a=?a=…": String(repeating: "?a=", count: 300_000)
+      default: escapes
+      }
+    let messages = try await issues { try await send("/posts", headers: ["X-Next": value]) }
+    #expect(messages.count == 1)
   }
 
   @Test func `status 500 may be silent`() async throws {

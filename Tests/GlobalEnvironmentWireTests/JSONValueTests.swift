@@ -115,6 +115,19 @@ struct JSONValueTests {
     #expect(try JSONDecoder().decode(JSONValue.self, from: data) == value)
   }
 
+  @Test(
+    arguments: [("1e999", []), ("[1, 2, 1e999]", [2]), (#"{"a":[{"b":1e999}]}"#, [nil, 0, nil])] as [(String, [Int?])])
+  func `a number that the decoder cannot hold is an error at its place`(text: String, path: [Int?]) {
+    let error = #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+    }
+    if case .dataCorrupted(let context)? = error {
+      #expect(context.codingPath.map(\.intValue) == path && context.debugDescription.contains("number"))
+    } else {
+      Issue.record("\(String(describing: error))")
+    }
+  }
+
   @Test func `a value contains what it names and more`() {
     let value: JSONValue = ["a": 1, "b": ["c": [["d": 1, "e": 2], 3]]]
     #expect(value.contains([:]) && value.contains(["b": ["c": [["e": 2], 3]]]) && value.contains(value))

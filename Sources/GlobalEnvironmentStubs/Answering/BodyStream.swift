@@ -1,14 +1,14 @@
-// audit:allow-file scheduling – a stream blocks a thread of its own, whatever the time is.
-
 import Dispatch
 import Foundation
 import GlobalEnvironmentTime
 
 /// The stream of a request's body.
 ///
-/// `@unchecked` holds because one call of ``contents()`` uses the stream, on one thread at a time.
+/// `@unchecked` holds because one call of ``contents()`` uses the stream, on one thread at a time: after a cancellation, only its
+/// queue does.
 struct BodyStream: @unchecked Sendable {
   private let stream: InputStream
+  private let reading = DispatchQueue(label: "GlobalEnvironment.BodyStream")
 
   init(_ stream: InputStream) {
     self.stream = stream
@@ -19,18 +19,11 @@ struct BodyStream: @unchecked Sendable {
   /// - Throws: `URLError.requestBodyStreamExhausted` when it fails; `CancellationError`.
   func contents() async throws -> Data {
     stream.open()
-    defer { stream.close() }
+    // A read that was left by a cancellation comes first.
+    defer { reading.async { stream.close() } }
     var data = Data()
     while let isReady = try state() {
-      // While the other end has not written, a thread must wait; threads of the cooperative pool must not.
-      let chunk =
-        isReady
-        ? read()
-        : await Arrival.resting {
-          await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(returning: read()) }
-          }
-        }
+      let chunk = isReady ? read() : try await Arrival.resting { try await readLater() }
       guard let chunk else { throw URLError(.requestBodyStreamExhausted) }
       if chunk.isEmpty { break }
       data += chunk
@@ -45,6 +38,17 @@ struct BodyStream: @unchecked Sendable {
     case .atEnd, .closed: return nil
     case .error: throw URLError(.requestBodyStreamExhausted)
     default: return stream.hasBytesAvailable
+    }
+  }
+
+  /// Reads when the other end has written: until then a thread must wait, and those of the cooperative pool must not.
+  private func readLater() async throws -> Data? {
+    let chunk = Outcome<Result<Data?, CancellationError>>()
+    return try await withTaskCancellationHandler {
+      reading.async { chunk.settle(.success(read())) }
+      return try await chunk.value.get()
+    } onCancel: {
+      chunk.settle(.failure(CancellationError()))
     }
   }
 

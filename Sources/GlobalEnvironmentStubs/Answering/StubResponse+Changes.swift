@@ -80,7 +80,10 @@ extension StubResponse {
   public func pace(bytes: Int, every interval: Duration) -> StubResponse {
     changed {
       guard bytes > 0, interval >= .zero else {
-        return $0.content = .misuse("A body cannot come \(bytes) bytes every \(interval).")
+        return $0.content = .misuse(
+          """
+          A body cannot come \(bytes) bytes every \(interval). Give one byte or more, and an interval that is not negative.
+          """)
       }
       $0.pace = Pace(bytes: bytes, interval: interval)
     }

@@ -16,7 +16,7 @@ extension StubResponse {
       if let value, !headers.contains(where: { $0.name.isEqualIgnoringCase(name) }) { fields[name] = value }
     }
     setUnlessSaid("Content-Type", contentType)
-    if Self.hasBody(status), !headers.contains(where: { $0.name.isEqualIgnoringCase("Transfer-Encoding") }) {
+    if hasBody(status), !headers.contains(where: { $0.name.isEqualIgnoringCase("Transfer-Encoding") }) {
       setUnlessSaid("Content-Length", "\(body.count)")
     }
     if !cookies.isEmpty {
@@ -25,11 +25,6 @@ extension StubResponse {
       fields["Set-Cookie"] = (said.map(\.value) + cookies).joined(separator: ", ")
     }
     return HTTPURLResponse(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: fields)
-  }
-
-  /// Whether an answer with this status has a body (RFC 9110, section 6.4.1).
-  static func hasBody(_ status: Int) -> Bool {
-    status >= 200 && ![204, 205, 304].contains(status)
   }
 
   /// Whether it is the whole answer as it stands: nothing delays it, follows from it, or makes it for each request.
@@ -62,11 +57,10 @@ extension StubResponse {
         response = try await run { try await closure(request) }.changed(by: response)
       }
     }
-    return StubResponse(.misuse("A response closure returns response closures without end."))
+    return StubResponse(
+      .misuse(
+        """
+        A response closure returns response closures without end. Let it return a response with a body or an error.
+        """))
   }
-}
-
-extension SentRequest {
-  /// Whether an answer with this status brings its body.
-  func mayGetBody(with status: Int) -> Bool { method != "HEAD" && StubResponse.hasBody(status) }
 }

@@ -7,10 +7,6 @@ import GlobalEnvironment
 /// minute, with four repetitions inside each other 9 take longer than that, and nothing can stop it. So it searches on
 /// another thread, for which the caller waits only a limited time.
 final class BoundedRegex<Output>: Sendable {
-  private enum Find: Sendable {
-    case something, nothing
-  }
-
   private let regex: @Sendable () -> Regex<Output>
   private let place: SourcePlace
   // A Regex is costly to make, and may be used by one thread at a time: each takes one that is idle.
@@ -29,15 +25,15 @@ final class BoundedRegex<Output>: Sendable {
   /// Whether it finds something in `text`; false for a text as long as one for which it was given up, which is an issue.
   func finds(in text: String) -> Bool {
     if isGivenUp(for: text) { return false }
-    let found = Locked<Find?>(nil)
+    let found = Locked<Bool?>(nil)
     let scope = EnvironmentScope.current
     let limit = RegexLimit.current
     SearchThread.run(for: limit) { [self] in
       // Closures in the expression belong to the test.
-      let find: Find = scope.run { search(text) } ? .something : .nothing
-      found.withLock { $0 = find }
+      let result = scope.run { search(text) }
+      found.withLock { $0 = result }
     }
-    if let find = found.withLock({ $0 }) { return find == .something }
+    if let found = found.withLock({ $0 }) { return found }
     let isShorter = hopelessLength.withLock { length in
       defer { length = min(length, text.utf8.count) }
       return text.utf8.count < length

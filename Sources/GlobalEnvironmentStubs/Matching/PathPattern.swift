@@ -22,8 +22,10 @@ struct PathPattern: Sendable {
   let literal: String?
 
   init(_ text: String, _ extent: Extent = .whole) {
-    let path = RequestTarget(text).path
-    self.text = extent == .whole ? path : text
+    let target = RequestTarget(text)
+    let path = target.path
+    // The end of a component has no slash in front, which each whole path has.
+    self.text = extent == .end && target.scheme == nil ? String(text.prefix { !"?#".contains($0) }) : path
     self.extent = extent
     var components = Self.split(path).map { part in
       part.hasPrefix(":") && part.utf8.count > 1 ? Component.parameter(String(part.dropFirst())) : .literal(part)
@@ -41,16 +43,11 @@ struct PathPattern: Sendable {
     return String(first)
   }
 
-  /// Whether it names components.
-  var isTemplate: Bool { components.contains { if case .parameter = $0 { true } else { false } } }
-
-  func matches(_ path: String) -> Bool {
-    if let literal { return path == literal }
-    return parameters(of: path) != nil
-  }
+  func matches(_ path: String) -> Bool { parameters(of: path) != nil }
 
   /// Returns the values of the named components in `path`; nil when it does not match.
   func parameters(of path: String) -> [String: String]? {
+    if let literal { return path == literal ? [:] : nil }
     let parts = Self.split(path)
     return switch extent {
     case .whole: parts.count == components.count ? parameters(of: parts[...]) : nil

@@ -18,8 +18,7 @@ extension RequestMatcher {
 
   /// And this header field has exactly this value; its name may be in any case.
   public func header(_ name: String, _ value: String) -> RequestMatcher {
-    let always = ["Authorization", "Proxy-Authorization", "Cookie", "X-API-Key"]
-    let isSecret = UsualSecrets.isSecret(name) || always.contains { $0.isEqualIgnoringCase(name) }
+    let isSecret = UsualSecrets.isSecretHeader(name)
     return and(isSecret ? "header \(name)" : "header \(name): \(value)") {
       $0.header(name) == value
     } mismatch: {

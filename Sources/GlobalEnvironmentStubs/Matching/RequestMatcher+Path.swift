@@ -14,11 +14,14 @@ extension RequestMatcher {
   public static func path(_ target: String) -> RequestMatcher { any.path(target) }
 
   /// Requests whose path begins with the components of `prefix`: `/api` is the beginning of `/api/posts`, not of `/apis`.
+  ///
+  /// `http://localhost:8080` also asks for scheme, host and port, and `?page=2` for that query item, as with a whole target.
   public static func path(prefix: String) -> RequestMatcher { any.path(prefix: prefix) }
 
   /// Requests whose path ends with the components of `suffix`, or, without a slash in front, with these characters.
   ///
-  /// `/comments` is the end of `/posts/1/comments`, and `.json` that of `/posts.json`.
+  /// `/comments` is the end of `/posts/1/comments`, and `.json` that of `/posts.json`. A whole URL or a query also asks for
+  /// its other parts.
   public static func path(suffix: String) -> RequestMatcher { any.path(suffix: suffix) }
 
   /// Requests in whose path `regex` finds something: `.path(matching: /^\/posts\/\d+$/)`.
@@ -32,25 +35,23 @@ extension RequestMatcher {
   }
 
   /// And the target is this: a path, or a whole URL; see the static ``path(_:)``.
-  public func path(_ target: String) -> RequestMatcher {
+  public func path(_ target: String) -> RequestMatcher { path(target, .whole) }
+
+  /// And the path begins with the components of `prefix`.
+  public func path(prefix: String) -> RequestMatcher { path(prefix, .beginning) }
+
+  /// And the path ends with the components of `suffix`, or, without a slash in front, with these characters.
+  public func path(suffix: String) -> RequestMatcher { path(suffix, .end) }
+
+  private func path(_ target: String, _ extent: PathPattern.Extent) -> RequestMatcher {
     let parts = RequestTarget(target)
     var matcher = self
     if let scheme = parts.scheme { matcher = matcher.scheme(String(scheme)) }
     if let host = parts.host { matcher = matcher.host(String(host)) }
     if parts.host != nil, let port = parts.port { matcher = matcher.port(port) }
-    matcher = matcher && RequestMatcher(.path(PathPattern(target)))
+    matcher = matcher && RequestMatcher(.path(PathPattern(target, extent)))
     for item in FormItems(parsing: parts.query ?? "").items { matcher = matcher.query(item.name, item.value) }
     return matcher
-  }
-
-  /// And the path begins with the components of `prefix`.
-  public func path(prefix: String) -> RequestMatcher {
-    self && RequestMatcher(.path(PathPattern(prefix, .beginning)))
-  }
-
-  /// And the path ends with the components of `suffix`, or, without a slash in front, with these characters.
-  public func path(suffix: String) -> RequestMatcher {
-    self && RequestMatcher(.path(PathPattern(suffix, .end)))
   }
 
   /// And `regex` finds something in the path.

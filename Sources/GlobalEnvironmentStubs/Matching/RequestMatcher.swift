@@ -62,23 +62,6 @@ public struct RequestMatcher: Sendable {
     let condition = Condition(description: description, holds: holds, mismatch: mismatch, asksTest: asksTest)
     return self && RequestMatcher(.condition(condition))
   }
-
-  // MARK: Asking
-
-  /// Whether `request` matches.
-  func matches(_ request: SentRequest) -> Bool { rule.matches(request) }
-
-  /// The components that matching path templates find in the path of `request`.
-  func parameters(of request: SentRequest) -> [String: String] { rule.parameters(of: request) }
-
-  /// The parts that do not match, each in words.
-  func mismatches(of request: SentRequest) -> [String] { rule.mismatches(of: request) }
-
-  /// Whether there is a path template among the parts.
-  var hasTemplate: Bool { rule.hasTemplate }
-
-  /// Whether code of the test is among the parts.
-  var asksTest: Bool { rule.asksTest }
 }
 
 extension RequestMatcher: CustomStringConvertible {
@@ -89,7 +72,8 @@ extension RequestMatcher: CustomStringConvertible {
 extension RequestMatcher.Rule {
   fileprivate var conjuncts: [Self] { if case .all(let rules) = self { rules } else { [self] } }
 
-  fileprivate func matches(_ request: SentRequest) -> Bool {
+  /// Whether `request` matches.
+  func matches(_ request: SentRequest) -> Bool {
     switch self {
     case .path(let pattern): pattern.matches(request.path)
     case .condition(let condition): condition.holds(request)
@@ -99,7 +83,8 @@ extension RequestMatcher.Rule {
     }
   }
 
-  fileprivate func parameters(of request: SentRequest) -> [String: String] {
+  /// The components that matching path templates find in the path of `request`.
+  func parameters(of request: SentRequest) -> [String: String] {
     switch self {
     case .path(let pattern): pattern.parameters(of: request.path) ?? [:]
     case .condition, .not: [:]
@@ -108,7 +93,8 @@ extension RequestMatcher.Rule {
     }
   }
 
-  fileprivate func mismatches(of request: SentRequest) -> [String] {
+  /// The parts that do not match, each in words.
+  func mismatches(of request: SentRequest) -> [String] {
     if matches(request) { return [] }
     return switch self {
     case .path(let pattern): [pattern.mismatch(of: request.path)]
@@ -120,15 +106,8 @@ extension RequestMatcher.Rule {
     }
   }
 
-  fileprivate var hasTemplate: Bool {
-    switch self {
-    case .path(let pattern): pattern.isTemplate
-    case .condition, .not: false
-    case .all(let rules), .any(let rules): rules.contains { $0.hasTemplate }
-    }
-  }
-
-  fileprivate var asksTest: Bool {
+  /// Whether code of the test is among the parts.
+  var asksTest: Bool {
     switch self {
     case .path: false
     case .condition(let condition): condition.asksTest

@@ -1,6 +1,7 @@
 import Foundation
 public import GlobalEnvironment
 import GlobalEnvironmentRecordings
+import GlobalEnvironmentTime
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -57,8 +58,10 @@ extension Environment {
             if let answer = try await recording.answer(request, progress) { return answer }
           }
           let nearest = recordings.flatMap { $0.nearest(to: request) }.map { "\n- \($0)" }.joined()
-          let sent = SentRequest(request, body: request.httpBody ?? Data(), date: Env.date())
-          Env.standardError("ENV_REPLAY: nothing answers \(sent).\(sent.withoutSecrets(nearest))\n")
+          let sent = SentRequest(request, body: request.httpBody ?? Data(), date: OwnQuestion.date)
+          let secrets = recordings.flatMap { $0.secrets(in: request) }
+          Env.standardError(
+            "ENV_REPLAY: \(sent.withoutSecrets("nothing answers \(sent).\(nearest)").hiding(secrets))\n")
           throw URLError(.notConnectedToInternet)
         }),
       fileID: fileID, filePath: filePath, line: line, column: column

@@ -41,13 +41,13 @@ struct ProtocolTarget: Sendable {
   }
 
   private func report(_ request: URLRequest) -> URLError {
-    // It writes no secret of the URL.
     let sent = SentRequest(request, body: Data(), date: .distantPast)
-    let message = """
+    let message = sent.withoutSecrets(
+      """
       \(sent) was sent where there is no mock, or none any more, \
       so there are no stubs to answer it. Give the test a mock first, ask for the session inside the test, with \
       Env.urlSession(), and wait there for what it sends.
-      """
+      """)
     TestHooks.report(message)
     return URLError(.resourceUnavailable, userInfo: [NSLocalizedDescriptionKey: message])
   }

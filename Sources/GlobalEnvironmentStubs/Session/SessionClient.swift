@@ -117,76 +117,46 @@
       // The thread that moves time may be the one that the delegate needs.
       // audit:allow scheduling – compared only
       if session.delegateQueue === OperationQueue.main { answer.rest(arrival) }
+      session.delegateQueue.addOperation {
+        question(delegate, session) { answer.settle(.success($0)) }
+        // What takes its time from here on is up to the delegate.
+        answer.rest(arrival)
+        whenAsked?()
+      }
       return try await withTaskCancellationHandler {
-        try await withCheckedThrowingContinuation { continuation in
-          answer.wait(continuation)
-          session.delegateQueue.addOperation {
-            question(delegate, session) { answer.resume(.success($0)) }
-            // What takes its time from here on is up to the delegate.
-            answer.rest(arrival)
-            whenAsked?()
-          }
-        }
+        try await answer.outcome.value.get()
       } onCancel: {
-        answer.resume(.failure(CancellationError()))
+        answer.settle(.failure(CancellationError()))
         // The queue may be suspended.
         whenAsked?()
       }
     }
   }
 
-  /// The first reply to a question; the wait and the reply may come in either order.
+  /// The first reply to a question.
   private struct OneReply<Reply: Sendable>: Sendable {
-    typealias Outcome = Result<Reply, any Error>
-
     private enum State {
-      case asked
-      case waiting(CheckedContinuation<Reply?, any Error>)
-      case replied(Outcome)
+      /// With what rests until the reply comes.
+      case open(Arrival?)
       case over
     }
 
-    private let state = Locked(State.asked)
-    /// What rests until the reply comes.
-    private let resting = Locked<Arrival?>(nil)
+    let outcome = Outcome<Result<Reply, any Error>>()
+    private let state = Locked(State.open(nil))
 
     /// Lets time pass `arrival` by until the reply comes. Does nothing after that, and when called again.
     func rest(_ arrival: Arrival?) {
       let mustRest = state.withLock { state in
-        switch state {
-        case .replied, .over: false
-        case .asked, .waiting: resting.withLock { $0 == nil && arrival != nil ? ($0 = arrival, true).1 : false }
-        }
+        guard case .open(nil) = state, arrival != nil else { return false }
+        state = .open(arrival)
+        return true
       }
       if mustRest { arrival?.rest() }
     }
 
-    func wait(_ continuation: CheckedContinuation<Reply?, any Error>) {
-      let outcome = state.withLock { state -> Outcome? in
-        if case .replied(let outcome) = state {
-          state = .over
-          return outcome
-        }
-        state = .waiting(continuation)
-        return nil
-      }
-      if let outcome { continuation.resume(with: outcome.map { $0 }) }
-    }
-
-    func resume(_ outcome: Outcome) {
-      let continuation = state.withLock { state -> CheckedContinuation<Reply?, any Error>? in
-        switch state {
-        case .asked:
-          state = .replied(outcome)
-          return nil
-        case .waiting(let continuation):
-          state = .over
-          return continuation
-        case .replied, .over: return nil
-        }
-      }
-      resting.replace(with: nil)?.begin()
-      continuation?.resume(with: outcome.map { $0 })
+    func settle(_ result: Result<Reply, any Error>) {
+      if case .open(let arrival) = state.replace(with: .over) { arrival?.begin() }
+      outcome.settle(result)
     }
   }
 

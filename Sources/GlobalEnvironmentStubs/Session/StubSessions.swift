@@ -16,7 +16,7 @@ package final class StubSessions: Sendable {
   }
 
   private let answers: any RequestAnswering
-  private let made = Locked<[Made]>([])
+  private let made = Locked<[ObjectIdentifier: Made]>([:])
 
   package init(of answers: any RequestAnswering) {
     self.answers = answers
@@ -25,23 +25,26 @@ package final class StubSessions: Sendable {
   /// The session of the current scope, the same each time.
   package var current: URLSession {
     let scope = EnvironmentScope.current
-    if let session = made.withLock({ existing(for: scope, in: $0) }) { return session }
+    let id = ObjectIdentifier(scope)
+    let known = made.withLock { $0 }
+    if let known = known[id], known.scope === scope { return known.session }
     let route = SessionRoute.make(to: answers, isConfigurable: false)
     let session = commonSession(.stubbed(along: route))
-    // What is removed here is released outside the lock.
-    let (winner, ended) = made.withLock { made -> (URLSession, [Made]) in
-      if let first = existing(for: scope, in: made) { return (first, []) }
-      let ended = made.filter { $0.scope == nil }
-      made.removeAll { $0.scope == nil }
-      made.append(Made(scope: scope, session: session))
-      return (session, ended)
+    // Outside the lock, where asking for a scope may release it; what is removed is released there, too.
+    let ended = known.filter { $0.value.scope == nil }
+    let winner = made.withLock { made -> URLSession in
+      // An earlier scope may have had the same identity.
+      if let first = made[id], first.scope === scope { return first.session }
+      for (id, gone) in ended where made[id]?.session === gone.session { made[id] = nil }
+      made[id] = Made(scope: scope, session: session)
+      return session
     }
     if winner === session, Self.isFarFromItsProtocol, let time = scope.environment.virtualTime,
       time.driver.isRun
     {
       route.tasks.hold(time.driver, for: session)
     }
-    return withExtendedLifetime(ended) { winner }
+    return withExtendedLifetime(known) { winner }
   }
 
   /// Whether a protocol sees a task only after `resume()` has returned. On Linux it sees it before. There, sessions are
@@ -53,10 +56,6 @@ package final class StubSessions: Sendable {
       true
     #endif
   }()
-
-  private func existing(for scope: EnvironmentScope, in made: [Made]) -> URLSession? {
-    made.first { $0.scope === scope }?.session
-  }
 }
 
 extension URLSessionConfiguration {

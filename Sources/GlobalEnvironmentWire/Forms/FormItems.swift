@@ -46,6 +46,11 @@ public struct FormItems: Sendable, Hashable {
     items.enumerated().sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }.map(\.element)
   }
 
+  /// The items as a query or a form writes them.
+  package var encoded: String {
+    items.map { "\($0.name.formEncoded)=\($0.value.formEncoded)" }.joined(separator: "&")
+  }
+
   /// All values with this name, in order.
   public func values(for name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
 

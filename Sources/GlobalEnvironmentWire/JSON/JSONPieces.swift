@@ -13,6 +13,9 @@ package struct JSONPieces {
     package var bytes: ArraySlice<UInt8>
     /// Whether it is the name of a member.
     package var isName = false
+
+    /// Whether it is the quotation mark of a string that has no end in its line.
+    package var isQuote: Bool { kind == .other && bytes.first == UInt8(ascii: "\"") }
   }
 
   private let bytes: [UInt8]

@@ -2,7 +2,7 @@ import GlobalEnvironment
 
 /// Reads one JSON text (RFC 8259) token by token, and says where a text is not JSON.
 ///
-/// It keeps a stack of its own, so no nesting is too deep for it.
+/// It keeps a stack of its own, so deep nesting does not end the process; what nests deeper than its limit is refused.
 package struct JSONReader {
 
   /// A name in an object or an index in an array, on the way to a value.

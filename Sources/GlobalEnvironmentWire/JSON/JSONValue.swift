@@ -106,9 +106,9 @@ extension JSONValue: Codable {
       self.init(value)
     } else if let value = try? container.decode(UInt64.self) {
       self.init(value)
-    } else if let value = try? container.decode(Double.self) {
+    } else if let value = try container.value(Double.self) {
       self.init(value)
-    } else if let value = try? container.decode([JSONValue].self) {
+    } else if let value = try container.value([JSONValue].self) {
       self = .array(value)
     } else {
       self = .object(try container.decode([String: JSONValue].self))
@@ -134,6 +134,23 @@ extension JSONValue: Codable {
     case .string(let value): try container.encode(value)
     case .array(let values): try container.encode(values)
     case .object(let values): try container.encode(values)
+    }
+  }
+}
+
+extension SingleValueDecodingContainer {
+  /// Returns the value; nil for one of another type.
+  ///
+  /// - Throws: What is wrong inside of it, or with a value of that type.
+  fileprivate func value<Value: Decodable>(_ type: Value.Type) throws -> Value? {
+    do {
+      return try decode(type)
+    } catch DecodingError.typeMismatch(_, let context) where context.codingPath.count == codingPath.count {
+      return nil
+    } catch let error where !(error is DecodingError) {
+      // Foundation's own error for a number that is out of range has no place.
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: codingPath, debugDescription: "This number is out of range.", underlyingError: error))
     }
   }
 }

@@ -21,8 +21,8 @@ struct RequestMatcherTests {
   ) throws -> Bool {
     let sent = try sent(target, body: body, headers: headers)
     // What does not match says why, and what matches has nothing to say.
-    #expect(matcher.mismatches(of: sent).isEmpty == matcher.matches(sent))
-    return matcher.matches(sent)
+    #expect(matcher.rule.mismatches(of: sent).isEmpty == matcher.rule.matches(sent))
+    return matcher.rule.matches(sent)
   }
 
   // MARK: Methods
@@ -86,11 +86,11 @@ struct RequestMatcherTests {
   @Test func `a template matches one component that is not empty`() throws {
     let matcher = RequestMatcher.path("/users/:id/posts/:post")
     #expect(try matches(matcher, "/users/7/posts/a%2Fb"))
-    #expect(try matcher.parameters(of: sent("/users/7/posts/a%2Fb")) == ["id": "7", "post": "a/b"])
+    #expect(try matcher.rule.parameters(of: sent("/users/7/posts/a%2Fb")) == ["id": "7", "post": "a/b"])
     #expect(try !matches(matcher, "/users//posts/1"))
     #expect(try !matches(matcher, "/users/7/posts"))
     #expect(try !matches(matcher, "/users/7/posts/1/2"))
-    #expect(try matcher.parameters(of: sent("/other")) == [:])
+    #expect(try matcher.rule.parameters(of: sent("/other")) == [:])
   }
 
   @Test func `a prefix is made of whole components`() throws {
@@ -99,7 +99,7 @@ struct RequestMatcherTests {
     #expect(try matches(.path(prefix: "/users/:id"), "/users/7/posts"))
     #expect(try matches(.path(prefix: "/"), "/anything"))
     #expect(try !matches(.path(prefix: "/api"), "/apis"))
-    #expect(try RequestMatcher.path(prefix: "/users/:id").parameters(of: sent("/users/7/posts")) == ["id": "7"])
+    #expect(try RequestMatcher.path(prefix: "/users/:id").rule.parameters(of: sent("/users/7/posts")) == ["id": "7"])
   }
 
   @Test func `a suffix is made of whole components, or of characters`() throws {
@@ -128,6 +128,25 @@ struct RequestMatcherTests {
     }
     #expect(try matches(.get("/posts?tag=a&tag=b"), "/posts?tag=b&tag=a"))
     #expect(try matches(.get("https://api.example.com"), "/"))
+  }
+
+  @Test func `a URL or a query in a prefix or a suffix matches all its parts`() throws {
+    let prefix = RequestMatcher.path(prefix: "http://localhost:8080/api?page=2")
+    #expect(try matches(prefix, "http://localhost:8080/api/posts?page=2"))
+    let suffix = RequestMatcher.path(suffix: "http://localhost:8080/posts?page=2")
+    #expect(try matches(suffix, "http://localhost:8080/api/posts?page=2"))
+    for other in [
+      "https://localhost:8080/api/posts?page=2", "http://example.com:8080/api/posts?page=2",
+      "http://localhost/api/posts?page=2", "http://localhost:8080/api/posts?page=3",
+      "http://localhost:8080/posts/api?page=2", "http://localhost:8080/apis/myposts?page=2",
+    ] {
+      #expect(try !matches(prefix, other))
+      #expect(try !matches(suffix, other))
+    }
+    #expect(try matches(.path(prefix: "http://localhost:8080"), "http://localhost:8080/api"))
+    #expect(try !matches(.path(prefix: "http://localhost:8080"), "/api"))
+    #expect(try matches(.path(suffix: ".json?a=b"), "/posts.json?a=b"))
+    #expect(try !matches(.path(suffix: ".json?a=b"), "/posts.json"))
   }
 
   // MARK: Queries
@@ -240,9 +259,11 @@ struct RequestMatcherTests {
       (!.put(), "it matches PUT, which it must not"),
       (.get() || .post(), "method is PUT, not GET, nor: method is PUT, not POST"),
     ]
-    for (matcher, words) in expected { #expect(matcher.mismatches(of: sent) == [words]) }
+    for (matcher, words) in expected { #expect(matcher.rule.mismatches(of: sent) == [words]) }
     #expect(
-      RequestMatcher.get("/posts").mismatches(of: sent) == ["method is PUT, not GET", "path is /users, not /posts"])
+      RequestMatcher.get("/posts").rule.mismatches(of: sent) == [
+        "method is PUT, not GET", "path is /users, not /posts",
+      ])
     #expect("\(RequestMatcher.get("/posts").query("a", "b"))" == "GET, path /posts, query a=b")
     #expect("\(RequestMatcher.get("/posts?a=b"))" == "GET, path /posts, query a=b")
   }

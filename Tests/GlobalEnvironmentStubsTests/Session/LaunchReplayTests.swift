@@ -40,6 +40,9 @@ struct LaunchReplayTests {
     #expect(try await Env.urlSession().data(for: request("/users")).0 == Data("users".utf8))
     #expect(await failure { try await send("/other") } == .notConnectedToInternet)
     #expect(said.withLock { $0 }.contains("/other"))
+    _ = await failure { try await send("/hunter22?a=1&token=hunter33", headers: ["Authorization": "Bearer hunter22"]) }
+    #expect(said.withLock { $0 }.contains("/…?a=1&token=…"))
+    #expect(!said.withLock { $0 }.contains("hunter"))
   }
 
   @Test func `without the variable nothing changes, and a wrong one is an error`() throws {

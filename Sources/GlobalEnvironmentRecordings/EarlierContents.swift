@@ -30,6 +30,13 @@ enum EarlierContents {
     case .outdated, .replaced: break
     }
   }
+
+  /// Reads again what the next answer replaces, as more names are secret now. Does nothing if the file has changed since.
+  mutating func readAgain(_ path: String, _ names: SecretNames) {
+    guard case .outdated(let outdated) = self else { return }
+    let again = Outdated(path, names)
+    if again.version == outdated.version { self = .outdated(again) }
+  }
 }
 
 extension EarlierContents.Outdated {

@@ -15,6 +15,13 @@ extension Exchange {
       .flawed(
         "the body is in another file, which is never read. Record again with bodies embedded", steps)
     }
+
+    fileprivate static func bodyNotInItsEncoding(at steps: [JSONReader.Step]) -> Unusable {
+      .flawed(
+        """
+        the text is not valid in its encoding, or that is not known. Write `base64` with Base64, or leave `encoding` out
+        """, steps)
+    }
   }
 
   /// Reads an entry of a file.
@@ -59,11 +66,12 @@ extension Exchange.Request {
     if postData.file != nil { throw .bodyElsewhere(at: [.name("request"), .name("postData"), .name("_file")]) }
     if let text = postData.text, !text.isEmpty || postData.params.isEmpty {
       guard let body = BodyText.body(text, encoding: postData.encoding, mimeType: postData.mimeType) else {
-        throw .flawed("the body is not in its encoding", [.name("request"), .name("postData"), .name("text")])
+        throw .bodyNotInItsEncoding(at: [.name("request"), .name("postData"), .name("text")])
       }
       self.body = body
     } else {
-      body = Data(postData.params.map { $0.name.formEncoded + "=" + $0.value.formEncoded }.joined(separator: "&").utf8)
+      let items = postData.params.map { FormItems.Item(name: $0.name, value: $0.value) }
+      body = Data(FormItems(items).encoded.utf8)
     }
     if headers.value(of: "Content-Type") == nil, !postData.mimeType.isEmpty {
       headers.append(HAR.Field(name: "Content-Type", value: postData.mimeType))
@@ -99,7 +107,7 @@ extension Exchange.Response {
     let content = response.content
     if content.file != nil { throw .bodyElsewhere(at: [.name("response"), .name("content"), .name("_file")]) }
     guard let body = BodyText.body(content.text ?? "", encoding: content.encoding, mimeType: content.mimeType) else {
-      throw .flawed("the body is not in its encoding", [.name("response"), .name("content"), .name("text")])
+      throw .bodyNotInItsEncoding(at: [.name("response"), .name("content"), .name("text")])
     }
     self.body = body
     if headers.value(of: "Content-Type") == nil, !content.mimeType.isEmpty, !body.isEmpty {

@@ -1,4 +1,5 @@
 import Foundation
+import GlobalEnvironmentWire
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -31,7 +32,7 @@ extension Exchange.Response {
 
   /// Returns the answer to a request for `url`; nil where the system refuses it.
   func httpAnswer(to request: URLRequest, _ url: URL) -> (Data, HTTPURLResponse)? {
-    let hasBody = request.getsBody(with: status)
+    let hasBody = hasBody(status, method: request.httpMethod ?? "GET")
     var answer = self
     answer.headers.removeAll { $0.tellsEncoding }
     if hasBody { answer.correctLength() }
@@ -46,11 +47,6 @@ extension Exchange.Response {
       headers[index].value = String(body.count)
     }
   }
-}
-
-extension URLRequest {
-  /// Whether an answer of this status has a body.
-  func getsBody(with status: Int) -> Bool { httpMethod != "HEAD" && ![204, 304].contains(status) }
 }
 
 extension HAR.Field {

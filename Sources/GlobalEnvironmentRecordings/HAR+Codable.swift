@@ -1,6 +1,6 @@
 extension HAR.Log {
   private enum Key: String, CodingKey {
-    case version, creator, entries
+    case entries
     case recorders = "_recorders"
   }
 
@@ -38,8 +38,6 @@ extension HAR.Entry {
     try container.encode(response, forKey: .response)
     try container.encode([:] as [String: String], forKey: .cache)
     try container.encode(timings, forKey: .timings)
-    try container.encodeIfPresent(resourceType, forKey: .resourceType)
-    if hasWebSocketMessages { try container.encode([] as [String], forKey: .webSocketMessages) }
   }
 }
 
@@ -58,7 +56,7 @@ extension HAR.Timings {
 
 extension HAR.Request {
   private enum Key: String, CodingKey {
-    case method, url, httpVersion, headers, cookies, queryString, postData, headersSize, bodySize
+    case method, url, httpVersion, headers, queryString, postData
   }
 
   init(from decoder: any Decoder) throws {
@@ -69,19 +67,6 @@ extension HAR.Request {
     headers = try container.value(.headers, or: [])
     queryString = try container.value(.queryString, or: [])
     postData = try container.decodeIfPresent(HAR.PostData.self, forKey: .postData)
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(method, forKey: .method)
-    try container.encode(url, forKey: .url)
-    try container.encode(httpVersion, forKey: .httpVersion)
-    try container.encode(headers, forKey: .headers)
-    try container.encode([] as [HAR.Field], forKey: .cookies)
-    try container.encode(queryString, forKey: .queryString)
-    try container.encodeIfPresent(postData, forKey: .postData)
-    try container.encode(-1, forKey: .headersSize)
-    try container.encode(-1, forKey: .bodySize)
   }
 }
 
@@ -102,20 +87,16 @@ extension HAR.PostData {
 }
 
 extension HAR.Response {
-  private enum Key: String, CodingKey {
-    case status, statusText, httpVersion, headers, cookies, content, redirectURL, headersSize, bodySize
-    case error = "_error"
-    case url = "_url"
-  }
-
   init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
     // Some browsers write 200.0; and decoding an Int that is out of range fails without a place.
     let number = try container.decode(Double.self, forKey: .status)
     guard let status = Int(exactly: number), status == 0 || HAR.Response.statuses.contains(status) else {
       throw DecodingError.dataCorruptedError(
         forKey: .status, in: container,
-        debugDescription: "\(number) is no HTTP status: write 100 to 999, or 0 for a request that no server answered")
+        debugDescription: """
+          \(number) is not an HTTP status: write 100 to 999, or 0 for a request that no server answered
+          """)
     }
     self.status = status
     statusText = try container.value(.statusText, or: "")
@@ -126,26 +107,11 @@ extension HAR.Response {
     error = try container.decodeIfPresent(String.self, forKey: .error)
     url = try container.decodeIfPresent(String.self, forKey: .url)
   }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(status, forKey: .status)
-    try container.encode(statusText, forKey: .statusText)
-    try container.encode(httpVersion, forKey: .httpVersion)
-    try container.encode(headers, forKey: .headers)
-    try container.encode([] as [HAR.Field], forKey: .cookies)
-    try container.encode(content, forKey: .content)
-    try container.encode(redirectURL, forKey: .redirectURL)
-    try container.encode(-1, forKey: .headersSize)
-    try container.encode(-1, forKey: .bodySize)
-    try container.encodeIfPresent(error, forKey: .error)
-    try container.encodeIfPresent(url, forKey: .url)
-  }
 }
 
 extension HAR.Content {
   private enum Key: String, CodingKey {
-    case size, mimeType, text, encoding
+    case mimeType, text, encoding
     case file = "_file"
   }
 

@@ -6,12 +6,10 @@
 /// allows.
 ///
 /// Format: http://www.softwareishard.com/blog/har-12-spec/
-struct HAR: Codable, Sendable {
+struct HAR: Decodable, Sendable {
   var log: Log
 
-  struct Log: Codable, Sendable {
-    var version = "1.2"
-    var creator = Creator()
+  struct Log: Decodable, Sendable {
     var entries: [Entry] = []
     /// The processes that have not finished the file; those that do not run any more were cut short. The number of one
     /// that has replaced all from before it is negative.
@@ -19,15 +17,10 @@ struct HAR: Codable, Sendable {
     static let recordersName = "_recorders"
   }
 
-  struct Creator: Codable, Sendable {
-    var name = "GlobalEnvironment"
-    var version = "1"
-  }
-
   struct Entry: Codable, Equatable, Sendable {
     /// In ISO 8601.
     var startedDateTime: String
-    /// In milliseconds; always 0 in what is written here, so a recording differs only where an answer does.
+    /// In milliseconds, as a browser measured it; 0 for what is recorded here, so that only another answer changes a file.
     var time = 0.0
     var request: Request
     var response: Response
@@ -49,6 +42,10 @@ struct HAR: Codable, Sendable {
     var headers: [Field]
     var queryString: [Field]
     var postData: PostData?
+    // The format requires these; nothing reads them.
+    var cookies: [Field] = []
+    var headersSize = -1
+    var bodySize = -1
   }
 
   struct PostData: Codable, Equatable, Sendable {
@@ -76,6 +73,15 @@ struct HAR: Codable, Sendable {
     var error: String?
     /// The URL that redirects led to, if there were any.
     var url: String?
+    var cookies: [Field] = []
+    var headersSize = -1
+    var bodySize = -1
+
+    enum CodingKeys: String, CodingKey {
+      case status, statusText, httpVersion, headers, content, redirectURL, cookies, headersSize, bodySize
+      case error = "_error"
+      case url = "_url"
+    }
   }
 
   struct Content: Codable, Hashable, Sendable {

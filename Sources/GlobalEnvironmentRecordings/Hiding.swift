@@ -31,10 +31,10 @@ extension Exchange.Request {
   }
 
   fileprivate mutating func hideElsewhere(_ table: SecretTable) {
-    let (search, known) = (table.search, table.knownSearch)
-    url = search.hidden(url, isURL: true, known)
-    headers.hideValues { search.hidden($0, isURL: $1, known) }
-    body = search.hidden(body)
+    let (index, known) = (table.index, table.knownIndex)
+    url = index.hidden(url, isURL: true, known)
+    headers.hideValues { index.hidden($0, isURL: $1, known) }
+    body = index.hidden(body)
   }
 }
 
@@ -69,11 +69,11 @@ extension Exchange {
     request.hideOwn(names, learned, &table)
     guard case .response(var response) = outcome else { return }
     response.hideNamed(names, &table)
-    let (search, known) = (table.search, table.knownSearch)
+    let (index, known) = (table.index, table.knownIndex)
     request.hideElsewhere(table)
-    response.headers.hideValues { search.hidden($0, isURL: $1, known) }
-    response.url = response.url.map { search.hidden($0, isURL: true, known) }
-    response.body = search.hidden(response.body)
+    response.headers.hideValues { index.hidden($0, isURL: $1, known) }
+    response.url = response.url.map { index.hidden($0, isURL: true, known) }
+    response.body = index.hidden(response.body)
     if let learned {
       response.headers.hideValues { learned.hidden($0, isURL: $1, &table) }
       response.url = response.url.map { learned.hidden($0, isURL: true, &table) }
@@ -107,7 +107,7 @@ extension HAR.Field {
 }
 
 extension String {
-  /// The scheme, user, host and port of a URL. With a placeholder in them, it would be none.
+  /// The scheme, user, host and port of a URL. A placeholder there would make it no URL.
   fileprivate var origin: Substring {
     let scheme = prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
     var behind = self[scheme.endIndex...]
@@ -118,7 +118,7 @@ extension String {
   }
 }
 
-extension [SecretSearch.Match] {
+extension [SecretIndex.Match] {
   /// Only what is behind the `origin` of a URL; of a secret that begins in there, such as a whole URL, the rest.
   fileprivate func behind(_ origin: Substring, in url: [UInt8]) -> Self {
     let end = origin.utf8.count
@@ -126,7 +126,9 @@ extension [SecretSearch.Match] {
     return compactMap { match in
       if match.range.lowerBound >= end { return match }
       guard match.range.upperBound > path else { return nil }
-      return SecretSearch.Match(range: path..<match.range.upperBound, placeholder: match.placeholder)
+      var rest = match
+      rest.range = path..<match.range.upperBound
+      return rest
     }
   }
 }
@@ -142,10 +144,10 @@ private func hideURL(_ url: String, _ names: SecretNames, _ table: inout SecretT
   return origin + String(decoding: rest, as: UTF8.self)
 }
 
-extension SecretSearch {
+extension SecretIndex {
 
   /// Puts placeholders in place of secrets that occur in a URL or in a header field; in a host, of `known` ones only.
-  fileprivate func hidden(_ text: String, isURL: Bool, _ known: SecretSearch) -> String {
+  fileprivate func hidden(_ text: String, isURL: Bool, _ known: SecretIndex) -> String {
     let bytes = Array(text.utf8)
     var matches = matches(in: bytes)
     if isURL {
@@ -173,9 +175,12 @@ extension SecretSearch {
     var piece = pieces.next()
     for var match in matches {
       while let current = piece, current.bytes.endIndex <= match.range.lowerBound { piece = pieces.next() }
-      if let current = piece, current.kind == .number {
-        guard current.bytes.indices == match.range else { continue }
-        match.placeholder.kind = .number
+      if let number = piece, number.kind == .number, JSONNumber(String(decoding: number.bytes, as: UTF8.self)) != nil {
+        if number.bytes.indices == match.range {
+          match.placeholder.kind = .number
+        } else if match.range.upperBound <= number.bytes.endIndex {
+          continue
+        }
       }
       fitting.append(match)
     }
@@ -196,14 +201,14 @@ extension LearnedSecrets {
   /// Puts placeholders in place of secrets that occur in a body, and adds those to `table`.
   fileprivate func hidden(_ body: Data, _ table: inout SecretTable) -> Data {
     let bytes = [UInt8](body)
-    return SecretSearch.hidden(placeholders(in: bytes, &table), in: bytes, body)
+    return SecretIndex.hidden(placeholders(in: bytes, &table), in: bytes, body)
   }
 
-  private func placeholders(in bytes: [UInt8], _ table: inout SecretTable) -> [SecretSearch.Match] {
+  private func placeholders(in bytes: [UInt8], _ table: inout SecretTable) -> [SecretIndex.Match] {
     matches(in: bytes).map { match in
-      var placeholder = table.add(match.value, named: match.name)
-      placeholder.kind = match.kind
-      return SecretSearch.Match(range: match.range, placeholder: placeholder)
+      var match = match
+      match.placeholder.number = table.add(match.value, named: match.placeholder.name).number
+      return match
     }
   }
 }

@@ -16,11 +16,11 @@ private func hideFields(
   if !names.hasFields { return body }
   let type = contentType.lowercased()
   if type.hasPrefix("application/x-www-form-urlencoded") {
-    let form = String(decoding: body, as: UTF8.self)
+    guard let form = String(validUTF8: body) else { return body }
     return Data(hideItems(in: form[...], names.field, &table).utf8)
   }
   if let form = MultipartBody(body, type: contentType) { return hideParts(form.parts, of: body, names, &table) }
-  guard let text = String(validUTF8: body), names.mayHaveField(in: text) else { return body }
+  guard String(validUTF8: body) != nil, names.mayStand(in: [UInt8](body)) else { return body }
   return Data(hideMembers(in: [UInt8](body), names, &table))
 }
 
@@ -54,6 +54,11 @@ private func hideMembers(in bytes: [UInt8], _ names: SecretNames, _ table: inout
       continue
     }
     switch piece.kind {
+    case .other where piece.isQuote:
+      let rest = bytes[piece.bytes.endIndex...].prefix { $0 != UInt8(ascii: "\n") }
+      result += piece.bytes
+      if !rest.isEmpty { result += table.add(JSONText.unescaped(rest), named: open.name).text.utf8 }
+      pieces = JSONPieces(bytes, from: rest.endIndex)
     case .other:
       result += piece.bytes
       switch piece.bytes.first {
@@ -71,8 +76,9 @@ private func hideMembers(in bytes: [UInt8], _ names: SecretNames, _ table: inout
         result += piece.bytes
       } else {
         var placeholder = table.add(text, named: open.name)
-        placeholder.kind = piece.kind == .number ? .number : .bool
-        result += "\"\(placeholder.text)\"".utf8
+        placeholder.kind = Placeholder.Kind(ofWord: text)
+        let quote = placeholder.isInQuotes ? "\"" : ""
+        result += (quote + placeholder.text + quote).utf8
       }
       if open.depth == 0 { member = nil }
     }

@@ -9,19 +9,18 @@ func hideNested(
   in text: [UInt8], isURL: Bool = false, _ names: SecretNames, _ table: inout SecretTable
 ) -> [UInt8] {
   guard names.mayStand(in: text) || !isURL && text.mayHaveUserInfo else { return text }
-  var matches: [SecretSearch.Match] = []
-  for view in UnescapedView.all(of: text) {
-    // With fewer escapes, a value that is known already may seem to end earlier.
-    var known = matches[...]
-    for value in NamedValues(in: view.bytes, names, isURL: isURL).found {
-      let range = view.offset(of: value.range.lowerBound)..<view.offset(of: value.range.upperBound)
-      known = known.drop { $0.range.upperBound <= range.lowerBound }
-      if let next = known.first, next.range.lowerBound < range.upperBound { continue }
-      var placeholder = table.add(value.text, named: value.name)
-      placeholder.kind = value.kind
-      matches.append(SecretSearch.Match(range: range, placeholder: placeholder))
+  let found = UnescapedView.all(of: text).flatMap { view in
+    NamedValues(in: view.bytes, names, isURL: isURL).found.map { value in
+      var value = value
+      value.range = view.offset(of: value.range.lowerBound)..<view.offset(of: value.range.upperBound)
+      return value
     }
-    matches.sort { $0.range.lowerBound < $1.range.lowerBound }
+  }
+  // An escape may cut a value in one view, and its meaning in another.
+  let matches = found.outermost(\.range).map { value in
+    var placeholder = table.add(value.text, named: value.name)
+    placeholder.kind = value.kind
+    return SecretIndex.Match(range: value.range, value: value.text, placeholder: placeholder)
   }
   // Without quotes, which would need the escapes of what is around them.
   return text.replacing(matches, quotes: false)
@@ -76,8 +75,9 @@ private struct NamedValues {
     guard let secret = names.query(name) ?? (isURL ? nil : names.field(name)) else { return }
     let end = end(of: equals + 1) { !"&#".utf8.contains($0) && Self.isOfURL($0) }
     let value = bytes[(equals + 1)..<end]
-    // `&token==x` is a comparison, and `&token=${x}` is filled in later.
-    if value.first == UInt8(ascii: "=") || end < bytes.count && bytes[end] == UInt8(ascii: "{") { return }
+    // `&token==x` is a comparison, and `&token=${x}` is filled in later, as is `&token={x}`.
+    let isFilledIn = value.isEmpty || value.elementsEqual("$".utf8)
+    if value.first == UInt8(ascii: "=") || isFilledIn && end < bytes.count && bytes[end] == UInt8(ascii: "{") { return }
     add(equals + 1..<end, String(decoding: value, as: UTF8.self).formDecoded, secret)
   }
 
@@ -119,15 +119,30 @@ private struct NamedValues {
     var value = colon + 1
     while value < bytes.count, Self.isSpace(bytes[value]) { value += 1 }
     guard value < bytes.count else { return }
+    // Elsewhere, prose has names without quotes as well.
+    let isArgument = !isQuoted && beginsArgument(start)
     switch bytes[value] {
-    case UInt8(ascii: "\""): addString(at: value, secret)
-    case UInt8(ascii: "{"), UInt8(ascii: "["): if isQuoted { addAll(in: value, secret) }
+    case UInt8(ascii: "\""): addString(at: value, secret, isArgument: !isQuoted)
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      if isQuoted || isArgument { addAll(in: value, secret, isArgument: isArgument) }
     default:
-      if isQuoted { addWord(value..<self.end(of: value) { Self.isOfName($0) || "+-.".utf8.contains($0) }, secret) }
+      let range = value..<self.end(of: value) { Self.isOfName($0) || "+-.".utf8.contains($0) }
+      if isQuoted || isArgument { addWord(range, secret, isArgument: isArgument) }
     }
   }
 
-  private mutating func addString(at quote: Int, _ name: String) {
+  /// Whether what begins at `start` may be an argument: it stands on a line of its own, or behind a mark.
+  private func beginsArgument(_ start: Int) -> Bool {
+    var start = start
+    while start > 0, Self.isSpace(bytes[start - 1]) {
+      if bytes[start - 1] == UInt8(ascii: "\n") { return true }
+      start -= 1
+    }
+    return start > 0 && "({,".utf8.contains(bytes[start - 1])
+  }
+
+  private mutating func addString(at quote: Int, _ name: String, isArgument: Bool) {
+    if isArgument, addBlock(at: quote, name) { return }
     var end = quote + 1
     while end < bytes.count, bytes[end] != UInt8(ascii: "\""), bytes[end] != UInt8(ascii: "\n") {
       end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
@@ -136,26 +151,44 @@ private struct NamedValues {
     add(range, JSONText.unescaped(bytes[range]), name)
   }
 
-  private mutating func addWord(_ range: Range<Int>, _ name: String) {
+  /// `"""a value with line breaks"""` of GraphQL.
+  private mutating func addBlock(at quote: Int, _ name: String) -> Bool {
+    let mark = Array(repeating: UInt8(ascii: "\""), count: 3)
+    guard bytes[quote...].starts(with: mark) else { return false }
+    var end = quote + 3
+    while end < bytes.count, !bytes[end...].starts(with: mark) { end += 1 }
+    add(quote + 3..<end, String(decoding: bytes[quote + 3..<end], as: UTF8.self), name)
+    next = min(end + 3, bytes.count)
+    return true
+  }
+
+  private mutating func addWord(_ range: Range<Int>, _ name: String, isArgument: Bool) {
     let text = String(decoding: bytes[range], as: UTF8.self)
-    if text == "null" { return }
-    add(range, text, name, ["true", "false"].contains(text) ? .bool : Double(text) == nil ? nil : .number)
+    let kind = Placeholder.Kind(ofWord: text)
+    // Words of GraphQL are types, names of fields and cases.
+    if text == "null" || isArgument && kind != .number { return }
+    add(range, text, name, kind)
   }
 
   /// All strings and numbers of an object or an array.
-  private mutating func addAll(in start: Int, _ name: String) {
+  private mutating func addAll(in start: Int, _ name: String, isArgument: Bool) {
     var pieces = JSONPieces(bytes, from: start)
     var depth = 0
     while let piece = pieces.next() {
       next = piece.bytes.endIndex
       switch piece.kind {
-      case .string: if !piece.isName { addString(at: piece.bytes.startIndex, name) }
-      case .number, .word: addWord(piece.bytes.indices, name)
-      case .other:
+      case .string where piece.isName: break
+      case .number, .word: addWord(piece.bytes.indices, name, isArgument: isArgument)
+      case .other where !piece.isQuote:
         let first = piece.bytes.first.map { Character(Unicode.Scalar($0)) }
         if first == "{" || first == "[" { depth += 1 }
         if first == "}" || first == "]" { depth -= 1 }
-        if depth == 0 { return }
+        // What has escapes here has none in another view.
+        if depth == 0 || first == "\\" { return }
+      case .string, .other:
+        addString(at: piece.bytes.startIndex, name, isArgument: isArgument)
+        // Without an end, or as a block, it is longer.
+        if next > piece.bytes.endIndex { pieces = JSONPieces(bytes, from: next) }
       }
     }
   }

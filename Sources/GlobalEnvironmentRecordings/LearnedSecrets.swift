@@ -5,15 +5,6 @@ import GlobalEnvironment
 ///
 /// They are in memory only. It keeps the newest 10,000.
 final class LearnedSecrets: Sendable {
-  /// A secret that occurs in a text.
-  struct Match {
-    var range: Range<Int>
-    var value: String
-    var name: String
-    /// How it is encoded there; nil where it stands as it is or with escapes.
-    var kind: Placeholder.Kind?
-  }
-
   private struct State {
     var index = SecretIndex()
     var known: Set<String> = []
@@ -25,7 +16,7 @@ final class LearnedSecrets: Sendable {
     mutating func forgetOldest() {
       let (value, name) = order[first]
       known.remove(value)
-      index.remove(value, name)
+      index.remove(value, Placeholder(name: name, number: 0))
       first += 1
       // Rarely, so that each element moves once.
       if first > order.count / 2 {
@@ -47,7 +38,7 @@ final class LearnedSecrets: Sendable {
 
   /// Whether a value is a secret that is looked for in other exchanges: not one that occurs by chance.
   ///
-  /// It has 6 to 65,536 bytes, at least three different ones, and is not a common word.
+  /// It has 6 to 65,536 bytes, at least three different ones among its first 64, and is not a common word.
   static func isLearned(_ value: String) -> Bool {
     let count = value.utf8.count
     guard count >= SecretIndex.shortest, count <= 65_536, !common.contains(value.lowercased()) else { return false }
@@ -61,7 +52,7 @@ final class LearnedSecrets: Sendable {
 
   /// Whether a cookie's value looks like a secret: cookies also hold languages, names and answers to banners.
   ///
-  /// It has 16 bytes, or 8 with letters and digits, and is no number and no word.
+  /// It has 16 bytes, or 8 with letters and digits, and is neither a number nor a word.
   static func looksSecret(_ value: String) -> Bool {
     let hasLetter = value.contains(where: \.isLetter)
     let hasDigit = value.contains(where: \.isNumber)
@@ -74,13 +65,13 @@ final class LearnedSecrets: Sendable {
     return !isNumber && !isWord
   }
 
-  /// Looks for those of `values` from now on that are no chance.
+  /// Looks for those of `values` from now on that do not occur by chance.
   func learn(_ values: some Sequence<(value: String, name: String)>) {
     let values = values.filter { Self.isLearned($0.value) }
     if values.isEmpty { return }
     state.withLock { state in
       for (value, name) in values where state.known.insert(value).inserted {
-        state.index.add(value, name)
+        state.index.add(value, Placeholder(name: name, number: 0), mayBeEncoded: true)
         state.order.append((value, name))
         state.total += 1
         if state.known.count > limit { state.forgetOldest() }
@@ -88,8 +79,8 @@ final class LearnedSecrets: Sendable {
     }
   }
 
-  /// Returns where secrets are in `text`, in order, with any escapes. Placeholders are skipped.
-  func matches(in text: [UInt8]) -> [Match] {
+  /// Returns where secrets are in `text`, in order, with any escapes; their placeholders have no numbers yet.
+  func matches(in text: [UInt8]) -> [SecretIndex.Match] {
     state.withLock { $0.index.matches(in: text) }
   }
 }

@@ -20,7 +20,8 @@ func isRunning(process: Int) -> Bool {
   Int32(exactly: process.magnitude).map { $0 > 0 && (kill($0, 0) == 0 || errno == EPERM) } ?? false
 }
 
-/// A file that is open, and that no other process or thread reads or writes by this type meanwhile.
+/// An open file with a lock. While it is open for reading, no other user of this type can write it. While it is open for
+/// writing, no other user of this type can read or write it.
 struct LockedFile: ~Copyable {
   /// The identity of a file, independent of its name.
   struct Identity: Equatable {
@@ -55,7 +56,9 @@ struct LockedFile: ~Copyable {
 
   /// Opens the file at `path`, and waits while others have it locked.
   ///
-  /// - Throws: ``RecordingError`` where there is no plain file, or it may not be opened, or others never unlock it.
+  /// - Returns: Nil where there is none.
+  /// - Throws: ``RecordingError`` for a directory or a device, for a file that may not be opened, and for one that others keep
+  ///   locked for ten seconds.
   static func open(_ path: String, for access: Access) throws(RecordingError) -> LockedFile? {
     while true {
       let flags = (access == .reading ? O_RDONLY : O_RDWR) | O_CLOEXEC | O_NONBLOCK
@@ -166,7 +169,7 @@ struct LockedFile: ~Copyable {
     return exists ? nil : identity
   }
 
-  /// Removes what processes that run no more have left beside the file at `path`.
+  /// Removes what processes that have ended have left beside the file at `path`.
   static func removeParts(of path: String) {
     for part in parts(of: path) where !isRunning(process: part.process) { unlink(part.path) }
   }
@@ -232,7 +235,9 @@ struct LockedFile: ~Copyable {
   private static func failure(_ path: String, _ number: Int32) -> RecordingError {
     RecordingError(
       file: path,
-      reason: "the file cannot be written (\(String(cString: strerror(number)))). Make it and its folder writable")
+      reason: """
+        the file cannot be used (\(String(cString: strerror(number)))). Make it and its folder readable and writable
+        """)
   }
 }
 

@@ -1,4 +1,6 @@
 import Foundation
+import GlobalEnvironment
+import GlobalEnvironmentWire
 
 /// The text that replaces a secret in a file: `<secret:Authorization:1>`.
 struct Placeholder: Hashable {
@@ -12,8 +14,19 @@ struct Placeholder: Hashable {
     case number, bool
     /// By RFC 4648: with padding, and for URLs without.
     case base64, base64url
-    /// Inside of a longer text in Base64, where three bytes, or one or two more, stand in front: only what is of the value.
+    /// Inside a longer Base64 text, behind 3n, 3n + 1 or 3n + 2 bytes: only the characters that depend on the value alone.
     case base64in, base64in1, base64in2
+
+    /// The kind of what stands in JSON without quotes; nil for what is no value of JSON.
+    init?(ofWord text: String) {
+      if ["true", "false"].contains(text) {
+        self = .bool
+      } else if JSONNumber(text) != nil {
+        self = .number
+      } else {
+        return nil
+      }
+    }
 
     /// Returns `value` as it is written in texts of this kind.
     func text(of value: String) -> String {
@@ -62,8 +75,10 @@ struct Placeholder: Hashable {
   init?(in bytes: ArraySlice<UInt8>) {
     guard bytes.starts(with: Self.start) else { return nil }
     let inner = bytes.dropFirst(Self.start.count).prefix(Self.longest)
-    guard let end = inner.firstIndex(of: UInt8(ascii: ">")) else { return nil }
-    let parts = String(decoding: inner[..<end], as: UTF8.self).split(separator: ":", omittingEmptySubsequences: false)
+    // Of other bytes, the text would not be as long.
+    guard let end = inner.firstIndex(of: UInt8(ascii: ">")), let text = String(validUTF8: Data(inner[..<end]))
+    else { return nil }
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count), let number = Int(parts[1]), parts[1] == String(number) else { return nil }
     self.init(name: String(parts[0]), number: number)
     if parts.count == 3 {

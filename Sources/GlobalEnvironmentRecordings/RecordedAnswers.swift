@@ -42,14 +42,11 @@ struct RecordedAnswers: Sendable {
       // What a browser exports has the secrets.
       var hidden = exchange.request
       _ = hidden.hide(names)
-      append(Recorded(exchange: exchange, key: RequestKey(hidden, names), index: index))
+      let key = RequestKey(hidden, names)
+      tracks[key, default: Track(answers: [])].answers.append(recorded.count)
+      bodies[key.withoutBody, default: []].insert(key.body)
+      recorded.append(Recorded(exchange: exchange, key: key, index: index))
     }
-  }
-
-  private mutating func append(_ answer: Recorded) {
-    tracks[answer.key, default: Track(answers: [])].answers.append(recorded.count)
-    bodies[answer.key.withoutBody, default: []].insert(answer.key.body)
-    recorded.append(answer)
   }
 
   /// Takes the next answer to a request; the last one repeats.

@@ -7,13 +7,13 @@ struct RecordedContents {
   private(set) var entries: [(entry: RecordedIndex.Entry, text: Data)] = []
   /// The processes that have not finished it.
   let recorders: [Int]
-  /// Whether there are entries, and stand in it just so.
+  /// Whether there are entries, and the file has them exactly as this package writes them.
   let isAsWritten: Bool
 
   /// Reads all entries again, in this form and without secrets.
   ///
   /// - Parameter count: Returns how many of the same requests come before these.
-  /// - Throws: ``RecordingError`` for what is no HAR.
+  /// - Throws: ``RecordingError`` for data that is not HAR.
   init(
     _ data: Data, from path: String, _ names: SecretNames, after count: (RequestKey) -> Int = { _ in 0 }
   ) throws(RecordingError) {

@@ -28,7 +28,7 @@ extension Recording {
     return .record(RecordingFile.at(path, names, renews: mode == .all))
   }
 
-  /// Whether `lock` forbids to record.
+  /// Whether `lock` forbids recording.
   static func isLocked(_ lock: String?, _ path: String) throws(RecordingError) -> Bool {
     switch lock {
     case nil, "": return false

@@ -207,7 +207,7 @@ package final class Recording: Sendable {
     let sent = Sent(
       request: Exchange.Request(request), key: key, sequence: count(key), date: Env.date(), file: file)
     let (bytes, head) = try await recordingFailure(of: sent) { try await network(request, progress) }
-    if !request.getsBody(with: head.statusCode) {
+    if !hasBody(head.statusCode, method: sent.request.method) {
       // No caller needs to read it, and its end is here.
       let body = try await recordingFailure(of: sent) { try await bytes.whole() }
       finish(sent, .response(Exchange.Response(body, head, requested: url)))
@@ -240,7 +240,7 @@ package final class Recording: Sendable {
   private func finish(_ sent: Sent, _ outcome: Exchange.Outcome) {
     var exchange = Exchange(request: sent.request, outcome: outcome)
     guard recordsFailures || !exchange.isFailed else { return }
-    let known = sent.file.learned.total
+    let (known, names) = (sent.file.learned.total, sent.file.names)
     exchange.hide(names, sent.file.learned)
     guard exchange.isReadable else { return }
     let hidden = RequestKey(exchange.request, names).bounded

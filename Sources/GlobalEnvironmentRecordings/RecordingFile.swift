@@ -34,6 +34,9 @@ final class RecordingFile: Sendable {
     files.withLock { $0[path] != nil }
   }
 
+  /// What is secret in it: all names of all its recordings.
+  var names: SecretNames { writer.withLock { $0.names } }
+
   /// Returns the file at `path`; if it `renews`, its next answer replaces what it had before this process.
   static func at(_ path: String, _ names: SecretNames, renews: Bool) -> RecordingFile {
     _ = endsWithProcess
@@ -43,7 +46,10 @@ final class RecordingFile: Sendable {
       files[path] = file
       return file
     }
-    if renews { file.writer.withLock { $0.renew() } }
+    file.writer.withLock { writer in
+      writer.hide(names)
+      if renews { writer.renew() }
+    }
     return file
   }
 

@@ -5,7 +5,7 @@
 public enum RecordingMode: Sendable {
   /// Records when there is no file yet; from then on the file answers.
   ///
-  /// A file that this process has made is recorded further, so that several tests may share it.
+  /// A file that another recording of this process may add to is recorded further, so that several tests may share it.
   case once
   /// Answers what the file has, and records the rest.
   case newEpisodes

@@ -4,7 +4,7 @@ import GlobalEnvironment
 /// Adds answers to a file to which other processes may add as well.
 struct RecordingWriter {
   let path: String
-  let names: SecretNames
+  private(set) var names: SecretNames
   private var earlier = EarlierContents.unread
   private var index = RecordedIndex()
   /// The identity of the file that the index describes; nil before the first answer.
@@ -26,6 +26,14 @@ struct RecordingWriter {
   init(_ path: String, _ names: SecretNames) {
     self.path = path
     self.names = names
+  }
+
+  /// Hides what has one of these names, too.
+  mutating func hide(_ more: SecretNames) {
+    guard names.add(more) else { return }
+    // What was written without them is read again.
+    index = RecordedIndex()
+    earlier.readAgain(path, names)
   }
 
   /// Lets the next answer replace what the file had before this process. What another process has recorded since stays.

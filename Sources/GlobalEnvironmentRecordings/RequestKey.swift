@@ -31,8 +31,7 @@ struct RequestKey: Hashable, Comparable, Sendable {
 
   /// Writes the items of a query or a form in the order of their names.
   private static func text(of form: some StringProtocol, where isWanted: (_ name: String) -> Bool) -> String {
-    FormItems(parsing: form).sorted.filter { isWanted($0.name) }
-      .map { "\($0.name.formEncoded)=\($0.value.formEncoded)" }.joined(separator: "&")
+    FormItems(FormItems(parsing: form).sorted.filter { isWanted($0.name) }).encoded
   }
 
   private static func body(of request: Exchange.Request, _ names: SecretNames) -> String {
@@ -42,7 +41,7 @@ struct RequestKey: Hashable, Comparable, Sendable {
       return text(of: String(decoding: request.body, as: UTF8.self)) { names.field($0) == nil }
     }
     if let form = MultipartBody(request.body, type: type) {
-      let text = String(decoding: request.body, as: UTF8.self)
+      let text = String(validUTF8: request.body) ?? String(data: request.body, encoding: .isoLatin1) ?? ""
       // The boundary differs each time.
       return form.boundary.map { text.replacing("--\($0)", with: "--") } ?? text
     }

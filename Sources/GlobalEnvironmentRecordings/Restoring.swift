@@ -40,7 +40,7 @@ private func restoring(
       let isQuoted = result.last == UInt8(ascii: "\"") && index < bytes.count && bytes[index] == UInt8(ascii: "\"")
       let isNumber = placeholder.kind == .number
       let known = value(placeholder).flatMap { text in
-        (isNumber ? Double(text)?.isFinite == true : ["true", "false"].contains(text)) ? text : nil
+        Placeholder.Kind(ofWord: text) == placeholder.kind ? text : nil
       }
       if isQuoted {
         result.removeLast()

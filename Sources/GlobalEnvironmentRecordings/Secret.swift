@@ -9,18 +9,18 @@
 /// and a request matches with any secrets. The values of `Authorization`, `Proxy-Authorization`, `Cookie`, `Set-Cookie` and
 /// `X-Api-Key`, and the user and password of a URL, are secret without being named.
 ///
-/// Query items and fields are found by their names inside of other values, too, with any escapes: in a URL in JSON, in JSON in
+/// Query items and fields are found by their names inside other values, too, with any escapes: in a URL in JSON, in JSON in
 /// a form, in the arguments of a query of GraphQL, behind the `#` of a URL. So are a user and a password together.
 ///
-/// A secret of six or more bytes is hidden wherever else it occurs in the same request and answer, too: in the URL, in
-/// other headers, in bodies, also with escapes. From then on it is hidden in all other exchanges of the recording, also in
-/// Base64, alone or inside of a longer text; from what was written before, it is taken as the process ends. A replayed
-/// answer shows secrets, too. Not looked for in others is what occurs by chance: a value of fewer than six bytes or of more
-/// than 65,536, one of fewer than three different bytes, and a dozen words such as `session` and `disabled`. A value that
-/// only cookies have must also look like a secret to be looked for in others: it has 16 bytes, or 8 with letters and digits,
-/// and is no number and no word. A URL keeps its scheme, host and port as they are, except for a ``text(_:named:)`` in them.
-/// The newest 10,000 are kept, in memory only. A value that is compressed, encrypted or otherwise transformed inside a body
-/// is not found.
+/// A secret of six or more bytes is hidden wherever else it occurs in the same request and answer, too: in the URL, in other
+/// headers, in bodies, also with escapes. From then on it is hidden in all other exchanges of the recording, also in Base64,
+/// alone or inside a longer text; as the process ends, it is removed from what was written earlier. A replayed answer shows
+/// secrets, too. Values that occur by chance are not looked for in other exchanges: one of fewer than six bytes or of more than
+/// 65,536, one of fewer than three different bytes among its first 64, and a dozen words such as `session` and `disabled`. A
+/// value that only cookies have must also look like a secret to be looked for in others: it has 16 bytes, or 8 with letters and
+/// digits, and is neither a number nor a word. A URL keeps its scheme, host and port as they are, except for a
+/// ``text(_:named:)`` in them. The newest 10,000 are kept, in memory only. A value that is compressed, encrypted or otherwise
+/// transformed inside a body is not found.
 public struct Secret: Hashable, Sendable {
   enum Place: Hashable, Sendable {
     case header, query, field, anywhere(String)

@@ -1,49 +1,86 @@
 import Foundation
+import GlobalEnvironment
 
-/// Finds any of many secrets in a text in one pass, by their first bytes.
+/// Finds any of many secrets in a text in one pass, by their first bytes, with any escapes.
 struct SecretIndex {
+  struct Match {
+    var range: Range<Int>
+    var value: String
+    var placeholder: Placeholder
+  }
+
   private struct Form {
     var bytes: [UInt8]
     var value: String
-    var name: String
-    var kind: Placeholder.Kind?
+    var placeholder: Placeholder
+
+    var key: [UInt8] { Array(bytes.prefix(64)) }
+  }
+
+  /// The forms that begin with the same bytes.
+  private struct Bucket {
+    /// By more of their first bytes, which tell most of them apart.
+    var forms: [[UInt8]: [Form]] = [:]
+    /// How many bytes that is, also for some forms that were removed.
+    var lengths: Set<Int> = []
+
+    /// Returns the longest form that `text` begins with.
+    func longest(in text: UnsafeRawBufferPointer) -> Form? {
+      let alike = lengths.flatMap { $0 <= text.count ? forms[Array(text.prefix($0))] ?? [] : [] }
+      // In a long text, each byte may begin what almost is a long secret.
+      return alike.filter { $0.bytes.withUnsafeBytes { text.begins(with: $0) } }
+        .max { $0.bytes.count < $1.bytes.count }
+    }
   }
 
   /// In bytes. Shorter secrets occur by chance.
   static let shortest = 6
 
   /// By the first bytes.
-  private var forms: [UInt64: [Form]] = [:]
-  /// One flag for each hash of first bytes: a quick check before a thorough one.
-  private var filter = [Bool](repeating: false, count: 65_536)
+  private var buckets: [UInt64: Bucket] = [:]
+  /// One flag for each hash of first bytes: a quick check before a thorough one. None before the first form.
+  private var filter: [Bool] = []
+  /// Those that are shorter, which are looked for one by one.
+  private var short: [Form] = []
 
-  mutating func add(_ value: String, _ name: String) {
-    for form in Self.forms(of: value, name) {
+  /// Looks for a value from now on, also in Base64 if it `mayBeEncoded`.
+  mutating func add(_ value: String, _ placeholder: Placeholder, mayBeEncoded: Bool) {
+    for form in Self.forms(of: value, placeholder, mayBeEncoded: mayBeEncoded) {
+      if form.bytes.count < Self.shortest {
+        short.append(form)
+        continue
+      }
+      if filter.isEmpty { filter = Array(repeating: false, count: 65_536) }
       let start = Self.start(of: form.bytes)
       filter[Self.hash(start)] = true
-      forms[start, default: []].append(form)
+      buckets[start, default: Bucket()].forms[form.key, default: []].append(form)
+      buckets[start]?.lengths.insert(form.key.count)
     }
   }
 
-  mutating func remove(_ value: String, _ name: String) {
-    for form in Self.forms(of: value, name) {
+  /// Removes a value that may be encoded.
+  mutating func remove(_ value: String, _ placeholder: Placeholder) {
+    for form in Self.forms(of: value, placeholder, mayBeEncoded: true) {
       let start = Self.start(of: form.bytes)
-      let rest = forms[start, default: []].filter { $0.value != value }
-      forms[start] = rest.isEmpty ? nil : rest
+      let rest = buckets[start]?.forms[form.key]?.filter { $0.value != value } ?? []
+      buckets[start]?.forms[form.key] = rest.isEmpty ? nil : rest
+      if buckets[start]?.forms.isEmpty == true { buckets[start] = nil }
     }
   }
 
   /// As it is, in both kinds of Base64, with padding and without, and in a longer text that is in Base64.
-  private static func forms(of value: String, _ name: String) -> [Form] {
-    var (forms, seen) = ([Form](), Set<[UInt8]>())
-    func add(_ text: String, _ kind: Placeholder.Kind?) {
-      let bytes = Array(text.utf8)
-      if seen.insert(bytes).inserted { forms.append(Form(bytes: bytes, value: value, name: name, kind: kind)) }
-    }
-    add(value, nil)
+  private static func forms(of value: String, _ placeholder: Placeholder, mayBeEncoded: Bool) -> [Form] {
+    var forms = [Form(bytes: Array(value.utf8), value: value, placeholder: placeholder)]
+    if !mayBeEncoded { return forms }
+    var seen = Set(forms.map(\.bytes))
     for kind in [Placeholder.Kind.base64url, .base64, .base64in, .base64in1, .base64in2] {
+      var placeholder = placeholder
+      placeholder.kind = kind
       let text = kind.text(of: value)
-      for text in [text, text.withoutPadding, text.withURLAlphabet] { add(text, kind) }
+      for text in [text, text.withoutPadding, text.withURLAlphabet] {
+        let bytes = Array(text.utf8)
+        if seen.insert(bytes).inserted { forms.append(Form(bytes: bytes, value: value, placeholder: placeholder)) }
+      }
     }
     return forms
   }
@@ -54,24 +91,21 @@ struct SecretIndex {
 
   // MARK: Looking
 
-  func matches(in text: [UInt8]) -> [LearnedSecrets.Match] {
-    if forms.isEmpty || text.count < Self.shortest { return [] }
-    var found: [LearnedSecrets.Match] = []
+  /// Returns where secrets are, in order. Placeholders are skipped.
+  func matches(in text: [UInt8]) -> [Match] {
+    if short.isEmpty, buckets.isEmpty || text.count < Self.shortest { return [] }
+    var found: [Match] = []
     for view in UnescapedView.all(of: text) { look(in: view, &found) }
-    if found.count > 1 {
-      found.sort { ($0.range.lowerBound, -$0.range.upperBound) < ($1.range.lowerBound, -$1.range.upperBound) }
-    }
-    var end = 0
-    return found.filter { match in
-      guard match.range.lowerBound >= end else { return false }
-      end = match.range.upperBound
-      return true
-    }
+    return found.outermost(\.range)
   }
 
-  private func look(in view: UnescapedView, _ found: inout [LearnedSecrets.Match]) {
+  private func look(in view: UnescapedView, _ found: inout [Match]) {
     // Not asked for at each byte: in a debug build, that takes longer than all else.
-    let (opening, shortest) = (Placeholder.start[0], Self.shortest)
+    let (opening, shortest, hasShort, hasLong) = (Placeholder.start[0], Self.shortest, !short.isEmpty, !filter.isEmpty)
+    func add(_ form: Form, at first: Int) {
+      let range = view.offset(of: first)..<view.offset(of: first + form.bytes.count)
+      found.append(Match(range: range, value: form.value, placeholder: form.placeholder))
+    }
     view.bytes.withUnsafeBufferPointer { bytes in
       var start: UInt64 = 0
       var index = 0
@@ -83,25 +117,55 @@ struct SecretIndex {
         if byte == opening, let placeholder = Placeholder(in: view.bytes[index...]) {
           free = index + placeholder.text.utf8.count
         }
+        if hasShort, index >= free {
+          for form in short where form.bytes.first == byte && bytes[index...].starts(with: form.bytes) {
+            add(form, at: index)
+          }
+        }
         index += 1
         let first = index - shortest
-        guard first >= free, filter[Self.hash(start)], let forms = forms[start] else { continue }
-        let rest = UnsafeBufferPointer(rebasing: bytes[first...])
-        let fitting = forms.filter { rest.begins(with: $0.bytes) }
-        guard let form = fitting.max(by: { $0.bytes.count < $1.bytes.count }) else { continue }
-        let range = view.offset(of: first)..<view.offset(of: first + form.bytes.count)
-        found.append(.init(range: range, value: form.value, name: form.name, kind: form.kind))
+        guard hasLong, first >= free, filter[Self.hash(start)], let bucket = buckets[start] else { continue }
+        let rest = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[first...])
+        guard let form = bucket.longest(in: rest) else { continue }
+        add(form, at: first)
         free = first + form.bytes.count
       }
     }
   }
 }
 
-extension UnsafeBufferPointer<UInt8> {
-  /// Fast also in a debug build: in a long text, each byte may begin what almost is a long secret.
-  fileprivate func begins(with bytes: [UInt8]) -> Bool {
-    guard let baseAddress, bytes.count <= count else { return false }
-    return bytes.withUnsafeBytes { other in other.baseAddress.map { memcmp(baseAddress, $0, other.count) == 0 } ?? true
+extension Array {
+  /// Returns the elements in the order of their ranges, without those that begin inside of another one that is kept.
+  func outermost(_ range: (Element) -> Range<Int>) -> [Element] {
+    if count < 2 { return self }
+    // Equal ones stay in their order.
+    let sorted = enumerated().sorted { left, right in
+      let (first, second) = (range(left.element), range(right.element))
+      return (first.lowerBound, -first.upperBound, left.offset) < (second.lowerBound, -second.upperBound, right.offset)
     }
+    var end = 0
+    return sorted.map(\.element).filter { element in
+      guard range(element).lowerBound >= end else { return false }
+      end = range(element).upperBound
+      return true
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Returns these bytes with placeholders where `matches` are.
+  ///
+  /// - Parameter quotes: Whether a number's placeholder becomes a string.
+  func replacing(_ matches: [SecretIndex.Match], quotes: Bool = true) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(count)
+    var index = 0
+    for match in matches {
+      result += self[index..<match.range.lowerBound]
+      let quote = quotes && match.placeholder.isInQuotes ? "\"" : ""
+      result += (quote + match.placeholder.text + quote).utf8
+      index = match.range.upperBound
+    }
+    return result + self[index...]
   }
 }

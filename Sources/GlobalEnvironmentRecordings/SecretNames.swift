@@ -11,8 +11,7 @@ struct SecretNames: Sendable {
   private(set) var substitutes: [String: String] = [:]
 
   init(_ secrets: [Secret]) {
-    let always = ["Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie", "X-Api-Key"]
-    for secret in always.map({ Secret.header($0) }) + secrets {
+    for secret in UsualSecrets.headers.map({ Secret.header($0) }) + secrets {
       let name = Self.placeholderName(secret.name)
       switch secret.place {
       case .header: headers[secret.name.lowercased()] = name
@@ -24,24 +23,36 @@ struct SecretNames: Sendable {
     }
   }
 
+  /// Adds the names of `others`, and returns whether there were new ones.
+  mutating func add(_ others: SecretNames) -> Bool {
+    let before = (headers, queries, fields, texts.count)
+    headers.merge(others.headers) { own, _ in own }
+    queries.merge(others.queries) { own, _ in own }
+    fields.merge(others.fields) { own, _ in own }
+    texts += others.texts.filter { other in !texts.contains { $0 == other } }
+    return before != (headers, queries, fields, texts.count)
+  }
+
   /// Whether some field of bodies is secret.
   var hasFields: Bool { !fields.isEmpty }
-
-  /// Whether JSON may have a secret field: a cheap check before a thorough one.
-  func mayHaveField(in json: String) -> Bool {
-    if fields.keys.contains(where: { $0.contains { "\"\\/".contains($0) } }) { return true }
-    // Escapes may hide any name.
-    let text = Data(json.lowercased().utf8)
-    return (fields.keys + ["\\u"]).contains { text.range(of: Data($0.utf8)) != nil }
-  }
 
   /// Whether the name of a query item or of a field may stand in a text: a cheap check before a thorough one.
   func mayStand(in text: [UInt8]) -> Bool {
     if queries.isEmpty, fields.isEmpty { return false }
     let text = Data(text.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 })
-    return (Array(queries.keys) + fields.keys).contains { name in
-      // With escapes it may stand there in other letters.
-      !name.utf8.allSatisfy { $0 < 0x80 } || text.range(of: Data(name.utf8)) != nil
+    // Escapes may hide any name, and some names never stand in a text without them.
+    return text.range(of: Data(#"\u"#.utf8)) != nil
+      || (Array(queries.keys) + fields.keys).contains { name in
+        !name.utf8.allSatisfy(Self.isPlain) || text.range(of: Data(name.utf8)) != nil
+      }
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+      UInt8(ascii: "."), UInt8(ascii: "_"):
+      true
+    default: false
     }
   }
 

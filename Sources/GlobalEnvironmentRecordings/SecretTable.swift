@@ -11,9 +11,6 @@ struct SecretTable {
   /// Values that not only cookies have.
   private var named: Set<String> = []
 
-  /// In bytes. Shorter secrets occur by chance.
-  private static let shortestSought = 6
-
   init(_ names: SecretNames) {
     knownTexts = Set(names.texts.map(\.value))
     for text in names.texts { _ = add(text.value, named: text.name) }
@@ -48,19 +45,16 @@ struct SecretTable {
   }
 
   /// The texts to look for where no other secret is: in hosts.
-  var knownSearch: SecretSearch { search { knownTexts.contains($0) } }
+  var knownIndex: SecretIndex { index { knownTexts.contains($0) } }
 
-  /// The secrets to look for elsewhere, longest first, so that the whole goes before a part of it.
-  var search: SecretSearch { search { knownTexts.contains($0) || $0.utf8.count >= Self.shortestSought } }
+  /// The secrets to look for elsewhere.
+  var index: SecretIndex { index { knownTexts.contains($0) || $0.utf8.count >= SecretIndex.shortest } }
 
-  private func search(where isSought: (String) -> Bool) -> SecretSearch {
-    let sought = values.filter { isSought($0.value) }
-      .map { SecretSearch.Secret(value: Array($0.value.utf8), placeholder: $0.key) }
-    let sorted = sought.sorted { left, right in
-      // The same order in every process.
-      (right.value.count, left.placeholder.name, left.placeholder.number)
-        < (left.value.count, right.placeholder.name, right.placeholder.number)
-    }
-    return SecretSearch(sorted)
+  private func index(where isSought: (String) -> Bool) -> SecretIndex {
+    var index = SecretIndex()
+    // Of two names with one value the same is found in every process.
+    let sorted = values.sorted { ($0.key.name, $0.key.number) < ($1.key.name, $1.key.number) }
+    for (placeholder, value) in sorted where isSought(value) { index.add(value, placeholder, mayBeEncoded: false) }
+    return index
   }
 }

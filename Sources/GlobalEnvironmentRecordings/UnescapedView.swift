@@ -1,3 +1,5 @@
+import GlobalEnvironmentWire
+
 /// A text without some of its escapes, and where its bytes come from.
 struct UnescapedView {
   /// From one of its bytes on, where its bytes stand in the text before.
@@ -87,4 +89,47 @@ extension [UnescapedView] {
     }
     return views
   }
+}
+
+/// Reads an escape of a URL (`%2F`), of a form (`+`), of JSON (`\/`, `\u002F`) or of HTML (`&#47;`, `&amp;`): what it means
+/// and how long it is.
+private func escape(at text: ArraySlice<UInt8>) -> (meaning: [UInt8], length: Int)? {
+  switch text.first {
+  case UInt8(ascii: "+"): return ([UInt8(ascii: " ")], 1)
+  case UInt8(ascii: "%"):
+    let digits = text.dropFirst().prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+    return digits.count == 2 ? ([UInt8(digits[0] << 4 | digits[1])], 3) : nil
+  case UInt8(ascii: "\\"):
+    guard let next = text.dropFirst().first else { return nil }
+    guard next == UInt8(ascii: "u") else { return ([JSONText.meaning(ofEscape: next)], 2) }
+    // One code unit, or two that are a surrogate pair; half of a pair has no meaning.
+    for length in [6, 12] where length <= text.count {
+      let meaning = JSONText.unescaped(text.prefix(length))
+      if !meaning.contains("\u{FFFD}") { return (Array(meaning.utf8), length) }
+    }
+    return nil
+  case UInt8(ascii: "&"): return characterReference(at: text)
+  default: return nil
+  }
+}
+
+/// Reads a character of HTML by its number, or by one of the names that XML has, too.
+private func characterReference(at text: ArraySlice<UInt8>) -> (meaning: [UInt8], length: Int)? {
+  let inner = text.dropFirst().prefix(9)
+  guard let end = inner.firstIndex(of: UInt8(ascii: ";")) else { return nil }
+  let name = String(decoding: inner[..<end], as: UTF8.self)
+  let number =
+    switch name {
+    case "amp": UInt32(0x26)
+    case "apos": UInt32(0x27)
+    case "gt": UInt32(0x3E)
+    case "lt": UInt32(0x3C)
+    case "quot": UInt32(0x22)
+    default:
+      name.lowercased().hasPrefix("#x")
+        ? UInt32(name.dropFirst(2), radix: 16)
+        : name.hasPrefix("#") ? UInt32(name.dropFirst()) : nil
+    }
+  guard let number, let scalar = Unicode.Scalar(number) else { return nil }
+  return (Array(String(Character(scalar)).utf8), end + 1 - text.startIndex)
 }

@@ -1,7 +1,11 @@
-import GlobalEnvironmentWire
+import Foundation
+package import GlobalEnvironmentWire
 
 /// Names that usually mean a secret. Messages show `…` for their values; recordings hide what a test names.
 package enum UsualSecrets {
+  /// The header fields that are never recorded.
+  static let headers = ["Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie", "X-Api-Key"]
+
   private static let parts = [
     "password", "passwd", "pwd", "passphrase", "secret", "token", "jwt", "sessionid", "apikey", "accesskey",
     "privatekey", "signature", "credential", "authorization",
@@ -18,18 +22,72 @@ package enum UsualSecrets {
       || name.split { !$0.isLetter }.contains { words.contains(String($0)) }
   }
 
-  /// Returns a query, or a URL with one, with `…` for the values of secret items.
+  /// Whether the value of a header field is secret.
+  package static func isSecretHeader(_ name: String) -> Bool {
+    headers.contains { $0.isEqualIgnoringCase(name) } || isSecret(name)
+  }
+
+  /// Returns a query, or a URL with one, with `…` for the values of items that are secret, or hold a secret.
   package static func hidden(in query: some StringProtocol) -> String {
     var result = ""
     var rest = query[...]
     while !rest.isEmpty {
       let item = rest.prefix { !"?&#".contains($0) }
       let name = item.prefix { $0 != "=" }
-      let isSecret = name.count + 1 < item.count && isSecret(name.formDecoded)
-      result += isSecret ? "\(name)=…" : item
+      let value = item.dropFirst(name.count + 1)
+      let isSecret = isSecret(name.formDecoded) || !nested(in: value.formDecoded).isEmpty
+      result += isSecret && !value.isEmpty ? "\(name)=…" : item
       rest = rest[item.endIndex...]
       if let separator = rest.popFirst() { result.append(separator) }
     }
     return result
+  }
+  /// Returns the secrets in a value that is a URL, or JSON.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - depth: How many other values hold it.
+  package static func nested(in value: String, depth: Int = 0) -> [String] {
+    if depth > 8 { return [] }
+    if let json = value.json { return json.secrets.map { $0.value.string ?? $0.value.description } }
+    guard let start = value.firstIndex(where: { "?#".contains($0) }) else {
+      let decoded = value.formDecoded
+      return decoded == value ? [] : nested(in: decoded, depth: depth + 1)
+    }
+    let items = value[start...].split { "?&#".contains($0) }.flatMap { FormItems(parsing: $0).items }
+    return items.flatMap { item in
+      isSecret(item.name) ? [item.value] : nested(in: item.value.formDecoded, depth: depth + 1)
+    }
+  }
+}
+
+extension String {
+  fileprivate var json: JSONValue? {
+    let data = Data(utf8)
+    return data.looksLikeJSON ? JSONValue(parsing: data) : nil
+  }
+}
+
+extension JSONValue {
+  /// The texts and numbers of members whose name usually means a secret, also those inside of such members.
+  package var secrets: [(name: String, value: JSONValue)] {
+    switch self {
+    case .array(let elements): elements.flatMap(\.secrets)
+    case .object(let members):
+      members.flatMap { name, value in
+        UsualSecrets.isSecret(name) ? value.leaves(named: name) : value.secrets
+      }
+    case .string(let text): text.json?.secrets ?? []
+    default: []
+    }
+  }
+
+  private func leaves(named name: String) -> [(name: String, value: JSONValue)] {
+    switch self {
+    case .array(let elements): elements.enumerated().flatMap { $1.leaves(named: "\(name)[\($0)]") }
+    case .object(let members): members.flatMap { $1.leaves(named: $0) }
+    case .string(""), .null, .bool: []
+    case .string, .number: [(name, self)]
+    }
   }
 }

@@ -81,20 +81,20 @@ struct HARErrorTests {
     arguments: [
       (#""status": "200""#, "status", "expected a number"),
       (#""status": null"#, "status", "expected a number, not null"),
-      (#""status": 99999999999999999999"#, "status", "1e+20 is no HTTP status"),
-      (#""status": -1"#, "status", "-1.0 is no HTTP status"),
-      (#""status": 99"#, "status", "99.0 is no HTTP status"),
-      (#""status": 1000"#, "status", "1000.0 is no HTTP status"),
-      (#""status": 200.5"#, "status", "200.5 is no HTTP status"),
+      (#""status": 99999999999999999999"#, "status", "1e+20 is not an HTTP status"),
+      (#""status": -1"#, "status", "-1.0 is not an HTTP status"),
+      (#""status": 99"#, "status", "99.0 is not an HTTP status"),
+      (#""status": 1000"#, "status", "1000.0 is not an HTTP status"),
+      (#""status": 200.5"#, "status", "200.5 is not an HTTP status"),
       (#""status": 1e999"#, "status", "this number is out of range"),
       (#""status": -1e999"#, "status", "this number is out of range"),
       (#""status": 1e-999"#, "status", "this number is out of range"),
       (#""status": 200, "headers": {}"#, "headers", "expected an array"),
       (#""status": 200, "headers": [{"name": "a"}, {"name": 1}]"#, "headers[1].name", "expected a string"),
       (#""status": 200, "content": {"text": 1}"#, "content.text", "expected a string"),
-      (#""status": 200, "content": {"text": "%", "encoding": "base64"}"#, "content.text", "the body is not in its"),
-      (#""status": 200, "content": {"text": "QQ", "encoding": "base64"}"#, "content.text", "the body is not in its"),
-      (#""status": 200, "content": {"text": "a", "encoding": "rot13"}"#, "content.text", "the body is not in its"),
+      (#""status": 200, "content": {"text": "%", "encoding": "base64"}"#, "content.text", "the text is not valid"),
+      (#""status": 200, "content": {"text": "QQ", "encoding": "base64"}"#, "content.text", "the text is not valid"),
+      (#""status": 200, "content": {"text": "a", "encoding": "rot13"}"#, "content.text", "the text is not valid"),
     ] as [(String, String, String)]
   )
   func `a wrong value is an error that names the way to it`(response: String, path: String, reason: String) {
@@ -125,7 +125,7 @@ struct HARErrorTests {
   @Test func `an error is one line, and says where, what and how to mend it`() {
     #expect(
       error(entry(response: #""status": 1000"#))?.description == """
-        posts.har:3:87: log.entries[1].response.status: 1000.0 is no HTTP status: write 100 to 999, \
+        posts.har:3:87: log.entries[1].response.status: 1000.0 is not an HTTP status: write 100 to 999, \
         or 0 for a request that no server answered.
         """)
   }

@@ -195,6 +195,14 @@ struct LearnedSecretTests {
     #expect(recording.secrets(in: .get("https://example.com/you?s=abcdef12")).contains("abcdef12"))
   }
 
+  @Test func `of secrets that begin alike, the longest that is there is found`() {
+    let learned = LearnedSecrets()
+    let long = String(repeating: "ab1", count: 30)
+    learned.learn(["hunter", "hunter2", "hunter2-a", "hunter3", long, long + "x", long + "y"].map { ($0, "a") })
+    let found = learned.matches(in: Array("hunter2-b hunter2-a hunter4 \(long)yx".utf8))
+    #expect(found.map(\.value) == ["hunter2", "hunter2-a", "hunter", long + "y"])
+  }
+
   @Test func `secrets are found in one pass, and the oldest are forgotten`() {
     let learned = LearnedSecrets(limit: 100)
     for number in 100..<300 { learned.learn([("hunter\(number)!", "a")]) }

@@ -26,11 +26,46 @@ struct NestedSecretTests {
   }
 
   private func record(
-    _ request: URLRequest, _ body: String = "ok", headers: [String: String] = [:]
+    _ request: URLRequest, _ body: String = "ok", headers: [String: String] = [:], hiding secrets: [Secret] = secrets
   ) async throws -> HAR.Entry {
-    let recording = folder.recording(.all, hiding: Self.secrets) { try answer(body, to: $0, headers: headers) }
+    let recording = folder.recording(.all, hiding: secrets) { try answer(body, to: $0, headers: headers) }
     _ = try await recording.answer(request)
     return try #require(try folder.har().log.entries.last)
+  }
+
+  @Test(
+    arguments: [
+      (.query("api key"), #"{"next":"https://example.com/?api%20key=hunter2"}"#),
+      (.query("api key"), #"{"next":"https://example.com/?api+key=hunter2"}"#),
+      (.field("auth/token"), #"{"event":"{\"auth\\/token\":\"hunter2\"}"}"#),
+      (.field("pin"), #"{"event":"{\"\\u0070in\":\"hunter2\"}"}"#),
+      (.query("token"), #"{"search":"https://example.com/find?token=hunter2{&page}"}"#),
+    ] as [(Secret, String)]
+  )
+  func `a name that stands there with escapes, or in front of a template, is one, too`(
+    secret: Secret, body: String
+  ) async throws {
+    let entry = try await record(.post("https://example.com", body, type: Self.json), body, hiding: [secret])
+    #expect(entry.request.postData?.text?.contains("secret") == true)
+    #expect(try !folder.text().contains("hunter2"))
+  }
+
+  @Test func `a form that is not UTF-8 is recorded as it is`() async throws {
+    let body = Data("a=".utf8) + [0xE9]
+    var request = URLRequest.post("https://example.com", "", type: Self.form)
+    request.httpBody = body
+    let recording = folder.recording(.all, hiding: Self.secrets) { request in
+      try answer("ok", to: request)
+    }
+    _ = try await recording.answer(request)
+    #expect(
+      try folder.har().log.entries.last?.request.postData?.text.map { Data(base64Encoded: $0) ?? Data($0.utf8) } == body
+    )
+  }
+
+  @Test func `bytes that only begin like a placeholder keep no secret from being found`() {
+    let bytes = Array("<secret:".utf8) + Array(repeating: 0xFF, count: 40) + Array(":1>hunter2-token".utf8)
+    #expect(Placeholder(in: bytes[...]) == nil)
   }
 
   @Test(
@@ -43,6 +78,10 @@ struct NestedSecretTests {
       (#"{"event":"{\"pin\":\"1234\"}"}"#, Self.json),
       (#"{"event":"{\"old\":{\"pin\":[1234,{\"a\":\"12345\"}]}}"}"#, Self.json),
       (#"{"query":"mutation { unlock(pin: \"1234\") { id } }"}"#, Self.json),
+      (#"{"query":"mutation { unlock(id: 7, pin: 1234) { id } }"}"#, Self.json),
+      (#"{"query":"mutation { unlock(\n  id: 7\n  pin: 1234\n) { id } }"}"#, Self.json),
+      (#"{"query":"mutation { unlock(pin: {new: 1234, old: [\"1234\"], kind: ANY}) { id } }"}"#, Self.json),
+      (#"{"query":"mutation { unlock(pin: \"\"\"a \"\n1234\"\"\", a: \"b\") { id } }"}"#, Self.json),
       (#"{"next":"https:\/\/example.com\/?page=2&token=1234"}"#, Self.json),
       (#"{"clone":"https://ann:1234@example.com"}"#, Self.json),
     ] as [(String, String)]
@@ -53,6 +92,22 @@ struct NestedSecretTests {
     #expect(text?.contains("secret") == true)
     #expect(try !folder.text().contains("1234"))
     #expect(try await folder.replayed(request, hiding: Self.secrets) == body)
+  }
+
+  @Test(
+    arguments: [
+      #"{"next":"https:\/\/example.com\/?token=ab\/cd1234"}"#,
+      #"{"next":"https://example.com/?token=ab\u002Bcd1234"}"#,
+      #"<a href="https://example.com/?token=ab&#43;cd1234">next</a>"#,
+      #"{"event":"{\"webhook\":\"https://example.com/?token=ab&c=1234\"}"}"#,
+      #"{"event":"{\"webhook\":[\"ab\",\"ab-1234"#,
+      "{\"webhook\":\"ab-1234\nab1234\"}",
+    ]
+  )
+  func `a named value is hidden as a whole with escapes or names in it, or without an end`(body: String) async throws {
+    _ = try await record(.get("https://example.com"), body, hiding: [.query("token"), .field("webhook")])
+    #expect(try folder.text().contains("<secret:"))
+    #expect(try !folder.text().contains("1234"))
   }
 
   @Test(
@@ -111,7 +166,7 @@ struct NestedSecretTests {
     arguments: [
       "if (a&&token==b) { url = `?token=${b}` }", "ssh://git@example.com/a", "me@example.com: http://example.com",
       #"{"token": "1234", "pin": null, "pins": 1}"#, "token=1234 pin: 1234", "query($pin: String!) { a(pin: $pin) }",
-      "mytoken=1&a=?", "?tokens=1&mytoken=2",
+      "{ pin: String, token: [ID!] }", "mytoken=1&a=?", "?tokens=1&mytoken=2",
     ]
   )
   func `what only looks like a named value stays`(text: String) async throws {

@@ -283,7 +283,7 @@ struct RecordingModeTests {
     await withKnownIssue {
       #expect(await (try? recording.text(request)) == "real")
     } matching: {
-      $0.description.contains("the file cannot be written")
+      $0.description.contains("the file cannot be used")
     }
   }
 }

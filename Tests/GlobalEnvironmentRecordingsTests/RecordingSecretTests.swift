@@ -97,6 +97,7 @@ struct RecordingSecretTests {
       (#"data: {"pin":"x"}"#, #"data: {"pin":"<secret:pin:1>"}"#),
       ("{\"pin\":\"x\"}\n{\"pin\":\"y\"}", "{\"pin\":\"<secret:pin:1>\"}\n{\"pin\":\"<secret:pin:2>\"}"),
       (#"{"pin":"x","#, #"{"pin":"<secret:pin:1>","#), (#"{"a":"pin","b":"c"}"#, #"{"a":"pin","b":"c"}"#),
+      (#"{"pin":"7c9e-74"#, #"{"pin":"<secret:pin:1>"#), (#"{"pin":["b, 1"#, #"{"pin":["<secret:pin:1>"#),
       (#"{"pin":"#, #"{"pin":"#), (#"say "hi"#, #"say "hi"#), (#"{"pin":[],"a":"b"}"#, #"{"pin":[],"a":"b"}"#),
     ] as [(String, String)]
   )
@@ -170,12 +171,12 @@ struct RecordingSecretTests {
       "https://example.com/t/tok%2Fen%2B1?x=tok%2Fen%2B1", #"{"copy":"tok\/en+1"}"#,
       headers: ["Authorization": "Bearer tok/en+1", "Referer": "https://a/tok/en+1"])
     _ = try await record(
-      request, #"{"token": "tok/en+1", "url": "https://a/?t=tok%2Fen%2B1"}"#,
+      request, #"{"token": "tok/en+1", "urls": ["https://a/?t=tok%2Fen%2B1", "?u=%3Ft=tok%252Fen%252B1"]}"#,
       headers: ["Location": "/next?t=tok/en%2B1", "X-Echo": "tok/en+1"])
     let text = try folder.text()
     #expect(!text.contains("tok/en"))
     #expect(!text.contains(#"tok\\/en"#))
-    #expect(!text.contains("tok%2Fen%2B1"))
+    #expect(!text.contains("tok%2Fen%2B1") && !text.contains("tok%252Fen"))
   }
 
   @Test func `the password of basic authentication is hidden elsewhere`() async throws {
@@ -191,11 +192,25 @@ struct RecordingSecretTests {
     #expect(entry.request.url == "https://example.com/test?k=test&z=%3Csecret:zed:1%3E")
   }
 
+  @Test func `of two texts that begin alike, the longer one is hidden`() async throws {
+    let entry = try await record(
+      .get("https://example.com"), hiding: [.text("12", named: "a"), .text("1234", named: "pin")], "no. 1234, 12")
+    #expect(entry.response.content.text == "no. <secret:pin:1>, <secret:a:1>")
+  }
+
   @Test func `a number is hidden as a whole only, so that JSON stays JSON`() async throws {
     let entry = try await record(
       .post("https://example.com", #"{"card":"123456"}"#), hiding: [.field("card")],
       #"{"a":123456,"b":91234567,"c":"no. 123456"}"#)
     #expect(entry.response.content.text == #"{"a":"<secret:card:1:number>","b":91234567,"c":"no. <secret:card:1>"}"#)
+  }
+
+  @Test(arguments: ["7c9e6679-7425", "12345678-7425", "8ab-123"])
+  func `a secret that begins with digits is hidden in a text that only begins like JSON`(secret: String) async throws {
+    let request = URLRequest.get("https://example.com", headers: ["X-Api-Key": secret])
+    let entry = try await record(request, "[INFO] key \(secret)-1")
+    #expect(entry.response.content.text == "[INFO] key <secret:X-Api-Key:1>-1")
+    #expect(try await folder.replayed(request) == "[INFO] key \(secret)-1")
   }
 
   @Test func `a secret that is called secret leaves placeholders whole`() async throws {
@@ -252,6 +267,14 @@ struct RecordingSecretTests {
     ]
     #expect(
       try await folder.replayed(.get("https://example.com"), hiding: given) == #"{"token":"a\"b","pin":7,"ok":false}"#)
+  }
+
+  @Test(arguments: ["0000", "+5", ".5", "0x1F", "nan"])
+  func `on replay what is no number of JSON stays out of it`(pin: String) async throws {
+    let secrets = [Secret.field("pin")]
+    _ = try await record(.post("https://example.com", #"{"pin":1234}"#), hiding: secrets, #"{"pin":1234}"#)
+    let request = URLRequest.post("https://example.com", #"{"pin":"\#(pin)"}"#)
+    #expect(try await folder.replayed(request, hiding: secrets) == #"{"pin":0}"#)
   }
 
   @Test func `a secret that nobody knows stays a placeholder`() async throws {

@@ -23,6 +23,16 @@ struct RequestKeyTests {
     #expect(key(String(repeating: "ä", count: 500_000)).body.utf8.count < 1_200)
   }
 
+  @Test func `uploads of files that differ in a byte that is no text have different keys`() throws {
+    let keys = [UInt8(0xFE), 0xFF].map { byte in
+      var request = URLRequest.post("https://example.com", "", type: "multipart/form-data; boundary=b")
+      let head = "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\n"
+      request.httpBody = Data(head.utf8) + [byte] + Data("\r\n--b--\r\n".utf8)
+      return RequestKey(Exchange.Request(request), SecretNames([]))
+    }
+    #expect(keys[0] != keys[1])
+  }
+
   @Test func `the key of a body of 4 KB has all of it`() {
     let body = String(repeating: "x", count: 4_096)
     #expect(key(body).body == body)

@@ -41,6 +41,19 @@ struct SecretPlaceTests {
     #expect(entry.request.url == "https://example.com/%3Csecret:_:1%3E?b=%3Csecret:_:1%3E")
   }
 
+  @Test func `what one recording of a file hides is hidden in the answers of the others, too`() async throws {
+    let first = folder.recording(.newEpisodes) { try answer(#"{"pin":"1234"}"#, to: $0) }
+    _ = try await first.answer(.get("https://example.com/1"))
+    #expect(try folder.text().contains("1234"))
+    let second = folder.recording(.newEpisodes, hiding: [.field("pin")])
+    _ = try await second.answer(.get("https://example.com/2"))
+    #expect(try !folder.text().contains("1234"))
+    _ = try await first.answer(.get("https://example.com/3"))
+    try RecordingFile.end(folder.file.path)
+    #expect(try !folder.text().contains("1234"))
+    #expect(try folder.har().log.entries.count == 3)
+  }
+
   // MARK: Hosts
 
   @Test(

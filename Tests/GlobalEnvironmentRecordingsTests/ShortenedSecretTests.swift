@@ -20,7 +20,7 @@ struct ShortenedSecretTests {
   /// What a message says about why `matcher` does not match `request`.
   private func words(_ matcher: RequestMatcher, _ request: URLRequest) -> String {
     let sent = SentRequest(request, body: request.httpBody ?? Data(), date: Date(timeIntervalSince1970: 0))
-    let words = matcher.mismatches(of: sent).joined(separator: "; ")
+    let words = matcher.rule.mismatches(of: sent).joined(separator: "; ")
     #expect(words.contains("hunt"), "without a secret to hide, this checks nothing: \(words)")
     return sent.withoutSecrets(words)
   }

@@ -38,6 +38,7 @@ struct UnmatchedSecretTests {
 
   @Test(arguments: [
     "/a?next=https%3A%2F%2Fb%2F%3Fx%3D1%26token%3Dhunter2", "/a?next=https%253A%252F%252Fb%252F%253Ftoken%253Dhunter2",
+    "/a?next=%25252Fb%25253Ftoken%25253Dhunter2", "/a?next=https%3A%2F%2Fb%2F%23token%3Dhunter2",
     "/a?next=%2Fb%3Fnext%3D%252Fc%253Fjwt%253Dhunter2",
     "/a?state=%7B%22a%22%3A%5B%7B%22pwd%22%3A%22hunter2%22%7D%5D%7D",
   ])
@@ -45,6 +46,8 @@ struct UnmatchedSecretTests {
     Env.stub(.get("/a").query(["next": "other", "state": "other"]), .ok).optional()
     let message = try #require(try await issues { try await send(path) }.first)
     #expect(!message.contains("hunter"), "\(message)")
+    let sent = SentRequest(try request(path), body: Data(), date: Env.date())
+    #expect(["next", "state"].contains { "\(sent)".hasSuffix("/a?\($0)=…") }, "\(sent)")
   }
 
   @Test(arguments: [["Authorization": "Bearer hunter2"], ["Cookie": "session=hunter2"]])

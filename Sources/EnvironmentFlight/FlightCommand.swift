@@ -28,12 +28,12 @@ package struct FlightCommand {
     }
     let flight = try Flight([UInt8](bytes), file: options.file)
     if let page = options.page {
-      try write(FlightPage(flight).html, to: URL(filePath: page))
+      try write(Data(FlightPage(flight).html.utf8), to: URL(filePath: page))
     }
     if let folder = options.testFolder {
       try writeTest(of: flight, bytes, in: URL(filePath: folder, directoryHint: .isDirectory))
     }
-    if options.page == nil, options.testFolder == nil { Env.standardOutput(TimelineText(flight).text) }
+    if options.page == nil, options.testFolder == nil { Env.standardOutput(flight.timeline) }
   }
 
   private func writeTest(of flight: Flight, _ bytes: Data, in folder: URL) throws {
@@ -53,14 +53,13 @@ package struct FlightCommand {
     } catch {
       throw CannotShow(
         """
-        \(url.path): \(error.localizedDescription) As a package command, it needs --allow-writing-to-package-directory.
+        \(url.path): \(error.localizedDescription) Name a folder that is there; as a package command, add \
+        --allow-writing-to-package-directory.
         """
       )
     }
     Env.standardOutput("Wrote \(url.path)\n")
   }
-
-  private func write(_ text: String, to url: URL) throws { try write(Data(text.utf8), to: url) }
 }
 
 /// What the command is asked to do.

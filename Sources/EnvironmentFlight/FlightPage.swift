@@ -58,9 +58,9 @@ struct FlightPage {
       default: break
       }
     }
-    var lanes: [String] = []
+    var (lanes, numbers) = ([String](), [String: Int]())
     var content = Content(
-      title: flight.file.split(separator: "/").last.map(String.init) ?? "", summary: FlightSummary(flight).lines,
+      title: flight.name, summary: flight.summary,
       begin: (flight.events.first?.when ?? .zero) / .seconds(1), end: flight.end / .seconds(1), lanes: [], marks: [],
       items: [])
     for event in flight.events {
@@ -73,8 +73,11 @@ struct FlightPage {
       default: break
       }
       let name = "\(event.kind.endpoint) · \(names.name(of: event))"
-      let lane = lanes.firstIndex(of: name) ?? lanes.count
-      if lane == lanes.count { lanes.append(name) }
+      let lane = numbers[name] ?? lanes.count
+      if lane == lanes.count {
+        lanes.append(name)
+        numbers[name] = lane
+      }
       var item = Item(lane: lane, at: at, failed: event.isFailed, words: event.words, details: Self.parts(of: event))
       if case .request(let id, _) = event.content {
         let answer = answers[id]
@@ -88,9 +91,9 @@ struct FlightPage {
     // Lanes of one endpoint are next to each other.
     let order = lanes.indices.sorted { (lanes[$0].prefix { $0 != " " }, $0) < (lanes[$1].prefix { $0 != " " }, $1) }
     content.lanes = order.map { lanes[$0] }
-    for index in content.items.indices {
-      content.items[index].lane = order.firstIndex(of: content.items[index].lane) ?? 0
-    }
+    var places = Array(repeating: 0, count: order.count)
+    for (place, lane) in order.enumerated() { places[lane] = place }
+    for index in content.items.indices { content.items[index].lane = places[content.items[index].lane] }
     return content
   }
 
@@ -123,8 +126,7 @@ struct FlightPage {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(content) else { return "null" }
-    return String(decoding: data, as: UTF8.self).replacing("<", with: "\\u003c").replacing("\u{2028}", with: "\\u2028")
-      .replacing("\u{2029}", with: "\\u2029")
+    return String(decoding: data, as: UTF8.self).replacing("<", with: "\\u003c")
   }
 }
 

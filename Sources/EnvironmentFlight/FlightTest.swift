@@ -8,7 +8,7 @@ struct FlightTest {
 
   init(_ flight: Flight) {
     self.flight = flight
-    let file = flight.file.split(separator: "/").last.map(String.init) ?? "recorded.flight"
+    let file = flight.name.isEmpty ? "recorded.flight" : flight.name
     name = file.hasSuffix(".flight") ? String(file.dropLast(".flight".count)) : file
   }
 
@@ -28,7 +28,7 @@ struct FlightTest {
     import GlobalEnvironmentTesting
     import Testing
 
-    \(FlightSummary(flight).lines.map { "// \($0)" }.joined(separator: "\n"))
+    \(flight.summary.map { "// \($0)" }.joined(separator: "\n"))
     @Suite struct \(typeName) {
       @Test(.flight(\(flightName.debugDescription))) func reproduces() async throws {
     \(comments.map { "    // \($0)" }.joined(separator: "\n"))

@@ -2,52 +2,40 @@ import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentFlight
 
-/// A flight as lines of text.
-struct TimelineText {
-  private let flight: Flight
-
-  init(_ flight: Flight) {
-    self.flight = flight
-  }
-
+extension Flight {
   /// One line for each record, with its time, its lane and its endpoint; errors begin with an exclamation mark.
-  var text: String {
-    let lanes = LaneNames(flight)
-    let width = flight.events.map(\.kind.endpoint.count).max() ?? 0
-    let lines = flight.events.map { event in
-      let time = Self.padded(event.when.seconds, 9, before: true)
-      let endpoint = Self.padded(event.kind == .mark ? "" : event.kind.endpoint, width)
+  var timeline: String {
+    let lanes = LaneNames(self)
+    let width = events.map(\.kind.endpoint.count).max() ?? 0
+    let lines = events.map { event in
+      let time = padded(event.when.seconds, 9, before: true)
+      let endpoint = padded(event.kind == .mark ? "" : event.kind.endpoint, width)
       let sign = event.kind == .mark ? "»" : event.isFailed ? "!" : " "
-      return "\(time)  \(Self.padded(lanes.name(of: event), 9)) \(endpoint) \(sign) \(event.words.onOneLine)"
+      return "\(time)  \(padded(lanes.name(of: event), 9)) \(endpoint) \(sign) \(event.words.onOneLine)"
     }
-    return (FlightSummary(flight).lines + [""] + lines).joined(separator: "\n") + "\n"
+    return (summary + [""] + lines).joined(separator: "\n") + "\n"
   }
 
-  private static func padded(_ text: String, _ width: Int, before: Bool = false) -> String {
+  private func padded(_ text: String, _ width: Int, before: Bool = false) -> String {
     let space = String(repeating: " ", count: max(0, width - text.count))
     return before ? space + text : text + space
   }
-}
 
-/// What a flight is, in a few lines.
-struct FlightSummary {
-  let lines: [String]
-
-  init(_ flight: Flight) {
-    let program = flight.info.texts[.program] ?? ""
-    let system = flight.info.texts[.system] ?? ""
-    let start = flight.start.words
+  /// What it is, in a few lines.
+  var summary: [String] {
+    let program = info.texts[.program] ?? ""
+    let system = info.texts[.system] ?? ""
     var lines = [
-      "\(program.isEmpty ? "A program" : program) on \(system.isEmpty ? "some system" : system), from \(start) on"
+      "\(program.isEmpty ? "A program" : program) on \(system.isEmpty ? "some system" : system), from \(start.words) on"
         .onOneLine,
-      "\(flight.events.count) records, until \(flight.end.seconds) s",
+      "\(events.count) records, until \(end.seconds) s",
     ]
-    if !flight.gaps.isEmpty {
-      let places = flight.gaps.prefix(5).map { "\($0.count) bytes at \($0.offset)" }.joined(separator: ", ")
-      lines.append("Missing, as not finished or damaged: \(places)\(flight.gaps.count > 5 ? ", …" : "")")
+    if !gaps.isEmpty {
+      let places = gaps.prefix(5).map { "\($0.count) bytes at \($0.offset)" }.joined(separator: ", ")
+      lines.append("Missing, as not finished or damaged: \(places)\(gaps.count > 5 ? ", …" : "")")
     }
-    if flight.lost > 0 { lines.append("Not written, as too long or too late: \(flight.lost) records") }
-    self.lines = lines
+    if lost > 0 { lines.append("Not written, as too long or too late: \(lost) records") }
+    return lines
   }
 }
 

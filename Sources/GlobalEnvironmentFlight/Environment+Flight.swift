@@ -44,7 +44,13 @@ public struct RecordedFlight: Sendable {
   public var size: Int { (try? saved())?.count ?? 0 }
 
   /// What kinds of data are in it.
-  public var contents: [Content] { (try? flight())?.contents ?? [] }
+  public var contents: [Content] {
+    let groups = Dictionary(grouping: (try? flight().events) ?? [], by: \.kind.words)
+    var seen: Set<String> = []
+    return FlightKind.allCases.map(\.words).filter { seen.insert($0).inserted }.compactMap { words in
+      groups[words].map { Content(words: words, count: $0.count) }
+    }
+  }
 
   /// Writes a copy that has only what is left of the last minutes, to be sent.
   ///
@@ -53,6 +59,11 @@ public struct RecordedFlight: Sendable {
   /// - Throws: ``FlightError`` where nothing is recorded, or the file cannot be written.
   public func save(to url: URL) throws {
     let bytes = try saved()
+    // audit:allow files – a flight is on the disk, as its recorder's file is.
+    if let log, url.resolvingSymlinksInPath() == log.url.resolvingSymlinksInPath() {
+      throw FlightError(
+        file: url.path(percentEncoded: false), "the recorder writes to this file, so a copy cannot. Choose another.")
+    }
     do {
       // audit:allow files – a flight is on the disk, as its recorder's file is.
       try Data(bytes).write(to: url, options: .atomic)
@@ -70,18 +81,5 @@ public struct RecordedFlight: Sendable {
       throw FlightError(file: "", "none is recorded. Begin with Env = .live.recorded(by: FlightRecorder(at: file)).")
     }
     return try Flight(log.ring.copy(), file: log.url.path(percentEncoded: false))
-  }
-}
-
-extension Flight {
-  /// What kinds of data are in it.
-  package var contents: [RecordedFlight.Content] {
-    var counts: [String: Int] = [:]
-    for event in events { counts[event.kind.words, default: 0] += 1 }
-    var seen: Set<String> = []
-    return FlightKind.allCases.compactMap { kind in
-      guard let count = counts[kind.words], seen.insert(kind.words).inserted else { return nil }
-      return RecordedFlight.Content(words: kind.words, count: count)
-    }
   }
 }

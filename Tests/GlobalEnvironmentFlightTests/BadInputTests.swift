@@ -8,8 +8,8 @@ import Testing
   @Test(
     "A recorder that cannot begin says why, and the app goes on unrecorded",
     arguments: [
-      ("zero", 0, "too small"), ("negative", -1, "too small"), ("a petabyte", 1 << 50, "no room"),
-      ("all", .max, "no room"),
+      ("zero", 0, "too small"), ("negative", -1, "too small"), ("a petabyte", 1 << 50, "cannot be reserved"),
+      ("all", .max, "cannot be reserved"),
     ])
   func limits(_ name: String, limit: Int, reason: String) throws {
     let folder = try FlightFolder()

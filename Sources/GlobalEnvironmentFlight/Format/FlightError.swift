@@ -16,6 +16,6 @@ public struct FlightError: DescribedError, Hashable, Sendable {
 
   /// The file, the place in it, and what is wrong.
   public var description: String {
-    "The flight \(file)\(offset.map { ", at byte \($0)" } ?? ""): \(reason)"
+    "The flight\(file.isEmpty ? "" : " \(file)")\(offset.map { ", at byte \($0)" } ?? ""): \(reason)"
   }
 }

@@ -2,6 +2,8 @@
 package struct FlightInfo: Sendable {
   package enum Name: String, Sendable, CaseIterable {
     case program, system, locale, calendar, timeZone, languages
+    /// How many bytes of a text or a body are kept.
+    case bodyLimit
     /// The names that the app hides, one a line, besides the usual ones: a place, a colon and the name.
     case hidden
   }

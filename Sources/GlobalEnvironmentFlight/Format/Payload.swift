@@ -24,14 +24,6 @@ struct PayloadWriter {
     if let text { add(text) }
   }
 
-  /// Adds the beginning of a body, `limit` bytes at most.
-  mutating func add(_ body: [UInt8], limit: Int) {
-    add(UInt64(body.count))
-    let kept = min(body.count, limit)
-    add(UInt32(clamping: kept))
-    bytes.append(contentsOf: body[..<kept])
-  }
-
   /// Adds a body, which may be cut off.
   mutating func add(_ body: FlightBody) {
     add(UInt64(body.count))

@@ -81,7 +81,7 @@ struct HiddenNames: Sendable {
     return certainLabel(of: JSONFields.unescaped(Array(bytes)), in: .field)
   }
 
-  /// Whether a look at the bytes of a name, in any case and without the separators of words, does not exclude that.
+  /// Whether a quick look at a name's bytes, in any case and without `_` and `-`, leaves it possible.
   private func mayBeHidden(_ bytes: some Sequence<UInt8>) -> Bool {
     beginnings.withUnsafeBufferPointer { beginnings in
       var look = Look()

@@ -10,28 +10,45 @@ extension Hider {
 
   private func shown(_ value: PropertyListValue, named name: String, in place: FlightSecret.Place) -> PropertyListValue
   {
-    if let placeholder = placeholder(for: value.bytes, named: name, in: place) {
-      return .string(placeholder)
+    func placeholder(_ bytes: [UInt8]) -> PropertyListValue? {
+      self.placeholder(for: bytes, named: name, in: place).map { .string($0) }
     }
     switch value {
-    case .boolean, .integer, .real, .date: return value
-    case .string(let value): return .string(text(value))
-    case .data(let value): return .data(Data(body(value, type: "")))
+    case .boolean(let boolean): return placeholder(Array("\(boolean)".utf8)) ?? value
+    case .integer(let number): return placeholder(Array("\(number)".utf8)) ?? value
+    case .real(let number): return placeholder(Array("\(number)".utf8)) ?? value
+    // Not its description: Foundation on Linux has none of a date that is not a number.
+    case .date(let date): return placeholder(Array("\(date.timeIntervalSinceReferenceDate)".utf8)) ?? value
+    case .string(let text): return placeholder(Array(text.utf8)) ?? .string(self.text(text))
+    case .data(let data): return placeholder([UInt8](data)) ?? .data(Data(body(data, type: "")))
+    case .array, .dictionary:
+      if var label = names.label(of: name, in: place, for: "text".utf8) {
+        let texts = value.texts
+        let placeholder = book.add(Array("\(texts)".utf8), label)
+        // They may be everyday words.
+        label.isCertain = false
+        for text in texts { book.add(Array(text.utf8), label) }
+        return .string(placeholder)
+      }
+    }
+    switch value {
     case .array(let values): return .array(values.map { shown($0, named: "", in: .field) })
-    case .dictionary(let values):
-      let pairs = values.map { (hidden($0.key), shown($0.value, named: $0.key, in: .field)) }
+    case .dictionary(let members):
+      let pairs = members.map { (hidden($0.key), shown($0.value, named: $0.key, in: .field)) }
       return .dictionary(Dictionary(pairs) { $1 })
+    default: return value
     }
   }
 }
 
 extension PropertyListValue {
-  /// What is looked for elsewhere, when this is hidden.
-  fileprivate var bytes: [UInt8] {
+  /// The texts in it, at any depth.
+  fileprivate var texts: [String] {
     switch self {
-    case .string(let text): Array(text.utf8)
-    case .data(let data): [UInt8](data)
-    default: Array("\(self)".utf8)
+    case .string(let text): [text]
+    case .array(let values): values.flatMap(\.texts)
+    case .dictionary(let members): members.sorted { $0.key < $1.key }.flatMap { [$0.key] + $0.value.texts }
+    default: []
     }
   }
 }

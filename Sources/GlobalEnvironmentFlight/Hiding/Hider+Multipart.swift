@@ -5,7 +5,7 @@ extension Hider {
   /// The parts of a multipart body (RFC 2046, section 5.1, and RFC 7578).
   func parts(_ bytes: [UInt8], type: String, depth: Int) -> [UInt8] {
     var (result, rest) = (Data(), Data(bytes))
-    // As the first line ends.
+    // Lines end as the first one does.
     let isLong = rest.firstIndex(of: 0x0A).map { $0 > 0 && rest[$0 - 1] == 0x0D } ?? true
     let line = Data((isLong ? "\r\n" : "\n").utf8)
     guard let delimiter = Self.delimiter(of: rest, type: type, line: line) else { return bytes }
@@ -36,7 +36,7 @@ extension Hider {
     return body.range(of: line).map { line + body[..<$0.lowerBound] }
   }
 
-  /// What may be the name of the part with this head: quotes may lack, and a filename may hold another.
+  /// What may be the name of the part with this head: quotes may be missing, and a filename may hold another name.
   private static func partNames(_ head: String) -> [String] {
     head.matches(of: #/(?i)[;\s]name\*?\s*=\s*(?:"((?:\\"|[^"])*)"|([^;\r\n]*))/#).map {
       ($0.1 ?? $0.2 ?? "").replacing("\\\"", with: "\"").trimmingCharacters(in: .whitespaces)

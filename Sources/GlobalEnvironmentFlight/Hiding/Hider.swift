@@ -3,13 +3,13 @@ import GlobalEnvironment
 
 /// Removes from texts and bodies what must not be in a flight.
 package final class Hider: Sendable {
-  private let names: HiddenNames
-  private let book: SecretBook
+  let names: HiddenNames
+  let book: SecretBook
 
   init(_ names: HiddenNames, isReplay: Bool = false) {
     self.names = names
     book = SecretBook(isReplay: isReplay)
-    for text in names.texts { book.add(Array(text.value.utf8), text.label, shortest: 1) }
+    for text in names.texts { book.add(Array(text.value.utf8), text.label, shortest: 1, isKept: true) }
   }
 
   /// A hider of the same names as the one that recorded a flight, and of texts, which no flight has.
@@ -30,8 +30,10 @@ package final class Hider: Sendable {
   /// is a secret, too.
   func learn(secret: Data) -> String {
     var label = HiddenNames.Label(name: "secret", isHashed: false, isCertain: true)
-    // A code of four digits hardly occurs elsewhere by chance; a shorter one does.
-    let placeholder = book.add(Array(secret), label, shortest: 4)
+    // A code of four letters and digits hardly occurs elsewhere by chance; a year, or a word such as true, does.
+    let isNumber = !secret.contains { $0 >= 0x80 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 }
+    let shortest = isNumber || !SecretForms.isUnusual(Array(secret)) ? SecretBook.shortestSought : 4
+    let placeholder = book.add(Array(secret), label, shortest: shortest, isKept: true)
     label.isCertain = false
     for text in secret.texts.prefix(100) { book.add(Array(text.utf8), label) }
     return placeholder
@@ -53,7 +55,9 @@ package final class Hider: Sendable {
   func arguments(_ arguments: [String]) -> [String] {
     zip([""] + arguments, arguments).map { before, argument in
       let name = before.drop { $0 == "-" }
-      let isValue = before.hasPrefix("-") && !before.contains("=") && !argument.hasPrefix("-")
+      // A secret may begin with a hyphen; `-v`, `-AppleLanguages` and `--verbose` are options.
+      let isOption = argument.hasPrefix("--") || argument.hasPrefix("-") && argument.dropFirst().allSatisfy(\.isLetter)
+      let isValue = before.hasPrefix("-") && !before.contains("=") && !isOption
       let placeholder = isValue ? placeholder(for: argument.utf8, named: String(name), in: .variable) : nil
       return placeholder ?? text(argument)
     }
@@ -62,46 +66,23 @@ package final class Hider: Sendable {
   /// - Parameter depth: How many other texts hold this one. A text of JSON may hold JSON.
   private func structured(_ text: String, depth: Int) -> String {
     if depth > 8 { return text }
-    if JSONFields.mayBe(in: text.utf8) {
-      return json(Array(text.utf8), depth: depth).map { String(decoding: $0, as: UTF8.self) } ?? text
-    }
-    var bytes = Array(text.utf8)
-    let isTold = bytes.contains(UInt8(ascii: "=")) || text.holds("://")
-    let hasJSON = text.holds("{\"")
-    guard isTold || hasJSON else { return text }
-    if hasJSON { bytes = json(bytes, depth: depth) ?? bytes }
-    var (result, start) = ([UInt8](), 0)
-    result.reserveCapacity(bytes.count)
-    // By bytes, as characters take many times as long.
-    for end in 0...bytes.count where end == bytes.count || Self.endsWord(bytes[end]) {
-      let word = bytes[start..<end]
-      let mayTell = word.contains(UInt8(ascii: "=")) || word.contains(UInt8(ascii: ":"))
-      if mayTell { result += self.word(String(decoding: word, as: UTF8.self)).utf8 } else { result += word }
-      if end < bytes.count { result.append(bytes[end]) }
-      start = end + 1
-    }
-    return String(decoding: result, as: UTF8.self)
+    let bytes = Array(text.utf8)
+    let signs = TextSigns(bytes)
+    guard signs.areAny else { return text }
+    return String(decoding: structured(bytes, signs, depth: depth), as: UTF8.self)
   }
 
-  private static func endsWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0...0x20, UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"), UInt8(ascii: "<"), UInt8(ascii: ">"): true
-    default: false
+  private func structured(_ bytes: [UInt8], _ signs: TextSigns, depth: Int, isCode: Bool = false) -> [UInt8] {
+    var bytes = bytes
+    if signs.object {
+      let (shown, isOnlyJSON) = json(bytes, depth: depth)
+      if isOnlyJSON, JSONFields.mayBe(in: bytes) { return shown }
+      bytes = shown
     }
+    return signs.equals || signs.scheme || signs.colon ? words(bytes, depth: depth, isCode: isCode) : bytes
   }
 
-  /// A URL, options, or any other word.
-  private func word(_ word: String) -> String {
-    if word.holds("://") { return url(word) }
-    guard word.contains("=") else { return word }
-    // `/list?page=2&token=…`, `--token=…`, `Server=…;Password=…`
-    let query = word.firstIndex(of: "?").map { word.index(after: $0) }
-    let start = query ?? word.firstIndex { $0 != "-" } ?? word.startIndex
-    let options = word[start...].split(separator: ";", omittingEmptySubsequences: false)
-    return word[..<start] + options.map { items($0, .variable) ?? String($0) }.joined(separator: ";")
-  }
-
-  private func json(_ bytes: [UInt8], depth: Int) -> [UInt8]? {
+  private func json(_ bytes: [UInt8], depth: Int) -> (shown: [UInt8], isOnlyJSON: Bool) {
     JSONFields.hidden(bytes, names) {
       book.add($0, $1)
     } text: {
@@ -123,28 +104,49 @@ package final class Hider: Sendable {
     placeholder(for: data, named: name, in: .file).map { Array($0.utf8) } ?? body(data, type: "")
   }
 
+  /// The value of an own endpoint of that name, which JSON has in an array. Where only the name shows that it is secret,
+  /// texts are hidden, but no numbers and no booleans.
+  func value(_ json: Data, named name: String) -> [UInt8] {
+    guard var label = names.label(of: name, in: .field, for: "text".utf8) else {
+      return body(json, type: "application/json")
+    }
+    label.isForTexts = !label.isCertain
+    return hidden(JSONFields.hidden(all: [UInt8](json), names, as: label) { book.add($0, $1) })
+  }
+
   func fields(in bytes: [UInt8], type: String, depth: Int) -> [UInt8] {
     func isOfType(_ name: String) -> Bool {
       // Faster than to make another text.
       type.utf8.drop { $0 == UInt8(ascii: " ") }.prefix(name.utf8.count).elementsEqual(name.utf8) { $0 | 0x20 == $1 }
     }
-    if isOfType("application/x-www-form-urlencoded") || type.isEmpty && Self.looksLikeForm(bytes) {
-      return items(String(decoding: bytes, as: UTF8.self)[...], .field).map { Array($0.utf8) } ?? bytes
+    let mayBeJSON = JSONFields.mayBe(in: bytes)
+    // `curl -d` says so of all that it sends.
+    let isForm = isOfType("application/x-www-form-urlencoded") && !mayBeJSON
+    if isForm || type.isEmpty && Self.looksLikeForm(bytes),
+      let items = items(String(decoding: bytes, as: UTF8.self)[...], .field)
+    {
+      return Array(items.utf8)
     }
     if isOfType("multipart/") { return depth > 8 ? bytes : parts(bytes, type: type, depth: depth) }
-    if JSONFields.mayBe(in: bytes) || isOfType("text/event-stream") { return json(bytes, depth: depth) ?? bytes }
-    guard type.isEmpty || isOfType("text/plain"), let text = String(validUTF8: Data(bytes)) else { return bytes }
-    return Array(structured(text, depth: depth).utf8)
+    if mayBeJSON || isOfType("text/event-stream") || isOfType("application/json") {
+      let (shown, isOnlyJSON) = json(bytes, depth: depth)
+      return isOnlyJSON ? shown : words(shown, depth: depth)
+    }
+    guard case let signs = TextSigns(bytes), signs.areAny, String(validUTF8: Data(bytes)) != nil else { return bytes }
+    let kind = type.lowercased()
+    let isCode = ["html", "svg", "script", "css"].contains { kind.contains($0) }
+    return structured(bytes, signs, depth: depth, isCode: isCode)
   }
 
-  /// Whether bytes are `name=value` and the like, without spaces and quotes.
+  /// Whether bytes are `name=value` and the like, without spaces and quotes, and do not begin with a URL.
   private static func looksLikeForm(_ bytes: [UInt8]) -> Bool {
-    bytes.contains(UInt8(ascii: "="))
+    guard let sign = bytes.firstIndex(of: UInt8(ascii: "=")) else { return false }
+    return bytes[..<sign].firstIndex(of: UInt8(ascii: ":")) == nil
       && bytes.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "<") }
   }
 
   /// The items of a query or a form; nil where nothing in them is hidden.
-  private func items(_ text: Substring, _ place: FlightSecret.Place, depth: Int = 0) -> String? {
+  func items(_ text: Substring, _ place: FlightSecret.Place, depth: Int = 0) -> String? {
     var isChanged = false
     // By bytes, as characters take many times as long.
     let items = text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { item in
@@ -160,15 +162,19 @@ package final class Hider: Sendable {
   private func item(_ item: Substring, _ place: FlightSecret.Place, depth: Int) -> String? {
     guard let sign = item.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
     let name = item[..<sign]
-    let value = Self.decoded(item[item.utf8.index(after: sign)...])
+    let written = item[item.utf8.index(after: sign)...]
+    let value = Self.decoded(written)
     if !value.isEmpty, let placeholder = placeholder(for: value.utf8, named: Self.decoded(name), in: place) {
       return "\(name)=\(placeholder)"
     }
-    // A URL in a URL.
-    guard depth < 4, value.holds("://"), case let shown = url(value, depth: depth + 1), shown != value else {
-      return nil
-    }
-    return "\(name)=\(shown.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? shown)"
+    // A URL in a URL, or JSON in a query or a form.
+    let isJSON = place != .variable && JSONFields.mayBe(in: value.utf8)
+    guard depth < 4, isJSON || value.holds("://") || value.holds("?") || value.holds("#") else { return nil }
+    let shown = isJSON ? structured(value, depth: depth + 1) : url(value, depth: depth + 1)
+    if shown == value { return nil }
+    // What had no escapes needs none.
+    if written == value { return "\(name)=\(shown)" }
+    return "\(name)=\(shown.addingPercentEncoding(withAllowedCharacters: .unreserved) ?? shown)"
   }
 
   private static func decoded(_ text: Substring) -> String {
@@ -178,89 +184,9 @@ package final class Hider: Sendable {
     return spaced.removingPercentEncoding ?? String(spaced)
   }
 
-  // MARK: Addresses and headers
-
-  package func url(_ url: String) -> String { self.url(url, depth: 0) }
-
-  /// - Parameter depth: How many other URLs hold this one.
-  private func url(_ url: String, depth: Int) -> String {
-    var url = url
-    if url.holds("@"), let separator = url.range(of: "://") {
-      let authority = url[separator.upperBound...].prefix { !"/?#".contains($0) }
-      if let at = authority.lastIndex(of: "@") {
-        let user = authority[..<at]
-        let password = user.drop { $0 != ":" }.dropFirst()
-        let label = HiddenNames.Label(name: "user", isHashed: false)
-        if !password.isEmpty { book.add(Array((password.removingPercentEncoding ?? String(password)).utf8), label) }
-        // A user without a password may be any word.
-        let placeholder = book.add(
-          Array(user.utf8), label, shortest: password.isEmpty ? .max : SecretBook.shortestSought)
-        url.replaceSubrange(authority.startIndex..<at, with: placeholder)
-      }
-    }
-    // A fragment is after the query, and is changed first.
-    for mark in [UInt8(ascii: "#"), UInt8(ascii: "?")] {
-      guard let index = url.utf8.firstIndex(of: mark) else { continue }
-      let items = Substring(url.utf8[index...].dropFirst().prefix { $0 != UInt8(ascii: "#") })
-      guard let shown = self.items(items, .query, depth: depth) else { continue }
-      url.replaceSubrange(items.startIndex..<items.endIndex, with: shown)
-    }
-    return hidden(url)
-  }
-
-  /// Header fields, in the order of their names.
-  package func fields(_ headers: [(name: String, value: String)]) -> [FlightField] {
-    headers.map { FlightField(name: $0.name, value: header($0.name, $0.value)) }.sorted { $0.name < $1.name }
-  }
-
-  private func header(_ name: String, _ value: String) -> String {
-    if [4, 7, 8, 16].contains(name.utf8.count),
-      ["referer", "location", "content-location", "link"].contains(name.lowercased())
-    {
-      return value.replacing(#/[^<>\s]+/#) { url(String($0.output)) }
-    }
-    guard let label = names.label(of: name, in: .header, for: value.utf8) else { return hidden(value) }
-    func learn(_ part: Substring) {
-      let part = part.trimmed
-      if !part.isEmpty { book.add(Array(part.utf8), label) }
-    }
-    switch name.lowercased() {
-    case "cookie", "set-cookie":
-      // Each value, except those of attributes that are not secret, such as a path or a date.
-      for pair in value.split(whereSeparator: { ";,\r\n".contains($0) }) {
-        let name = pair.prefix { $0 != "=" }.trimmed.lowercased()
-        if !["expires", "max-age", "domain", "path", "samesite", "priority"].contains(name) {
-          learn(pair.dropFirst(pair.prefix { $0 != "=" }.count + 1))
-        }
-      }
-    default:
-      // `Bearer abc`: elsewhere the token occurs alone. `Basic` holds a user and a password.
-      if let space = value.firstIndex(of: " ") {
-        let credentials = value[space...].trimmed
-        learn(credentials)
-        if value[..<space].lowercased() == "basic", let decoded = Data(base64Encoded: String(credentials)) {
-          learn(String(decoding: decoded, as: UTF8.self).drop { $0 != ":" }.dropFirst())
-        }
-      }
-    }
-    return book.add(Array(value.utf8), label)
-  }
-
   /// Makes all placeholders equal, for comparing: the secrets may have been found in another order.
   package static func anonymized(_ text: String) -> String {
     guard text.holds("hidden.") || text.holds("hashed.") else { return text }
     return text.replacing(#/(hidden|hashed)\.[A-Za-z0-9_]{1,40}\.[0-9a-f]{1,16}/#, with: "hidden")
-  }
-}
-
-extension Substring {
-  /// Without spaces around it. Foundation's way takes a microsecond.
-  fileprivate var trimmed: Substring {
-    let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-    guard let first = utf8.firstIndex(where: { !isSpace($0) }), let last = utf8.lastIndex(where: { !isSpace($0) })
-    else {
-      return ""
-    }
-    return Substring(utf8[first...last])
   }
 }

@@ -3,7 +3,7 @@ import GlobalEnvironment
 
 /// The secrets that are known so far, and their placeholders.
 ///
-/// They are in memory only. It keeps the newest 4,096.
+/// They are in memory only. It keeps the newest 4,096, and what the app has named or stored as long as there is room.
 final class SecretBook: Sendable {
   private struct Entry {
     let placeholder: String
@@ -18,12 +18,19 @@ final class SecretBook: Sendable {
     /// In the order in which they came. The first ones have been forgotten.
     var order: [[UInt8]] = []
     var forgotten = 0
+    /// The hashes that stand for some of them.
+    var hashes: Set<String> = []
+    /// Those that are never forgotten.
+    var kept: Set<[UInt8]> = []
     var search = SecretSearch()
 
     /// Forgets the oldest one.
     mutating func forgetOldest() {
       let oldest = order[forgotten]
-      if let entry = entries.removeValue(forKey: oldest) { search.remove(entry.forms, entry.placeholder) }
+      if !kept.contains(oldest), let entry = entries.removeValue(forKey: oldest) {
+        search.remove(entry.forms, entry.placeholder)
+        hashes.remove(entry.placeholder)
+      }
       forgotten += 1
       guard forgotten == SecretBook.limit else { return }
       order.removeFirst(forgotten)
@@ -46,7 +53,7 @@ final class SecretBook: Sendable {
   fileprivate static let limit = 4_096
   /// In bytes. Shorter secrets occur by chance.
   static let shortestSought = 6
-  /// In bytes. What is longer is the contents of a file, which no other text holds.
+  /// In bytes. What is longer is hidden in its own place only.
   private static let longestSought = 8_192
 
   /// The search for all known secrets.
@@ -57,26 +64,53 @@ final class SecretBook: Sendable {
 
   /// Returns the placeholder of `value`, which replaces it from now on wherever it occurs.
   ///
-  /// - Parameter shortest: How long a value must be, in bytes, to be looked for elsewhere.
+  /// - Parameters:
+  ///   - shortest: How long a value must be, in bytes, to be looked for elsewhere.
+  ///   - isKept: Whether newer ones do not replace it.
   @discardableResult
-  func add(_ value: [UInt8], _ label: HiddenNames.Label, shortest: Int = shortestSought) -> String {
+  func add(
+    _ value: [UInt8], _ label: HiddenNames.Label, shortest: Int = shortestSought, isKept: Bool = false
+  ) -> String {
     if value.isEmpty { return "" }
-    if let known = state.withLock({ $0.entries[value] }) { return known.placeholder }
-    // A replay reads placeholders of secrets. In a recorder, the value is a real secret, whatever it looks like.
-    if isReplay, SecretSearch.isPlaceholder(value) { return String(decoding: value, as: UTF8.self) }
+    let isShort = value.count <= Self.longestSought
+    // Not for what is sought already, as it looks at each byte.
+    func isSought() -> Bool { isShort && value.count >= shortest && (label.isCertain || SecretForms.isUnusual(value)) }
+    if !isKept, let known = state.withLock({ $0.entries[value] }), !known.forms.isEmpty || !isSought() {
+      return known.placeholder
+    }
+    // A replay reads placeholders of secrets, and so does a recorder that hides a text twice.
+    if SecretSearch.isPlaceholder(value), isReplay || hasMade(value) { return String(decoding: value, as: UTF8.self) }
     // Outside the lock, as it takes its time.
-    if value.count > Self.longestSought { return state.withLock { placeholder(for: value, label, &$0.counts) } }
-    let isSought = value.count >= shortest && (label.isCertain || SecretForms.isUnusual(value))
-    let forms = isSought ? SecretForms.all(of: value) : []
+    if !isShort { return state.withLock { placeholder(for: value, label, &$0.counts) } }
+    let forms = isSought() ? SecretForms.all(of: value) : []
     return state.withLock { state in
-      if let known = state.entries[value] { return known.placeholder }
-      let placeholder = placeholder(for: value, label, &state.counts)
-      state.entries[value] = Entry(placeholder: placeholder, forms: forms)
-      if !forms.isEmpty { state.total += 1 }
-      state.order.append(value)
-      state.search.add(forms, placeholder)
-      if state.order.count - state.forgotten > Self.limit { state.forgetOldest() }
+      let known = state.entries[value]
+      if !isKept, let known, !known.forms.isEmpty || forms.isEmpty { return known.placeholder }
+      let placeholder = known?.placeholder ?? placeholder(for: value, label, &state.counts)
+      if known?.forms.isEmpty != false {
+        state.entries[value] = Entry(placeholder: placeholder, forms: forms)
+        if !forms.isEmpty { state.total += 1 }
+        state.search.add(forms, placeholder)
+        if label.isHashed { state.hashes.insert(placeholder) }
+      }
+      if isKept, state.kept.count < Self.limit {
+        state.kept.insert(value)
+      } else if known == nil {
+        state.order.append(value)
+        if state.order.count - state.forgotten > Self.limit { state.forgetOldest() }
+      }
       return placeholder
+    }
+  }
+
+  /// Whether a placeholder is one of this book's.
+  private func hasMade(_ placeholder: [UInt8]) -> Bool {
+    let text = String(decoding: placeholder, as: UTF8.self)
+    let parts = text.split(separator: ".")
+    return state.withLock { state in
+      if state.hashes.contains(text) { return true }
+      guard parts.count == 3, parts[0] == "hidden", let number = Int(parts[2]) else { return false }
+      return number > 0 && number <= state.counts[String(parts[1]), default: 0]
     }
   }
 

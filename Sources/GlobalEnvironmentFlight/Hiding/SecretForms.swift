@@ -42,10 +42,20 @@ enum SecretForms {
     return forms
   }
 
-  /// Whether a value is not a word of everyday language, which may be anywhere: `{"password": "string"}` describes one.
+  /// Whether a value is not a word or a sentence of everyday language, which may be anywhere: `{"password": "string"}`
+  /// describes one.
   static func isUnusual(_ value: [UInt8]) -> Bool {
-    let isPhrase = value.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || $0 == UInt8(ascii: " ") }
-    return !isPhrase || value.count >= 16 && !value.contains(UInt8(ascii: " "))
+    let words = value.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+    let isPhrase = words.allSatisfy { word in
+      zip(0..., word).allSatisfy { place, byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): true
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): place == 0
+        default: words.count > 1 && ".,'!?".utf8.contains(byte)
+        }
+      }
+    }
+    return !isPhrase || value.count >= 16 && words.count == 1
   }
 
   private static func isUnreserved(_ byte: UInt8) -> Bool {
@@ -65,6 +75,6 @@ enum SecretForms {
 
 extension CharacterSet {
   /// What needs no escape anywhere in a URL (RFC 3986, section 2.3).
-  fileprivate static let unreserved = CharacterSet(
+  static let unreserved = CharacterSet(
     charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
 }

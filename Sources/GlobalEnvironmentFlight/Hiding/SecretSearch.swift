@@ -26,16 +26,19 @@ struct SecretSearch: Sendable {
   private var beginnings: [UInt64] = []
   /// Forms of fewer than four bytes. There are very few.
   private var short: Set<[UInt8]> = []
+  /// For each byte, whether one of them begins with it.
+  private var shortBeginnings: [Bool] = []
 
   var isEmpty: Bool { placeholders.isEmpty }
 
   /// Looks for these forms of a secret from now on.
   mutating func add(_ forms: [[UInt8]], _ placeholder: String) {
-    if beginnings.isEmpty { beginnings = Array(repeating: 0, count: 2_048) }
+    if beginnings.isEmpty { clearBits() }
     for form in forms where !form.isEmpty && placeholders[form] == nil {
       placeholders[form] = Array(placeholder.utf8)
       guard let outline = Self.outline(of: form) else {
         short.insert(form)
+        shortBeginnings[Int(form[0])] = true
         continue
       }
       outlines[outline, default: 0] += 1
@@ -78,6 +81,8 @@ struct SecretSearch: Sendable {
   mutating func clearBits() {
     beginnings = Array(repeating: 0, count: 2_048)
     for beginning in lengths.keys { mark(beginning) }
+    shortBeginnings = Array(repeating: false, count: 256)
+    for form in short { shortBeginnings[Int(form[0])] = true }
   }
 
   private mutating func mark(_ beginning: UInt32) {
@@ -105,21 +110,21 @@ struct SecretSearch: Sendable {
   private func matches(in bytes: UnsafeRawBufferPointer) -> [(range: Range<Int>, placeholder: [UInt8])] {
     var matches: [(range: Range<Int>, placeholder: [UInt8])] = []
     beginnings.withUnsafeBufferPointer { beginnings in
-      var index = 0
-      while true {
-        if short.isEmpty {
+      shortBeginnings.withUnsafeBufferPointer { shortBeginnings in
+        var index = 0
+        while index < bytes.count {
           // Almost all bytes are passed here.
-          while index + 4 <= bytes.count, !Self.isMarked(Self.beginning(at: index, in: bytes), beginnings) {
+          while index + 4 <= bytes.count, !shortBeginnings[Int(bytes[index])],
+            !Self.isMarked(Self.beginning(at: index, in: bytes), beginnings)
+          {
             index += 1
           }
-          if index + 4 > bytes.count { return }
-        }
-        if index >= bytes.count { return }
-        if let match = found(at: index, in: bytes) ?? shortForm(at: index, in: bytes) {
-          matches.append(match)
-          index = match.range.upperBound
-        } else {
-          index += 1
+          if let match = found(at: index, in: bytes) ?? shortForm(at: index, in: bytes) {
+            matches.append(match)
+            index = match.range.upperBound
+          } else {
+            index += 1
+          }
         }
       }
     }
@@ -148,7 +153,7 @@ struct SecretSearch: Sendable {
 
   private func shortForm(at index: Int, in bytes: UnsafeRawBufferPointer) -> (range: Range<Int>, placeholder: [UInt8])?
   {
-    if short.isEmpty { return nil }
+    guard shortBeginnings[Int(bytes[index])] else { return nil }
     for length in [3, 2, 1] where index + length <= bytes.count {
       let range = index..<(index + length)
       let form = Array(bytes[range])

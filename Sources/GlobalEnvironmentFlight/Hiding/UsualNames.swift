@@ -5,7 +5,7 @@ enum UsualNames {
     "password", "passwd", "passphrase", "passcode", "secret", "token", "apikey", "privatekey", "secretkey", "accesskey",
     "signature", "credential", "authorization",
   ]
-  /// What may come behind: `passwords`, `passwordHash`, `token2`.
+  /// What may follow: `passwords`, `passwordHash`, `token2`.
   private static let suffixes = ["s", "value", "hash", "confirmation"]
 
   /// A name in lowercase, without the separators of its words.
@@ -14,7 +14,7 @@ enum UsualNames {
   /// Whether a name ends so. Others, such as `tokenType` and `passwordPolicy`, only speak of a secret.
   static func isSecret(key: String) -> Bool {
     var key = key[...]
-    // Of `user[password]`, `passwords[0]` and `token2`.
+    // `user[password]`, `passwords[0]` and `token2` end so.
     while let last = key.last, last.isNumber || last == "[" || last == "]" { key.removeLast() }
     if endings.contains(where: key.hasSuffix) { return true }
     return suffixes.contains { suffix in

@@ -13,9 +13,11 @@ package struct Flight: Sendable {
   }
 
   package let file: String
+  /// The last part of that path.
+  package var name: String { file.split(separator: "/").last.map(String.init) ?? "" }
   /// The date at which its recorder began.
-  package let start: Date
-  package let info: FlightInfo
+  package var start: Date { header.start }
+  package var info: FlightInfo { header.info }
   /// In the order in which they were written.
   package private(set) var events: [FlightEvent] = []
   package private(set) var gaps: [Gap] = []
@@ -42,7 +44,6 @@ package struct Flight: Sendable {
   package init(_ bytes: [UInt8], file: String) throws(FlightError) {
     self.file = file
     header = try FlightHeader(bytes, file: file)
-    (start, info) = (header.start, header.info)
     lost = FlightHeader.number(at: FlightHeader.lostOffset, in: bytes)
     let reserved: UInt64 = FlightHeader.number(at: FlightHeader.reservedOffset, in: bytes)
     let ring = RawRecords(bytes, header)
@@ -115,7 +116,7 @@ package struct Flight: Sendable {
   package var end: Duration { events.map(\.when).max() ?? .zero }
 
   /// How many bytes of a text or a body its recorder kept.
-  package var bodyLimit: Int { Int(clamping: header.units / 8) &* Int(GLOBAL_ENVIRONMENT_RING_UNIT) }
+  package var bodyLimit: Int { info.texts[.bodyLimit].flatMap { Int($0) } ?? header.bodyLimit }
 
   /// Returns a file of only the records that are left.
   func compact() -> [UInt8] { RawRecords.file(of: raw, header, lost: lost) }

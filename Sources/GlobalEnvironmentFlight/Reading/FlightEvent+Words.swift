@@ -74,7 +74,7 @@ extension FlightFailure {
 
 extension FlightBody {
   fileprivate var inParentheses: String {
-    count == 0 ? "" : " (\(count) bytes\(isCut ? ", of which the flight has \(bytes.count)" : ""))"
+    count == 0 ? "" : " (\(count) bytes\(isCut ? "; the flight has \(bytes.count)" : ""))"
   }
 }
 
@@ -99,7 +99,7 @@ extension PropertyListValue {
     case .real(let value): "\(value)"
     case .string(let value): value.debugDescription
     case .data(let value): "\(value.count) bytes"
-    case .date(let value): "\(value)"
+    case .date(let value): value.words
     case .array(let values): "a list of \(values.count)"
     case .dictionary(let values): "\(values.count) values"
     }

@@ -62,25 +62,26 @@ extension Environment {
     }
   }
 
+  /// Its names are no secrets, though they may be equal to one, as the language in a cookie.
   private mutating func recordPlace(_ log: FlightLog) {
     locale = { [before = locale] in
       let locale = before()
-      log.write(.locale, text: locale.identifier)
+      log.write(.locale) { $0.add(locale.identifier) }
       return locale
     }
     timeZone = { [before = timeZone] in
       let timeZone = before()
-      log.write(.timeZone, text: timeZone.identifier)
+      log.write(.timeZone) { $0.add(timeZone.identifier) }
       return timeZone
     }
     calendar = { [before = calendar] in
       let calendar = before()
-      log.write(.calendar, text: "\(calendar.identifier)")
+      log.write(.calendar) { $0.add("\(calendar.identifier)") }
       return calendar
     }
     preferredLanguages = { [before = preferredLanguages] in
       let languages = before()
-      log.write(.languages, texts: languages)
+      log.write(.languages) { $0.add(languages) }
       return languages
     }
   }
@@ -151,18 +152,13 @@ extension FlightLog {
   /// Writes a value in JSON; one that JSON cannot hold is left out.
   fileprivate func write(own value: any Codable, named name: String) {
     // In an array, as the outermost value of JSON must be a container on older systems.
-    guard let json = try? JSONEncoder().encode([AnyCodable(value: value)]) else { return }
-    let body = body(hider.body(json, type: "application/json"))
+    guard let json = try? Self.json(of: value) else { return }
+    let body = body(hider.value(json, named: name))
     write(.own) {
       $0.add(name)
       $0.add(body)
     }
   }
-}
 
-/// A value of whatever type.
-private struct AnyCodable: Encodable {
-  let value: any Encodable
-
-  func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+  private static func json(of value: some Encodable) throws -> Data { try JSONEncoder().encode([value]) }
 }

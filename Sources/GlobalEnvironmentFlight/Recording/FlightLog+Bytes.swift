@@ -18,11 +18,8 @@ extension FlightLog {
     write(request, id)
     do {
       let (bytes, response) = try await send(request)
-      let recorded = RecordedBytes(bytes) { [self] in
-        switch $0 {
-        case .success(let data): write(data, response, id, asked: request.url)
-        case .failure(let error): write(error, id)
-        }
+      let recorded = RecordedBytes(bytes) { [self] data, count, error in
+        if let error { write(error, id) } else { write(data, count: count, response, id, asked: request.url) }
       }
       return (EnvironmentBytes(of: request) { try await recorded.next() }, response)
     } catch {
@@ -36,13 +33,19 @@ extension FlightLog {
 private final class RecordedBytes: Sendable {
   private let source: ChunkSource<EnvironmentBytes.Chunks>
   /// Called once, when the body ends or is released.
-  private let write: @Sendable (Result<Data, any Error>) -> Void
-  /// What has come. It is not cut, as secrets in a part of JSON are not seen: of a longer body, nothing is kept.
-  private let kept = Locked<(data: Data, isTooLong: Bool, isWritten: Bool)>((Data(), false, false))
+  private let write: Write
+  /// What has come. It is not cut, as secrets in a part of JSON are not seen: of a longer body, only the length is kept.
+  private let kept = Locked<(data: Data, count: Int, isWritten: Bool)>((Data(), 0, false))
 
   private static let limit = 1 << 20
 
-  init(_ bytes: EnvironmentBytes, write: @escaping @Sendable (Result<Data, any Error>) -> Void) {
+  /// - Parameters:
+  ///   - data: The body.
+  ///   - count: How many bytes it had, where these were too many to be kept.
+  ///   - error: Why it did not end.
+  typealias Write = @Sendable (_ data: Data, _ count: Int?, _ error: (any Error)?) -> Void
+
+  init(_ bytes: EnvironmentBytes, write: @escaping Write) {
     source = ChunkSource(bytes.chunks)
     self.write = write
   }
@@ -58,8 +61,8 @@ private final class RecordedBytes: Sendable {
         return nil
       }
       kept.withLock { kept in
-        kept.isTooLong = kept.isTooLong || kept.data.count + chunk.count > Self.limit
-        if kept.isTooLong { kept.data = Data() } else { kept.data.append(chunk) }
+        kept.count += chunk.count
+        if kept.count > Self.limit { kept.data = Data() } else { kept.data.append(chunk) }
       }
       return chunk
     } catch {
@@ -69,10 +72,10 @@ private final class RecordedBytes: Sendable {
   }
 
   private func end(_ error: (any Error)?) {
-    let data: Data? = kept.withLock { kept in
+    let (data, count, isWritten) = kept.withLock { kept in
       defer { kept.isWritten = true }
-      return kept.isWritten ? nil : kept.data
+      return kept
     }
-    if let data { write(error.map { .failure($0) } ?? .success(data)) }
+    if !isWritten { write(data, count > Self.limit ? count : nil, error) }
   }
 }

@@ -33,42 +33,39 @@ extension FlightLog {
   }
 
   func write(_ request: URLRequest, _ id: UInt64) {
-    var fields = hider.fields((request.allHTTPHeaderFields ?? [:]).map { ($0.key, $0.value) })
-    var url = hider.url(request.url?.absoluteString ?? "")
-    let known = hider.known
-    let body =
-      request.httpBody.map { hider.body($0, type: request.value(forHTTPHeaderField: "Content-Type") ?? "") } ?? []
-    // The address may hold what only the body has shown to be secret.
-    if hider.known != known {
-      url = hider.hidden(url)
-      fields = fields.map { FlightField(name: $0.name, value: hider.hidden($0.value)) }
-    }
-    write(.request, capacity: 256 + min(body.count, bodyLimit)) {
+    var kept = request
+    let count = request.httpBody?.count ?? 0
+    if count > longest { kept.httpBody = nil }
+    let shown = hider.request(kept)
+    let body = count > longest ? FlightBody(Data(), count: count) : cut(shown.body)
+    write(.request, capacity: 256 + body.bytes.count) {
       $0.add(id)
-      $0.add(request.httpMethod ?? "GET")
-      $0.add(url)
-      $0.add(fields)
-      $0.add(body, limit: bodyLimit)
+      $0.add(shown.method)
+      $0.add(shown.url)
+      $0.add(shown.headers)
+      $0.add(body)
     }
   }
 
-  func write(_ data: Data, _ response: HTTPURLResponse, _ id: UInt64, asked: URL?) {
+  /// - Parameter count: How many bytes the body had, where they were too many to be kept.
+  func write(_ data: Data, count: Int? = nil, _ response: HTTPURLResponse, _ id: UInt64, asked: URL?) {
     let headers = response.allHeaderFields.compactMap { name, value -> (name: String, value: String)? in
       guard let name = name as? String, let value = value as? String else { return nil }
       // The body has been decoded.
       let tellsEncoding = name.utf8.count > 15 && ["content-encoding", "transfer-encoding"].contains(name.lowercased())
       return tellsEncoding ? nil : (name, value)
     }
-    let fields = hider.fields(headers)
     let type = headers.first { $0.name.utf8.count == 12 && $0.name.lowercased() == "content-type" }?.value ?? ""
-    let body = hider.body(data, type: type)
-    let url = response.url == asked ? nil : response.url.map { hider.url($0.absoluteString) }
-    write(.answer, capacity: 256 + min(body.count, bodyLimit)) {
+    let url = response.url == asked ? nil : response.url?.absoluteString
+    let count = count ?? (data.count > longest ? data.count : nil)
+    let shown = hider.message(url, headers, count == nil ? data : Data(), type: type)
+    let body = cut(count.map { FlightBody(Data(), count: $0) } ?? shown.body)
+    write(.answer, capacity: 256 + body.bytes.count) {
       $0.add(id)
       $0.add(Int32(clamping: response.statusCode))
-      $0.add(url)
-      $0.add(fields)
-      $0.add(body, limit: bodyLimit)
+      $0.add(shown.url)
+      $0.add(shown.headers)
+      $0.add(body)
     }
   }
 }

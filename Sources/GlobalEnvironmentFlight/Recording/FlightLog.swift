@@ -38,9 +38,19 @@ final class FlightLog: Sendable {
     text.utf8.count <= bodyLimit ? text : String(decoding: text.utf8.prefix(bodyLimit), as: UTF8.self)
   }
 
+  /// A body without what is hidden; of a very long one, only its length, as secrets in a part of JSON are not seen.
+  func body(_ data: Data, hiding: (Data) -> [UInt8]) -> FlightBody {
+    data.count > longest ? FlightBody(Data(), count: data.count) : body(hiding(data))
+  }
+
+  /// How many bytes a body may have; of a longer one, only the length is kept.
+  var longest: Int { max(1 << 20, bodyLimit) }
+
   /// The beginning of bytes in which all secrets are hidden already.
-  func body(_ bytes: [UInt8]) -> FlightBody {
-    bytes.count <= bodyLimit ? FlightBody(Data(bytes)) : FlightBody(Data(bytes.prefix(bodyLimit)), count: bytes.count)
+  func body(_ bytes: [UInt8]) -> FlightBody { cut(FlightBody(Data(bytes))) }
+
+  func cut(_ body: FlightBody) -> FlightBody {
+    body.bytes.count <= bodyLimit ? body : FlightBody(body.bytes.prefix(bodyLimit), count: body.count)
   }
 
   /// An error without what is hidden.

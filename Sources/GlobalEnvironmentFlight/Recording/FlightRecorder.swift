@@ -10,9 +10,9 @@ import GlobalEnvironment
 /// Env = .live.recorded(by: FlightRecorder(at: file, lasting: .seconds(300), limit: 8_000_000))
 /// ```
 ///
-/// The file has its full size from the beginning and never grows: the newest records replace the oldest. No thread waits for
-/// another while it writes; a record that may hold secrets takes a lock while they are looked up. Where the file cannot be
-/// made, ``error`` says why, and nothing is recorded.
+/// The file has its full size from the beginning and never grows: the newest records replace the oldest. A record of a date or
+/// of chance waits for no other thread; one that may hold secrets takes a lock for a moment. Where the file cannot be made,
+/// ``error`` says why, and nothing is recorded.
 ///
 /// A flight that is there already, of a run that has crashed perhaps, is kept at ``previous``.
 public final class FlightRecorder: Sendable {
@@ -29,7 +29,8 @@ public final class FlightRecorder: Sendable {
   ///   - duration: How far back a flight goes; what is older is not read any more.
   ///   - limit: How many bytes the file may have; 16,384 at least.
   ///   - secrets: What must not be in it, besides what never is; see ``FlightSecret``.
-  ///   - personal: What is in it as a hash: equal values have equal hashes. Their key is lost when the process ends.
+  ///   - personal: What is in it as a hash: equal values have equal hashes. Their key is lost when the process ends. Digits
+  ///     alone become ones, as many.
   public init(
     at url: URL, lasting duration: Duration = .seconds(300), limit: Int = 8_000_000,
     hiding secrets: [FlightSecret] = [],

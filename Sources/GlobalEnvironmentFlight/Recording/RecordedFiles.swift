@@ -96,6 +96,10 @@ struct RecordedFiles: EnvironmentFileSystem, CustomStringConvertible {
   private func path(_ url: URL) -> String { url.isFileURL ? url.path(percentEncoded: false) : url.absoluteString }
 
   private func contents(_ data: Data, of url: URL) -> FlightBody {
-    log.body(log.hider.contents(data, ofFile: url.lastPathComponent))
+    // A file that is hidden as a whole has its placeholder, however long it is.
+    if let placeholder = log.hider.placeholder(for: data, named: url.lastPathComponent, in: .file) {
+      return log.body(Array(placeholder.utf8))
+    }
+    return log.body(data) { log.hider.body($0, type: "") }
   }
 }

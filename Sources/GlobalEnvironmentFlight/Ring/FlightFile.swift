@@ -34,7 +34,9 @@ final class FlightFile: @unchecked Sendable {
       let reason = Self.words(failure == 0 ? errno : failure)
       close(descriptor)
       unlink(path)
-      throw FlightError(file: path, "there is no room for \(size) bytes: \(reason). Choose a smaller limit.")
+      throw FlightError(
+        file: path,
+        "\(size) bytes cannot be reserved: \(reason). Choose a smaller limit, or a folder on another disk.")
     }
     (self.memory, self.size, self.descriptor) = (memory, size, descriptor)
   }
@@ -67,9 +69,10 @@ final class FlightFile: @unchecked Sendable {
       throw taken(path)
     }
     if status.st_size == 0 { return old }
-    var magic = [UInt8](repeating: 0, count: FlightHeader.magic.count)
-    let isFlight = pread(old, &magic, magic.count, 0) == magic.count && magic == FlightHeader.magic
-    guard isFlight else {
+    // A power loss may have left a file its size and not its contents.
+    if isBlank(old, Int(clamping: status.st_size)), ftruncate(old, 0) == 0 { return old }
+    var head = [UInt8](repeating: 0, count: FlightHeader.magic.count)
+    guard pread(old, &head, head.count, 0) == head.count, head == FlightHeader.magic else {
       close(old)
       throw FlightError(file: path, "another file is there, which is not a flight. Remove it, or choose another path.")
     }
@@ -80,6 +83,16 @@ final class FlightFile: @unchecked Sendable {
     }
     close(old)
     return try lock(openFile(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC), path)
+  }
+
+  /// Whether a file has the size of a flight, and only zeros in its first and last page: the image of a disk may begin so.
+  private static func isBlank(_ descriptor: Int32, _ size: Int) -> Bool {
+    let page = FlightHeader.size
+    guard size >= page, (size - page) % Int(GLOBAL_ENVIRONMENT_RING_UNIT) == 0 else { return false }
+    return [0, size - page].allSatisfy { place in
+      var bytes = [UInt8](repeating: 1, count: page)
+      return pread(descriptor, &bytes, page, off_t(place)) == page && bytes.allSatisfy { $0 == 0 }
+    }
   }
 
   private static func lock(_ descriptor: Int32, _ path: String) throws(FlightError) -> Int32 {

@@ -39,6 +39,9 @@ struct FlightHeader: Sendable {
     return page
   }
 
+  /// How many bytes of a body are kept: a single one must not replace all other records.
+  var bodyLimit: Int { Int(clamping: units / 8) &* Int(GLOBAL_ENVIRONMENT_RING_UNIT) }
+
   /// Reads the page at the beginning of `bytes`.
   init(_ bytes: [UInt8], file: String) throws(FlightError) {
     guard bytes.starts(with: Self.magic) else {
@@ -64,7 +67,7 @@ struct FlightHeader: Sendable {
     seed = Self.number(at: 24, in: bytes)
     start = Date(timeIntervalSinceReferenceDate: Double(bitPattern: Self.number(at: 32, in: bytes)))
     guard start.timeIntervalSinceReferenceDate.magnitude < 1e11 else {
-      throw FlightError(file: file, offset: 32, "it began at no date that there is. Record it again.")
+      throw FlightError(file: file, offset: 32, "its start is not a date. Record it again.")
     }
     lasting = Self.number(at: 40, in: bytes)
     processIdentifier = Self.number(at: 48, in: bytes)

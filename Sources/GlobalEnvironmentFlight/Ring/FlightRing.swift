@@ -31,10 +31,13 @@ final class FlightRing: @unchecked Sendable {
     let units = (limit - FlightHeader.size) / unit
     let file = try FlightFile(url, size: FlightHeader.size + units * unit)
     let nanoseconds = lasting / .nanoseconds(1)
-    header = FlightHeader(
+    var header = FlightHeader(
       units: UInt64(units), seed: .random(in: .min ... .max), start: start,
       lasting: nanoseconds < 9e18 ? UInt64(nanoseconds) : UInt64(Int64.max),
       processIdentifier: Int64(getpid()), info: info)
+    // A copy of the file may be smaller.
+    header.info.texts[.bodyLimit] = "\(header.bodyLimit)"
+    self.header = header
     UnsafeMutableRawBufferPointer(start: file.memory, count: FlightHeader.size).copyBytes(from: header.page())
     let words = file.memory.assumingMemoryBound(to: UInt64.self)
     ring = .allocate(capacity: 1)
@@ -50,8 +53,7 @@ final class FlightRing: @unchecked Sendable {
     ring.deallocate()
   }
 
-  /// How many bytes of a body are kept: a single one must not replace all other records.
-  var bodyLimit: Int { Int(ring.pointee.units) * Int(GLOBAL_ENVIRONMENT_RING_UNIT) / 8 }
+  var bodyLimit: Int { header.bodyLimit }
 
   /// Nanoseconds since it began; never 0, which means that the clock was not read.
   private var now: UInt64 { max(1, global_environment_nanoseconds() &- began) }
@@ -65,7 +67,7 @@ final class FlightRing: @unchecked Sendable {
 
   /// Writes a record of one word, without looking at the clock: that may take longer than all else.
   func append(_ kind: FlightKind, _ word: UInt64) {
-    _ = global_environment_ring_append_word(ring, 0, kind.rawValue, global_environment_lane(), word.littleEndian)
+    global_environment_ring_append_word(ring, 0, kind.rawValue, global_environment_lane(), word.littleEndian)
   }
 
   /// Writes a record of a few bytes, without looking at the clock.

@@ -7,6 +7,13 @@ import Testing
   import FoundationNetworking
 #endif
 
+extension EnvironmentEndpoints {
+  fileprivate var hasToken: EnvironmentEndpoint<Bool> { EnvironmentEndpoint(live: true, mock: true) }
+  fileprivate var apiToken: EnvironmentEndpoint<String> {
+    EnvironmentEndpoint(live: SecretNameTests.secret, mock: SecretNameTests.secret)
+  }
+}
+
 /// Secrets that are known by a name beside them, in each form in which one can stand there.
 @Suite struct SecretNameTests {
   static let secret = "q9Zx-77ab.Kd_02"
@@ -22,6 +29,11 @@ import Testing
     /// A request with this body.
     static func body(_ name: String, _ type: String?, _ body: String) -> Leak {
       Leak(name) { try await send(headers: type.map { ["Content-Type": $0] } ?? [:], body: body) }
+    }
+
+    /// A file with these contents.
+    static func file(_ name: String, _ contents: String) -> Leak {
+      Leak(name) { try Env.files().write(contents, to: URL(filePath: "/tmp/a")) }
     }
 
     /// A request with this header.
@@ -86,6 +98,10 @@ import Testing
     Leak("settings in an output") { Env.standardOutput("Server=a;Password=\(secret);Timeout=1\n") },
     .header("X-Auth-Token", secret),
     .header("Location", "/cb?token=\(secret)"),
+    .header("Location", "https://a.b/?token=ab'\(secret)"),
+    .header("Location", "https://bob:pa'\(secret)@h/"),
+    .header("Refresh", "0;url=https://a.b/?token=\(secret)"),
+    .header("X-Original-URL", "/cb?token=\(secret)"),
     .header("Link", #"<https://a.b/?page=2>; rel="next", </c?access_token=\#(secret)>; rel="last""#),
     .url("https://a.b/?X-Amz-Signature=\(secret)"),
     .url("https://a.b/?Signature=\(secret)#x"),
@@ -95,6 +111,52 @@ import Testing
     Leak("output") { Env.standardOutput(#"{"a":[{"refreshToken":"\#(secret)"}]}"#) },
     Leak("arguments") { _ = Env.arguments() },
     Leak("a variable") { _ = Env.environmentVariable("GITHUB_TOKEN") },
+    Leak("a line of a log behind a tag") { Env.standardOutput("[info] GET https://a.b/?token=\(secret)\n") },
+    .file("an INI file", "[default]\naws_secret_access_key=\(secret)\n"),
+    .file("an address of a database", "postgres://bob:\(secret)@db/x?sslmode=require"),
+    .file("options of a connection", "Server=a;Password=\(secret)"),
+    .file("a line of JSON behind one that is none", "{start}\n{\"token\":\"\(secret)\"}\nkey=1\n"),
+    Leak("a path with a query") { Env.standardOutput("GET /items?token=\(secret)") },
+    .body("JSON in a form", form, "payload=%7B%22token%22%3A%22\(secret)%22%7D"),
+    .body("JSON that says it is a form", form, json),
+    .body("a page", "text/html; charset=utf-8", "<a href=\"/cb?page=1&token=\(secret)\">"),
+    .body("a script", "text/javascript", "open('/cb?token=\(secret)')"),
+    .body("an image of XML", "image/svg+xml", "<image href=\"https://a.b/?token=\(secret)\"/>"),
+    .body("a text as the whole of JSON", "application/json", "\"https://a.b/?token=\(secret)\""),
+    .body(
+      "GraphQL in JSON", "application/json",
+      #"{"query":"mutation { login(user: 1, password: \"\#(secret)\") { id } }"}"#),
+    .body("GraphQL", "application/graphql", "mutation { login(password:\"\(secret)\") { id } }"),
+    Leak("a header of an answer whose body shows it") {
+      try await send(headers: ["X-Session": secret], body: #"{"access_token":"\#(secret)"}"#)
+    },
+    .file("an INI file with spaces", "[default]\naws_secret_access_key = \(secret)\n"),
+    .file("a URL behind another name", "url = https://a.b/?token=\(secret) next=\"https://a.b/?token=\(secret)\""),
+    .file("a name behind another name", "name = password=\(secret)"),
+    .file("a line of logfmt", "level=info password=\"\(secret)\" user=bob"),
+    .file("a line of logfmt with a tag", "[info] password=\"\(secret) more\" {\"a\":1}"),
+    Leak("a description of a dictionary") { Env.mark("Cache: [\"https://a.b/?token=\(secret)\": \"ok\"]") },
+    Leak("a command with escapes that JSON has not") { Env.mark("Running: \"curl https://a.b/\\?token=\(secret)\"") },
+    Leak("a query and a header of one request") {
+      try await send("https://a.b/?token=\(secret)", headers: ["X-Session": secret])
+    },
+    Leak("what the store has after it was seen") {
+      try Env.files().write(#"{"token":"\#(secret)"}"#, to: URL(filePath: "/tmp/a"))
+      try Env.secrets().write(secret, for: "key")
+      let tokens = (0..<4_500).map { #"{"token":"eyJhbGciOiJIUzI1NiJ9.\#($0)"}"# }
+      try Env.files().write("[\(tokens.joined(separator: ","))]", to: URL(filePath: "/tmp/b"))
+      Env.mark(secret)
+    },
+    Leak("an argument that begins with a hyphen") { _ = Env.arguments() },
+    Leak("an own endpoint") { _ = Env.apiToken },
+    Leak("a hidden dictionary") {
+      Env.defaults().set(["pass": .string(secret), "more": [.string(secret)]], for: "credentials")
+      Env.mark(secret)
+    },
+    Leak("a hidden list") {
+      Env.defaults().set([.string(secret)], for: "token")
+      Env.mark(secret)
+    },
   ]
 
   private static let json = #"{"a": 1, "accessToken": "\#(secret)"}"#
@@ -129,7 +191,12 @@ import Testing
   {
     var environment = Environment.mock
     environment.http = { try Self.echo($0) }
-    environment.arguments = { ["app", "--api-key", Self.secret, "--token=\(Self.secret)", "PASSWORD=\(Self.secret)"] }
+    environment.arguments = {
+      [
+        "app", "--api-key", Self.secret, "--token=\(Self.secret)", "PASSWORD=\(Self.secret)", "--token",
+        "-\(Self.secret)",
+      ]
+    }
     environment.environmentVariable = { _ in Self.secret }
     let folder = try FlightFolder()
     try await withEnvironment(environment.recorded(by: FlightRecorder(at: folder.file))) { try await leak.run() }
@@ -149,6 +216,9 @@ import Testing
       try Env.files().write(body, to: URL(filePath: "/tmp/a.json"))
       Env.defaults().set(.integer(7), for: "tokens")
       Env.standardOutput("a = b, 1 + 1 = 2, see https://a.b/?page=1.\n")
+      Env.standardOutput("PWD=/home/bob/app a={x} Unexpected token: \"}\" at 3, 5\" wide: \"a\nb\"\n")
+      Env.standardOutput("if token == nil or token = \n next")
+      _ = Env.environmentVariable("PWD")
     }
     let flight = try Flight(contentsOf: folder.file)
     let told = flight.told.joined()
@@ -159,12 +229,62 @@ import Testing
     #expect(written == [Data(body.utf8)])
   }
 
+  @Test("Bytes that are no text stay as they are, whatever they begin with") func binary() throws {
+    let folder = try FlightFolder()
+    let bodies = ["{", "[", "a: b "].map { Data($0.utf8) + [0xFF, 0x3D, 0xFE, 0x3A, 0x20, 0xC3, 0x3D, 0x0A] }
+    try withEnvironment(Environment.mock.recorded(by: FlightRecorder(at: folder.file))) {
+      for body in bodies { try Env.files().write(body, to: URL(filePath: "/tmp/a")) }
+    }
+    let written = try Flight(contentsOf: folder.file).events.compactMap { event -> Data? in
+      if case .file(let call) = event.content { call.written?.bytes } else { nil }
+    }
+    #expect(written == bodies)
+  }
+
+  @Test("A secret that looks like a hash is hidden") func likeHash() throws {
+    let folder = try FlightFolder()
+    let recorder = FlightRecorder(at: folder.file, hashing: [.field("email")])
+    try withEnvironment(Environment.mock.recorded(by: recorder)) {
+      let body = #"{"email":"ann@example.com","password":"hashed.email.abc1234567"}"#
+      try Env.files().write(body, to: URL(filePath: "/tmp/a"))
+    }
+    #expect(try Data(contentsOf: folder.file).range(of: Data("abc1234567".utf8)) == nil)
+  }
+
   @Test("A URL in a URL in a URL, tens of thousands of times, is no trap") func nestedURLs() throws {
     let folder = try FlightFolder()
     withEnvironment(Environment.mock.recorded(by: FlightRecorder(at: folder.file))) {
       Env.mark(String(repeating: "a://?a=", count: 20_000))
     }
     #expect(try Flight(contentsOf: folder.file).told.count == 1)
+  }
+
+  @Test(arguments: ["a={", "a=[", "a={\"b=", "a=\"{"])
+  func `JSON in a form in JSON, tens of thousands of times, is no trap`(part: String) throws {
+    let folder = try FlightFolder()
+    withEnvironment(Environment.mock.recorded(by: FlightRecorder(at: folder.file))) {
+      Env.mark(String(repeating: part, count: 20_000))
+    }
+    #expect(try Flight(contentsOf: folder.file).told.count == 1)
+  }
+
+  @Test("Everyday words of hidden lists stay elsewhere, and personal values have one hash") func lists() async throws {
+    let folder = try FlightFolder()
+    let recorder = FlightRecorder(at: folder.file, hiding: [.setting("profile")], hashing: [.field("email")])
+    try withEnvironment(Environment.mock.recorded(by: recorder)) {
+      Env.defaults().set(["theme": .string("default"), "+49 170 1234567": .string("system")], for: "profile")
+      Env.mark("default and system")
+      try Env.files().write(
+        "[info] {\"email\":\"ann@example.com\",\"token\":\"q9Zx-77ab\"}", to: URL(filePath: "/tmp/a"))
+      Env.mark("{\"email\":\"ann@example.com\"}")
+      _ = Env.hasToken
+    }
+    let flight = try Flight(contentsOf: folder.file)
+    let told = flight.told.joined()
+    #expect(told.contains("default and system") && !told.contains("1234567"), "\(told)")
+    let bytes = try String(decoding: Data(contentsOf: folder.file), as: UTF8.self)
+    #expect(Set(bytes.matches(of: /hashed\.email\.[0-9a-f]+/).map(\.output)).count == 1)
+    #expect(bytes.contains("[true]") && bytes.contains("hidden.token.1") && !bytes.contains("hidden.token.2"))
   }
 
   @Test("Counts with the names of secrets stay, and are looked for nowhere") func counts() async throws {
@@ -216,6 +336,33 @@ import Testing
       Env.mark("has eyJhbGciOiJIUzI1NiJ9.4499 and eyJhbGciOiJIUzI1NiJ9.2000")
     }
     #expect(try Data(contentsOf: folder.file).range(of: Data("eyJhbGciOiJIUzI1NiJ9".utf8)) == nil)
+  }
+
+  @Test("A text that the app names, and what the store has, are never forgotten") func kept() async throws {
+    let folder = try FlightFolder()
+    let tokens = (0..<4_500).map { #"{"token":"eyJhbGciOiJIUzI1NiJ9.\#($0)"}"# }
+    let recorder = FlightRecorder(at: folder.file, hiding: [.text("acme-corp", named: "customer")])
+    try withEnvironment(Environment.mock.recorded(by: recorder)) {
+      try Env.secrets().write(Self.secret, for: "key")
+      try Env.files().write("[\(tokens.joined(separator: ","))]", to: URL(filePath: "/tmp/a"))
+      Env.mark("acme-corp has \(Self.secret)")
+    }
+    let told = try Flight(contentsOf: folder.file).told.joined()
+    #expect(!told.contains("acme-corp") && !told.contains(Self.secret))
+  }
+
+  @Test("Dates and numbers that are none are hidden, too, and trap nothing") func notANumber() async throws {
+    let folder = try FlightFolder()
+    let recorder = FlightRecorder(at: folder.file, hiding: [.setting("a")])
+    withEnvironment(Environment.mock.recorded(by: recorder)) {
+      withKnownIssue {
+        for name in ["a", "b"] {
+          Env.defaults().set(.date(Date(timeIntervalSinceReferenceDate: .nan)), for: name)
+          Env.defaults().set(.real(.nan), for: name)
+        }
+      }
+    }
+    #expect(try Flight(contentsOf: folder.file).events.allSatisfy { !$0.words.isEmpty })
   }
 
   @Test("Secrets that several threads learn are hidden by all") func threads() async throws {

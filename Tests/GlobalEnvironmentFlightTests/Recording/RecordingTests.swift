@@ -75,6 +75,37 @@ import Testing
     #expect(answer.body == FlightBody(Data("a".utf8)))
   }
 
+  @Test("Of a body of more than a megabyte that is read as it comes, the length is kept") func longStream() async throws
+  {
+    let flight = try await flight {
+      Env.stub(.get("/"), .data(Data(count: 3_000_000)))
+      let (bytes, _) = try await Env.bytes(from: try #require(URL(string: "https://example.com/")))
+      _ = try await bytes.whole()
+    }
+    guard case .answer(_, let answer)? = flight.events.last?.content else { return #expect(Bool(false)) }
+    #expect(answer.body == FlightBody(Data(), count: 3_000_000))
+  }
+
+  @Test func `of a body of more than a megabyte, which no flight has room for, the length is kept`() async throws {
+    let flight = try await flight {
+      Env.stub(.any, .data(Data(count: 1_100_000)))
+      var request = URLRequest(url: try #require(URL(string: "https://example.com/")))
+      request.httpMethod = "POST"
+      request.httpBody = Data(count: 1_200_000)
+      _ = try await Env.http(request)
+      try Env.files().write(Data(count: 1_300_000), to: URL(filePath: "/tmp/a"))
+    }
+    let bodies = flight.events.compactMap { event -> FlightBody? in
+      switch event.content {
+      case .request(_, let request): request.body
+      case .answer(_, let answer): answer.body
+      case .file(let call): call.written
+      default: nil
+      }
+    }
+    #expect(bodies == [1_200_000, 1_100_000, 1_300_000].map { FlightBody(Data(), count: $0) })
+  }
+
   @Test("A request without an answer is kept with its error") func failedRequest() async throws {
     let flight = try await flight {
       Env.stub(.get("/"), .error(.timedOut))
@@ -168,6 +199,17 @@ import Testing
       return #expect(Bool(false), "\(flight.told)")
     }
     #expect(written.isCut && written.count == 100_000 && written.bytes.count == 1_536)
+  }
+
+  @Test("A saved flight is no smaller for a long body, and is not saved over its recorder's file") func saved() throws {
+    let folder = try FlightFolder()
+    let saved = folder.url.appending(component: "saved.flight")
+    try withEnvironment(Environment.mock.recorded(by: FlightRecorder(at: folder.file))) {
+      Env.mark("one")
+      try Env.flight.save(to: saved)
+      #expect(throws: FlightError.self) { try Env.flight.save(to: folder.file) }
+    }
+    #expect(try Flight(contentsOf: saved).bodyLimit == Flight(contentsOf: folder.file).bodyLimit)
   }
 }
 

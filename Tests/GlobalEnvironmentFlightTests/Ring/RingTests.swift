@@ -72,6 +72,25 @@ import Testing
     #expect(flight.told.count == 1 && flight.told[0].contains("new"))
   }
 
+  @Test func `a file that a power loss has left empty is recorded to again`() throws {
+    let folder = try FlightFolder()
+    try (Data(count: 4_096) + Data(repeating: 7, count: 12_000) + Data(count: 8_000)).write(to: folder.file)
+    let recorder = FlightRecorder(at: folder.file, limit: 16_384)
+    withEnvironment(Environment.mock.recorded(by: recorder)) { Env.mark("after it") }
+    #expect(recorder.error == nil)
+    #expect(try Flight(contentsOf: folder.file).told.count == 1)
+  }
+
+  @Test func `another file is left as it is, even if zeros are in front`() throws {
+    let folder = try FlightFolder()
+    let image = Data(count: 4_096) + Data(repeating: 7, count: 20_000)
+    for contents in [Data(count: 4_095), Data(count: 4_095) + [1], Data(count: 20_001), image] {
+      try contents.write(to: folder.file)
+      #expect(FlightRecorder(at: folder.file).error != nil)
+      #expect(try Data(contentsOf: folder.file) == contents)
+    }
+  }
+
   #if compiler(>=6.3) && !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
     @Test("What was written survives kill -9") func survivesKill() async throws {
       let folder = try FlightFolder()

@@ -1,0 +1,153 @@
+extension Hider {
+
+  /// Hides what words say: URLs, options, `name=value`, `name = value`, `name="value"`, and lines of headers and of YAML.
+  ///
+  /// - Parameter isCode: Whether it is a page, a script or a style sheet: of these, only URLs and `name="value"` tell secrets.
+  func words(_ bytes: [UInt8], depth: Int, isCode: Bool = false) -> [UInt8] {
+    var (result, start) = ([UInt8](), 0)
+    result.reserveCapacity(bytes.count)
+    /// The last word, and whether what follows is its value.
+    var (last, isNamed) = (bytes[0..<0], false)
+    var isFirstOfLine = true
+    // By bytes, as characters take many times as long.
+    var end = 0
+    while end <= bytes.count {
+      guard end == bytes.count || Self.endsWord(bytes[end]) else {
+        end += 1
+        continue
+      }
+      let word = bytes[start..<end]
+      if isNamed, !isCode, !word.isEmpty, let shown = placeholder(for: word, ofWord: last) {
+        result += shown.utf8
+        (last, isNamed) = ([], false)
+      } else if word.elementsEqual("=".utf8) {
+        result += word
+        isNamed = true
+      } else if !word.isEmpty {
+        // Where the word is all between two quotes, the second one begins no value: `href="/login?token="`.
+        let isQuoted = start > 0 && end < bytes.count && Self.isQuote(bytes[end]) && bytes[start - 1] == bytes[end]
+        isNamed = word.last == UInt8(ascii: "=") && !isQuoted
+        last = isNamed ? word.dropLast() : word
+        let mayTell =
+          word.contains(UInt8(ascii: "="))
+          || zip(word, word.dropFirst()).contains { $0 == UInt8(ascii: ":") && $1 == UInt8(ascii: "/") }
+        result += mayTell ? self.word(word, depth: depth, isCode: isCode) : word
+        if !isCode, word.last == UInt8(ascii: ":"),
+          let value = value(behind: start..<end, in: bytes, isFirstOfLine)
+        {
+          result += bytes[end..<value.range.lowerBound] + Array(value.shown.utf8)
+          end = value.range.upperBound
+        }
+        isFirstOfLine = isFirstOfLine && word.allSatisfy { "-*>|".utf8.contains($0) }
+      }
+      guard end < bytes.count else { break }
+      result.append(bytes[end])
+      // All between the quotes is the value.
+      if isNamed, Self.isQuote(bytes[end]),
+        let close = bytes[(end + 1)...].firstIndex(where: { $0 == bytes[end] || $0 == UInt8(ascii: "\n") }),
+        bytes[close] == bytes[end], let shown = placeholder(for: bytes[(end + 1)..<close], ofWord: last)
+      {
+        result += shown.utf8
+        (last, isNamed) = ([], false)
+        end = close
+        result.append(bytes[end])
+      } else if bytes[end] == UInt8(ascii: "\n") {
+        (isNamed, isFirstOfLine) = (false, true)
+      }
+      end += 1
+      start = end
+    }
+    return result
+  }
+
+  /// Finds the value behind a name and a colon: the rest of the line behind that of a header, as `Authorization: Bearer …`;
+  /// behind others that begin a line, the only word there, or what is between quotes.
+  ///
+  /// - Returns: Where it is, and what is shown instead of it; nil where nothing is hidden.
+  private func value(
+    behind word: Range<Int>, in bytes: [UInt8], _ isFirstOfLine: Bool
+  ) -> (range: Range<Int>, shown: String)? {
+    // Most words are no such header, which their length shows.
+    var mayBeHeader = [6, 10, 13, 19].contains(word.count - 1)
+    guard mayBeHeader || isFirstOfLine else { return nil }
+    let name = String(decoding: bytes[word].dropLast(), as: UTF8.self)
+    // Before the line is read, which may be long and have many such words.
+    mayBeHeader = mayBeHeader && Self.headers.contains(name.lowercased())
+    guard mayBeHeader || isFirstOfLine else { return nil }
+    let before = bytes[word.upperBound...].prefix(while: Self.isBlank)
+    var line = bytes[before.endIndex...].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+    // Behind a quote, it ends at the next one: `-H "Cookie: …"`.
+    if word.lowerBound > 0, case let quote = bytes[word.lowerBound - 1], Self.isQuote(quote),
+      let close = line.indices.first(where: { line[$0] == quote && bytes[$0 - 1] != UInt8(ascii: "\\") })
+    {
+      line = line[..<close]
+    }
+    guard !before.isEmpty, !line.isEmpty else { return nil }
+    if mayBeHeader, case let text = String(decoding: line, as: UTF8.self), Self.isHeader(name.lowercased(), text) {
+      return (line.startIndex..<line.endIndex, header(name, text))
+    }
+    guard isFirstOfLine, let value = Self.value(of: line) else { return nil }
+    return placeholder(for: value, named: name, in: .variable).map { (value.startIndex..<value.endIndex, $0) }
+  }
+
+  /// The value that a line of YAML, or one that Swift prints, has behind its name, without its quotes and a comment.
+  private static func value(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    let quote = line.first.flatMap { isQuote($0) ? $0 : nil }
+    let value = quote.map { quote in line.dropFirst().prefix { $0 != quote } } ?? line.prefix { !endsWord($0) }
+    let rest = line[value.endIndex...].drop { $0 == quote || isBlank($0) }
+    guard let first = value.first, rest.isEmpty || rest.first == UInt8(ascii: "#") else { return nil }
+    if quote != nil { return value.endIndex < line.endIndex ? value : nil }
+    let isWord = ["nil", "null", "~", "true", "false"].contains { value.elementsEqual($0.utf8) }
+    return isWord || "()[]{}".utf8.contains(first) || value.last == UInt8(ascii: ",") ? nil : value
+  }
+
+  private static let headers: Set<String> = ["authorization", "proxy-authorization", "cookie", "set-cookie"]
+
+  /// Whether the header of that name has such a value: in prose, something else follows.
+  private static func isHeader(_ name: String, _ value: String) -> Bool {
+    if name.hasSuffix("cookie") { return value.contains("=") }
+    let words = value.split(separator: " ", maxSplits: 2)
+    guard words.count > 1 else { return false }
+    let scheme = words[0].split { "\"'([".contains($0) }.last?.lowercased() ?? ""
+    return ["bearer", "basic", "digest", "token", "negotiate", "ntlm"].contains(scheme) || scheme.hasPrefix("aws")
+      // The credentials of another scheme: prose has no such word.
+      || words[1].utf8.count >= 8 && words[1].contains(where: \.isNumber)
+  }
+
+  /// Returns the placeholder for a value behind a word that names it; nil where that is not hidden.
+  private func placeholder(for value: ArraySlice<UInt8>, ofWord word: ArraySlice<UInt8>) -> String? {
+    let name = word.split { ";&?".utf8.contains($0) }.last?.drop { $0 == UInt8(ascii: "-") }
+    guard let name, !value.isEmpty else { return nil }
+    return placeholder(for: value, named: String(decoding: name, as: UTF8.self), in: .variable)
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+
+  private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
+
+  private static func endsWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0...0x20, UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "`"), UInt8(ascii: "<"), UInt8(ascii: ">"): true
+    default: false
+    }
+  }
+
+  /// A word without what is hidden in it. One with nothing to hide stays as it is, text or not.
+  private func word(_ bytes: ArraySlice<UInt8>, depth: Int, isCode: Bool) -> ArraySlice<UInt8> {
+    let word = String(decoding: bytes, as: UTF8.self)
+    let shown = self.word(word, depth: depth, isCode: isCode)
+    return shown == word ? bytes : Array(shown.utf8)[...]
+  }
+
+  /// A URL, options, or any other word: `/list?page=2&token=…`, `--token=…`, `Server=…;Password=…`.
+  private func word(_ word: String, depth: Int, isCode: Bool) -> String {
+    let name = String(Substring(word.utf8.prefix { $0 != UInt8(ascii: "=") }))
+    let isAddress = name.holds("://") || name.holds("?") || name.holds("#")
+    let word = isAddress ? url(word, depth: depth) : word
+    guard isAddress || !isCode, word.contains("=") else { return word }
+    let start = word.firstIndex { $0 != "-" } ?? word.startIndex
+    let options = word[start...].split(separator: ";", omittingEmptySubsequences: false)
+    let place: FlightSecret.Place = isAddress ? .query : .variable
+    return word[..<start] + options.map { items($0, place, depth: depth) ?? String($0) }.joined(separator: ";")
+  }
+}

@@ -22,7 +22,8 @@ import GlobalEnvironmentMocks
 ///
 /// There is no warning before a test has an environment of its own, by a trait, an assignment or a mock in a body of
 /// `withEnvironment`, and none while a test uses `.environment(.exclusive)`.
-/// Tasks belong to the test that made them, so none of this concerns them.
+/// Tasks belong to the test that made them, so none of this concerns them, except for detached tasks that begin on an actor of
+/// your own.
 public enum CodeOutsideTests {
   /// Allows such code to call one endpoint of the process's environment. It holds until the process ends.
   ///
@@ -44,10 +45,5 @@ public enum CodeOutsideTests {
     environment.announceReadsOfOwnEndpoints { name, _ in own.replace(with: name) }
     _ = environment[keyPath: endpoint]
     return own.withLock { $0 } ?? Environment.name(of: endpoint)
-  }
-
-  /// Allows such code to call all endpoints of the process's environment. It holds until the process ends.
-  public static func mayUseAll() {
-    OutsideWatch.shared.allowAll()
   }
 }

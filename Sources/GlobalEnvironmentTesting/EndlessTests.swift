@@ -62,8 +62,8 @@ enum EndlessTests {
     if quietSeconds >= patience, let names {
       let names = names.sorted().joined(separator: ", ")
       let message = """
-        GlobalEnvironment: \(names): has not ended although it was given up, and nothing has run in this process for \
-        \(patience) seconds. The process ends here.\n
+        GlobalEnvironment: Given up, and still not ended: \(names). Nothing has run in this process for \(patience) seconds, \
+        so it ends here.\n
         """
       Environment.live.standardError(message)
       exit(EXIT_FAILURE)  // audit:allow process – this ends what nothing else can end

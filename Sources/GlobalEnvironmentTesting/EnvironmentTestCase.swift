@@ -16,7 +16,7 @@ public import XCTest
 /// as long as the test runs.
 nonisolated open class EnvironmentTestCase: XCTestCase {
 
-  /// The environment that each test begins with. Asked once for each test.
+  /// The environment that each test begins with. Asked once for each test; under `withFaults`, once more for each run.
   ///
   /// Unless overridden, it is that of the target's ``TargetEnvironment``, or `.mock` where the target declares none.
   open var environment: Environment { TargetEnvironments.environment(of: self) ?? .mock }
@@ -36,7 +36,9 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
   /// Asked once for each test.
   ///
   /// Time moves whenever nothing of the test can run: while an asynchronous test waits, and while a synchronous one does in
-  /// `wait(for:timeout:)`. What is still due when the test method returns may run while XCTest tears the test down.
+  /// `wait(for:timeout:)`. A test that blocks the main thread instead, with a semaphore, has other tasks run after two seconds;
+  /// time moves each time the process has done nothing for three. It is given up after a minute if code of the main actor
+  /// waits. What is still due when the test method returns may run while XCTest tears the test down.
   ///
   /// A test that waits for what never happens has its issue within seconds; if it does not end then, it ends the process
   /// when nothing else has run for half a minute, as XCTest cannot leave it behind.
@@ -46,15 +48,16 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
   open override func invokeTest() {
     let family = ScopeFamily()
     let scope = EnvironmentScope(environment, in: family)
-    TestScopes.beginXCTest(scope)
-    defer { TestScopes.endXCTest(name) }
+    let outer = TestScopes.beginXCTest(scope)
+    defer { TestScopes.endXCTest(name, backTo: outer) }
     let watch = allowsNetwork ? nil : NoNetwork.begin(name, "override allowsNetwork in its class")
     defer { watch.map(NoNetwork.end) }
     scope.run {
       Copies.check
       let sharing = SharedMocks.found.begin(name, inside: nil)
-      if interceptsSharedSession { SharedSession.begin(in: scope) }
-      defer { if interceptsSharedSession { SharedSession.end() } }
+      let intercepts = interceptsSharedSession
+      if intercepts { SharedSession.begin(in: scope) }
+      defer { if intercepts { SharedSession.end() } }
       if isInVirtualTime { invokeInVirtualTime(family) } else { invokeAsItIs() }
       sharing.map { XCTestFailures.record($0, at: nil) }
     }
@@ -132,8 +135,12 @@ extension XCTestCase {
   public func useEnvironment(_ environment: Environment) {
     Copies.check
     // A changed copy of the test's own environment is not a mock of another test.
-    let own = TestScopes.isInXCTest ? VirtualTime.identity : nil
-    if TestScopes.isInXCTest { Env = environment } else { UsedEnvironment.begin(environment) }
+    // A test inside another leaves that one's environment alone, unless it runs in a scope that is bound.
+    let hasOwn =
+      self is EnvironmentTestCase || UsedEnvironment.isBegun(for: self)
+      || TestScopes.isInXCTest && EnvironmentScope.isBound
+    let own = hasOwn ? VirtualTime.identity : nil
+    if hasOwn { Env = environment } else { UsedEnvironment.begin(environment, for: self) }
     checkEnvironment(inside: own)
   }
 
@@ -149,20 +156,33 @@ extension XCTestCase {
   }
 }
 
-/// What ``useEnvironment(_:)``, or the target's ``TargetEnvironment``, began for the running test, until that ends.
+/// What ``useEnvironment(_:)``, or the target's ``TargetEnvironment``, began for a test, until that ends.
 enum UsedEnvironment {
-  private static let family = Locked<ScopeFamily?>(nil)
+  private struct Used {
+    let test: ObjectIdentifier
+    let family: ScopeFamily
+    let outer: TestScopes.XCTestScope?
+  }
 
-  static func begin(_ environment: Environment) {
-    let new = ScopeFamily()
-    family.withLock { $0 = new }
-    TestScopes.beginXCTest(EnvironmentScope(environment, in: new))
+  /// A test may run another.
+  private static let used = Locked<[Used]>([])
+
+  static func begin(_ environment: Environment, for testCase: XCTestCase) {
+    let family = ScopeFamily()
+    let outer = TestScopes.beginXCTest(EnvironmentScope(environment, in: family))
+    used.withLock { $0.append(Used(test: ObjectIdentifier(testCase), family: family, outer: outer)) }
+  }
+
+  /// Whether that test has one.
+  static func isBegun(for testCase: XCTestCase) -> Bool {
+    used.withLock { $0.last?.test == ObjectIdentifier(testCase) }
   }
 
   static func end(with testCase: XCTestCase) {
-    guard let family = family.withLock({ $0.take() }) else { return }
+    let ended = used.withLock { $0.last?.test == ObjectIdentifier(testCase) ? $0.popLast() : nil }
+    guard let ended else { return }
     HTTPStubs.current?.end(test: testCase.name)
-    TestScopes.endXCTest(testCase.name)
-    TestEnd(name: testCase.name).end(family)
+    TestScopes.endXCTest(testCase.name, backTo: ended.outer)
+    TestEnd(name: testCase.name).end(ended.family)
   }
 }

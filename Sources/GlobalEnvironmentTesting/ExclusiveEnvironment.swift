@@ -16,10 +16,10 @@ extension Trait where Self == ExclusiveEnvironmentTrait {
   /// @Test(.environment(.exclusive)) func survivesARestart() { … }
   /// ```
   ///
-  /// For code that a test cannot bring into an environment of its own: threads and queues of other code, detached tasks.
-  /// Such tests wait for each other, and for those that have the shared session, across suites, without
-  /// holding a thread; other tests run beside them. What a test leaves changed is put back, and is an issue unless the test
-  /// itself said `Env.reset()` or put it back:
+  /// For code that a test cannot bring into an environment of its own: threads and queues of other code, detached tasks that
+  /// begin on an actor of your own. Such tests wait for each other, and for those that have the shared session, across suites,
+  /// without holding a thread; other tests run beside them. What a test leaves changed is put back, and is an issue unless the
+  /// test itself said `Env.reset()` or put it back:
   ///
   /// ```swift
   /// let before = Env
@@ -54,7 +54,7 @@ public struct ExclusiveEnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
         TestScopes.beginExclusive()
         defer { TestScopes.endExclusive() }
         // First, so that no test beside it sees what is left.
-        defer { putBack(before, after: test) }
+        defer { putBack(before, leftBy: test) }
         let running = OutsideWatch.shared.testBegan(test.name, family: nil)
         defer { OutsideWatch.shared.testEnded(running).forEach { record($0, in: test) } }
         try await OutsideWatch.shared.allowed { try await root.run { try await function() } }
@@ -62,10 +62,13 @@ public struct ExclusiveEnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
     }
   }
 
-  private func putBack(_ before: Environment, after test: Test) {
-    let changed = EnvironmentScope.root.environment.endpoints(changedSince: before, by: WrappedFunctions.areSame)
+  private func putBack(_ before: Environment, leftBy test: Test) {
+    let after = EnvironmentScope.root.environment
+    let changed = after.endpoints(changedSince: before, by: WrappedFunctions.areSame)
     guard !changed.isEmpty else { return }
     EnvironmentScope.root.run { Env = before }
+    // It has ended with Env.reset(), where the process's environment was another before.
+    if after.isLive { return }
     Issue.record(
       """
       \(test.name) left the process's environment changed: \(changed.joined(separator: ", ")). It has been put back. \

@@ -69,8 +69,8 @@ final class LateUse: Sendable {
     let object = "an object that was made there, for a static variable for instance, is used again"
     guard let task else {
       return """
-        code that the \(unit) started on a queue or a thread still goes on, or \(object). Wait for the one in the \(unit); make the \
-        other new for each test.
+        code that the \(unit) started on a queue or a thread still runs, or \(object). Wait for such code in the \(unit), or \
+        make such an object new for each test.
         """
     }
     guard let family = state.withLock({ $0.family }),

@@ -1,5 +1,6 @@
 import Foundation
 import GlobalEnvironment
+import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -9,7 +10,9 @@ import GlobalEnvironment
 enum NoNetwork {
   /// A test that runs without a network.
   private struct Watched {
-    let test: String
+    let name: String
+    /// Nil for a test of XCTest.
+    let id: Test.ID?
     let howToAllow: String
   }
 
@@ -32,9 +35,10 @@ enum NoNetwork {
   /// - Parameter howToAllow: What to do with the test to let it reach the network.
   static func begin(_ test: String, _ howToAllow: String) -> Int {
     StrayRequest.install()
+    let id = Test.current?.id
     return state.withLock { state in
       state.count += 1
-      state.watched[state.count] = Watched(test: test, howToAllow: howToAllow)
+      state.watched[state.count] = Watched(name: test, id: id, howToAllow: howToAllow)
       #if canImport(FoundationNetworking)
         if state.watched.count == 1 { ProxyTrap.set() }
       #endif
@@ -66,24 +70,30 @@ enum NoNetwork {
     return state.withLock { !$0.watched.isEmpty }
   }
 
-  /// Returns the error for a request that is refused, and lets a test that runs without a network report it.
-  static func refusal(of request: URLRequest) -> URLError {
-    let asked = "\(request.httpMethod ?? "GET") \(request.url?.withoutSecrets ?? "")"
-    let message = state.withLock { state in
-      let tests = state.watched.sorted { $0.key < $1.key }
-      let names = tests.map(\.value.test).joined(separator: ", ")
-      let message = """
-        \(asked) was sent through URLSession.shared while \(names.isEmpty ? "a test" : names) \
-        \(tests.count > 1 ? "run" : "runs") without a network. \
-        Send it with Env.http or Env.urlSession(), which the test answers, or let the test reach the network: \
-        \(tests.first?.value.howToAllow ?? "allow it").
-        """
-      let stray = Stray(message: message, tests: tests.map(\.key))
+  /// Lets a test report a request that is refused: the one that sends it, where that is known; else the first one to end.
+  static func note(_ request: URLRequest) {
+    let sender = Test.current ?? TestTasks.testOfTask
+    state.withLock { state in
+      let watched = state.watched.filter { sender == nil || $0.value.id == sender?.id }
+      let stray = Stray(message: message(about: request, watched), tests: watched.keys.sorted())
       // A request that is sent again and again is reported once.
-      if !tests.isEmpty, !state.strays.contains(stray) { state.strays.append(stray) }
-      return message
+      if !watched.isEmpty, !state.strays.contains(stray) { state.strays.append(stray) }
     }
-    return URLError(.notConnectedToInternet, request: request, message)
+  }
+
+  /// Returns the error for a request that is refused.
+  static func refusal(of request: URLRequest) -> URLError {
+    let watched = state.withLock { $0.watched }
+    return URLError(.notConnectedToInternet, request: request, message(about: request, watched))
+  }
+
+  private static func message(about request: URLRequest, _ watched: [Int: Watched]) -> String {
+    """
+    \(request.httpMethod ?? "GET") \(request.url?.withoutSecrets ?? "") was sent through URLSession.shared \
+    \(OutsideWatch.time(of: watched.values.map(\.name)) ?? "while a test ran") without a network. \
+    Send it with Env.http or Env.urlSession(), which the test answers, or let the test reach the network: \
+    \(watched.min { $0.key < $1.key }?.value.howToAllow ?? "allow it").
+    """
   }
 }
 
@@ -113,7 +123,12 @@ private final class StrayRequest: URLProtocol {
     #endif
   }
 
-  override class func canInit(with request: URLRequest) -> Bool { NoNetwork.refuses(request) }
+  // On Linux, called on the thread that sends the request; on Apple platforms on a queue of the session's.
+  override class func canInit(with request: URLRequest) -> Bool {
+    guard NoNetwork.refuses(request) else { return false }
+    NoNetwork.note(request)
+    return true
+  }
 
   override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 

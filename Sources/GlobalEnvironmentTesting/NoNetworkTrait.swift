@@ -15,8 +15,9 @@ extension Trait where Self == NoNetworkTrait {
   /// alone.
   ///
   /// A URL session does not know which test uses it: while any such test runs, the requests of all tests in the process
-  /// are refused, except to loopback, and so are those of child processes that follow proxy variables. Serialise or separate
-  /// tests that need a network.
+  /// are refused, except to loopback, and so are those of child processes that follow proxy variables. Serialize or separate
+  /// tests that need a network. Where it is unknown which test has sent a request, as on Apple platforms, the first of them to
+  /// end fails.
   public static var noNetwork: Self { NoNetworkTrait() }
 }
 

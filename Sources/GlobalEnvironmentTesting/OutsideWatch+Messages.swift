@@ -37,7 +37,7 @@ extension OutsideWatch {
       """
     switch report.deed {
     case .called(let endpoint, let isRefused):
-      let name = endpoint.dropFirst(3).prefix { $0 != "," }
+      let name = endpoint.endpointName.dropFirst(3)
       let message = """
         \(endpoint) was called \(here) It got \
         \(isRefused ? "an empty mock, not this machine's" : "the process's value, not a test's"). Carry the test's \

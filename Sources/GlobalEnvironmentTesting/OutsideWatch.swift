@@ -16,7 +16,6 @@ final class OutsideWatch: Sendable {
     /// The name of the last one that has ended.
     var last: String?
     var exclusive = 0
-    var isAllAllowed = false
     var allowed: Set<String> = []
     /// How often each endpoint was called since a test began, in each place.
     var looks: [Look: Int] = [:]
@@ -69,10 +68,6 @@ final class OutsideWatch: Sendable {
     }
     // Released after the lock.
     withExtendedLifetime(seen) {}
-  }
-
-  func allowAll() {
-    state.withLock { $0.isAllAllowed = true }
   }
 
   // MARK: Tests
@@ -172,7 +167,7 @@ final class OutsideWatch: Sendable {
   func scope() -> EnvironmentScope? {
     let revision = EnvironmentScope.root.revision
     guard mayComeFromTest else { return nil }
-    let (isAllowed, seen, allowed) = state.withLock { ($0.exclusive > 0 || $0.isAllAllowed, $0.seen, $0.allowed) }
+    let (isAllowed, seen, allowed) = state.withLock { ($0.exclusive > 0, $0.seen, $0.allowed) }
     if isAllowed { return nil }
     if let seen, seen.revision == revision { return seen.scope }
     let scope = EnvironmentScope.root.run { made(of: Env, allowed) }
@@ -230,7 +225,7 @@ final class OutsideWatch: Sendable {
     let report = Report(deed: .called(endpoint, isRefused: true), caller: caller)
     let last = state.withLock { $0.reportedInXCTest.insert(report).inserted ? $0.last : nil }
     guard let last else { return }
-    let name = endpoint.dropFirst(3).prefix { $0 != "," }
+    let name = endpoint.endpointName.dropFirst(3)
     let place = XCTestThreads.shared.isInEarlierTask ? "in a task that was made earlier" : "on a queue or a thread"
     XCTestFailures.record(
       """

@@ -10,32 +10,21 @@ enum PlainTestBodies {
 
   /// Makes the family of a scope that is made in no other.
   static var newFamily: ScopeFamily {
-    if let test = Test.current ?? TestTasks.testOfTask {
-      return ScopeFamily(whenBound: { scope in
-        // A carried scope is bound on a queue, too, where no issue finds its test.
-        guard withUnsafeCurrentTask(body: { $0 != nil }), let family = familyOfMock(scope) else { return {} }
-        let running = OutsideWatch.shared.testBegan(test.name, family: family)
-        return {
-          OutsideWatch.shared.testEnded(running).forEach { record($0, in: test) }
-          TestEnd(ofBodyIn: test.name, at: test.sourceLocation).leave(family)
-        }
-      })
-    }
-    guard XCTestFailures.isInTest else { return ScopeFamily() }
+    let test = Test.current ?? TestTasks.testOfTask
+    guard test != nil || XCTestFailures.isInTest else { return ScopeFamily() }
     return ScopeFamily(whenBound: { scope in
-      guard let family = familyOfMock(scope) else { return {} }
-      let name = XCTestFailures.testName
+      guard scope.environment.isMock, let family = scope.family else { return {} }
+      // A carried scope is bound on a queue, too, where no issue finds its test.
+      if test != nil, !withUnsafeCurrentTask(body: { $0 != nil }) { return {} }
+      let name = test?.name ?? XCTestFailures.testName
       let running = OutsideWatch.shared.testBegan(name, family: family)
       return {
-        OutsideWatch.shared.testEnded(running).forEach(recordInXCTest)
-        TestEnd(ofBodyIn: name, at: nil).leave(family)
+        for note in OutsideWatch.shared.testEnded(running) {
+          if let test { record(note, in: test) } else { recordInXCTest(note) }
+        }
+        TestEnd(ofBodyIn: name, at: test?.sourceLocation).leave(family)
       }
     })
-  }
-
-  /// Returns the family of a scope that has a mock; nil for others.
-  private static func familyOfMock(_ scope: EnvironmentScope) -> ScopeFamily? {
-    scope.environment.isMock ? scope.family : nil
   }
 
   private static func recordInXCTest(_ note: OutsideWatch.Note) {

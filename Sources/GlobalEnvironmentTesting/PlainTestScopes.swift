@@ -77,7 +77,8 @@ enum PlainTestScopes {
     let plain = PlainTest(test: test, caseID: nil, isShared: false)
     // What ran before has ended, even if its thread has not released the task yet.
     if let running = state.withLock({ $0.running[plain] }), running.task != nil { end(running, of: plain) }
-    state.withLock { _ = $0.ended.removeValue(forKey: plain) }
+    // Released after the lock.
+    _ = state.withLock { $0.ended.removeValue(forKey: plain) }
     return true
   }
 
@@ -92,7 +93,7 @@ enum PlainTestScopes {
     guard let ended = state.withLock({ $0.ended[test] }) else { return TestTask.current?.family?.scope }
     // The test runs once more, and this code is not what it left behind.
     if let task = TestTask.current, !task.hasEnded {
-      state.withLock { _ = $0.ended.removeValue(forKey: test) }
+      _ = state.withLock { $0.ended.removeValue(forKey: test) }
       return task.family?.scope
     }
     return ended.scope

@@ -1,28 +1,43 @@
 import GlobalEnvironment
+import GlobalEnvironmentMocks
 
 /// Keeps the failures of an ``EnvironmentTestCase`` while it runs under faults.
 ///
 /// XCTest runs one test at a time, so there is one list.
 enum QuietFailures {
-  private static let messages = Locked<[String]?>(nil)
+  private struct State {
+    /// Nil where failures are recorded.
+    var messages: [String]?
+    /// The life of the program that runs.
+    var life: FaultRun?
+  }
 
-  /// Begins to keep failures, or lets them be recorded again; forgets those that it has kept.
+  private static let state = Locked(State())
+
+  /// Begins to keep failures, or lets them be recorded; forgets those that it has kept.
   static func begin(isQuiet: Bool) {
-    messages.replace(with: isQuiet ? [] : nil)
+    state.replace(with: State(messages: isQuiet ? [] : nil))
+  }
+
+  /// Drops failures once this life has been killed: a killed program has no more.
+  static func follow(_ life: FaultRun) {
+    state.replace(\.life, with: life)
   }
 
   /// Lets failures be recorded again.
   ///
   /// - Returns: Those that it has kept.
-  static func end() -> [String] { messages.replace(with: nil) ?? [] }
+  static func end() -> [String] { state.replace(with: State()).messages ?? [] }
 
-  /// Keeps a failure.
+  /// Keeps a failure, or drops it.
   ///
-  /// - Returns: Whether it was kept; if not, the caller records it.
+  /// - Returns: False where the caller records it.
   static func keep(_ message: String) -> Bool {
-    messages.withLock { messages in
-      messages?.append(message)
-      return messages != nil
+    let life = state.withLock { $0.life }
+    if life?.isKilled == true { return true }
+    return state.withLock { state in
+      state.messages?.append(message)
+      return state.messages != nil
     }
   }
 }

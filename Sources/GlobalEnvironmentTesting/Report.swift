@@ -77,7 +77,7 @@ func report(_ message: String, at place: SourcePlace?) {
   }
   if !XCTestFailures.isInTest, OutsideWatch.shared.note(message, at: place) { return }
   let tests = TestTasks.testsOfCode
-  let time = OutsideWatch.time(of: tests.map(\.name)).map { " It was where no test is known, \($0)." } ?? ""
+  let time = OutsideWatch.time(of: tests.map(\.name)).map { " It happened where no test is known, \($0)." } ?? ""
   let comment = Comment(rawValue: message + time)
   if let location = place?.location ?? tests.first?.sourceLocation {
     Issue.record(comment, sourceLocation: location)

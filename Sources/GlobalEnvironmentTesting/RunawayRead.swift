@@ -79,11 +79,13 @@ enum RunawayRead {
   }
 
   /// Forgets the calls in the scopes of a test that has ended.
-  static func forget(_ family: ScopeFamily) {
+  static func forget(_ family: ScopeFamily) { forget { $0.isOf(family) } }
+
+  /// Forgets some calls. What they hold is released outside of the lock.
+  private static func forget(where isOver: (Trace) -> Bool) {
     let old = traces.withLock { traces in
-      let old = traces
-      traces.removeAll { $0.isOf(family) }
-      return old
+      defer { traces.removeAll(where: isOver) }
+      return traces
     }
     withExtendedLifetime(old) {}
   }
@@ -131,12 +133,7 @@ enum RunawayRead {
         return first.map { calls[$0...] }
       }
       guard let circle else { return }
-      let old = traces.withLock { traces in
-        let old = traces
-        traces.removeAll { $0 === self }
-        return old
-      }
-      withExtendedLifetime(old) {}
+      RunawayRead.forget { $0 === self }
       report(circle.map(\.endpoint))
     }
   }
@@ -144,8 +141,7 @@ enum RunawayRead {
   /// - Parameter circle: Endpoints, each of which calls the next. The last one is the first again. A single one calls
   ///   itself, or calls others that are not known.
   private static func report(_ circle: [String]) {
-    // Own endpoints also say where they are declared.
-    let names = circle.map { $0.prefix { $0 != "," } }
+    let names = circle.map(\.endpointName)
     let way =
       names.count > 2 ? " (\(names.joined(separator: " → ")))" : names.count == 1 ? ", perhaps by way of another" : ""
     let place = CallStack.current().caller.map { ": see \($0)" } ?? ""

@@ -7,12 +7,17 @@ enum TestScopes {
   private struct State {
     /// How many traits of each test are running.
     var traited: [Test.ID: Int] = [:]
-    /// The scope of the running XCTest test.
-    var xctest: EnvironmentScope?
-    /// Whether that has begun in the live world.
-    var isXCTestLive = false
+    /// That of the running XCTest test.
+    var xctest: XCTestScope?
     /// The process's environment as it was before the test that has it to itself.
     var besideExclusive: EnvironmentScope?
+  }
+
+  /// The scope of an XCTest test.
+  struct XCTestScope {
+    let scope: EnvironmentScope
+    /// Whether it has begun in the live world.
+    let isLive: Bool
   }
 
   private static let state = Locked(State())
@@ -65,22 +70,19 @@ enum TestScopes {
   static var besideExclusive: EnvironmentScope? { state.withLock { $0.besideExclusive } }
 
   /// Lets code that no scope reaches, on queues and in detached tasks, see `scope` until it ends.
-  static func beginXCTest(_ scope: EnvironmentScope) {
-    let isLive = scope.environment.isLive
-    // Released after the lock.
-    _ = state.withLock { state in
-      state.isXCTestLive = isLive
-      defer { state.xctest = scope }
-      return state.xctest
-    }
+  ///
+  /// - Returns: That of a test which runs around this one, to be put back.
+  @discardableResult
+  static func beginXCTest(_ scope: EnvironmentScope) -> XCTestScope? {
+    state.replace(\.xctest, with: XCTestScope(scope: scope, isLive: scope.environment.isLive))
   }
 
   static var isInXCTest: Bool { state.withLock { $0.xctest != nil } }
 
-  static func endXCTest(_ name: String) {
-    let (scope, wasLive) = state.withLock { ($0.xctest.take(), $0.isXCTestLive) }
+  static func endXCTest(_ name: String, backTo outer: XCTestScope?) {
+    let ended = state.replace(\.xctest, with: outer)
     // One that has the live world all along has no environment of its own.
-    if !wasLive || scope?.environment.isLive == false { OutsideWatch.shared.xctestEnded(name) }
+    if ended?.isLive != true || ended?.scope.environment.isLive == false { OutsideWatch.shared.xctestEnded(name) }
   }
 
   /// - Parameters:
@@ -106,7 +108,7 @@ enum TestScopes {
 
   /// On a queue or on a thread, it is unknown which test the code belongs to.
   private static func scopeOutsideTests(for access: TestHooks.Access) -> EnvironmentScope? {
-    let (xctest, isTesting) = state.withLock { ($0.xctest, !$0.traited.isEmpty) }
+    let (xctest, isTesting) = state.withLock { ($0.xctest?.scope, !$0.traited.isEmpty) }
     if access == .write, XCTestFailures.isInTest, OutsideWatch.shared.last != nil {
       XCTestThreads.shared.noteOnWrite().map(Environment.live.standardError)
     }

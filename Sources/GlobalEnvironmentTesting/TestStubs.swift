@@ -5,8 +5,8 @@ import XCTest
 /// Ends what answers the requests of a test together with that test.
 enum TestStubs {
 
-  /// Runs a test, lets it have one issue for a request without a stub, and then ends the mock that its environment is by
-  /// then, unless that is `outer`.
+  /// Runs a test, and then ends the mock that is its environment at that moment, unless that is `outer`. A request without a
+  /// stub gives one issue, not a second one for the error.
   ///
   /// - Parameter outer: The stubs of the scope around, which end with that scope.
   /// - Throws: What `function` throws. A test that throws has no issues about its stubs, which it may never have reached.

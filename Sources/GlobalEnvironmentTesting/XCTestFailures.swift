@@ -8,11 +8,11 @@ import XCTest
 /// On Linux, a failure that comes too late is shown in a second run of the test that has ended, which its suite counts.
 /// Elsewhere, the next test reports it. After the last test, the process fails in its place.
 enum XCTestFailures {
-  private enum Phase {
-    /// The test runs, and does not end before each failure of another thread is recorded.
-    case running
-    /// Only the thread of the test may still record failures.
-    case ending
+  private struct Running {
+    let test: XCTestCase
+    /// Whether only the thread of the test may still record failures. Until then, it does not end before each failure of
+    /// another thread is recorded.
+    var isEnding = false
   }
 
   private struct Failure {
@@ -30,9 +30,8 @@ enum XCTestFailures {
   }
 
   private struct State {
-    /// The phases of the running tests; a test may run another.
-    var phases: [Phase] = []
-    var tests: [XCTestCase] = []
+    /// A test may run another.
+    var running: [Running] = []
     /// How many failures threads other than that of the tests are recording.
     var recording = 0
     var late: [Failure] = []
@@ -55,8 +54,7 @@ enum XCTestFailures {
     var failure = Failure(message: message, place: place)
     let isMainThread = Thread.isMainThread
     let isInTime = withState { state in
-      let phase = state.phases.last
-      let isInTime = phase == .running || (phase == .ending && isMainThread)
+      let isInTime = state.running.last.map { !$0.isEnding || isMainThread } ?? false
       if !isInTime { state.late.append(failure) }
       // The thread of the tests ends them itself, and is not waited for: on Apple platforms, `fail` may leave by an
       // exception that ends the test, and never come back here.
@@ -81,7 +79,7 @@ enum XCTestFailures {
       let place = failure.place
       XCTFail(failure.message, file: place?.filePath ?? "<unknown>", line: place?.line ?? 0)
     #else
-      guard let test = withState({ $0.tests.last }) else { return }
+      guard let test = runningTest else { return }
       let (file, line) = failure.place(in: test)
       test.recordFailure(withDescription: "failed - \(failure.message)", inFile: file, atLine: line, expected: true)
     #endif
@@ -122,30 +120,36 @@ enum XCTestFailures {
   static var isInTest: Bool { countOfTests > 0 }
 
   /// How many tests are running, each started by the one before.
-  static var countOfTests: Int { withState { $0.phases.count } }
+  static var countOfTests: Int { withState { $0.running.count } }
+
+  private static var runningTest: XCTestCase? { withState { $0.running.last?.test } }
 
   /// How many failures the running test has had.
-  static var count: Int { withState { $0.tests.last }?.testRun?.totalFailureCount ?? 0 }
+  static var count: Int { runningTest?.testRun?.totalFailureCount ?? 0 }
 
   /// The name of the running test.
-  static var testName: String { withState { $0.tests.last }?.name ?? "" }
+  static var testName: String { runningTest?.name ?? "" }
 
-  /// The environment with which the tests of the running class begin, made new; nil for a class that declares none.
-  static var environment: Environment? { (withState { $0.tests.last } as? EnvironmentTestCase)?.environment }
+  /// The environment with which the running test began, made new: that of its class, or of its target; nil where neither
+  /// declares one.
+  static var environment: Environment? {
+    runningTest.flatMap { ($0 as? EnvironmentTestCase)?.environment ?? TargetEnvironments.environment(of: $0) }
+  }
 
   /// What `swift test --filter` takes for the running test: `Module.Class/test`.
   static var filter: String {
-    guard let test = withState({ $0.tests.last }) else { return "" }
-    let name = test.name.split(separator: ".").last ?? ""
-    return "\(String(reflecting: type(of: test)))/\(name)"
+    guard let test = runningTest else { return "" }
+    return "\(String(reflecting: type(of: test)))/\(method(named: test.name))"
   }
+
+  /// The method of a test's name: `testKeeps` of `NoteTests.testKeeps`, and of Apple's `-[NoteTests testKeeps]`.
+  static func method(named name: String) -> Substring { name.split { ".[] ".contains($0) }.last ?? "" }
 
   /// Called on the main thread, like the functions below.
   static func testBegins(_ test: XCTestCase) {
     let late = withState { state in
       state.hasBegun = true
-      state.phases.append(.running)
-      state.tests.append(test)
+      state.running.append(Running(test: test))
       defer { state.late = [] }
       return state.late
     }
@@ -156,17 +160,14 @@ enum XCTestFailures {
   static func testEnds() {
     condition.lock()
     defer { condition.unlock() }
-    guard !state.phases.isEmpty else { return }
-    state.phases[state.phases.count - 1] = .ending
+    guard !state.running.isEmpty else { return }
+    state.running[state.running.count - 1].isEnding = true
     while state.recording > 0 { condition.wait() }
   }
 
   static func testHasEnded() {
     // Released after the lock.
-    _ = withState { state in
-      _ = state.phases.popLast()
-      return state.tests.popLast()
-    }
+    _ = withState { $0.running.popLast() }
   }
 
   /// Takes the failures that no later test of XCTest can report; none where there was no such test.

@@ -9,8 +9,8 @@ import XCTest
 ///
 /// `@unchecked` holds because its state is locked.
 final class XCTestWatch: NSObject, XCTestObservation, @unchecked Sendable {
-  /// The environment as the running test found it.
-  private let before = Locked<Environment?>(nil)
+  /// The environment as each running test found it, the innermost last.
+  private let before = Locked<[Environment]>([])
 
   private struct Suite {
     let suite: XCTestSuite
@@ -49,11 +49,12 @@ final class XCTestWatch: NSObject, XCTestObservation, @unchecked Sendable {
     if !Self.isInScope, !XCTestFailures.isInTest {
       EnvironmentScope.leaveAbandoned(takingBackWith: global_environment_take_back_task_local)
     }
-    before.withLock { $0 = EnvironmentScope.root.environment }
+    let found = EnvironmentScope.root.environment
+    before.withLock { $0.append(found) }
     OutsideWatch.shared.xctestBegan()
     XCTestThreads.shared.testBegins()
     let environment = testCase is EnvironmentTestCase ? nil : TargetEnvironments.environment(of: testCase)
-    if let environment { UsedEnvironment.begin(environment) }
+    if let environment { UsedEnvironment.begin(environment, for: testCase) }
     // A failure here must not end the test by an exception.
     let continues = testCase.continueAfterFailure
     testCase.continueAfterFailure = true
@@ -75,7 +76,7 @@ final class XCTestWatch: NSObject, XCTestObservation, @unchecked Sendable {
     testCase.continueAfterFailure = true
     UsedEnvironment.end(with: testCase)
     XCTestFailures.testHasEnded()
-    if let before = before.withLock({ $0.take() }) { putBack(before, after: testCase) }
+    if let before = before.withLock({ $0.popLast() }) { putBack(before, after: testCase) }
     last.replace(with: testCase)
     reportLate()
   }

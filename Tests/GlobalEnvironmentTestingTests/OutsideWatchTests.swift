@@ -217,9 +217,6 @@ struct OutsideWatchTests {
     }
     #expect(FileManager.default.fileExists(atPath: file.path))
     #expect(watch.testEnded(running).isEmpty)
-    _ = watch.testBegan(test.name, family: nil)
-    watch.allowAll()
-    #expect(watch.scope() == nil)
   }
 
   @Test func `one endpoint of one's own may be allowed`() throws {

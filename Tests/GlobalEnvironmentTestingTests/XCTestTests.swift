@@ -81,7 +81,7 @@ final class EnvironmentTestCaseTests: EnvironmentTestCase {
 
   func testAStuckBodyEndsWithAnError() async {
     do {
-      try await withVirtualTime { for await _ in AsyncStream<Int>.makeStream().stream {} }
+      try await withVirtualTime(patience: .milliseconds(100)) { for await _ in AsyncStream<Int>.makeStream().stream {} }
       XCTFail("It ended.")
     } catch {
       XCTAssertTrue(error is StuckError)

@@ -79,6 +79,25 @@ final class XCTestVirtualTimeTests: EnvironmentTestCase {
     XCTAssertEqual(Env.date(), start)
   }
 
+  func testASynchronousTestMayBlockTheMainThreadUntilATaskHasSlept() {
+    let semaphore = DispatchSemaphore(value: 0)
+    Task.detached {
+      try await Env.sleep(for: .seconds(60))
+      semaphore.signal()
+    }
+    XCTAssertEqual(semaphore.wait(timeout: .now() + 60), .success)
+    XCTAssertEqual(Env.date(), start + 60)
+  }
+
+  func testTimeStandsStillWhileASynchronousTestWaitsForSomethingReal() {
+    let (semaphore, hasMoved) = (DispatchSemaphore(value: 0), Locked(false))
+    Env.scheduler().schedule(after: .seconds(1)) { hasMoved.withLock { $0 = true } }
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.5) { semaphore.signal() }
+    semaphore.wait()
+    XCTAssertEqual(Env.date(), start)
+    XCTAssertFalse(hasMoved.withLock { $0 })
+  }
+
   func testTimeStandsStillWhileASynchronousTestRuns() {
     let hasMoved = Locked(false)
     Env.scheduler().schedule(after: .seconds(1)) { hasMoved.withLock { $0 = true } }

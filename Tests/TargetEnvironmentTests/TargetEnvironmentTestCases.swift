@@ -24,6 +24,10 @@ final class PlainTestCases: XCTestCase {
     XCTAssertEqual(Env.hostName(), Environment.mock.hostName())
   }
 
+  func testARunUnderFaultsBeginsInTheTargetsEnvironment() async throws {
+    try await withFaults(.each) { XCTAssertNotEqual(Env.hostOfMaker, Environment.mock.hostOfMaker) }
+  }
+
   func testATestMayAssignAnother() {
     useEnvironment(.live)
     XCTAssertLessThan(abs(Env.date().timeIntervalSinceNow), 3_600)

@@ -17,11 +17,13 @@ struct FaultFinding: Sendable {
 
   /// All that a reader needs to know about it.
   ///
-  /// - Parameter command: What runs this test alone, after the variables.
-  func message(toRun command: String, seed: Int? = nil) -> String {
+  /// - Parameters:
+  ///   - command: What runs this test alone, after the variables.
+  ///   - count: How many of the other plans it lists.
+  func message(toRun command: String, seed: Int?, listing count: Int) -> String {
     var lines = ["With \(plan.entries.count == 1 ? "one fault" : "\(plan.entries.count) faults"), this test fails:"]
     lines += plan.sentence.split(separator: "\n").map { "  \($0)" }
-    lines += trial.failures.prefix(3).map { "    \($0.text)\($0.location.map { " (\($0.fileID):\($0.line))" } ?? "")" }
+    lines += trial.shownFailures
     if trial.failures.contains(where: { $0.text.hasPrefix("The test threw") }) { lines.append(Self.adviceOnThrowing) }
     lines.append("In a test of its own:")
     lines += plan.swift.split(separator: "\n").map { "  \($0)" }
@@ -29,15 +31,13 @@ struct FaultFinding: Sendable {
     lines.append("  \(seed.map { "ENV_SEED=\($0) " } ?? "")ENV_FAULTS='\(plan.text)' \(command)")
     if !others.isEmpty {
       lines.append("It fails in \(others.count + 1) of \(table.runs) runs, also with:")
-      lines += others.prefix(Self.shown).map { "  \($0.text)" }
-      if others.count > Self.shown { lines.append("  … and \(others.count - Self.shown) more, see faults.txt") }
+      lines += others.prefix(count).map { "  \($0.text)" }
+      if others.count > count { lines.append("  … and \(others.count - count) more, see faults.txt") }
     }
     lines.append(table.summary)
     if !isRepeatable { lines.append(Self.uncontrolled) }
     return lines.joined(separator: "\n")
   }
-
-  private static let shown = 8
 
   private static let adviceOnThrowing =
     "    Let the test catch what may fail, with try?, and expect what must be true whatever fails."
@@ -46,6 +46,23 @@ struct FaultFinding: Sendable {
     Run a second time, the same plan did something else: there is something at work that neither virtual time nor the \
     environment controls, such as real queues and threads, or state that outlives a run.
     """
+}
+
+extension FaultTrial {
+  /// The first failures, each on a line.
+  fileprivate var shownFailures: [String] {
+    failures.prefix(3).map { "    \($0.text)\($0.location.map { " (\($0.fileID):\($0.line))" } ?? "")" }
+  }
+
+  /// All that a reader needs to know about a run without faults that fails although others do not.
+  func messageWithoutFaults(toRun command: String, seed: Int?, isRepeatable: Bool = true) -> String {
+    var lines = ["Without any fault, this test fails, but not in each run:"]
+    if let seed { lines = ["Seed \(seed) fails by its order, without any fault:"] }
+    lines += shownFailures
+    if let seed { lines.append("Alone:\n  ENV_SEED=\(seed) \(command)") }
+    if seed == nil || !isRepeatable { lines.append(FaultFinding.uncontrolled) }
+    return lines.joined(separator: "\n")
+  }
 }
 
 /// How many runs there were, by the call that failed last in each.

@@ -10,6 +10,8 @@ struct FaultHunt: Sendable {
   let variables: Variables
   /// What runs this test alone.
   let command: String
+  /// Whether a list that is too long for a message is attached to the test.
+  var hasAttachments = true
 
   /// What the environment variables ask for.
   struct Variables: Sendable {
@@ -23,7 +25,7 @@ struct FaultHunt: Sendable {
     }
 
     init(of environment: Environment) {
-      plan = environment.environmentVariable("ENV_FAULTS")
+      plan = environment.environmentVariable("ENV_FAULTS").flatMap { $0.isEmpty ? nil : $0 }
       seed = environment.environmentVariable("ENV_SEED")
     }
   }
@@ -47,7 +49,13 @@ struct FaultHunt: Sendable {
       }
       var latest = FaultReport(message: orders.isEmpty ? Self.noSeed : nil)
       for order in seed.map({ $0..<($0 + 1) }) ?? orders {
-        latest = report(await FaultSearch.each(depth: depth) { await run(order, $0, $1) }, seed: order)
+        let result = await FaultSearch.each(depth: depth) { await run(order, $0, $1) }
+        latest = report(result, seed: order)
+        if case .failedWithoutFaults(let trial) = result {
+          // Its issues have been recorded, but do not say in which order.
+          if order != first { latest.message = trial.messageWithoutFaults(toRun: command, seed: order) }
+          break
+        }
         if latest.message != nil || latest.error != nil { break }
       }
       return latest
@@ -74,7 +82,15 @@ struct FaultHunt: Sendable {
       let order = orders == nil ? nil : seed
       let finding = await FaultSearch.drawn(&table, by: weather.fault(at:of:)) { await run(order, $0, $1) }
       guard let finding else { continue }
-      return FaultReport(of: finding, message: "Seed \(seed). \(finding.message(toRun: command, seed: order))")
+      var calm = finding.plan.entries.isEmpty ? finding.trial : nil
+      // Failures that cannot be taken back would be recorded once more.
+      if calm == nil, !finding.trial.isRecorded { calm = await run(order, FaultRun(), true) }
+      if let calm, calm.hasFailed {
+        return FaultReport(
+          of: finding,
+          message: calm.messageWithoutFaults(toRun: command, seed: order, isRepeatable: finding.isRepeatable))
+      }
+      return FaultReport(of: finding, message: "Seed \(seed). \(message(finding, seed: order))")
     }
     return FaultReport()
   }
@@ -113,8 +129,12 @@ struct FaultHunt: Sendable {
     case .passed: FaultReport()
     case .failedWithoutFaults(let trial): FaultReport(of: trial)
     case .uncontrolled(let message): FaultReport(message: message)
-    case .failed(let finding): FaultReport(of: finding, message: finding.message(toRun: command, seed: seed))
+    case .failed(let finding): FaultReport(of: finding, message: message(finding, seed: seed))
     }
+  }
+
+  private func message(_ finding: FaultFinding, seed: Int?) -> String {
+    finding.message(toRun: command, seed: seed, listing: hasAttachments ? 8 : .max)
   }
 }
 

@@ -16,8 +16,9 @@ extension Trait where Self == FaultTrait {
   /// }
   /// ```
   ///
-  /// The environment is that of the traits around it, made new for each run, or a mock. A first run lists the calls that the
-  /// test makes of it. A test that fails has one issue: the smallest set of faults with which it does.
+  /// The environment is that of the traits around it, made new for each run; without any, or where they only change that of
+  /// the live world, it is a mock. Live endpoints in it do not fail. A first run lists the calls that the test makes of it.
+  /// A test that fails has one issue: the smallest set of faults with which it does.
   ///
   /// - Parameters:
   ///   - choice: Which faults.

@@ -76,14 +76,14 @@ struct TestTrials: Sendable {
     return await live()
   }
 
-  /// The environment of the test, made again by the traits that made it, or by its target; a mock where that is none.
+  /// The environment of the test, made again by the traits that made it, or by its target; a mock where that is live.
   private func newEnvironment() -> Environment {
     let recipe = EnvironmentTrait.Recipe.current
-    if let made = try? recipe?.made(), HTTPStubs.areIn(made) { return made }
+    if let made = try? recipe?.made(), made.isMock { return made }
     let target = TargetEnvironments.environment(ofModule: test.id.moduleName)
-    let base = target.flatMap { HTTPStubs.areIn($0) ? $0 : nil } ?? .mock
+    let base = target.flatMap { $0.isMock ? $0 : nil } ?? .mock
     // Traits that only change endpoints of the live world change those of a mock instead.
-    if let made = try? recipe?.made(of: base), HTTPStubs.areIn(made) { return made }
+    if let made = try? recipe?.made(of: base), !made.isLive { return made }
     return base
   }
 }

@@ -12,7 +12,7 @@ struct Weather: Sendable {
     var bits = SplitMix64(state: hash(of: call))
     // States that differ little have first numbers that differ little, too.
     _ = bits.next()
-    var chance = Double(bits.next() >> 11) / Double(1 << 53)
+    var chance = Double(bits.next() >> 11) / 0x1p53
     for fault in kind.faults {
       let rate = rates[fault] ?? fault.usualRate
       if chance < rate { return fault }

@@ -16,9 +16,9 @@ import Testing
 /// }
 /// ```
 ///
-/// Each run begins with a new environment: that of the ``EnvironmentTestCase``, or a mock. In other test cases, failures
-/// cannot be taken back: there, the first run that fails is the last. In a test of Swift Testing, this does what the trait
-/// does.
+/// Each run begins with a new environment: that of the ``EnvironmentTestCase`` or of the ``TargetEnvironment``, or a mock.
+/// Outside of an ``EnvironmentTestCase``, failures cannot be taken back: there, the first run that fails is the last. In a
+/// test of Swift Testing, this does what the trait does.
 ///
 /// - Parameters:
 ///   - choice: Which faults.
@@ -76,7 +76,7 @@ private func run(
   let trials = XCTestTrials(limits: trait.limits, place: place)
   let hunt = FaultHunt(
     source: trait.source, orders: nil, variables: FaultHunt.Variables(of: .live),
-    command: "swift test --filter \(XCTestFailures.filter)")
+    command: "swift test --filter \(XCTestFailures.filter)", hasAttachments: false)
   let found = try await hunt.run { seed, run, isQuiet in
     await trials.run(run, seed: seed, isQuiet: isQuiet, body)
   }

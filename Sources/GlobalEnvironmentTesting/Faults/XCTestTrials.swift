@@ -14,8 +14,9 @@ struct XCTestTrials: Sendable {
     _ first: FaultRun, seed: Int?, isQuiet: Bool, _ body: @concurrent @Sendable () async throws -> Void
   ) async -> FaultTrial {
     let before = XCTestFailures.count
+    QuietFailures.begin(isQuiet: isQuiet)
     let (life, run) = await FaultRun.live(first) { run in
-      QuietFailures.begin(isQuiet: isQuiet)
+      QuietFailures.follow(run)
       return await live(run, seed: seed, body)
     }
     run.end()
@@ -67,6 +68,6 @@ struct XCTestTrials: Sendable {
   /// The environment that the tests of the class begin with; a mock where it has none.
   private static func newEnvironment() -> Environment {
     let environment = XCTestFailures.environment ?? .mock
-    return HTTPStubs.areIn(environment) ? environment : .mock
+    return environment.isMock ? environment : .mock
   }
 }

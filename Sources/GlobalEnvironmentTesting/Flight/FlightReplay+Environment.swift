@@ -11,8 +11,9 @@ extension FlightReplay {
     var environment = base
     environment.unmatched(
       UnmatchedRequests(
-        answer: { [self] in try await answer($0) },
-        nearest: { [self] _ in ["\(moment). \(hasNext("http"))"] }))
+        isReported: reportsDifferences, answer: { [self] in try await answer($0) },
+        nearest: { [self] _ in ["\(moment). \(hasNext("http"))"] },
+        hiding: { [hider] message, _ in hider.text(message) }))
     replayPlace(&environment)
     replayRandomValues(&environment)
     replayProcess(&environment)

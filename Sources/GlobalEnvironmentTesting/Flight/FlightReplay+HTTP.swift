@@ -11,7 +11,7 @@ extension FlightReplay {
   /// Answers a request as it was answered in the flight, and at the same time; nil where the flight has no answer.
   func answer(_ request: URLRequest) async throws -> (Data, HTTPURLResponse)? {
     guard let url = request.url else { return nil }
-    let asked = shown(request)
+    let asked = hider.request(request)
     var event = next(asked.key)
     if event == nil {
       event = nextRequest(to: asked.address)
@@ -22,7 +22,10 @@ extension FlightReplay {
     guard case .request(let id, _)? = event?.content, let answer = answer(to: id) else { return nil }
     // Answers come at the time at which they came then, so that they keep their order.
     let delay = answer.when - now
-    if delay > .zero { try await Env.sleep(for: delay) }
+    if delay > .zero {
+      let scheduler = Env.scheduler()
+      try await scheduler.sleep(until: scheduler.deadline(after: delay), tolerance: nil, place: .caller)
+    }
     switch answer.content {
     case .answer(_, let answer): return try response(answer, url)
     case .noAnswer(_, let failure): throw failure.error(of: url)
@@ -30,18 +33,8 @@ extension FlightReplay {
     }
   }
 
-  /// The request as a flight has it.
-  private func shown(_ request: URLRequest) -> FlightRequest {
-    // First, as the hider learns secrets from the headers.
-    let headers = hider.fields((request.allHTTPHeaderFields ?? [:]).map { ($0.key, $0.value) })
-    let type = request.value(forHTTPHeaderField: "Content-Type") ?? ""
-    return FlightRequest(
-      method: request.httpMethod ?? "GET", url: hider.url(request.url?.absoluteString ?? ""), headers: headers,
-      body: FlightBody(Data(hider.body(request.httpBody ?? Data(), type: type))))
-  }
-
   private func response(_ answer: FlightAnswer, _ url: URL) throws -> (Data, HTTPURLResponse) {
-    reportCut(answer.body, "the answer to \(url.absoluteString)")
+    reportCut(answer.body, "the answer to \(hider.hidden(hider.url(url.absoluteString)))")
     let fields = Dictionary(answer.headers.map { ($0.name, $0.value) }) { "\($0), \($1)" }
     let head = HTTPURLResponse(
       url: answer.url.flatMap { URL(string: $0) } ?? url, statusCode: answer.status, httpVersion: "HTTP/1.1",

@@ -8,7 +8,7 @@ final class FlightReplay: Sendable {
   let flight: Flight
   let hider: Hider
   let place: SourcePlace?
-  private let reportsDifferences: Bool
+  let reportsDifferences: Bool
   private let state: Locked<ReplayState>
 
   /// The files, defaults and secrets that change as the program changes them.
@@ -38,13 +38,15 @@ final class FlightReplay: Sendable {
   // MARK: Time
 
   /// The time of the flight: how long after the recorder began this would have happened.
-  var now: Duration { state.withLock { $0.origin } + Env.scheduler().now.offset }
+  var now: Duration { state.withLock { $0.origin } + elapsed }
+
+  private var elapsed: Duration { OwnQuestion.ask { Env.scheduler().now.offset } }
 
   // MARK: What was asked
 
   /// Takes the next record of that key; the program has asked the same as it did then.
   func next(_ key: ReplayKey) -> FlightEvent? {
-    let elapsed = Env.scheduler().now.offset
+    let elapsed = elapsed
     return state.withLock { $0.next(key, elapsed: elapsed) }
   }
 
@@ -59,14 +61,9 @@ final class FlightReplay: Sendable {
 
   /// Takes the next request to that address, whatever its body.
   func nextRequest(to address: String) -> FlightEvent? {
-    let elapsed = Env.scheduler().now.offset
+    let elapsed = elapsed
     return state.withLock { state in
-      // Of several bodies, the one that was sent first.
-      let open = state.queues.compactMap { key, queue in
-        if case .request(address, _) = key, let index = queue.last { (key: key, index: index) } else { nil }
-      }
-      let key = open.min { $0.index < $1.index }?.key
-      return key.flatMap { state.next($0, elapsed: elapsed) }
+      state.nextRequest(to: address).flatMap { state.next($0, elapsed: elapsed) }
     }
   }
 
@@ -75,7 +72,8 @@ final class FlightReplay: Sendable {
   /// Reports that the program asks something else than it did then, unless the flight has ended.
   func differs(_ asked: String, _ endpoint: String) {
     guard reportsDifferences, state.withLock({ $0.unasked }) > 0 else { return }
-    TestHooks.report("\(moment), the program \(asked), which it did not in \(name). \(hasNext(endpoint))", at: place)
+    TestHooks.report(
+      "\(moment), the program \(asked), which it did not in \(flight.name). \(hasNext(endpoint))", at: place)
   }
 
   /// Reports that the flight has only the beginning of something, if that is so.
@@ -90,13 +88,11 @@ final class FlightReplay: Sendable {
   /// `At 12.300 s`.
   var moment: String { "At \(now.seconds) s" }
 
-  private var name: String { flight.file.split(separator: "/").last.map(String.init) ?? flight.file }
-
   /// What the flight has next, in words.
   func hasNext(_ endpoint: String) -> String {
     let next = state.withLock { $0.nextUnasked(endpoint) }
     guard let next else { return "The flight has come to its end, at \(flight.end.seconds) s." }
-    return "Next in \(name) is, at \(next.when.seconds) s: \(next.words)"
+    return "Next in \(flight.name) is, at \(next.when.seconds) s: \(next.words)"
   }
 
   /// Reports what the program asked then and not now.
@@ -105,7 +101,7 @@ final class FlightReplay: Sendable {
     if unasked.isEmpty { return }
     let lines = unasked.prefix(20).map { "- at \($0.when.seconds) s: \($0.words)" }.joined(separator: "\n")
     let more = unasked.count > 20 ? "\n- and \(unasked.count - 20) more" : ""
-    TestHooks.report("The program has not asked what it asked in \(name):\n\(lines)\(more)", at: place)
+    TestHooks.report("The program has not asked what it asked in \(flight.name):\n\(lines)\(more)", at: place)
   }
 }
 

@@ -17,9 +17,9 @@ extension Trait where Self == FlightTrait {
   /// ```
   ///
   /// Each endpoint answers as it did then: requests by what they ask and in their order, files and defaults as they were
-  /// found and changed, chance, identifiers and dates in their order. Where the program asks something else, an issue says
-  /// what it asks, and what the flight has next; a mock answers. After the end of the flight, the mock answers without an
-  /// issue: stub the requests that a fixed program sends then.
+  /// found and changed, chance, identifiers and dates in their order. Where the program asks something else, a mock answers,
+  /// and, unless differences are ignored, an issue says what it asks, and what the flight has next. After the end of the
+  /// flight, the mock answers; only a request without a stub is an issue then, so stub those that a fixed program sends.
   ///
   /// - Parameters:
   ///   - file: The path of the flight; a relative one begins in the folder of the test's source file.

@@ -21,6 +21,8 @@ enum ReplayKey: Hashable, Sendable {
 struct ReplayState: Sendable {
   /// The records of one key, the next one last.
   var queues: [ReplayKey: [Int]] = [:]
+  /// The requests to one address, whatever their bodies, the next one last.
+  private var requests: [String: [(index: Int, key: ReplayKey)]] = [:]
   var last: [ReplayKey: FlightEvent] = [:]
   var answers: [UInt64: FlightEvent] = [:]
   /// The time of the flight at which virtual time begins.
@@ -44,6 +46,7 @@ struct ReplayState: Sendable {
       }
       guard let key = event.key else { continue }
       queues[key, default: []].append(index)
+      if case .request(let address, _) = key { requests[address, default: []].append((index, key)) }
       if event.isChange { for subject in event.subjects { changes[subject, default: []].append(index) } }
       if event.isToBeAsked {
         isUnasked[index] = true
@@ -51,6 +54,7 @@ struct ReplayState: Sendable {
       }
     }
     for key in queues.keys { queues[key]?.reverse() }
+    for address in requests.keys { requests[address]?.reverse() }
     for subject in changes.keys { changes[subject]?.reverse() }
   }
 
@@ -75,6 +79,15 @@ struct ReplayState: Sendable {
     }
     last[key] = event
     return event
+  }
+
+  /// Returns the key of the next request to an address: of several bodies, of the one that was sent first.
+  mutating func nextRequest(to address: String) -> ReplayKey? {
+    while let next = requests[address]?.last {
+      if isUnasked[next.index] { return next.key }
+      requests[address]?.removeLast()
+    }
+    return nil
   }
 
   /// The next record of an endpoint that was not asked for; of any endpoint, where there is none.

@@ -102,6 +102,8 @@ struct ReplayedFiles: EnvironmentFileSystem, CustomStringConvertible {
 
   /// Whether a flight would have these contents of a file.
   private func isSame(_ data: Data, as then: FlightBody, _ url: URL) -> Bool {
+    // Of a long file, the flight has only the length.
+    if then.isCut, then.bytes.isEmpty, data.count == then.count { return true }
     let shown = Data(replay.hider.contents(data, ofFile: url.lastPathComponent))
     // Where the flight has only the beginning, JSON in another order looks like other JSON.
     if then.isCut, shown.count == then.count { return true }

@@ -2,6 +2,7 @@ import Foundation
 import GlobalEnvironment
 public import GlobalEnvironmentFlight
 import GlobalEnvironmentMocks
+import Testing
 
 /// Runs `body` in the world that a flight has recorded, in virtual time: `.flight(_:)` for XCTest.
 ///
@@ -37,12 +38,22 @@ public func withFlight<Result: Sendable>(
   let replay = try FlightReplay(
     Flight(contentsOf: URL(filePath: path)), hiding: secrets, reportsDifferences: differences == .reported,
     place: place)
+  let (outer, name) = (HTTPStubs.current, Test.current?.name ?? XCTestFailures.testName)
   return try await withEnvironment(replay.environment()) {
     try await withVirtualTime(fileID: fileID, filePath: filePath, line: line, column: column) {
-      replay.begin()
-      let result = try await body()
-      if asksAll { replay.reportUnasked() }
-      return result
+      var result = Swift.Result<Result, any Error>.failure(CancellationError())
+      try await TestStubs.ending(with: name, unless: outer) {
+        replay.begin()
+        do {
+          result = .success(try await body())
+        } catch {
+          result = .failure(error)
+          throw error
+        }
+        if asksAll { replay.reportUnasked() }
+      }
+      // An error that `ending` keeps to itself, as the test has an issue for it, ends the body, too.
+      return try result.get()
     }
   }
 }

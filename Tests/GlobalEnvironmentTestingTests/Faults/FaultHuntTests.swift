@@ -47,9 +47,12 @@ struct FaultHuntTests {
 
   // MARK: Tests that cannot be run
 
-  @Test func `a test that fails without faults is told as ever, and runs once`() async throws {
+  @Test(arguments: [(nil, nil), (0..<3, nil), (0..<3, "7")] as [(Range<Int>?, String?)])
+  func `a test that fails without faults is told as ever, and runs once`(orders: Range<Int>?, seed: String?)
+    async throws
+  {
     let runs = Locked(0)
-    let (report, issues) = try await hunt(.choice(.each(depth: 1))) {
+    let (report, issues) = try await hunt(.choice(.each(depth: 1)), orders: orders, seed: seed) {
       runs.withLock { $0 += 1 }
       _ = Env.date()
       Issue.record("fails")
@@ -100,13 +103,8 @@ struct FaultHuntTests {
   @Test func `where failures cannot be taken back, the first run that fails is the last`() async {
     var plans: [String] = []
     let result = await FaultSearch.each(depth: 1) { run, _ in
-      var environment = Environment.mock
-      environment.adapt(to: run)
-      let isSaved = (try? environment.files().write("Milk", to: Self.note)) != nil
+      let trial = Self.recorded(run)
       plans.append(FaultPlan(run.struck).text)
-      let failures = isSaved ? [] : [FaultTrial.Failure(text: "not saved", location: nil)]
-      var trial = FaultTrial(of: run, in: VirtualTime(startingAt: .distantPast), failures: failures)
-      trial.isRecorded = !isSaved
       return trial
     }
     #expect(plans == ["", "", "files[write note.txt]#1=diskFull"])
@@ -115,6 +113,29 @@ struct FaultHuntTests {
       return
     }
     #expect(finding.plan.text == plans.last)
+  }
+
+  @Test func `where failures cannot be taken back, the run of a seed that fails is the last`() async throws {
+    var plans: [String] = []
+    let hunt = FaultHunt(source: .seeds(0..<9, [.diskFull: 1]), orders: nil, variables: .init(), command: "swift test")
+    let report = try await hunt.run { _, run, _ in
+      let trial = Self.recorded(run)
+      plans.append(FaultPlan(run.struck).text)
+      return trial
+    }
+    #expect(plans == ["", "files[write note.txt]#1=diskFull"])
+    #expect(report.message?.hasPrefix("Seed 0. With one fault") == true, "\(report.message ?? "")")
+  }
+
+  /// Runs a test whose failure is recorded at once.
+  private static func recorded(_ run: FaultRun) -> FaultTrial {
+    var environment = Environment.mock
+    environment.adapt(to: run)
+    let isSaved = (try? environment.files().write("Milk", to: note)) != nil
+    let failures = isSaved ? [] : [FaultTrial.Failure(text: "not saved", location: nil)]
+    var trial = FaultTrial(of: run, in: VirtualTime(startingAt: .distantPast), failures: failures)
+    trial.isRecorded = !isSaved
+    return trial
   }
 
   // MARK: Seeds
@@ -162,6 +183,54 @@ struct FaultHuntTests {
     #expect(report.message?.contains("ENV_SEED=") == true && report.message?.contains("ENV_FAULTS=") == true)
   }
 
+  /// A test that fails where its tasks run in another order than in the first run.
+  private func huntForAnOrder(_ source: FaultTrait.Source) async throws -> FaultReport {
+    let first = Locked<[Int]?>(nil)
+    return try await hunt(source, orders: 0..<50) {
+      _ = Env.timeZone()
+      let order = await withTaskGroup(of: Int.self) { group in
+        for task in 0..<3 { group.addTask { task } }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      let expected = first.withLock { first in
+        if first == nil { first = order }
+        return first
+      }
+      #expect(order == expected)
+    }.0
+  }
+
+  @Test(arguments: [0, 1]) func `a test that fails by the order of a seed is not told to fail by a fault`(rate: Double)
+    async throws
+  {
+    let message = try await huntForAnOrder(.seeds(0..<1, [.otherTimeZone: rate])).message ?? ""
+    #expect(message.contains(#/^Seed [0-9]+ fails by its order, without any fault:\n/#), "\(message)")
+    #expect(message.contains(#/\nAlone:\n  ENV_SEED=[0-9]+ swift test$/#), "\(message)")
+  }
+
+  @Test func `a test that fails by the order of a seed says so where each fault is tried`() async throws {
+    let message = try await huntForAnOrder(.choice(.each(depth: 0))).message ?? ""
+    #expect(message.contains("fails by its order, without any fault:"), "\(message)")
+  }
+
+  @Test func `a test that fails without a fault in some runs only says so`() async throws {
+    let runs = Locked(0)
+    let (report, _) = try await hunt(.seeds(0..<1, [.otherTimeZone: 0])) {
+      let run = runs.withLock { runs in
+        runs += 1
+        return runs
+      }
+      #expect(run == 1)
+    }
+    #expect(report.message?.hasPrefix("Without any fault, this test fails, but not in each run:") == true)
+  }
+
+  @Test func `an ENV_FAULTS without a text is not set`() {
+    var world = Environment.mock
+    world.environmentVariable = { _ in "" }
+    #expect(FaultHunt.Variables(of: world).plan == nil)
+  }
+
   @Test(.virtualTime(seeds: 0..<3), .faults(seeds: 0..<1))
   func `the traits stand beside each other`() async throws {
     try? await Env.sleep(for: .seconds(1))
@@ -172,7 +241,7 @@ struct FaultHuntTests {
   ///
   /// - Returns: What is told at the end, and the issues that were recorded before.
   private func hunt(
-    _ source: FaultTrait.Source, orders: Range<Int>? = nil, plan: String? = nil,
+    _ source: FaultTrait.Source, orders: Range<Int>? = nil, plan: String? = nil, seed: String? = nil,
     _ body: @concurrent @Sendable () async throws -> Void
   ) async throws -> (FaultReport, issues: [String]) {
     let test = try #require(Test.current)
@@ -184,7 +253,8 @@ struct FaultHuntTests {
       return nil
     }
     try await collecting.provideScope(for: test, testCase: nil) {
-      let hunt = FaultHunt(source: source, orders: orders, variables: .init(plan: plan), command: "swift test")
+      let hunt = FaultHunt(
+        source: source, orders: orders, variables: .init(plan: plan, seed: seed), command: "swift test")
       let told = try await hunt.run { seed, run, isQuiet in
         await TestTrials(test: test, testCase: nil, seed: seed, limits: .standard).run(run, isQuiet: isQuiet, body)
       }

@@ -38,9 +38,31 @@ struct FaultTraitTests {
     #expect(issues.count == 1 && issues[0].contains("at http GET /posts, 1st"), "\(issues)")
   }
 
+  @Test func `a fault strikes what a spy calls, so that the spy records what the program sees`() async {
+    let issues = await issues(of: .faults(.only("http[GET /posts]#1=connectionLost"))) {
+      Env.stub(.get("/posts"), .text("Posts"))
+      let spy = Env.spy(on: \.http)
+      let answer = try? await Env.http(URLRequest(url: #require(URL(string: "https://example.com/posts"))))
+      #expect(answer == nil && spy.count == 1)
+      #expect((spy.calls.last?.error as? URLError)?.code == .networkConnectionLost)
+    }
+    #expect(issues.isEmpty, "\(issues)")
+  }
+
   @Test func `a fault that is placed by hand beside the plan must happen, too`() async {
     let issues = await issues(of: .faults(.each)) { Env.fail(\.http, with: .offline) }
     #expect(issues.count == 1 && issues[0].contains("offline has not happened"), "\(issues)")
+  }
+
+  @Test(
+    .faults(.each),
+    .environment {
+      $0 = .mock
+      $0.fail(\.locale, with: .otherLocale)
+    })
+  func `a fault that is placed by hand in the environment strikes in each run`() {
+    #expect(Env.locale().identifier == "ar_EG")
+    try? Env.files().write("a", to: URL(filePath: "/tmp/a"))
   }
 
   @Test(.environment(.mock(date: .distantPast)), .faults(.each))
@@ -48,6 +70,17 @@ struct FaultTraitTests {
     let file = URL(filePath: "/tmp/a")
     #expect(!Env.files().exists(file) && withoutFaults { Env.date() } == .distantPast)
     try? Env.files().write("a", to: file)
+  }
+
+  @Test(.environment(.unimplemented { $0.hostName = { "implemented" } }), .faults(.each))
+  func `an environment without the stubs of a mock is kept`() {
+    #expect(Env.hostName() == "implemented")
+  }
+
+  @Test(.environment(Environment { $0.locale = { Locale(identifier: "fr_FR") } }), .faults(.each))
+  func `an environment that is made by hand is kept, and fails`() {
+    #expect(["fr_FR", "ar_EG"].contains(Env.locale().identifier))
+    #expect(Env.processIdentifier() == Environment.live.processIdentifier())
   }
 
   @Test(.environment { $0.hostName = { "changed" } }, .faults(.each))

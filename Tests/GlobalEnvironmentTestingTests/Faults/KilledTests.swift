@@ -59,6 +59,68 @@ struct KilledTests {
     #expect(cancelled.withLock { $0 } == [true, false])
   }
 
+  @Test func `a life that is killed leaves neither observers of the defaults nor registered values`() async {
+    let told = Locked(0)
+    let found = Locked<[PropertyListValue?]>([])
+    let issues = await issues(of: .faults(.only("files[write note.txt]#1=killed"))) {
+      found.withLock { [value = Env.defaults().value(for: "registered")] in $0.append(value) }
+      let isFirst = found.withLock { $0.count == 1 }
+      func begin() {
+        if !isFirst { return }
+        Env.defaults().register(["registered": 1])
+        _ = Env.defaults().observe("key") { told.withLock { $0 += 1 } }
+      }
+      begin()
+      try? Env.files().write("first", to: Self.note)
+      begin()
+      Env.defaults().set("set", for: "key")
+    }
+    #expect(issues.isEmpty, "\(issues)")
+    #expect(found.withLock { $0 } == [nil, nil])
+    #expect(told.withLock { $0 } == 0)
+  }
+
+  @Test(
+    .environment {
+      $0 = .mock
+      $0.defaults().register(["registered": 1])
+    }, .faults(.only("files[write note.txt]#1=killed")))
+  func `what the environment of a test registers is there in each life`() {
+    #expect(Env.defaults().value(for: "registered") == 1)
+    try? Env.files().write("first", to: Self.note)
+  }
+
+  @Test func `what is carried over to the next life counts as no call`() async {
+    let issues = await issues(of: .faults(.only("files[write note.txt]#1=killed"))) {
+      let files = InMemoryFiles()
+      Env = .unimplemented { $0.files = { files } }
+      try? Env.files().write("first", to: Self.note)
+    }
+    #expect(issues.isEmpty, "\(issues)")
+  }
+
+  @Test func `a fault that is placed by hand strikes in each life`() async {
+    let errors = Locked(0)
+    let issues = await issues(of: .faults(.only("files[write note.txt]#1=killed"))) {
+      Env.fail(\.secrets, "read token", with: .locked)
+      if (try? Env.secrets().read("token")) == nil { errors.withLock { $0 += 1 } }
+      try? Env.files().write("first", to: Self.note)
+    }
+    #expect(issues.isEmpty, "\(issues)")
+    #expect(errors.withLock { $0 } == 2)
+  }
+
+  @Test func `a fault that is placed by hand kills one life`() async {
+    let lives = Locked(0)
+    let issues = await issues(of: .faults(.each(depth: 0))) {
+      lives.withLock { $0 += 1 }
+      Env.fail(\.files, "write note.txt", with: .killed)
+      try? Env.files().write("first", to: Self.note)
+    }
+    #expect(issues.isEmpty, "\(issues)")
+    #expect(lives.withLock { $0 } > 2)
+  }
+
   @Test func `time goes on from life to life`() async {
     let dates = Locked<[Date]>([])
     let issues = await issues(of: .faults(.only("files[write note.txt]#1=killed"))) {

@@ -1,5 +1,7 @@
-import GlobalEnvironmentTesting
+import GlobalEnvironmentMocks
 import XCTest
+
+@testable import GlobalEnvironmentTesting
 
 /// Faults in tests of XCTest.
 final class WithFaultsTestCase: EnvironmentTestCase {
@@ -27,6 +29,17 @@ final class WithFaultsTestCase: EnvironmentTestCase {
       XCTAssertTrue(text.contains("WithFaultsTestCase/testABodyThatFailsUnderFaultsHasOneFailure"), text)
     }
 
+    func testAllPlansThatFailAreListed() async throws {
+      let folder = URL(filePath: "/home/user/Documents")
+      try await withFaults(.each(depth: 0)) {
+        let hasWritten = ["a", "b", "c"].map { (try? Env.files().write("Milk", to: folder.appending(path: $0))) != nil }
+        XCTAssertFalse(hasWritten.contains(false))
+      }
+      let text = told.first ?? ""
+      XCTAssertTrue(text.contains("\n  files[write c]#1=inputOutputError"), text)
+      XCTAssertFalse(text.contains("faults.txt"), text)
+    }
+
     func testABodyThatThrowsUnderFaultsHasOneFailure() async throws {
       try await withFaults(seeds: 0..<50, rates: [.noPermission: 1]) {
         try Env.files().write("Milk", to: URL(filePath: "/home/user/Documents/note.txt"))
@@ -35,6 +48,25 @@ final class WithFaultsTestCase: EnvironmentTestCase {
       XCTAssertTrue(told.first?.contains("Seed 0.") == true, told.first ?? "")
     }
   #endif
+
+  func testTheMethodIsFoundInTheNamesOfEachPlatform() {
+    XCTAssertEqual(XCTestFailures.method(named: "NoteTests.testKeeps"), "testKeeps")
+    XCTAssertEqual(XCTestFailures.method(named: "-[NoteTests testKeeps]"), "testKeeps")
+  }
+
+  func testFailuresOfALifeCountUntilItIsKilled() async throws {
+    let place = SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
+    let isFirst = Locked(true)
+    let plan = try FaultPlan(reading: "files[write note.txt]#1=killed")
+    let trial = await XCTestTrials(limits: .standard, place: place).run(FaultRun(plan), seed: nil, isQuiet: true) {
+      let isFirst = isFirst.replace(with: false)
+      if isFirst { XCTFail("before") }
+      try? Env.files().write("Milk", to: URL(filePath: "/home/user/Documents/note.txt"))
+      if isFirst { XCTFail("after") }
+    }
+    XCTAssertEqual(trial.failures.count, 1)
+    XCTAssertTrue(trial.failures.first?.text.contains("before") == true, "\(trial.failures)")
+  }
 
   func testEachRunHasAnEnvironmentOfItsOwn() async throws {
     try await withFaults(.each) {

@@ -133,7 +133,36 @@ import Testing
     try await world.replay { try Env.files().write("{\(items.reversed().joined(separator: ","))}", to: file) }
   }
 
-  @Test("A default of which the flight has only the beginning is an issue; a long output is none") func cut()
+  @Test func `a file of megabytes that is hidden is read and written as then`() async throws {
+    let file = URL(filePath: "/tmp/flight-\(UUID())/notes.db")
+    defer { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
+    let program: @Sendable () async throws -> Void = {
+      try Env.files().createFolder(file.deletingLastPathComponent())
+      try Env.files().write(Data(count: 2_000_000), to: file)
+      _ = try Env.files().read(file)
+    }
+    let world = try await RecordedWorld(hiding: [.file("notes.db")]) {
+      try await program()
+      _ = try await fetch("/last")
+    }
+    try await world.replay { try await program() }
+  }
+
+  @Test func `a file of megabytes with a secret is the same when it is written again`() async throws {
+    let file = URL(filePath: "/tmp/flight-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let program: @Sendable () async throws -> Void = {
+      let text = #"{"token":"aBc-123-dEf"}"# + String(repeating: " ", count: 2_000_000)
+      try Env.files().write(text, to: file)
+    }
+    let world = try await RecordedWorld {
+      try await program()
+      _ = try await fetch("/last")
+    }
+    try await world.replay { try await program() }
+  }
+
+  @Test("A default that the flight has only the beginning of is an issue; a long output is none") func cut()
     async throws
   {
     let long = String(repeating: "long ", count: 20_000)
@@ -200,6 +229,34 @@ import Testing
       _ = try Env.files().readText(file)
       _ = try await fetch("/last")
     }
+  }
+
+  @Test("No message shows what the test hides, or what its name says is secret") func secrets() async throws {
+    let long = String(repeating: "long ", count: 20_000)
+    let world = try await RecordedWorld(http: { try answer($0, long) }) {
+      _ = try await fetch("/a?token=s3cr3t-1")
+      _ = try await fetch("/last")
+    }
+    let text = try await issue {
+      try await world.replay(hiding: [.query("ticket"), .text("acme", named: "customer")]) {
+        _ = try await fetch("/a?token=s3cr3t-1")
+        _ = try await fetch("/acme?ticket=s3cr3t-2")
+      }
+    }
+    #expect(text.contains("bytes of the answer to https://example.com/a?token=hidden.token."), "\(text)")
+    #expect(text.contains("No stub matches GET https://example.com/hidden.customer."))
+    #expect(!text.contains("s3cr3t") && !text.contains("acme"), "\(text)")
+  }
+
+  @Test("Where differences are ignored, a request that the flight does not know is none") func ignored() async throws {
+    let world = try await RecordedWorld { _ = try await fetch("/a") }
+    try await world.replay(differences: .ignored) { _ = try await fetch("/other") }
+  }
+
+  @Test("A stub that no request has used is an issue") func unusedStub() async throws {
+    let world = try await RecordedWorld { _ = try await fetch("/a") }
+    let text = try await issue { try await world.replay { _ = Env.stub(.get("/never"), .ok) } }
+    #expect(text.contains("/never"), "\(text)")
   }
 
   @Test("Behind the end of the flight a mock answers, without an issue") func end() async throws {

@@ -58,6 +58,20 @@ import Testing
     #expect(texts == ["/b 2", "/a 1", "/a 3"])
   }
 
+  @Test("Another body gets the first answer to its address that no request has got") func otherBodies() async throws {
+    let world = try await RecordedWorld(http: { request in
+      try answer(request, String(decoding: request.httpBody ?? Data(), as: UTF8.self))
+    }) {
+      for body in ["first", "second", "third"] { _ = try await fetch("/a", method: "POST", body: body) }
+    }
+    let texts = try await world.replay(differences: .ignored) {
+      var texts: [String] = []
+      for body in ["second", "other", "another"] { texts.append(try await fetch("/a", method: "POST", body: body)) }
+      return texts
+    }
+    #expect(texts == ["second", "first", "third"])
+  }
+
   @Test("A request that failed fails again, with the same error") func errors() async throws {
     let world = try await RecordedWorld(http: { _ in throw URLError(.networkConnectionLost) }) {
       _ = try? await fetch("/")

@@ -52,7 +52,7 @@ final class XCTestSpiesTests: EnvironmentTestCase {
     let line = #line + 1
     let answer = spy.stubPending()
     do {
-      try await withVirtualTime { _ = try await spy.call(1) }
+      try await withVirtualTime(patience: .milliseconds(100)) { _ = try await spy.call(1) }
       XCTFail("It ended.")
     } catch let error as StuckError {
       let place = "GlobalEnvironmentTestingTests/XCTestSpiesTests.swift:\(line)"

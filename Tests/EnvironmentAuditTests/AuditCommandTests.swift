@@ -123,7 +123,11 @@ struct AuditCommandTests {
   }
 
   private func run(_ arguments: String...) -> Int32 {
-    Env.arguments = { ["environment-audit"] + arguments }
-    return AuditCommand.run()
+    do {
+      return try AuditCommand(Options(arguments)).run()
+    } catch {
+      Env.standardError("error: \(error)\n")
+      return 2
+    }
   }
 }

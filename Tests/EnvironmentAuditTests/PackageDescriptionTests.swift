@@ -9,6 +9,7 @@ import Testing
        "target_dependencies": ["Kit"]},
       {"name": "Kit", "type": "library", "path": "Kit", "sources": ["k.c", "k.h"], "product_dependencies":
        ["GlobalEnvironment"]},
+      {"name": "Root", "type": "library", "path": ".", "sources": ["R.swift"]},
       {"name": "Other", "type": "library", "path": "Other", "sources": ["O.swift"], "product_dependencies": ["NIO"]},
       {"name": "AppTests", "type": "test", "path": "Tests", "sources": ["T.swift"], "target_dependencies": ["App"]},
       {"name": "Make", "type": "plugin", "path": "Plugins/Make", "sources": ["M.swift"]}
@@ -17,16 +18,17 @@ import Testing
 
   @Test func `what is compiled is audited, but tests and plugins`() throws {
     let list = try list([])
-    #expect(list.targets.map(\.name) == ["App", "Kit", "Other"])
+    #expect(list.targets.map(\.name) == ["App", "Kit", "Root", "Other"])
     #expect(
       list.targets.flatMap(\.files).map(\.path) == [
-        "/p/Sources/App/A.swift", "/p/Sources/App/B/C.swift", "/p/made/App.swift", "/p/Kit/k.c", "/p/Other/O.swift",
+        "/p/Sources/App/A.swift", "/p/Sources/App/B/C.swift", "/p/made/App.swift", "/p/Kit/k.c", "/p/R.swift",
+        "/p/Other/O.swift",
       ])
     #expect(list.targets.flatMap(\.files).filter(\.isGenerated).map(\.path) == ["/p/made/App.swift"])
   }
 
   @Test func `tests are audited when asked for, or named`() throws {
-    #expect(try list(["--tests"]).targets.map(\.name) == ["App", "Kit", "Other", "AppTests"])
+    #expect(try list(["--tests"]).targets.map(\.name) == ["App", "Kit", "Root", "Other", "AppTests"])
     #expect(try list(["--target", "AppTests,Kit"]).targets.map(\.name) == ["Kit", "AppTests"])
   }
 

@@ -18,4 +18,13 @@ import Testing
   func `a path elsewhere is told in full`(folder: String, path: String) {
     #expect(Array(path.within(folder).utf8) == Array(path.utf8))
   }
+
+  @Test(arguments: [
+    ("/b/A.swift", "", "/p/A.swift"), ("A.swift", "/b/x", "/p/x/A.swift"), ("./A.swift", "/c", "/c/A.swift"),
+    ("A.swift", "", "A.swift"), ("out/A.swift", "/b", "/o/A.swift"),
+  ])
+  func `a path of the index is told as it is on this machine`(file: String, folder: String, path: String) {
+    let remaps = [PathRemap(old: "out", new: "/o"), PathRemap(old: "/b", new: "/p")]
+    #expect(remaps.path(of: file, compiledIn: folder) == path)
+  }
 }

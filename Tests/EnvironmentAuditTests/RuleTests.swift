@@ -1,5 +1,6 @@
-import EnvironmentAudit
 import Testing
+
+@testable import EnvironmentAudit
 
 @Suite struct RuleTests {
   private let clock = """
@@ -26,6 +27,16 @@ import Testing
       #expect(rules.rule(name: "init()") { usr }?.spelling == "Date()")
     }
     #expect(rules.rule(name: "init()") { "s:3App4DateVACycfc" } == nil)
+  }
+
+  @Test func `a module's own extension of a system's type is none of the system's, but may have an own rule`() throws {
+    let usr = "s:20FoundationEssentials4DateV3AppE3nowACvpZ"
+    var rules = RuleSet()
+    try rules.add("kind: a\nFoundation.Date.now use: x", name: "built-in", areOwn: false)
+    #expect(rules.rule(name: "now") { usr } == nil)
+    #expect(rules.rule(name: "now") { usr.replacing("3App", with: "10Foundation") } != nil)
+    try rules.add("kind: a\nFoundation.Date.now use: y", name: "own")
+    #expect(rules.rule(name: "now") { usr }?.replacement == "y")
   }
 
   @Test func `a rule for static members leaves those of values alone`() throws {

@@ -27,6 +27,12 @@ import Testing
     #expect(list.package == "/p")
   }
 
+  @Test(arguments: [("/p/App", "/p"), ("/p", "/p"), ("/q", "/q")])
+  func `paths of a folder in the package are told from the package`(folder: String, package: String) throws {
+    try write("", to: folder + "/A.swift")
+    #expect(try SourceListFile(folder, in: "/p").sources().package == package)
+  }
+
   @Test(arguments: [
     ("", "/p/list names no source file."), ("# Nothing.\n", "/p/list names no source file."),
     ("[1]", "/p/list is not a compilation database: each command needs a “file”."),

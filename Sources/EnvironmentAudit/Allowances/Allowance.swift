@@ -52,7 +52,7 @@ package struct Allowance: Sendable {
     // A kind may have hyphens, too, but never after a space.
     let parts = rest.split(maxSplits: 1, omittingEmptySubsequences: false) { "–—:".contains($0) }
     let words = (parts.first ?? "").split(separator: " - ", maxSplits: 1, omittingEmptySubsequences: false)
-    kinds = (words.first ?? "").split { $0 == "," || $0.isWhitespace }.map(String.init)
+    kinds = (words.first ?? "").items
     let reason = words.count > 1 ? words[1] : parts.count > 1 ? parts[1] : ""
     self.reason = String(reason.trimmed)
     if isForFile {

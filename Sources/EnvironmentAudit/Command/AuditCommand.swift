@@ -9,20 +9,9 @@ package struct AuditCommand {
     self.options = options
   }
 
-  /// Runs the command in `Env.arguments()`, on an existing index.
-  ///
-  /// - Returns: The exit code: 0 for a clean package, 1 for findings, 2 when something could not be audited.
-  package static func run() -> Int32 {
-    do {
-      return try AuditCommand(Options(Array(Env.arguments().dropFirst()))).run()
-    } catch {
-      Env.standardError("error: \(error)\n")
-      return 2
-    }
-  }
-
   /// Does what the options ask, on an existing index.
   ///
+  /// - Returns: The exit code: 0 for a clean package, 1 for findings, 2 when something could not be audited.
   /// - Throws: ``CannotAudit`` when nothing could be audited.
   package func run() throws -> Int32 {
     if options.asksForHelp {
@@ -102,7 +91,9 @@ package struct AuditCommand {
   ///
   /// - Throws: ``CannotAudit`` when there are none.
   package func sources(ofFolder path: String) throws -> SourceList {
-    try SourceListFile(path, in: path).sources(areMendable: false)
+    var list = try SourceListFile(path, in: path).sources()
+    for index in list.targets.indices { list.targets[index].linksEnvironment = false }
+    return list
   }
 
   private func openStores() throws -> [IndexStore] {

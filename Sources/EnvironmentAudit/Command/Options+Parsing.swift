@@ -5,57 +5,40 @@ extension Options {
   package init(_ arguments: [String]) throws {
     var rest = arguments[...]
     while let option = rest.popFirst() {
-      if try readFlag(option) { continue }
-      guard Self.options.contains(option) else { throw CannotAudit("There is no option “\(option)”. \(Self.usage)") }
-      guard let value = rest.popFirst(), value.contains(where: { $0 != "," }), !value.hasPrefix("--") else {
-        throw CannotAudit("\(option) needs a value. \(Self.usage)")
+      func value() throws -> String {
+        guard let value = rest.popFirst(), value.contains(where: { $0 != "," }), !value.hasPrefix("--") else {
+          throw CannotAudit("\(option) needs a value. \(Self.usage)")
+        }
+        return value
       }
-      try read(option, value)
+      switch option {
+      case "--fix": fixes = true
+      case "--tests": includesTests = true
+      case "--skip-build": skipsBuild = true
+      case "--list-rules": listsRules = true
+      case "--check": checksOnly = true
+      case "--help", "-h": asksForHelp = true
+      case "--library": library = try value()
+      case "--index-store-path": stores.append(try value())
+      case "--sources": sources = try value()
+      case "--remap": remaps.append(try PathRemap(try value()))
+      case "--package-path": packagePath = try value()
+      case "--scratch-path": scratchPath = try value()
+      case "--target": targets += try value().split(separator: ",").map(String.init)
+      case "--dependency": dependency = try value()
+      case "--rules": rules.append(try value())
+      case "--without": off += try value().items
+      case "--exclude": excluded.append(try value())
+      case "--baseline": baseline = try value()
+      case "--write-baseline": newBaseline = try value()
+      case "--output": output = try value()
+      case "--format": format = try OutputFormat(named: try value())
+      case "--explain": explained = try value()
+      case "--failed-log": failedLog = try value()
+      default: throw CannotAudit("There is no option “\(option)”. \(Self.usage)")
+      }
     }
     try checkCombination()
-  }
-
-  private mutating func readFlag(_ option: String) throws -> Bool {
-    switch option {
-    case "--fix": fixes = true
-    case "--tests": includesTests = true
-    case "--skip-build": skipsBuild = true
-    case "--list-rules": listsRules = true
-    case "--check": checksOnly = true
-    case "--help", "-h": asksForHelp = true
-    default: return false
-    }
-    return true
-  }
-
-  private static let options: Set = [
-    "--library", "--index-store-path", "--sources", "--remap", "--package-path", "--scratch-path", "--target",
-    "--dependency", "--rules", "--without", "--exclude", "--baseline", "--write-baseline", "--output", "--format",
-    "--explain", "--failed-log",
-  ]
-
-  private mutating func read(_ option: String, _ value: String) throws {
-    let list = value.split { $0 == "," || $0.isWhitespace }.map(String.init)
-    switch option {
-    case "--library": library = value
-    case "--index-store-path": stores.append(value)
-    case "--sources": sources = value
-    case "--remap": remaps.append(try PathRemap(value))
-    case "--package-path": packagePath = value
-    case "--scratch-path": scratchPath = value
-    case "--target": targets += value.split(separator: ",").map(String.init)
-    case "--dependency": dependency = value
-    case "--rules": rules.append(value)
-    case "--without": off += list
-    case "--exclude": excluded.append(value)
-    case "--baseline": baseline = value
-    case "--write-baseline": newBaseline = value
-    case "--output": output = value
-    case "--format": format = try OutputFormat(named: value)
-    case "--explain": explained = value
-    case "--failed-log": failedLog = value
-    default: break
-    }
   }
 
   private func checkCombination() throws {

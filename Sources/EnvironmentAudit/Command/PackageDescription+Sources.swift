@@ -19,7 +19,7 @@ extension PackageDescription {
     return SourceList(
       package: path,
       targets: wanted.map { target in
-        let own = target.sources.map { "\(path)/\(target.path)/\($0)" }.filter { !$0.hasSuffix(".h") }
+        let own = target.sources.map { "\(target.path)/\($0)".absolute(in: path) }.filter { !$0.hasSuffix(".h") }
         return SourceList.Target(
           name: target.name, linksEnvironment: linksEnvironment(target.name),
           files: own.map { SourceList.File(path: $0, realPath: realPath($0)) }

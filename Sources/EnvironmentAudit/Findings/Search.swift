@@ -28,18 +28,13 @@ struct Search {
     unaudited = sources.unaudited
     let spellings = Spellings(rules)
     // Two targets may share a file by links: it is read and reported once.
-    var order: [String] = []
-    var sharing: [String: [IndexedSources.File]] = [:]
-    for file in sources.files {
-      if sharing[file.file.realPath] == nil { order.append(file.file.realPath) }
-      sharing[file.file.realPath, default: []].append(file)
-    }
-    for path in order {
-      guard let shared = sharing[path] else { continue }
+    let sharing = Dictionary(grouping: sources.files, by: \.file.realPath)
+    var looked: Set<String> = []
+    for file in sources.files where looked.insert(file.file.realPath).inserted {
       do {
-        files.append(try look(at: shared, spellings))
+        files.append(try look(at: sharing[file.file.realPath] ?? [file], spellings))
       } catch {
-        unaudited.append((shared[0].file, "\(error)"))
+        unaudited.append((file.file, "\(error)"))
       }
     }
   }

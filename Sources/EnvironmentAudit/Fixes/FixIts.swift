@@ -51,12 +51,15 @@ struct FixIts {
     _ findings: [PlacedFinding], in file: Search.FileFindings, notes: inout [String]
   ) -> (source: SourceText, left: [PlacedFinding])? {
     let source = file.source
+    let comments = SourceComments(source)
     let replacement = Replacement(in: source)
     var edits: [Edit] = []
     var left: [PlacedFinding] = []
     for finding in findings {
       // Findings come in order, so a change could only overlap the one before it.
-      if let edit = replacement.edit(for: finding.finding), edit.range.lowerBound >= edits.last?.range.upperBound ?? 0 {
+      if let edit = replacement.edit(for: finding.finding), edit.range.lowerBound >= edits.last?.range.upperBound ?? 0,
+        !EditPlace(edit, in: source, comments).asksItself
+      {
         edits.append(edit)
       } else {
         left.append(finding)
@@ -67,7 +70,6 @@ struct FixIts {
       notes.append(reason)
       return nil
     }
-    let comments = SourceComments(source)
     let places = edits.compactMap { edit in
       EditPlace(edit, in: source, comments).note.map { (edit.range.lowerBound, $0) }
     }

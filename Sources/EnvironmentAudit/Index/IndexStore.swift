@@ -57,14 +57,8 @@ package final class IndexStore {
       }
     }
     return IndexUnit(
-      file: path(of: file, compiledIn: String(library.workingFolder(unit))),
+      file: remaps.path(of: file, compiledIn: String(library.workingFolder(unit))),
       modified: Double(seconds) + Double(nanoseconds) / 1e9, record: search.record)
-  }
-
-  /// Returns where a file is on this machine: builds on other systems may write paths of the machines where they ran.
-  private func path(of file: String, compiledIn folder: String) -> String {
-    for remap in remaps where file.hasPrefix(remap.old) { return remap.new + file.dropFirst(remap.old.count) }
-    return file.hasPrefix("/") || folder.isEmpty ? file : file.absolute(in: folder)
   }
 }
 

@@ -17,6 +17,8 @@ package struct SymbolPath: Hashable, Sendable, CustomStringConvertible {
   package var member: String
   /// Whether it is a member of the type rather than of a value.
   package var isStatic: Bool
+  /// The module of the extension that declares it, if that is another one than its type's and none of the system's.
+  private(set) var extender: String?
 
   package init(owner: String, member: String, isStatic: Bool = false) {
     self.owner = owner
@@ -39,6 +41,8 @@ package struct SymbolPath: Hashable, Sendable, CustomStringConvertible {
       isStatic = qualified.isStatic
       guard let owner = qualified.owner else { return nil }
       self.owner = Self.common(owner)
+      let module = qualified.extender.flatMap { $0 == owner[0] ? nil : Self.common([$0]) }
+      extender = module.flatMap { Self.isOfSystem($0) ? nil : $0 }
     } else if usr.hasPrefix("c:objc(cs)") {
       let name = usr.dropFirst("c:objc(cs)".count).prefix { $0 != "(" }
       isStatic = usr.contains("(cm)") || usr.contains("(cpy)")
@@ -51,6 +55,17 @@ package struct SymbolPath: Hashable, Sendable, CustomStringConvertible {
       return nil
     }
   }
+
+  /// Whether a path begins with a module of the system, by its common name.
+  static func isOfSystem(_ path: String) -> Bool {
+    let module = path.prefix { $0 != "." }
+    return module.hasPrefix("_") || modulesOfSystem.contains(String(module))
+  }
+
+  private static let modulesOfSystem: Set = [
+    "AppKit", "C", "Combine", "CoreFoundation", "CryptoKit", "Dispatch", "Foundation", "Network", "ObjC", "ObjectiveC",
+    "Swift", "SwiftUI", "System", "UIKit", "XCTest", "os",
+  ]
 
   private static func common(_ path: [String]) -> String {
     var path = path
@@ -83,6 +98,8 @@ package struct SymbolPath: Hashable, Sendable, CustomStringConvertible {
 /// The path at the beginning of a demangled name: `static (extension in Swift):Swift.Sequence.shuffled() -> …`.
 private struct QualifiedName {
   let isStatic: Bool
+  /// The module of the extension around it.
+  let extender: String?
   /// The module and the types around the name; nil for a name inside of a function.
   let owner: [String]?
 
@@ -90,7 +107,13 @@ private struct QualifiedName {
     var rest = text[...]
     isStatic = ["static ", "class "].contains { rest.hasPrefix($0) }
     if isStatic { rest = rest.drop { $0 != " " }.dropFirst() }
-    if rest.hasPrefix("(extension in ") { rest = rest.drop { $0 != ":" }.dropFirst() }
+    let extends = "(extension in "
+    if rest.hasPrefix(extends) {
+      extender = String(rest.dropFirst(extends.count).prefix { $0 != ")" })
+      rest = rest.drop { $0 != ":" }.dropFirst()
+    } else {
+      extender = nil
+    }
     var path: [String] = []
     var part = ""
     var depth = 0

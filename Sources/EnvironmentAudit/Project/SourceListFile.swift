@@ -15,15 +15,7 @@ struct SourceListFile {
   /// Reads the list.
   ///
   /// - Throws: ``CannotAudit`` for what cannot be read, and for a list without a source file.
-  ///
-  /// - Parameter areMendable: Whether the files may import `GlobalEnvironment`.
-  func sources(areMendable: Bool = true) throws -> SourceList {
-    var list = try read()
-    if !areMendable { for index in list.targets.indices { list.targets[index].linksEnvironment = false } }
-    return list
-  }
-
-  private func read() throws -> SourceList {
+  func sources() throws -> SourceList {
     if (try? Env.files().attributes(of: URL(filePath: path)).kind) == .folder { return try sourcesOfFolder() }
     let data: Data
     do { data = try Env.files().read(URL(filePath: path)) } catch { throw CannotAudit(notRead: path, error) }
@@ -60,9 +52,8 @@ struct SourceListFile {
     do {
       let commands = try JSONDecoder().decode([Command].self, from: data)
       let paths = commands.map { $0.file.absolute(in: ($0.directory ?? folder).absolute(in: folder)) }
-      return paths.reduce(into: (seen: Set<String>(), all: [String]())) { found, path in
-        if found.seen.insert(path).inserted { found.all.append(path) }
-      }.all
+      var seen: Set<String> = []
+      return paths.filter { seen.insert($0).inserted }
     } catch {
       throw CannotAudit("\(path) is not a compilation database: each command needs a “file”. \(error)")
     }
@@ -81,7 +72,10 @@ struct SourceListFile {
       SourceList.indexedLanguages.contains(URL(filePath: $0).pathExtension)
     }
     guard !found.isEmpty else { throw CannotAudit("There is no source file in \(path). Name another folder.") }
-    return SourceList(package: path, targets: list(found, areOnlyFound: true).targets)
+    var list = list(found, areOnlyFound: true)
+    // Another folder than that of the package is a package of its own.
+    if !(path + "/").isWithin(folder) { list.package = path }
+    return list
   }
 
   static var workingFolder: String {

@@ -82,8 +82,13 @@ struct RuleParser {
     switch key {
     case "effect": effect?.effect = value
     case "why": effect?.why = value
-    case "unless-given": harmlessLabels = value.split { !$0.isLetter }.map(String.init)
-    case "unless-set": harmlessSettings = value.split { !$0.isLetter }.map(String.init)
+    case "unless-given", "unless-set":
+      // A label may have its colon.
+      let words = value.items.map { $0.hasSuffix(":") ? String($0.dropLast()) : $0 }
+      if let odd = words.first(where: { $0.wholeMatch(of: /\w+/) == nil }) {
+        throw wrong("“\(odd)” is not a name. Write names with commas between them.")
+      }
+      if key == "unless-given" { harmlessLabels = words } else { harmlessSettings = words }
     case "unless-in", "unless-before":
       guard let match = value.wholeMatch(of: /([\w.]+)\.(\w+\([\w:]*\))/) else {
         throw wrong("“\(value)” is not a function. Write: unless-in: Module.Type.function(label:)")

@@ -20,26 +20,11 @@ package struct RuleSet: Sendable {
 
   /// Adds the rules of a file; of two for one symbol, the one that was added last counts.
   ///
-  /// - Parameter name: The name of the file in messages.
+  /// - Parameters:
+  ///   - name: The name of the file in messages.
+  ///   - areOwn: Whether a user wrote them, so that rules without use are reported.
   /// - Throws: ``CannotAudit``, with the line that is wrong.
-  package mutating func add(_ text: String, name: String) throws {
-    try add(text, name: name, areOwn: true)
-  }
-
-  /// Adds the rules of a library that the audit knows by its name.
-  ///
-  /// - Throws: ``CannotAudit`` when it knows no such library.
-  package mutating func addLibrary(_ name: String) throws {
-    guard let text = Self.libraries[name] else {
-      let known = Self.libraries.keys.sorted().joined(separator: ", ")
-      throw CannotAudit("There are no rules for a library “\(name)”. There are some for: \(known).")
-    }
-    guard added.insert(name).inserted else { return }
-    try add(text, name: name, areOwn: false)
-  }
-
-  /// - Parameter areOwn: Whether a user wrote them, so that rules without use are reported.
-  mutating func add(_ text: String, name: String, areOwn: Bool) throws {
+  package mutating func add(_ text: String, name: String, areOwn: Bool = true) throws {
     let parser = try RuleParser(text, name: name, known: effects)
     for library in parser.libraries {
       do { try addLibrary(library.name) } catch { throw CannotAudit("\(name):\(library.line): \(error)") }
@@ -72,6 +57,18 @@ package struct RuleSet: Sendable {
     }
   }
 
+  /// Adds the rules of a library that the audit knows by its name.
+  ///
+  /// - Throws: ``CannotAudit`` when it knows no such library.
+  package mutating func addLibrary(_ name: String) throws {
+    guard let text = Self.libraries[name] else {
+      let known = Self.libraries.keys.sorted().joined(separator: ", ")
+      throw CannotAudit("There are no rules for a library “\(name)”. There are some for: \(known).")
+    }
+    guard added.insert(name).inserted else { return }
+    try add(text, name: name, areOwn: false)
+  }
+
   /// Leaves out the findings of one kind.
   ///
   /// - Throws: ``CannotAudit`` when there is no such kind.
@@ -96,7 +93,11 @@ package struct RuleSet: Sendable {
     let base = name.firstIndex(of: "(").map { String(name[..<$0]) } ?? name
     guard let candidates = rules[name] ?? rulesOfC[base] else { return nil }
     guard let path = SymbolPath(name: name, usr: usr()) else { return nil }
-    return (path.isOfC ? rulesOfC[base] ?? [] : candidates).last { $0.symbol.means(path) }
+    return (path.isOfC ? rulesOfC[base] ?? [] : candidates).last {
+      // What a package adds to a type of the system is its own.
+      let isForeign = path.extender != nil && $0.origin == nil && SymbolPath.isOfSystem($0.symbol.owner)
+      return !isForeign && $0.symbol.means(path)
+    }
   }
 
   /// The rules that users wrote.

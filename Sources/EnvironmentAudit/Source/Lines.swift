@@ -20,6 +20,11 @@ extension String {
   }
 }
 
+extension StringProtocol {
+  /// The words of a list, with commas or spaces between them.
+  var items: [String] { split(whereSeparator: { $0 == "," || $0.isWhitespace }).map { String($0) } }
+}
+
 extension Substring {
   /// The text without the spaces around it.
   var trimmed: Substring {

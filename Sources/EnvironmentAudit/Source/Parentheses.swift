@@ -1,4 +1,4 @@
-/// The pairs of parentheses in code.
+/// The pairs of parentheses, or of braces, in code.
 struct Parentheses: Sendable {
   private struct Pair {
     var start: Int

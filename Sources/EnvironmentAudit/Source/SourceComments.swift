@@ -20,6 +20,8 @@ package struct SourceComments: Sendable {
   private(set) var strings: [Range<Int>] = []
   /// The parentheses in the code, including those of interpolations.
   private(set) var parentheses = Parentheses()
+  /// The braces in it.
+  private(set) var braces = Parentheses()
 
   private let source: SourceText
   private var offset = 0
@@ -81,6 +83,8 @@ package struct SourceComments: Sendable {
         }
         if byte == UInt8(ascii: "(") { parentheses.open(at: offset) }
         if byte == UInt8(ascii: ")") { parentheses.close(at: offset) }
+        if byte == UInt8(ascii: "{") { braces.open(at: offset) }
+        if byte == UInt8(ascii: "}") { braces.close(at: offset) }
         skipPlainCode()
       }
     }
@@ -92,7 +96,7 @@ package struct SourceComments: Sendable {
     while offset < source.bytes.count {
       switch source.bytes[offset] {
       case UInt8(ascii: "\n"), UInt8(ascii: "/"), UInt8(ascii: "\""), UInt8(ascii: "#"), UInt8(ascii: "("),
-        UInt8(ascii: ")"), UInt8(ascii: "\\"):
+        UInt8(ascii: ")"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "\\"):
         return
       default: offset += 1
       }

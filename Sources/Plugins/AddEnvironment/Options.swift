@@ -18,8 +18,8 @@ struct Options {
 
     swift package --allow-writing-to-package-directory add-environment --target App --tests AppTests
 
-      --target NAME      the target that is to have Env; needless where there is one only
-      --tests NAME       the test target that is to have Env = .mock; needless where there is one only
+      --target NAME      the target that is to have Env; not needed if there is only one
+      --tests NAME       the test target that is to have Env = .mock; not needed if there is only one
       --framework NAME   testing, xctest or both: whose helpers to copy; both unless given
       --network          copy NetworkMocker.swift, too, which answers Env.http from files
       --dry-run          only say what would be written
@@ -58,7 +58,7 @@ struct Options {
         let value = try value()
         guard let known = Framework(rawValue: value) else {
           let names = Framework.allCases.map(\.rawValue).joined(separator: ", ")
-          throw Refusal("--framework \(value): there is no such one. Write one of: \(names).")
+          throw Refusal("--framework \(value): there is no such framework. Write one of: \(names).")
         }
         framework = known
       case "--network": addsNetwork = true

@@ -68,11 +68,17 @@ struct Plan {
         parts.append((part, copy.place))
         try copy.content.write(to: part)
       }
-      for (part, place) in parts where rename(part.path, place.path) != 0 { throw CocoaError(.fileWriteUnknown) }
     } catch {
       for (part, _) in parts { try? FileManager.default.removeItem(at: part) }
       let place = parts.last?.place.path(percentEncoded: false) ?? ""
       throw Refusal("\(place) cannot be written, so nothing was: \(error.localizedDescription)")
+    }
+    for (part, place) in parts where rename(part.path, place.path) != 0 {
+      let reason = String(cString: strerror(errno))
+      for (part, _) in parts { try? FileManager.default.removeItem(at: part) }
+      throw Refusal(
+        "\(place.path(percentEncoded: false)) was not replaced, though files before it may be: \(reason). Run the command again."
+      )
     }
   }
 
@@ -128,7 +134,7 @@ struct Plan {
 
   /// Returns the list of sources that the manifest has for a target, as it is written there; nil where there is none.
   private static func sources(of target: String, _ manifest: String) -> Substring? {
-    let start = "arget\\(\\s*name:\\s*\"\(target)\""
+    let start = "arget\\(\\s*name:\\s*\"\(NSRegularExpression.escapedPattern(for: target))\""
     guard let name = manifest.range(of: start, options: .regularExpression) else { return nil }
     var depth = 0
     var call = manifest[name.upperBound...]
@@ -136,7 +142,7 @@ struct Plan {
       depth += character == "(" ? 1 : character == ")" ? -1 : 0
       return depth >= 0
     }
-    guard let list = call.range(of: "sources:\\s*\\[[^\\]]*\\]", options: .regularExpression) else { return nil }
+    guard let list = call.range(of: "\\bsources:\\s*\\[[^\\]]*\\]", options: .regularExpression) else { return nil }
     return call[list]
   }
 

@@ -26,11 +26,13 @@ struct SilenceError: Error, CustomStringConvertible {
   let url: URL
   let reason: String
 
-  /// The address without a password, and why it does not answer.
+  /// The address, and why it does not answer. It leaves out user, password, query and fragment: each may be secret.
   var description: String {
     var components = URLComponents(url: url, resolvingAgainstBaseURL: false)
     components?.user = nil
     components?.password = nil
+    components?.query = nil
+    components?.fragment = nil
     return "\((components?.string ?? "The address").prefix(200)) does not answer (\(reason))"
   }
 }

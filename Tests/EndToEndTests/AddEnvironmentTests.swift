@@ -91,12 +91,15 @@ extension EndToEndTests {
         name: "App", platforms: [.macOS(.v15)], products: [.library(name: "Lib", targets: ["Lib"])],
         dependencies: [.package(path: "\(Repository.root.path)")],
         targets: [
-          .target(name: "App"), .target(name: "CLib"), .target(name: "Other"), .target(name: "Linked"),
+          .target(name: "App", resources: [.process("Assets")]), .target(name: "CLib"), .target(name: "Other"), .target(name: "Linked"),
           .target(name: "Lib", sources: ["Code"]),
           .testTarget(name: "AppTests", dependencies: ["App", .target(name: "Lib"), "Linked"]),
         ])
       """.write(to: app.file("Package.swift"))
-      for file in ["App/App.swift", "Other/Other.swift", "Lib/Code/Lib.swift", "CLib/CLib.c", "CLib/include/CLib.h"] {
+      for file in [
+        "App/App.swift", "App/Assets/a.txt", "Other/Other.swift", "Lib/Code/Lib.swift", "CLib/CLib.c",
+        "CLib/include/CLib.h",
+      ] {
         try "".write(to: app.file("Sources/\(file)"))
       }
       try "".write(to: app.file("Tests/AppTests/AppTests.swift"))

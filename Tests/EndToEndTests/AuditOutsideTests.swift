@@ -77,9 +77,10 @@ extension EndToEndTests {
       for sources in ["App", "list", "commands.json"] {
         let report = try await program.report("--index-store-path", "Index", "--sources", sources, in: folder.url)
         #expect(report.findings.map(\.line) == [2], "\(sources): \(report)")
+        #expect(report.findings.map(\.path) == ["App/Clock.swift"])
         #expect(report.unaudited == [])
         let isFolder = sources == "App"
-        #expect(report.notes == (isFolder ? ["1 file is in no index, so not audited: Never.swift"] : []))
+        #expect(report.notes == (isFolder ? ["1 file is in no index, so not audited: App/Never.swift"] : []))
       }
       let unknown = try await program.run(["--index-store-path", "Mapped", "--sources", "App"], in: folder.url)
       #expect(unknown.status == 2)

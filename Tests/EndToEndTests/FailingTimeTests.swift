@@ -13,7 +13,7 @@ extension EndToEndTests {
       #expect(told.contains("waits for something that never happens"), "\(told)")
       #expect(told.contains("Test isRight() passed"), "\(told)")
       #expect(
-        told.contains("waitsForNobody(), waitsInOneCase(forNobody:): has not ended although it was given up"), "\(told)"
+        told.contains("Given up, and still not ended: waitsForNobody(), waitsInOneCase(forNobody:)."), "\(told)"
       )
     }
 

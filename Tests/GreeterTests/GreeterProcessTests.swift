@@ -71,7 +71,7 @@ struct GreeterProcessTests {
   @Test func `JSON that is no array of posts is one line on standard error and a failure`() async throws {
     let server = try LoopbackServer { _ in .json(#"{"title": "First"}"#) }
     let result = try await greet("--posts", server.url("/posts").absoluteString)
-    expectFailure(result, naming: "answered with JSON that does not fit")
+    expectFailure(result, naming: "answered with a body that does not decode")
   }
 
   private func expectFailure(_ result: ChildProcess.Result, naming name: String) {

@@ -40,7 +40,8 @@ struct PostsTests {
   func `what is no array of posts is an error on one line`(body: String) async {
     answer(body)
     let error = await #expect(throws: EnvironmentHTTPError.self) { try await postTitles(at: url) }
-    #expect(error?.description.hasPrefix("GET https://example.com/posts answered with JSON that does not fit") == true)
+    let expected = "GET https://example.com/posts answered with a body that does not decode"
+    #expect(error?.description.hasPrefix(expected) == true)
     #expect(error?.description.contains("\n") == false)
   }
 
@@ -48,6 +49,14 @@ struct PostsTests {
     answer("[]", status: 503)
     let error = await #expect(throws: EnvironmentHTTPError.self) { try await postTitles(at: url) }
     #expect(error?.description == "GET https://example.com/posts answered with status 503: []")
+  }
+
+  @Test func `the error of an address that does not answer has no secrets`() async throws {
+    Env.http = { _ in throw URLError(.timedOut) }
+    let url = try #require(URL(string: "https://anna:hidden@example.com/posts?token=hidden#hidden"))
+    let error = await #expect(throws: SilenceError.self) { try await postTitles(at: url) }
+    #expect(error?.description.hasPrefix("https://example.com/posts does not answer") == true)
+    #expect(error?.description.contains("hidden") == false)
   }
 
   @Test func `an address that does not answer is an error on one line`() async {

@@ -73,7 +73,7 @@ import Testing
     #expect(await news() == .unavailable)
     #expect(
       Env.output.standardError.hasPrefix(
-        "news: GET https://news.example.com/stories answered with JSON that does not fit"))
+        "news: GET https://news.example.com/stories answered with a body that does not decode"))
     #expect(Env.output.standardError.count { $0 == "\n" } == 1)
   }
 

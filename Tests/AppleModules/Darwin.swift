@@ -20,3 +20,42 @@ extension stat {
 
 /// A variable: Swift 6 lets nobody use it but through a module that is imported with `@preconcurrency`.
 public var stdout: UnsafeMutablePointer<FILE>! = nil
+
+// MARK: Threads
+
+public typealias mach_port_t = UInt32
+public typealias mach_msg_type_number_t = UInt32
+public typealias thread_flavor_t = UInt32
+public typealias natural_t = UInt32
+public typealias integer_t = Int32
+public typealias kern_return_t = Int32
+
+public let KERN_SUCCESS: Int32 = 0
+public let THREAD_BASIC_INFO: Int32 = 3
+public let TH_STATE_RUNNING: Int32 = 1
+public let TH_STATE_UNINTERRUPTIBLE: Int32 = 4
+
+public struct time_value_t {
+  public var seconds: integer_t = 0
+  public var microseconds: integer_t = 0
+  public init() {}
+}
+
+public struct thread_basic_info {
+  public var user_time = time_value_t()
+  public var system_time = time_value_t()
+  public var run_state: integer_t = 0
+  public init() {}
+}
+
+public struct _opaque_pthread_t {}
+
+public typealias pthread_t = UnsafeMutablePointer<_opaque_pthread_t>
+
+/// `pthread_self()` stays that of Linux, as two functions of one type would be ambiguous.
+public func pthread_mach_thread_np(_ thread: pthread_t) -> mach_port_t { 0 }
+
+public func thread_info(
+  _ thread: mach_port_t, _ flavor: thread_flavor_t, _ info: UnsafeMutablePointer<integer_t>!,
+  _ count: UnsafeMutablePointer<mach_msg_type_number_t>!
+) -> kern_return_t { 0 }

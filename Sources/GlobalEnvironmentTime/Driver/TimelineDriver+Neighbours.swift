@@ -30,8 +30,8 @@ extension TimelineDriver {
   /// Runs beyond these are not shown to others.
   private static let mostPlaces = 1 << 16
 
-  /// How often the jobs of neighbours are looked at: at first at once, then after half a millisecond each.
-  private static let (quickLooks, mostLooks) = (50, 450)
+  /// How long to rest between two looks at the jobs of neighbours, in seconds.
+  private static func rest(after looks: Int) -> Double { looks < 50 ? 0 : looks < 100 ? 0.0005 : 0.004 }
 
   /// Shows this run to others, until ``endNeighbourhood()``.
   func beginNeighbourhood() {
@@ -102,29 +102,30 @@ extension TimelineDriver {
     for driver in [self, other] where driver.sharesActors.load() == 0 { driver.sharesActors.store(1) }
   }
 
-  /// Waits until the jobs of other runs have ended that may hold an actor now.
+  /// Waits until the jobs of other runs have ended that may hold an actor now, or something becomes ready here.
   ///
   /// It does not wait for one that blocks its thread or works for long, nor for one for which another run has waited in vain.
   func waitForNeighbours() {
     var uses = usesOfOthers
-    for look in 0..<Self.mostLooks where !uses.isEmpty {
-      let isQuick = look < Self.quickLooks
-      if isQuick { sched_yield() } else { Thread.sleep(forTimeInterval: 0.0005) }
-      for index in uses.indices.reversed() where !uses[index].goesOn(isQuick: isQuick) { uses.remove(at: index) }
+    var looks = 0
+    while !uses.isEmpty, state.withLock({ $0.mayMove }) {
+      let rest = Self.rest(after: looks)
+      looks += 1
+      if rest > 0 { Thread.sleep(forTimeInterval: rest) } else { sched_yield() }
+      for index in uses.indices.reversed() where !uses[index].goesOn(after: rest) { uses.remove(at: index) }
     }
-    for use in uses { use.giveUp() }
   }
 
   /// A job of another run that may hold an actor.
   private struct ActorUse {
     private let driver: TimelineDriver
     private let number: UInt
-    /// Whether tasks of both runs have met on an actor: then a job that works has longer.
+    /// Whether tasks of both runs have met on an actor: then it has longer.
     private let isShared: Bool
-    private var idleLooks = 0
-
-    /// How often a look may find it blocked; for runs that share no actor, every look counts.
-    private static let mostIdleLooks = 20
+    /// The seconds for which it has been found to wait.
+    private var waited = 0.0
+    /// The seconds for which its thread had run at the first look, and at the last.
+    private var processorTime: (first: Double, last: Double)?
 
     /// Nil where there is none, or none to wait for.
     init?(of driver: TimelineDriver, isShared: Bool) {
@@ -135,16 +136,29 @@ extension TimelineDriver {
     }
 
     /// Returns whether to look at it again.
-    mutating func goesOn(isQuick: Bool) -> Bool {
+    ///
+    /// - Parameter rest: The seconds that have passed since the last look, at least.
+    mutating func goesOn(after rest: Double) -> Bool {
       if driver.actorUse.load() != number { return false }
-      if isQuick { return true }
-      if !isShared || ThreadState.isRunnable(driver.jobThread.load()) == false { idleLooks += 1 }
-      if idleLooks < Self.mostIdleLooks { return true }
-      giveUp()
+      if rest == 0 || !takesLong(after: rest) { return true }
+      // Then other runs need not wait for it either.
+      isShared ? driver.longSharedUse.store(number) : driver.longActorUse.store(number)
       return false
     }
 
-    /// Lets other runs know that it takes long.
-    func giveUp() { isShared ? driver.longSharedUse.store(number) : driver.longActorUse.store(number) }
+    /// Looks once more whether it has waited or worked for long. While it waits for a processor it does neither: on a busy
+    /// machine that takes any time.
+    private mutating func takesLong(after rest: Double) -> Bool {
+      let thread = driver.jobThread.load()
+      guard thread != 0, let now = ThreadState.processorTime(of: thread) else {
+        // Its turn has not come: it waits for the main thread, or for a new one.
+        waited += rest
+        return waited > 0.5
+      }
+      let (first, last) = processorTime ?? (now, now)
+      processorTime = (first, now)
+      if now == last, !ThreadState.isRunnable(thread) { waited += rest }
+      return waited > (isShared ? 0.05 : 0.01) || now - first > (isShared ? 0.2 : 0.01)
+    }
   }
 }

@@ -7,11 +7,39 @@ enum ThreadState {
   /// The number of this thread; on some platforms it is an address, of the same size.
   static var current: UInt { withUnsafeBytes(of: pthread_self()) { $0.load(as: UInt.self) } }
 
-  /// The seconds that a thread has run so far; on Apple platforms those of the whole process, which is never less.
-  static func processorTime(of thread: UInt) -> Double? {
-    #if canImport(Darwin)
-      Double(clock()) / Double(CLOCKS_PER_SEC)
-    #else
+  #if canImport(Darwin)
+    /// The seconds that a thread has run so far.
+    static func processorTime(of thread: UInt) -> Double? {
+      info(of: thread).map { seconds($0.user_time) + seconds($0.system_time) }
+    }
+
+    /// Whether a thread runs, or waits for nothing but a processor.
+    static func isRunnable(_ thread: UInt) -> Bool {
+      info(of: thread).map { [TH_STATE_RUNNING, TH_STATE_UNINTERRUPTIBLE].contains($0.run_state) } ?? false
+    }
+
+    private static func seconds(_ time: time_value_t) -> Double {
+      Double(time.seconds) + Double(time.microseconds) / 1e6
+    }
+
+    /// What Mach knows of a thread; nil when it has ended.
+    private static func info(of thread: UInt) -> thread_basic_info? {
+      guard let thread = pthread_t(bitPattern: thread) else { return nil }
+      var info = thread_basic_info()
+      let words = MemoryLayout<thread_basic_info>.size / MemoryLayout<natural_t>.size
+      var count = mach_msg_type_number_t(words)
+      // The port is borrowed from the thread.
+      let port = pthread_mach_thread_np(thread)
+      let result = withUnsafeMutablePointer(to: &info) {
+        $0.withMemoryRebound(to: integer_t.self, capacity: words) {
+          thread_info(port, thread_flavor_t(THREAD_BASIC_INFO), $0, &count)
+        }
+      }
+      return result == KERN_SUCCESS ? info : nil
+    }
+  #else
+    /// The seconds that a thread has run so far.
+    static func processorTime(of thread: UInt) -> Double? {
       guard let clock = clock(of: thread) else { return nil }
       // Seconds and nanoseconds: which module declares the members of `timespec` differs between kinds of builds.
       return withUnsafeTemporaryAllocation(of: timespec.self, capacity: 1) { time in
@@ -20,16 +48,10 @@ enum ThreadState {
         return Double(words.load(as: Int.self))
           + Double(words.load(fromByteOffset: MemoryLayout<Int>.stride, as: Int.self)) / 1e9
       }
-    #endif
-  }
+    }
 
-  /// Whether a thread runs, or waits for nothing but a processor; nil where that is not known, as on Apple platforms.
-  static func isRunnable(_ thread: UInt) -> Bool? {
-    guard thread != 0 else { return false }
-    #if canImport(Darwin)
-      // There, only Mach could tell.
-      return nil
-    #else
+    /// Whether a thread runs, or waits for nothing but a processor.
+    static func isRunnable(_ thread: UInt) -> Bool {
       guard let clock = clock(of: thread) else { return false }
       // The kernel's number of the thread is in that of its clock; see the manual of `clock_getcpuclockid`.
       let number = ~(clock >> 3)
@@ -38,12 +60,11 @@ enum ThreadState {
       else { return false }
       // A space and a letter follow its name: S for one that sleeps.
       return text.dropFirst(name - text.startIndex + 2).first.map { !"StTZX".utf8.contains($0) } ?? false
-    #endif
-  }
+    }
 
-  #if !canImport(Darwin)
     private static func clock(of thread: UInt) -> clockid_t? {
       var clock = clockid_t()
+      guard thread != 0 else { return nil }
       return pthread_getcpuclockid(pthread_t(thread), &clock) == 0 ? clock : nil
     }
   #endif

@@ -137,8 +137,7 @@ enum RunWatch {
     if entry.last.steps == steps, let last = entry.last.processorTime {
       first = last.first
       if used - last.now < 0.005 {
-        let waitsForProcessor = ThreadState.isRunnable(thread) == true
-        look.idle = entry.last.idle + (waitsForProcessor ? .zero : passed.patience)
+        look.idle = entry.last.idle + (ThreadState.isRunnable(thread) ? .zero : passed.patience)
       }
     }
     look.processorTime = (first, used)

@@ -30,17 +30,17 @@ enum RunWatch {
   }
 
   /// How much time counts that has passed since the last look.
-  private struct Passed {
+  struct Passed {
     /// Not more than half a second: the process may have been stopped, by a debugger or as the machine slept.
     let time: Duration
-    /// A quarter of it while the process uses all processors, as what comes may wait for one.
+    /// A quarter of it while the process uses all processors or its queues run late, as what comes may wait for either.
     let patience: Duration
     /// Whether the process has done hardly anything.
     let isQuiet: Bool
 
-    init(from before: ProcessorTime, to now: ProcessorTime) {
+    init(from before: ProcessorTime, to now: ProcessorTime, areQueuesLate: Bool) {
       time = min(now.elapsed(since: before), .milliseconds(500))
-      patience = now.isBusy(since: before) ? time / 4 : time
+      patience = areQueuesLate || now.isBusy(since: before) ? time / 4 : time
       isQuiet = now.isQuiet(since: before)
     }
   }
@@ -56,6 +56,8 @@ enum RunWatch {
   nonisolated(unsafe) private static var state = State()
   private static let condition = NSCondition()
   private static let mainQueue = MainQueueWatch()
+  /// Whether the block has run that the last look has put on a queue.
+  private static let haveQueuesRun = Locked(true)
 
   /// How late a `Task.sleep` may end.
   private static let lateness = Duration.seconds(10)
@@ -92,7 +94,9 @@ enum RunWatch {
       return Array(state.entries.values)
     }
     let now = ProcessorTime.now
-    let passed = Passed(from: before, to: now)
+    let areQueuesLate = !haveQueuesRun.replace(with: false)
+    if !areQueuesLate { DispatchQueue.global().async { haveQueuesRun.replace(with: true) } }
+    let passed = Passed(from: before, to: now, areQueuesLate: areQueuesLate)
     before = now
     var needsMainQueue = false
     for entry in entries {

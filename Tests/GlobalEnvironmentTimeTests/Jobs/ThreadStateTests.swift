@@ -36,4 +36,17 @@ struct ThreadStateTests {
     #expect(later(10 * all).isBusy(since: before) && !later(5 * all).isBusy(since: before))
     #expect(later(0.1).isQuiet(since: before) && !later(1).isQuiet(since: before))
   }
+
+  @Test func `waiting counts less while the process is busy, or its queues run late`() {
+    let start = ContinuousClock.now
+    let all = Double(ProcessInfo.processInfo.activeProcessorCount)
+    let before = ProcessorTime(at: start, used: 5)
+    func patience(used: Double, _ areQueuesLate: Bool) -> Duration {
+      let now = ProcessorTime(at: start + .milliseconds(400), used: 5 + used)
+      return RunWatch.Passed(from: before, to: now, areQueuesLate: areQueuesLate).patience
+    }
+    #expect(patience(used: 0, false) == .milliseconds(400))
+    #expect(patience(used: 0, true) == .milliseconds(100))
+    #expect(patience(used: 0.4 * all, false) == .milliseconds(100))
+  }
 }

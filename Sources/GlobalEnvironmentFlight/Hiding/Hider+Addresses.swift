@@ -39,7 +39,8 @@ extension Hider {
   func header(_ name: String, _ value: String) -> String {
     guard let label = names.label(of: name, in: .header, for: value.utf8) else {
       // An address may hold a quote, which ends a word of a text.
-      let isAddress = !value.contains(" ") && value.contains { "'`".contains($0) }
+      let hasQuote = value.utf8.contains { $0 == UInt8(ascii: "'") || $0 == UInt8(ascii: "`") }
+      let isAddress = hasQuote && !value.utf8.contains(UInt8(ascii: " "))
       return text(isAddress ? url(value) : value)
     }
     func learn(_ part: Substring) {

@@ -2,14 +2,15 @@ import Foundation
 
 /// Finds members of JSON objects by their names, at any depth, without reading the rest.
 struct JSONFields {
-  private let bytes: UnsafeBufferPointer<UInt8>
-  private let names: HiddenNames
+  private let source: JSONSource
   private let add: ([UInt8], HiddenNames.Label) -> String
   private let text: (String) -> String
   private var index = 0
   private var edits: [(range: Range<Int>, placeholder: [UInt8])] = []
   /// Whether nothing stands outside of strings that may be in a URL or an option, and never in JSON.
   private var isOnlyJSON = true
+
+  private var bytes: UnsafeBufferPointer<UInt8> { source.bytes }
 
   /// Returns `json` without the values of hidden members, and whether it may be no more than JSON.
   ///
@@ -42,7 +43,7 @@ struct JSONFields {
     let (edits, result) = bytes.withUnsafeBufferPointer { bytes in
       withoutActuallyEscaping(add) { add in
         withoutActuallyEscaping(text) { text in
-          var fields = JSONFields(bytes: bytes, names: names, add: add, text: text)
+          var fields = JSONFields(of: JSONSource(bytes: bytes, names: names), add: add, text: text)
           let result = search(&fields)
           return (fields.edits, result)
         }
@@ -53,42 +54,29 @@ struct JSONFields {
 
   /// Whether bytes begin as an object or an array of JSON, perhaps after a byte order mark.
   static func mayBe(in bytes: some Collection<UInt8>) -> Bool {
-    guard var first = bytes.first(where: { !isSpace($0) }) else { return false }
-    if first == 0xEF, bytes.starts(with: mark) { first = bytes.dropFirst(3).first { !isSpace($0) } ?? 0 }
+    guard var first = bytes.first(where: { !JSONSource.isSpace($0) }) else { return false }
+    if first == 0xEF, bytes.starts(with: mark) { first = bytes.dropFirst(3).first { !JSONSource.isSpace($0) } ?? 0 }
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   private init(
-    bytes: UnsafeBufferPointer<UInt8>, names: HiddenNames, add: @escaping ([UInt8], HiddenNames.Label) -> String,
-    text: @escaping (String) -> String
+    of source: JSONSource, add: @escaping ([UInt8], HiddenNames.Label) -> String, text: @escaping (String) -> String
   ) {
-    (self.bytes, self.names, self.add, self.text) = (bytes, names, add, text)
+    (self.source, self.add, self.text) = (source, add, text)
   }
 
   private mutating func search() {
-    while index < bytes.count {
-      guard bytes[index] == UInt8(ascii: "\"") else {
-        switch bytes[index] {
-        case UInt8(ascii: "="), UInt8(ascii: "/"): isOnlyJSON = false
-        // Names of JSON are in quotes; this is a header behind a tag: `[net] Cookie: …`.
-        case UInt8(ascii: ":") where index > 0 && UInt8(ascii: "a")...UInt8(ascii: "z") ~= bytes[index - 1] | 0x20:
-          isOnlyJSON = false
-        default: break
-        }
-        index += 1
-        continue
-      }
-      let start = index
-      if let label = labelOfArgument(at: start) {
+    while let start = nextQuote() {
+      if let label = source.labelOfArgument(at: start) {
         hideString(label)
         continue
       }
       let inside = takeString()
       let end = index
       if end < bytes.count,
-        Self.isOfName(bytes[end]) || bytes[end] == UInt8(ascii: "\"") || beginsValue(inside.upperBound)
+        JSONSource.isOfName(bytes[end]) || bytes[end] == UInt8(ascii: "\"") || source.beginsValue(inside.upperBound)
       {
         // No string ends before a word: this quote is the first one of the next.
         isOnlyJSON = false
@@ -96,9 +84,9 @@ struct JSONFields {
         continue
       }
       // `AnyHashable("…"): `
-      while index < bytes.count, Self.isSpace(bytes[index]) || bytes[index] == UInt8(ascii: ")") { index += 1 }
+      while index < bytes.count, JSONSource.isSpace(bytes[index]) || bytes[index] == UInt8(ascii: ")") { index += 1 }
       let isName = index < bytes.count && bytes[index] == UInt8(ascii: ":")
-      if isName, let label = names.field(UnsafeBufferPointer(rebasing: bytes[inside])) {
+      if isName, let label = source.names.field(UnsafeBufferPointer(rebasing: bytes[inside])) {
         index += 1
         skipSpace()
         hideValue(label)
@@ -108,58 +96,27 @@ struct JSONFields {
     }
   }
 
-  /// The label of the string that begins there where an argument of GraphQL, or a property of JavaScript or Swift, is
-  /// hidden: `login(password: "…")`, `Session(token: Optional("…"))`.
-  private func labelOfArgument(at start: Int) -> HiddenNames.Label? {
-    var end = start
-    while end > 0, bytes[end - 1] == UInt8(ascii: "(") {
-      end -= 1
-      while end > 0, Self.isOfName(bytes[end - 1]) { end -= 1 }
-    }
-    while end > 0, Self.isSpace(bytes[end - 1]) { end -= 1 }
-    guard end > 0, bytes[end - 1] == UInt8(ascii: ":") else { return nil }
-    end -= 1
-    while end > 0, Self.isSpace(bytes[end - 1]) { end -= 1 }
-    var begin = end
-    while begin > 0, end - begin < 200, Self.isOfName(bytes[begin - 1]) { begin -= 1 }
-    var before = begin
-    while before > 0, bytes[before - 1] == UInt8(ascii: " ") { before -= 1 }
-    // Not behind another word: `Unexpected token: "}"`.
-    guard before == 0 || "({,\n\t\r".utf8.contains(bytes[before - 1]) else { return nil }
-    return begin < end ? names.field(UnsafeBufferPointer(rebasing: bytes[begin..<end])) : nil
-  }
-
-  /// Whether the quote there is behind the name of an argument, and before something that follows no string.
-  private func beginsValue(_ quote: Int) -> Bool {
-    let next = bytes[quote + 1]
-    return !",:]})".utf8.contains(next) && !Self.isSpace(next) && labelOfArgument(at: quote) != nil
-  }
-
-  private static func isOfName(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-      true
-    default: false
-    }
-  }
-
-  /// Whether a text may be JSON, or hold a URL, an option or a header: it has an escape, a query, a fragment, a user, a
-  /// value, or a colon with a space behind it.
-  private func mayHoldMore(_ inside: Range<Int>) -> Bool {
-    guard inside.count > 8 else { return false }
-    return inside.contains { place in
+  /// Goes to the next quote, and notes what stands before it and is never in JSON.
+  private mutating func nextQuote() -> Int? {
+    // In a variable: a property is written to memory at each byte.
+    var place = index
+    while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
       switch bytes[place] {
-      case UInt8(ascii: "\\"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "@"), UInt8(ascii: "="): true
-      case UInt8(ascii: ":"): bytes[place + 1] == UInt8(ascii: " ")
-      default: false
+      case UInt8(ascii: "="), UInt8(ascii: "/"): isOnlyJSON = false
+      // Names of JSON are in quotes; this is a header behind a tag: `[net] Cookie: …`.
+      case UInt8(ascii: ":") where place > 0 && UInt8(ascii: "a")...UInt8(ascii: "z") ~= bytes[place - 1] | 0x20:
+        isOnlyJSON = false
+      default: break
       }
+      place += 1
     }
+    index = place
+    return place < bytes.count ? place : nil
   }
 
   private mutating func hideText(in inside: Range<Int>, _ range: Range<Int>) {
     // JSON has no line breaks in strings; one without an end is none.
-    guard inside.upperBound < bytes.count, mayHoldMore(inside), !bytes[inside].contains(where: { $0 < 0x20 })
+    guard inside.upperBound < bytes.count, source.mayHoldMore(inside), !bytes[inside].contains(where: { $0 < 0x20 })
     else { return }
     guard let plain = Self.decoded(Array(bytes[inside])) else {
       isOnlyJSON = false
@@ -213,10 +170,10 @@ struct JSONFields {
 
   private mutating func hideWord(_ label: HiddenNames.Label) {
     let start = index
-    while index < bytes.count, !Self.isSpace(bytes[index]), !",:]}[{()\"".utf8.contains(bytes[index]) { index += 1 }
+    while index < bytes.count, !JSONSource.endsWord(bytes[index]) { index += 1 }
     let word = Array(bytes[start..<index])
     // The name of a type or a label is no value: `Token(rawValue: …)`.
-    let isLabel = index + 1 < bytes.count && bytes[index] == UInt8(ascii: ":") && Self.isSpace(bytes[index + 1])
+    let isLabel = index + 1 < bytes.count && bytes[index] == UInt8(ascii: ":") && JSONSource.isSpace(bytes[index + 1])
     if label.isForTexts || isLabel || index < bytes.count && bytes[index] == UInt8(ascii: "(") { return }
     switch word.first {
     case UInt8(ascii: "n"): return
@@ -231,20 +188,18 @@ struct JSONFields {
   /// Skips a string, and returns what is between its quotes.
   private mutating func takeString() -> Range<Int> {
     let start = index + 1
-    index = start
-    while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
-      index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+    var place = start
+    while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
+      place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
     }
-    let end = min(index, bytes.count)
-    index = min(index + 1, bytes.count)
+    let end = min(place, bytes.count)
+    index = min(place + 1, bytes.count)
     return start..<max(start, end)
   }
 
   private mutating func skipSpace() {
-    while index < bytes.count, Self.isSpace(bytes[index]) { index += 1 }
+    while index < bytes.count, JSONSource.isSpace(bytes[index]) { index += 1 }
   }
-
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
 
   /// Returns the text that the inside of a JSON string encodes; the bytes themselves, where it encodes none.
   static func unescaped(_ bytes: [UInt8]) -> String { decoded(bytes) ?? String(decoding: bytes, as: UTF8.self) }

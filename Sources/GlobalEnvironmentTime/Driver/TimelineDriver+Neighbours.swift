@@ -122,10 +122,14 @@ extension TimelineDriver {
     private let number: UInt
     /// Whether tasks of both runs have met on an actor: then it has longer.
     private let isShared: Bool
+    /// How many jobs of that run had begun at the last look. What follows is of the last job alone.
+    private var steps = -1
     /// The seconds for which it has been found to wait.
     private var waited = 0.0
     /// The seconds for which its thread had run at the first look, and at the last.
     private var processorTime: (first: Double, last: Double)?
+    /// The seconds for which it may go on, whatever it does.
+    private var left = 10.0
 
     /// Nil where there is none, or none to wait for.
     init?(of driver: TimelineDriver, isShared: Bool) {
@@ -149,6 +153,10 @@ extension TimelineDriver {
     /// Looks once more whether it has waited or worked for long. While it waits for a processor it does neither: on a busy
     /// machine that takes any time.
     private mutating func takesLong(after rest: Double) -> Bool {
+      let steps = driver.steps
+      if steps != self.steps { (self.steps, waited, processorTime) = (steps, 0, nil) }
+      left -= rest
+      if left < 0 { return true }
       let thread = driver.jobThread.load()
       guard thread != 0, let now = ThreadState.processorTime(of: thread) else {
         // Its turn has not come: it waits for the main thread, or for a new one.
@@ -158,7 +166,7 @@ extension TimelineDriver {
       let (first, last) = processorTime ?? (now, now)
       processorTime = (first, now)
       if now == last, !ThreadState.isRunnable(thread) { waited += rest }
-      return waited > (isShared ? 0.05 : 0.01) || now - first > (isShared ? 0.2 : 0.01)
+      return waited > (isShared ? 0.2 : 0.05) || now - first > (isShared ? 1 : 0.1)
     }
   }
 }

@@ -48,12 +48,8 @@ public struct thread_basic_info {
   public init() {}
 }
 
-public struct _opaque_pthread_t {}
-
-public typealias pthread_t = UnsafeMutablePointer<_opaque_pthread_t>
-
-/// `pthread_self()` stays that of Linux, as two functions of one type would be ambiguous.
-public func pthread_mach_thread_np(_ thread: pthread_t) -> mach_port_t { 0 }
+/// It takes what `pthread_self()` of Linux returns, as two functions of that name would be ambiguous.
+public func pthread_mach_thread_np(_ thread: UInt) -> mach_port_t { 0 }
 
 public func thread_info(
   _ thread: mach_port_t, _ flavor: thread_flavor_t, _ info: UnsafeMutablePointer<integer_t>!,

@@ -63,8 +63,8 @@ struct ProtocolClient: @unchecked Sendable {
   ///
   /// On Linux, `data(for:)` continues inside this call, on this very queue. If its task is cancelled at that moment, the
   /// cancelling thread holds a lock that this call needs, and waits for this queue: forever. So another queue makes the
-  /// call. This queue waits meanwhile, to keep the session still; but once the call is under way only for a while. Then it
-  /// lets the cancellation pass, which finds nothing left to cancel. Where it is known that nothing continues inside the
+  /// call. This queue waits meanwhile, to keep the session still, until the call waits for something. Then it lets the
+  /// cancellation pass, which finds nothing left to cancel. Where it is known that nothing continues inside the
   /// call, no other queue is needed.
   ///
   /// - Parameters:
@@ -73,17 +73,18 @@ struct ProtocolClient: @unchecked Sendable {
   func close(_ error: (any Error)?, in time: VirtualTime?, whenSaid: (@Sendable () -> Void)?) {
     #if canImport(FoundationNetworking)
       if task.isContinuedInline == false { return closeHere(error, in: time, whenSaid: whenSaid) }
-      let (isUnderWay, isSaid) = (Locked(false), DispatchSemaphore(value: 0))
+      let (thread, isSaid) = (Locked<UInt>(0), DispatchSemaphore(value: 0))
       let queue = DispatchQueue(label: "GlobalEnvironment.ProtocolClient")
       queue.async {
-        isUnderWay.withLock { $0 = true }
+        thread.replace(with: ThreadState.current)
         closeHere(error, in: time, whenSaid: whenSaid)
         isSaid.signal()
       }
-      var wasUnderWay = false
+      var hasWaited = false
       // audit:allow scheduling – it waits for a thread of Foundation, which virtual time does not move
-      while isSaid.wait(timeout: .now() + .milliseconds(5)) == .timedOut, !wasUnderWay {
-        wasUnderWay = isUnderWay.withLock { $0 }
+      while isSaid.wait(timeout: .now() + .milliseconds(5)) == .timedOut, !hasWaited {
+        let thread = thread.withLock { $0 }
+        hasWaited = thread != 0 && !ThreadState.isRunnable(thread)
       }
     #else
       if !thread.isStopped { say(error) }

@@ -83,8 +83,8 @@ final class TasksOfSession: Sendable {
         self.close(question, driver, steps, isQuiet: false)
       }
     }
-    // A session that has ended may never reply.
-    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(3)) { [weak self, weak driver] in
+    // A session that has ended may never reply; one of a busy process does so late.
+    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(10)) { [weak self, weak driver] in
       if let driver { self?.close(question, driver, steps, isQuiet: true) }
     }
   }

@@ -2,19 +2,19 @@
 
 import Foundation
 
-/// What a thread does that has not ended. A thread is a number here, as that can be in an atomic word.
-enum ThreadState {
-  /// The number of this thread; on some platforms it is an address, of the same size.
-  static var current: UInt { withUnsafeBytes(of: pthread_self()) { $0.load(as: UInt.self) } }
-
+/// What a thread does that may end meanwhile. So it is a number here, of which the kernel knows whether it still holds.
+package enum ThreadState {
   #if canImport(Darwin)
+    /// The number of this thread: its port, which the thread keeps.
+    package static var current: UInt { UInt(pthread_mach_thread_np(pthread_self())) }
+
     /// The seconds that a thread has run so far.
-    static func processorTime(of thread: UInt) -> Double? {
+    package static func processorTime(of thread: UInt) -> Double? {
       info(of: thread).map { seconds($0.user_time) + seconds($0.system_time) }
     }
 
     /// Whether a thread runs, or waits for nothing but a processor.
-    static func isRunnable(_ thread: UInt) -> Bool {
+    package static func isRunnable(_ thread: UInt) -> Bool {
       info(of: thread).map { [TH_STATE_RUNNING, TH_STATE_UNINTERRUPTIBLE].contains($0.run_state) } ?? false
     }
 
@@ -24,12 +24,10 @@ enum ThreadState {
 
     /// What Mach knows of a thread; nil when it has ended.
     private static func info(of thread: UInt) -> thread_basic_info? {
-      guard let thread = pthread_t(bitPattern: thread) else { return nil }
+      guard thread != 0, let port = thread_act_t(exactly: thread) else { return nil }
       var info = thread_basic_info()
       let words = MemoryLayout<thread_basic_info>.size / MemoryLayout<natural_t>.size
       var count = mach_msg_type_number_t(words)
-      // The port is borrowed from the thread.
-      let port = pthread_mach_thread_np(thread)
       let result = withUnsafeMutablePointer(to: &info) {
         $0.withMemoryRebound(to: integer_t.self, capacity: words) {
           thread_info(port, thread_flavor_t(THREAD_BASIC_INFO), $0, &count)
@@ -38,8 +36,14 @@ enum ThreadState {
       return result == KERN_SUCCESS ? info : nil
     }
   #else
+    /// The number of this thread: that of the clock of its processor time, which holds the kernel's number of the thread.
+    package static var current: UInt {
+      var clock = clockid_t()
+      return pthread_getcpuclockid(pthread_self(), &clock) == 0 ? UInt(UInt32(bitPattern: clock)) : 0
+    }
+
     /// The seconds that a thread has run so far.
-    static func processorTime(of thread: UInt) -> Double? {
+    package static func processorTime(of thread: UInt) -> Double? {
       guard let clock = clock(of: thread) else { return nil }
       // Seconds and nanoseconds: which module declares the members of `timespec` differs between kinds of builds.
       return withUnsafeTemporaryAllocation(of: timespec.self, capacity: 1) { time in
@@ -51,7 +55,7 @@ enum ThreadState {
     }
 
     /// Whether a thread runs, or waits for nothing but a processor.
-    static func isRunnable(_ thread: UInt) -> Bool {
+    package static func isRunnable(_ thread: UInt) -> Bool {
       guard let clock = clock(of: thread) else { return false }
       // The kernel's number of the thread is in that of its clock; see the manual of `clock_getcpuclockid`.
       let number = ~(clock >> 3)
@@ -63,9 +67,7 @@ enum ThreadState {
     }
 
     private static func clock(of thread: UInt) -> clockid_t? {
-      var clock = clockid_t()
-      guard thread != 0 else { return nil }
-      return pthread_getcpuclockid(pthread_t(thread), &clock) == 0 ? clock : nil
+      thread == 0 ? nil : UInt32(exactly: thread).map { clockid_t(bitPattern: $0) }
     }
   #endif
 }

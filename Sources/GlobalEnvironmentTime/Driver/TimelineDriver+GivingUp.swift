@@ -6,12 +6,17 @@ extension TimelineDriver {
   /// How often time moves, or stands still for what is outside, while jobs run without end.
   private static let mostPolls = 128
 
+  /// For how long at least, while time stands still for what is outside.
+  private static let leastPolling = Duration.seconds(10)
+
   /// Jobs run without end, and nothing new happens: time moves on, if it can.
   func polls() {
     let (hasEnded, mayGoOn, begin) = state.withLock { state in
       state.hurry(limit)
       state.polls += 1
-      return (state.run == nil, state.polls <= Self.mostPolls, state.beginOfTask)
+      if state.polls == 1 { state.pollsSince = .now }
+      let mayGoOn = state.polls <= Self.mostPolls || state.isOutside && .now - state.pollsSince < Self.leastPolling
+      return (state.run == nil, mayGoOn, state.beginOfTask)
     }
     if hasEnded {
       // Work that comes back without end is put off by the timeline, and then taken off.
@@ -128,7 +133,7 @@ extension TimelineDriver {
     // At once, as the run may end as soon as nothing blocks.
     state.withLock { state in
       // If so soon, it waited for a job that it kept from running; else for something real, which takes longer.
-      guard let blocked = state.unblock(number), blocked.rest < .seconds(1) else { return }
+      guard let blocked = state.unblock(number), blocked.rest < .milliseconds(100) else { return }
       state.complain(
         """
         A task\(blocked.function.map { ", which had continued in \($0)," } ?? "") blocked its thread, with a semaphore or a \

@@ -29,6 +29,8 @@ extension TimelineDriver {
     var stepsAtMoment = 0
     /// How often jobs have counted as endless since nothing was ready.
     var polls = 0
+    /// When they did for the first time.
+    var pollsSince = ContinuousClock.Instant.now
     var latestTask: UInt64 = 0
     var runningTask: UInt64 = 0
     /// When nothing was left to do, in real time.

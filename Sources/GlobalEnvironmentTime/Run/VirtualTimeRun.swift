@@ -169,7 +169,7 @@ package final class VirtualTimeRun: Sendable {
       await driver.settle()
     }
     // A job that blocked may have ended the body, and be about to say so.
-    for _ in 0..<100 where driver.isBlocked { await pause() }
+    await wait { driver.isBlocked }
     let left =
       time.pending.map(\.description) + (await stubbornSleeps()) + (await realSleeps())
       + driver.blocked.map { StuckError.blockingTask($0.function, "a") }
@@ -191,29 +191,39 @@ package final class VirtualTimeRun: Sendable {
       && timeline.stubborn.count == 0 && driver.realSleeps.isEmpty && !driver.isOutside
   }
 
-  /// Cancels what is under way outside, and gives it a second of real time to end.
+  /// Cancels what is under way outside, and gives it some real time to end.
   private func cancelWhatIsOutside() async {
     if driver.isOutside { driver.perform { [driver] in driver.cancelOutside() } }
-    for _ in 0..<100 where driver.isOutside { await pause() }
+    await wait { driver.isOutside }
   }
 
   /// The tasks that ignore their cancellation and sleep again and again.
   private func stubbornSleeps() async -> [String] {
     let before = timeline.stubborn
     guard before.count > 0 else { return [] }
-    // Do they still sleep again? Within a second of real time; a busy machine may take that long.
-    for _ in 0..<100 {
-      await pause()
-      let now = timeline.stubborn
-      if now.count > before.count { return now.descriptions.sorted() }
-    }
-    return []
+    // Do they still sleep again?
+    await wait { timeline.stubborn.count <= before.count }
+    let now = timeline.stubborn
+    return now.count > before.count ? now.descriptions.sorted() : []
   }
 
   /// The tasks that wait in `Task.sleep`, for more than the moment that they are given to end.
   private func realSleeps() async -> [String] {
-    for _ in 0..<20 where !driver.realSleeps.isEmpty { await pause() }
+    await wait(for: 20) { !driver.realSleeps.isEmpty }
     return driver.realSleeps.isEmpty ? [] : ["\(driver.realSleepText), which takes real time"]
+  }
+
+  /// Waits while `holds`, until the process has been at rest for a second of real time, or five have passed: beside busy
+  /// neighbours, what ends may wait for a processor.
+  ///
+  /// - Parameter pauses: The time at rest, in hundredths of a second.
+  private func wait(for pauses: Int = 100, while holds: () -> Bool) async {
+    var left = pauses
+    for _ in 0..<5 * pauses where left > 0 && holds() {
+      let before = ProcessorTime.now
+      await pause()
+      if ProcessorTime.now.isQuiet(since: before) { left -= 1 }
+    }
   }
 
   /// Waits for ten milliseconds of real time, cancelled or not.

@@ -31,16 +31,18 @@ enum RunWatch {
 
   /// How much time counts that has passed since the last look.
   struct Passed {
-    /// Not more than half a second: the process may have been stopped, by a debugger or as the machine slept.
-    let time: Duration
-    /// A quarter of it while the process uses all processors or its queues run late, as what comes may wait for either.
+    /// Not more than half a second of it: the process may have been stopped, by a debugger or as the machine slept.
+    ///
+    /// A quarter of that while the process uses all processors, or its queues or this thread run late: what comes may wait
+    /// for a processor.
     let patience: Duration
     /// Whether the process has done hardly anything.
     let isQuiet: Bool
 
     init(from before: ProcessorTime, to now: ProcessorTime, areQueuesLate: Bool) {
-      time = min(now.elapsed(since: before), .milliseconds(500))
-      patience = areQueuesLate || now.isBusy(since: before) ? time / 4 : time
+      let time = min(now.elapsed(since: before), .milliseconds(500))
+      let isLate = areQueuesLate || now.elapsed(since: before) > .milliseconds(350)
+      patience = isLate || now.isBusy(since: before) ? time / 4 : time
       isQuiet = now.isQuiet(since: before)
     }
   }
@@ -166,13 +168,16 @@ enum RunWatch {
     let isOwn = isHeldByTest || isBlocked
     if isOwn, hasReady {
       // Whatever holds it: in real time, too, this would run meanwhile.
-      look.heldUp = entry.last.heldUp + passed.time
-      if look.heldUp > shortestBlock { driver.leaveMainThread(at: look.steps) }
+      look.heldUp = entry.last.heldUp + passed.patience
+      if look.heldUp > shortestBlock {
+        driver.leaveMainThread(at: look.steps)
+        look.heldUp = .zero
+      }
     }
     let last = entry.last.mainThread.flatMap { $0.hasRun.withLock { $0 } ? nil : $0 }
     let hasRun = last?.hasRun ?? Locked(false)
     if last == nil { DispatchQueue.main.async { hasRun.replace(with: true) } }
-    let idle = last.map { passed.isQuiet ? $0.idle + passed.time : .zero } ?? .zero
+    let idle = last.map { passed.isQuiet ? $0.idle + passed.patience : .zero } ?? .zero
     look.mainThread = (idle, hasRun)
     if isOwn, hasReady { return }
     let patience = entry.limits.patience

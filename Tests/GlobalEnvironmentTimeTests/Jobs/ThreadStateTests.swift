@@ -37,16 +37,18 @@ struct ThreadStateTests {
     #expect(later(0.1).isQuiet(since: before) && !later(1).isQuiet(since: before))
   }
 
-  @Test func `waiting counts less while the process is busy, or its queues run late`() {
+  @Test func `waiting counts less while the process is busy, or its queues or the watch itself run late`() {
     let start = ContinuousClock.now
     let all = Double(ProcessInfo.processInfo.activeProcessorCount)
     let before = ProcessorTime(at: start, used: 5)
-    func patience(used: Double, _ areQueuesLate: Bool) -> Duration {
-      let now = ProcessorTime(at: start + .milliseconds(400), used: 5 + used)
+    func patience(after elapsed: Duration = .milliseconds(300), used: Double, _ areQueuesLate: Bool) -> Duration {
+      let now = ProcessorTime(at: start + elapsed, used: 5 + used)
       return RunWatch.Passed(from: before, to: now, areQueuesLate: areQueuesLate).patience
     }
-    #expect(patience(used: 0, false) == .milliseconds(400))
-    #expect(patience(used: 0, true) == .milliseconds(100))
-    #expect(patience(used: 0.4 * all, false) == .milliseconds(100))
+    #expect(patience(used: 0, false) == .milliseconds(300))
+    #expect(patience(used: 0, true) == .milliseconds(75))
+    #expect(patience(used: 0.3 * all, false) == .milliseconds(75))
+    #expect(patience(after: .milliseconds(400), used: 0, false) == .milliseconds(100))
+    #expect(patience(after: .seconds(60), used: 0, false) == .milliseconds(125))
   }
 }

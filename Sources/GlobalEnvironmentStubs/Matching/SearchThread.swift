@@ -18,7 +18,9 @@ final class SearchThread: Sendable {
 
     /// Whether it has worked for that many seconds.
     func hasWorked(for seconds: Double) -> Bool {
-      guard let thread = thread.withLock({ $0 }), let used = ThreadState.processorTime(of: thread.number) else { return false }
+      guard let thread = thread.withLock({ $0 }), let used = ThreadState.processorTime(of: thread.number) else {
+        return false
+      }
       return used - thread.used >= seconds
     }
   }

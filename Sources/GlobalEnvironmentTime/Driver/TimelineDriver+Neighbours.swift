@@ -114,7 +114,8 @@ extension TimelineDriver {
       if rest > 0 { Thread.sleep(forTimeInterval: rest) } else { sched_yield() }
       // Not all each time: among hundreds of runs, each would ask for the state of all others.
       let groups = (uses.count + 7) / 8
-      for index in uses.indices.reversed() where !uses[index].goesOn(after: rest, isAsked: index % groups == looks % groups) {
+      for index in uses.indices.reversed()
+      where !uses[index].goesOn(after: rest, isAsked: index % groups == looks % groups) {
         uses.remove(at: index)
       }
     }

@@ -23,6 +23,14 @@ enum ReadyJob: Sendable {
     return !JobFlags(of: unsafeBitCast(job, to: UnsafeRawPointer.self)).isTask
   }
 
+  func run() {
+    switch self {
+    case .job(let job, _, let place): Jobs.seam.run(job, at: place)
+    case .work(let waiter): waiter.fire()
+    case .block(let block): block()
+    }
+  }
+
   /// The task that continues; zero where there is none.
   var task: UInt64 {
     if case .job(_, let task, _) = self { task } else { 0 }
@@ -33,35 +41,52 @@ enum ReadyJob: Sendable {
 ///
 /// The main queue is first-in-first-out in an app, so a seed never reorders its jobs.
 struct ReadyJobs {
+  private let isSeeded: Bool
+  private var random: SplitMix64
+  /// What is for the main queue; without a seed, all of it.
   private var inOrder = Fifo()
-  private var seeded: SeededJobs?
-
-  var isEmpty: Bool { inOrder.isEmpty && seeded?.isEmpty != false }
-
+  private var others: [ReadyJob] = []
+  private var ranked: RankedJobs?
   /// A number that distinguishes one order of choices from another.
-  var order: UInt64 { seeded?.order ?? 0 }
+  private(set) var order: UInt64 = 0
 
   init(seed: Int?) {
-    seeded = seed.map { SeededJobs(seed: $0) }
+    isSeeded = seed != nil
+    random = SplitMix64(state: UInt64(truncatingIfNeeded: seed ?? 0))
+    // Even seeds choose any job, each as likely as the others. That finds races a few steps apart.
+    if seed?.isMultiple(of: 2) == false { ranked = RankedJobs(random: random) }
   }
 
+  var isEmpty: Bool { inOrder.isEmpty && others.isEmpty && ranked?.isEmpty != false }
+
   mutating func append(_ job: ReadyJob) {
-    if seeded == nil { inOrder.append(job) } else { seeded?.append(job) }
+    if !isSeeded || job.isForMainQueue { return inOrder.append(job) }
+    if ranked == nil { others.append(job) } else { ranked?.append(job) }
   }
 
   mutating func takeNext() -> ReadyJob? {
-    seeded == nil ? inOrder.popFirst() : seeded?.takeNext()
+    guard isSeeded else { return inOrder.popFirst() }
+    if let first = ranked?.first(before: inOrder.first?.task) {
+      note(first.rank)
+      return first.job ?? inOrder.popFirst()
+    }
+    let count = UInt64(others.count + inOrder.count)
+    guard count > 0 else { return nil }
+    // Not quite uniform, but the same on each platform.
+    let choice = random.next() % count
+    note(choice << 32 | count)
+    guard choice < others.count else { return inOrder.popFirst() }
+    others.swapAt(Int(choice), others.count - 1)
+    return others.removeLast()
   }
 
-  /// Takes all that is left, in the order in which ``takeNext()`` returns it.
-  mutating func takeAll() -> [ReadyJob] {
-    var all: [ReadyJob] = []
-    while let job = takeNext() { all.append(job) }
-    return all
+  private mutating func note(_ choice: UInt64) {
+    var mixed = SplitMix64(state: order ^ choice)
+    order = mixed.next()
   }
 
   /// A queue.
-  fileprivate struct Fifo {
+  private struct Fifo {
     /// Nil for those that have been taken, so that what their work holds is released with them.
     private var jobs: [ReadyJob?] = []
     private var head = 0
@@ -87,48 +112,6 @@ struct ReadyJobs {
       }
       return job
     }
-  }
-}
-
-/// Ready jobs, chosen one at a time by a seed.
-private struct SeededJobs {
-  private var random: SplitMix64
-  private var forMainQueue = ReadyJobs.Fifo()
-  private var others: [ReadyJob] = []
-  private var ranked: RankedJobs?
-  private(set) var order: UInt64 = 0
-
-  init(seed: Int) {
-    random = SplitMix64(state: UInt64(truncatingIfNeeded: seed))
-    // Even seeds choose any job, each as likely as the others. That finds races a few steps apart.
-    ranked = seed.isMultiple(of: 2) ? nil : RankedJobs(random: random)
-  }
-
-  var isEmpty: Bool { forMainQueue.isEmpty && others.isEmpty && ranked?.isEmpty != false }
-
-  mutating func append(_ job: ReadyJob) {
-    if job.isForMainQueue { return forMainQueue.append(job) }
-    if ranked == nil { others.append(job) } else { ranked?.append(job) }
-  }
-
-  mutating func takeNext() -> ReadyJob? {
-    if let first = ranked?.first(before: forMainQueue.first?.task) {
-      note(first.rank)
-      return first.job ?? forMainQueue.popFirst()
-    }
-    let count = UInt64(others.count + forMainQueue.count)
-    guard count > 0 else { return nil }
-    // Not quite uniform, but the same on each platform.
-    let choice = random.next() % count
-    note(choice << 32 | count)
-    guard choice < others.count else { return forMainQueue.popFirst() }
-    others.swapAt(Int(choice), others.count - 1)
-    return others.removeLast()
-  }
-
-  private mutating func note(_ choice: UInt64) {
-    var mixed = SplitMix64(state: order ^ choice)
-    order = mixed.next()
   }
 }
 

@@ -20,15 +20,8 @@ public final class ImmediateWorkScheduler: WorkScheduler {
 
   private struct State {
     var now = EnvironmentClock.Instant(offset: .zero)
-    /// The threads on which work runs.
-    var threads: [UInt: Nesting] = [:]
-  }
-
-  private struct Nesting {
-    /// How many pieces of work run inside one another.
-    var depth = 0
-    /// Whether they were nested too deep, so that no more of them run.
-    var isEndless = false
+    /// How many pieces of work run inside one another on each thread; too many, and no more run until the first has ended.
+    var depths: [UInt: Int] = [:]
   }
 
   /// Creates a scheduler whose time stands at its beginning.
@@ -48,11 +41,20 @@ public final class ImmediateWorkScheduler: WorkScheduler {
     place: SourcePlace?,
     _ work: @escaping @Sendable () -> Void
   ) -> EnvironmentCancellation {
-    switch enter(for: deadline) {
-    case .run:
+    let thread = ThreadState.current
+    let depth = state.withLock { state in
+      let depth = state.depths[thread, default: 0]
+      if depth <= Self.deepest { state.depths[thread] = depth + 1 }
+      if depth < Self.deepest { state.now = max(state.now, deadline) }
+      return depth
+    }
+    if depth < Self.deepest {
       work()
-      leave()
-    case .report:
+      state.withLock { state in
+        let isTooDeep = state.depths[thread].map { $0 > Self.deepest } ?? false
+        if depth == 0 { state.depths[thread] = nil } else if !isTooDeep { state.depths[thread] = depth }
+      }
+    } else if depth == Self.deepest {
       TestHooks.report(
         """
         Work schedules work, \(Self.deepest) deep, on a scheduler that runs it at once. What follows does not run. Give it \
@@ -60,7 +62,6 @@ public final class ImmediateWorkScheduler: WorkScheduler {
         """,
         at: place
       )
-    case .refuse: break
     }
     return EnvironmentCancellation {}
   }
@@ -87,34 +88,6 @@ public final class ImmediateWorkScheduler: WorkScheduler {
     try Task.checkCancellation()
     state.withLock { $0.now = max($0.now, deadline) }
     await Task.yield()
-  }
-
-  private enum Entry {
-    case run, report, refuse
-  }
-
-  /// Moves time to `deadline`, unless work is nested too deep.
-  private func enter(for deadline: EnvironmentClock.Instant) -> Entry {
-    let thread = ThreadState.current
-    return state.withLock { state in
-      var nesting = state.threads[thread] ?? Nesting()
-      if nesting.isEndless { return .refuse }
-      nesting.isEndless = nesting.depth >= Self.deepest
-      if !nesting.isEndless {
-        nesting.depth += 1
-        state.now = max(state.now, deadline)
-      }
-      state.threads[thread] = nesting
-      return nesting.isEndless ? .report : .run
-    }
-  }
-
-  private func leave() {
-    let thread = ThreadState.current
-    state.withLock { state in
-      state.threads[thread]?.depth -= 1
-      if state.threads[thread]?.depth == 0 { state.threads[thread] = nil }
-    }
   }
 }
 

@@ -6,9 +6,8 @@ extension VirtualTime: WorkHolder {
 
   /// Another handle of the same time, as long as that is held elsewhere.
   package var weakly: @Sendable () -> (any WorkScheduler)? {
-    { [weak timeline, weak driver, date = date(at: .zero), isInBackground] in
-      guard let timeline, let driver else { return nil }
-      return VirtualTime(timeline: timeline, driver: driver, standingAtZero: date, isInBackground: isInBackground)
+    { [weak driver, start, isInBackground] in
+      driver.map { VirtualTime($0, standingAtZero: start, isInBackground: isInBackground) }
     }
   }
 

@@ -15,7 +15,7 @@ public import GlobalEnvironment
 public final class VirtualTime: Sendable {
   let timeline: Timeline
   package let driver: TimelineDriver
-  private let start: Date
+  let start: Date
   /// Whether what is scheduled here runs away from the main queue, in a run or while `await` moves a mock's time.
   let isInBackground: Bool
 
@@ -23,21 +23,16 @@ public final class VirtualTime: Sendable {
   ///
   /// Made inside `withVirtualTime`, it moves along with the time there.
   public convenience init(startingAt start: Date) {
-    if let driver = TimelineDriver.ofRun {
-      self.init(timeline: driver.timeline, driver: driver, startingAt: start)
-    } else {
-      let timeline = Timeline()
-      self.init(timeline: timeline, driver: TimelineDriver(timeline), startingAt: start)
-    }
+    self.init(TimelineDriver.ofRun ?? TimelineDriver(), startingAt: start)
   }
 
-  convenience init(timeline: Timeline, driver: TimelineDriver, startingAt start: Date) {
-    self.init(timeline: timeline, driver: driver, standingAtZero: start - timeline.elapsed.inSeconds)
+  convenience init(_ driver: TimelineDriver, startingAt start: Date) {
+    self.init(driver, standingAtZero: start - driver.timeline.elapsed.inSeconds)
   }
 
-  /// Makes a handle of a time that stood at `start` when `timeline` began.
-  init(timeline: Timeline, driver: TimelineDriver, standingAtZero start: Date, isInBackground: Bool = false) {
-    self.timeline = timeline
+  /// Makes a handle of a time that stood at `start` in the beginning.
+  init(_ driver: TimelineDriver, standingAtZero start: Date, isInBackground: Bool = false) {
+    self.timeline = driver.timeline
     self.driver = driver
     self.start = start
     self.isInBackground = isInBackground
@@ -45,7 +40,7 @@ public final class VirtualTime: Sendable {
 
   /// Another handle of the same time, for a scheduler whose work runs in the background.
   package var inBackground: VirtualTime {
-    VirtualTime(timeline: timeline, driver: driver, standingAtZero: start, isInBackground: true)
+    VirtualTime(driver, standingAtZero: start, isInBackground: true)
   }
 
   /// The identity of the current environment's virtual time; nil where that has none.

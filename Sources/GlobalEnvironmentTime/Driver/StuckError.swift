@@ -14,14 +14,6 @@ public struct StuckError: DescribedError {
     case blocked
     /// Something holds the main thread, which the run needs.
     case heldMainThread
-
-    /// Whether the body runs, so that it must be stopped.
-    var isEndless: Bool {
-      switch self {
-      case .loops, .polling: true
-      case .silence, .blocked, .heldMainThread: false
-      }
-    }
   }
 
   let reason: Reason
@@ -50,7 +42,7 @@ public struct StuckError: DescribedError {
         Tasks run without end\(function.map { ", one in \($0)" } ?? ""), \
         \(isAnythingDue ? "what is due does not end them" : "nothing is due"),
         """
-      case .blocked: "\(Self.blockingTask(function, "A")), nothing else can run, nothing is due,"
+      case .blocked: "A \(Self.blockingTask(function)), nothing else can run, nothing is due,"
       case .heldMainThread: "The main thread is blocked, by this test or by something else, and virtual time needs it,"
       }
     let waiting = (waits + pending.map(\.description)).map { "Waiting: \($0)" }.joined(separator: "\n")
@@ -62,13 +54,9 @@ public struct StuckError: DescribedError {
       """
   }
 
-  /// Names a task that blocks its thread.
-  ///
-  /// - Parameters:
-  ///   - function: Where it had continued.
-  ///   - article: "A" or "a".
-  static func blockingTask(_ function: String?, _ article: String) -> String {
-    "\(article) task\(function.map { " that had continued in \($0)" } ?? "") blocks its thread"
+  /// Names a task that blocks its thread, and the function in which it had continued.
+  static func blockingTask(_ function: String?) -> String {
+    "task\(function.map { " that had continued in \($0)" } ?? "") blocks its thread"
   }
 
   private var isAnythingDue: Bool { pending.contains { $0.deadline != nil } }

@@ -122,9 +122,6 @@ extension TimelineDriver {
     if let number { loop(number, isQuiet: true) }
   }
 
-  /// Whether a job that was left behind blocks its thread.
-  var isBlocked: Bool { !blocked.isEmpty }
-
   /// The jobs that were left behind.
   var blocked: [Blocked] { state.withLock { Array($0.blocked.values) } }
 

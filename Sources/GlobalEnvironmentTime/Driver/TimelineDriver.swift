@@ -29,8 +29,8 @@ package final class TimelineDriver: Sendable {
   /// 1 when a task of this run has been seen on a thread of another run, or the other way round: they share an actor.
   let sharesActors = AtomicWord(0)
 
-  init(_ timeline: Timeline, isRun: Bool = false, seed: Int? = nil, limit: Int = 1_000_000) {
-    self.timeline = timeline
+  init(isRun: Bool = false, seed: Int? = nil, limit: Int = 1_000_000) {
+    timeline = Timeline(isOfRun: isRun, loopLimit: limit)
     self.isRun = isRun
     self.isSeeded = seed != nil
     self.limit = limit
@@ -130,7 +130,9 @@ package final class TimelineDriver: Sendable {
       settling = state.settling.map(\.continuation)
       state.settling = []
       state.turns = 0
-      return phase == .frozen ? [] : state.ready.takeAll()
+      var left: [ReadyJob] = []
+      if phase == .over { while let job = state.ready.takeNext() { left.append(job) } }
+      return left
     }
     withExtendedLifetime(family) {}
     for settler in settling { settler.resume() }
@@ -145,16 +147,14 @@ package final class TimelineDriver: Sendable {
 
   // MARK: The loop
 
-  func loop() {
-    loop(state.withLock { $0.loop }, isQuiet: false)
-  }
-
-  /// - Parameter isQuiet: Whether the main queue need not be asked before time moves.
-  func loop(_ number: UInt64, isQuiet: Bool) {
-    let queue = state.withLock { state in
+  /// - Parameters:
+  ///   - number: That of the loop; nil for the loop at work.
+  ///   - isQuiet: Whether the main queue need not be asked before time moves.
+  func loop(_ number: UInt64? = nil, isQuiet: Bool = false) {
+    let (number, queue) = state.withLock { state in
       let queue = state.queue ?? DispatchQueue(label: "GlobalEnvironment.TimelineDriver")
       state.queue = queue
-      return queue
+      return (number ?? state.loop, queue)
     }
     queue.async {
       self.enter {
@@ -199,21 +199,9 @@ package final class TimelineDriver: Sendable {
   }
 
   private func run(_ job: ReadyJob, _ number: UInt64) -> Bool {
-    switch job {
-    case .block(let block):
-      run(block)
-      return true
-    case .job(let job, _, .elsewhere):
-      run { Jobs.seam.run(job, at: .elsewhere) }
-      return true
-    case .job(let job, _, .mainQueue):
-      return runOnMainQueue(number) { Jobs.seam.run(job, at: .mainQueue) }
-    case .work(let waiter) where waiter.origin.isInBackground:
-      run { waiter.fire() }
-      return true
-    case .work(let waiter):
-      return runOnMainQueue(number) { waiter.fire() }
-    }
+    if job.isForMainQueue { return runOnMainQueue(number) { job.run() } }
+    run { job.run() }
+    return true
   }
 
   func run(_ job: () -> Void) {
@@ -278,9 +266,6 @@ package final class TimelineDriver: Sendable {
   }
 
   private func release(_ waiter: Timeline.Waiter) {
-    switch waiter.action {
-    case .sleep: waiter.fire()
-    case .work: state.withLock { $0.ready.append(.work(waiter)) }
-    }
+    if waiter.isSleep { waiter.fire() } else { state.withLock { $0.ready.append(.work(waiter)) } }
   }
 }

@@ -12,8 +12,7 @@ enum BoundScope {
 
   /// Looks for the head of the list. Call it in a task.
   static func prepare() {
-    let current = withUnsafeCurrentTask { $0.map { unsafeBitCast($0, to: UnsafeRawPointer.self) } }
-    guard let task = current else { return }
+    guard let task = currentTask else { return }
     let key = UnsafeRawPointer(Unmanaged.passUnretained($trial).toOpaque())
     // The status of a task begins at the first of them.
     let words = 12..<20

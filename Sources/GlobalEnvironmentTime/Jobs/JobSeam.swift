@@ -139,15 +139,13 @@ struct JobFlags {
   var isChild: Bool { isTask && bits & 1 << 24 != 0 }
 
   /// Whether the running task is a child. False outside of tasks.
-  static var isCurrentTaskChild: Bool {
-    withUnsafeCurrentTask { task in
-      guard let task else { return false }
-      return JobFlags(of: unsafeBitCast(task, to: UnsafeRawPointer.self)).isChild
-    }
-  }
+  static var isCurrentTaskChild: Bool { currentTask.map { JobFlags(of: $0).isChild } ?? false }
+}
+
+/// The address of the running task; nil outside of tasks.
+var currentTask: UnsafeRawPointer? {
+  withUnsafeCurrentTask { $0.map { unsafeBitCast($0, to: UnsafeRawPointer.self) } }
 }
 
 /// The identity of the running task; nil outside of tasks.
-var currentTaskID: UInt64? {
-  withUnsafeCurrentTask { task in task.map { jobTaskID(unsafeBitCast($0, to: UnsafeRawPointer.self)) } }
-}
+var currentTaskID: UInt64? { currentTask.map(jobTaskID) }

@@ -17,11 +17,7 @@ struct ResumePoints: Sendable {
   }
 
   /// Those of the running task, which is about to wait.
-  static var ofCurrentTask: ResumePoints {
-    withUnsafeCurrentTask { task in
-      task.map { ResumePoints(at: unsafeBitCast($0, to: UnsafeRawPointer.self)) } ?? ResumePoints()
-    }
-  }
+  static var ofCurrentTask: ResumePoints { currentTask.map { ResumePoints(at: $0) } ?? ResumePoints() }
 
   private init(at job: UnsafeRawPointer) {
     var index = 0
@@ -35,12 +31,10 @@ struct ResumePoints: Sendable {
   /// Those of the running task, which is about to wait, however many there are.
   static var allOfCurrentTask: [UInt] {
     var all: [UInt] = []
-    withUnsafeCurrentTask { task in
-      guard let task else { return }
-      read(at: unsafeBitCast(task, to: UnsafeRawPointer.self)) { address in
-        all.append(address)
-        return all.count < 256
-      }
+    guard let currentTask else { return all }
+    read(at: currentTask) { address in
+      all.append(address)
+      return all.count < 256
     }
     return all
   }

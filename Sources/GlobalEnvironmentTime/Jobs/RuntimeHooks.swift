@@ -14,18 +14,12 @@ struct RuntimeHooks: JobSeam {
 
   /// Puts our hooks in front of those set before, which get the jobs that no run takes.
   func install() {
-    Self.installing.withLock { _ in putHooks() }
-  }
-
-  private func putHooks() {
-    Hooks.global.put { job, original in
-      Hooks.show(job, at: .elsewhere, to: Hooks.global, original)
+    Self.installing.withLock { _ in
+      Hooks.global.put { job, original in Hooks.show(job, at: .elsewhere, to: Hooks.global, original) }
+      Hooks.main.put { job, original in Hooks.show(job, at: .mainQueue, to: Hooks.main, original) }
+      guard let address = Hooks.address("swift_task_getMainExecutor_hook") else { return }
+      address.assumingMemoryBound(to: Hooks.MainExecutor?.self).pointee = { _ in Hooks.mainActor }
     }
-    Hooks.main.put { job, original in
-      Hooks.show(job, at: .mainQueue, to: Hooks.main, original)
-    }
-    guard let address = Hooks.address("swift_task_getMainExecutor_hook") else { return }
-    address.assumingMemoryBound(to: Hooks.MainExecutor?.self).pointee = { _ in Hooks.mainActor }
   }
 
   var successor: String? {

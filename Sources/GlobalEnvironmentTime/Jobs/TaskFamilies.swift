@@ -54,7 +54,7 @@ enum TaskFamilies {
   static func begin() {
     // Made outside of the lock: where the task is enqueued, it is shown, and its family looked for.
     let newest = taskID(of: newestTask)
-    state.withLock { $0.begin(with: newest) }
+    state.withLock { ($0.first, $0.next) = (newest, newest / pageSize) }
   }
 
   /// A task that is made now, and looks what tasks are like.
@@ -133,15 +133,11 @@ enum TaskFamilies {
     /// In the order of their numbers.
     private var pages: [Page] = []
     /// The number of the page that is made next.
-    private var next = UInt64.max
+    var next = UInt64.max
     /// The first task that is noted. Earlier tasks belong to no family.
-    private var first = UInt64.max
+    var first = UInt64.max
     /// Where the next page to look at stands.
     private var nextLook = 0
-
-    mutating func begin(with id: UInt64) {
-      (first, next) = (id, id / pageSize)
-    }
 
     /// Returns what is noted; nil for a task that has not been seen.
     func note(of id: UInt64) -> Note? {

@@ -30,9 +30,8 @@ package final class VirtualTimeRun: Sendable {
     let start = OwnQuestion.virtualTime?.date ?? .mock
     self.place = place
     self.limits = limits
-    driver = TimelineDriver(
-      Timeline(isOfRun: true, loopLimit: limits.rounds), isRun: true, seed: seed, limit: limits.rounds)
-    time = VirtualTime(timeline: driver.timeline, driver: driver, startingAt: start)
+    driver = TimelineDriver(isRun: true, seed: seed, limit: limits.rounds)
+    time = VirtualTime(driver, startingAt: start)
   }
 
   /// A number that distinguishes one seeded order from another.
@@ -84,10 +83,17 @@ package final class VirtualTimeRun: Sendable {
     return begin(in: family)
   }
 
+  /// Makes the scope of the run: what is made there belongs to it.
   private func begin(in family: ScopeFamily?) -> EnvironmentScope {
     if let successor = Jobs.seam.successor { TestHooks.report(Self.message(naming: successor), at: place) }
     RunWatch.begin(driver, limits)
-    return scope(in: family)
+    var environment = Env
+    environment.date = { [time] in time.date }
+    environment.scheduler = { [time] in time }
+    environment.backgroundScheduler = { [time] in time.inBackground }
+    let runFamily = ScopeFamily(in: family ?? ScopeFamily.current, run: driver)
+    driver.state.withLock { $0.runFamily = runFamily }
+    return EnvironmentScope(environment, in: runFamily)
   }
 
   /// Ends the run: cancels what is left, and reports what continues nevertheless. Not called by a task of the run.
@@ -98,17 +104,6 @@ package final class VirtualTimeRun: Sendable {
     driver.close()
     time.reportEndlessMoment(place)
     for complaint in driver.state.withLock({ $0.complaints }) { TestHooks.report(complaint, at: place) }
-  }
-
-  /// Makes the scope of the run: what is made there belongs to it.
-  private func scope(in family: ScopeFamily?) -> EnvironmentScope {
-    var environment = Env
-    environment.date = { [time] in time.date }
-    environment.scheduler = { [time] in time }
-    environment.backgroundScheduler = { [time] in time.inBackground }
-    let runFamily = ScopeFamily(in: family ?? ScopeFamily.current, run: driver)
-    driver.state.withLock { $0.runFamily = runFamily }
-    return EnvironmentScope(environment, in: runFamily)
   }
 
   /// Runs `body` until it has ended.
@@ -126,7 +121,7 @@ package final class VirtualTimeRun: Sendable {
         driver.endRun()
         RunWatch.end(driver)
         // A body that runs forever is stopped; one that waits may still get its answer.
-        driver.close(reason.isEndless ? .frozen : .over)
+        driver.close(reason == .loops || reason == .polling ? .frozen : .over)
         onHopeless(error)
       }
       givenUp.withLock { $0 }?()
@@ -169,10 +164,10 @@ package final class VirtualTimeRun: Sendable {
       await driver.settle()
     }
     // A job that blocked may have ended the body, and be about to say so.
-    await wait { driver.isBlocked }
+    await wait { !driver.blocked.isEmpty }
     let left =
       time.pending.map(\.description) + (await stubbornSleeps()) + (await realSleeps())
-      + driver.blocked.map { StuckError.blockingTask($0.function, "a") }
+      + driver.blocked.map { "a \(StuckError.blockingTask($0.function))" }
       + (driver.isOutside ? ["something that waits for the real world"] : [])
     timeline.endRun()
     guard !left.isEmpty else { return }

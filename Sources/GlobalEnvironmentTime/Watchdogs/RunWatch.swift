@@ -47,16 +47,16 @@ enum RunWatch {
     }
   }
 
-  private struct State {
-    var entries: [ObjectIdentifier: Entry] = [:]
-    var hasThread = false
-  }
-
-  /// The runs; the thread sleeps on `condition` while there are none.
+  /// The runs.
   ///
   /// `nonisolated(unsafe)` holds because it is touched only while `condition` is locked.
-  nonisolated(unsafe) private static var state = State()
+  nonisolated(unsafe) private static var entries: [ObjectIdentifier: Entry] = [:]
   private static let condition = NSCondition()
+  /// Begins with the first run, and sleeps on `condition` while there are none.
+  private static let thread: Void = Thread.detachNewThread {
+    var before = ProcessorTime.now
+    while true { lookAgain(&before) }
+  }
   private static let mainQueue = MainQueueWatch()
   /// Whether the block has run that the last look has put on a queue.
   private static let haveQueuesRun = Locked(true)
@@ -71,29 +71,22 @@ enum RunWatch {
   static func begin(_ driver: TimelineDriver, _ limits: VirtualTimeLimits) {
     driver.beginNeighbourhood()
     condition.withLock {
-      state.entries[ObjectIdentifier(driver)] = Entry(driver: driver, limits: limits)
-      if !state.hasThread {
-        state.hasThread = true
-        Thread.detachNewThread {
-          var before = ProcessorTime.now
-          while true { lookAgain(&before) }
-        }
-      } else if state.entries.count == 1 {
-        condition.signal()
-      }
+      entries[ObjectIdentifier(driver)] = Entry(driver: driver, limits: limits)
+      if entries.count == 1 { condition.signal() }
     }
+    _ = thread
   }
 
   static func end(_ driver: TimelineDriver) {
     driver.endNeighbourhood()
-    let entry = condition.withLock { state.entries.removeValue(forKey: ObjectIdentifier(driver)) }
+    let entry = condition.withLock { entries.removeValue(forKey: ObjectIdentifier(driver)) }
     withExtendedLifetime(entry) {}
   }
 
   private static func lookAgain(_ before: inout ProcessorTime) {
-    let entries = condition.withLock {
-      while state.entries.isEmpty { condition.wait() }
-      return Array(state.entries.values)
+    let runs = condition.withLock {
+      while entries.isEmpty { condition.wait() }
+      return Array(entries.values)
     }
     let now = ProcessorTime.now
     let areQueuesLate = !haveQueuesRun.replace(with: false)
@@ -101,10 +94,10 @@ enum RunWatch {
     let passed = Passed(from: before, to: now, areQueuesLate: areQueuesLate)
     before = now
     var needsMainQueue = false
-    for entry in entries {
+    for entry in runs {
       let look = look(at: entry, passed)
       needsMainQueue = needsMainQueue || look.mayNeedMainQueue
-      condition.withLock { state.entries[ObjectIdentifier(entry.driver)]?.last = look }
+      condition.withLock { entries[ObjectIdentifier(entry.driver)]?.last = look }
     }
     mainQueue.look(isNeeded: needsMainQueue, at: now)
     Thread.sleep(forTimeInterval: 0.25)

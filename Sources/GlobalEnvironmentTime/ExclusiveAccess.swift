@@ -7,7 +7,8 @@ import GlobalEnvironment
 ///
 /// Waiting holds no thread.
 package enum ExclusiveAccess {
-  private static let state = Locked(State())
+  /// Whether a test holds the lock, and those that wait for it.
+  private static let state = Locked((isTaken: false, waiting: [Outcome<Bool>]()))
 
   /// Whether the running code holds the lock.
   @TaskLocal private static var isHeld = false
@@ -29,23 +30,18 @@ package enum ExclusiveAccess {
   }
 
   private static func enter() async throws {
-    let number = state.withLock { $0.newNumber() }
+    let turn = Outcome<Bool>()
+    state.withLock { state in
+      if state.isTaken { state.waiting.append(turn) } else { turn.settle(true) }
+      state.isTaken = true
+    }
     let isAdmitted = await withTaskCancellationHandler {
-      await withUnsafeContinuation { continuation in
-        let isAdmitted = state.withLock { state -> Bool? in
-          if !state.isTaken {
-            state.isTaken = true
-            return true
-          }
-          // A task is marked before its handler, below, waits for this lock.
-          if Task.isCancelled { return false }
-          state.waiting.append((number, continuation))
-          return nil
-        }
-        if let isAdmitted { continuation.resume(returning: isAdmitted) }
-      }
+      await turn.value
     } onCancel: {
-      state.withLock { $0.remove(number) }?.resume(returning: false)
+      let waited = state.withLock { state in
+        state.waiting.firstIndex { $0 === turn }.map { state.waiting.remove(at: $0) }
+      }
+      waited?.settle(false)
     }
     guard isAdmitted else { throw CancellationError() }
   }
@@ -53,24 +49,8 @@ package enum ExclusiveAccess {
   private static func leave() {
     let next = state.withLock { state in
       if state.waiting.isEmpty { state.isTaken = false }
-      return state.waiting.isEmpty ? nil : state.waiting.removeFirst().continuation
+      return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
     }
-    next?.resume(returning: true)
-  }
-
-  private struct State {
-    var isTaken = false
-    var waiting: [(number: UInt64, continuation: UnsafeContinuation<Bool, Never>)] = []
-    private var count: UInt64 = 0
-
-    mutating func newNumber() -> UInt64 {
-      count += 1
-      return count
-    }
-
-    mutating func remove(_ number: UInt64) -> UnsafeContinuation<Bool, Never>? {
-      guard let index = waiting.firstIndex(where: { $0.number == number }) else { return nil }
-      return waiting.remove(at: index).continuation
-    }
+    next?.settle(true)
   }
 }

@@ -18,7 +18,7 @@ extension VirtualTime {
   public func standingStill<Result, Failure: Error>(
     _ body: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    let rescue = Rescue(of: withUnsafeCurrentTask { $0 })
+    let rescue = Rescue()
     let request = driver.beginOutside(of: currentTaskID) { rescue.cancel(because: nil) }
     do throws(Failure) {
       let result = try await body()

@@ -12,8 +12,7 @@ extension TimelineDriver {
   ///   - cancel: Called when a run has ended and this is still under way.
   package func beginOutside(of task: UInt64? = nil, cancel: @escaping @Sendable () -> Void) -> UInt64 {
     state.withLock { state in
-      let request = state.newRequest()
-      state.outside[request] = Outside(task: task, cancel: cancel)
+      let request = state.add(Outside(task: task, cancel: cancel), to: \.outside)
       if let task { state.standing[task, default: []].insert(request) }
       state.awake += 1
       state.hasNews = true
@@ -51,11 +50,7 @@ extension TimelineDriver {
   /// Keeps time from moving by itself whenever `isComing` says that something will be under way outside at any moment,
   /// until ``endWatching(_:)``.
   package func watch(_ isComing: @escaping @Sendable () -> Bool) -> UInt64 {
-    state.withLock { state in
-      let request = state.newRequest()
-      state.watched[request] = isComing
-      return request
-    }
+    state.withLock { $0.add(isComing, to: \.watched) }
   }
 
   package func endWatching(_ request: UInt64) {
@@ -90,6 +85,22 @@ extension TimelineDriver {
   /// Cancels what is under way outside, the oldest first.
   func cancelOutside() {
     for (_, outside) in state.withLock({ $0.outside.sorted { $0.key < $1.key } }) { outside.cancel() }
+  }
+
+  // MARK: Waits
+
+  /// Notes that a task of this run waits for something other than time, until ``endWait(_:)``.
+  ///
+  /// - Parameter what: What it is, where, and how to end the wait. A run that is given up says so.
+  package func beginWait(for what: String) -> UInt64 { state.withLock { $0.add(what, to: \.waits) } }
+
+  package func endWait(_ request: UInt64) {
+    state.withLock { _ = $0.waits.removeValue(forKey: request) }
+  }
+
+  /// What tasks of this run wait for, the longest first.
+  var waits: [String] {
+    state.withLock { $0.waits }.sorted { $0.key < $1.key }.map(\.value)
   }
 
   // MARK: Task.sleep

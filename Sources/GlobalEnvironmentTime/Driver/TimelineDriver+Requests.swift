@@ -25,10 +25,8 @@ extension TimelineDriver {
   func begin(upTo horizon: Duration) -> UInt64 {
     let family = ScopeFamily.current
     let request = state.withLock { state in
-      let request = state.newRequest()
       if !state.takesJobs { (state.isConfirmed, state.family) = (false, family) }
-      state.horizons[request] = horizon
-      return request
+      return state.add(horizon, to: \.horizons)
     }
     wake()
     return request

@@ -101,8 +101,10 @@ extension TimelineDriver {
       if !complaints.contains(message) { complaints.append(message) }
     }
 
-    mutating func newRequest() -> UInt64 {
+    /// Adds a request to one of the lists.
+    mutating func add<Value>(_ value: Value, to requests: WritableKeyPath<Self, [UInt64: Value]>) -> UInt64 {
       nextRequest += 1
+      self[keyPath: requests][nextRequest] = value
       return nextRequest
     }
   }

@@ -111,7 +111,7 @@ package final class VirtualTimeRun: Sendable {
     of body: @concurrent @Sendable () async throws -> Value,
     _ onHopeless: @escaping @Sendable (StuckError) -> Void
   ) async -> Result<Value, any Error> {
-    let rescue = Rescue(of: withUnsafeCurrentTask { $0 })
+    let rescue = Rescue()
     self.rescue.replace(with: rescue)
     driver.beginRun { [self] reason, function in
       let error = stuckError(reason, in: function)

@@ -1,7 +1,7 @@
-/// A task that sleeps on a timeline. The code that ends its sleep can cancel it.
+/// A task that sleeps on a timeline, or waits for its ``Rescue``. The code that ends its wait can cancel it.
 ///
 /// It is not retained: a child task's memory is its parent's, and no reference may outlive it. It lives as long as it
-/// sleeps, so ``cancel()`` may be called by the code that holds its continuation, before resuming that.
+/// waits, so ``cancel()`` may be called by the code that holds its continuation, before resuming that.
 struct SleepingTask: Sendable, Hashable {
   private let bits: UInt
 

@@ -35,6 +35,8 @@ struct SecretIndex {
 
   /// In bytes. Shorter secrets occur by chance.
   static let shortest = 6
+  /// In bytes. Inside of longer secrets, none is looked for that goes on behind them.
+  private static let longest = 1_024
 
   /// By the first bytes.
   private var buckets: [UInt64: Bucket] = [:]
@@ -128,26 +130,31 @@ struct SecretIndex {
         let rest = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[first...])
         guard let form = bucket.longest(in: rest) else { continue }
         add(form, at: first)
-        free = first + form.bytes.count
+        // Another may begin inside of it. What is so long is no secret but a whole text, and looking there takes long.
+        if form.bytes.count > Self.longest { free = first + form.bytes.count }
       }
     }
   }
 }
 
 extension Array {
-  /// Returns the elements in the order of their ranges, without those that begin inside of another one that is kept.
-  func outermost(_ range: (Element) -> Range<Int>) -> [Element] {
+  /// Returns the elements in the order of their ranges, without those that lie inside of another; of one that begins in
+  /// there, the rest.
+  func outermost(_ range: WritableKeyPath<Element, Range<Int>>) -> [Element] {
     if count < 2 { return self }
     // Equal ones stay in their order.
     let sorted = enumerated().sorted { left, right in
-      let (first, second) = (range(left.element), range(right.element))
+      let (first, second) = (left.element[keyPath: range], right.element[keyPath: range])
       return (first.lowerBound, -first.upperBound, left.offset) < (second.lowerBound, -second.upperBound, right.offset)
     }
     var end = 0
-    return sorted.map(\.element).filter { element in
-      guard range(element).lowerBound >= end else { return false }
-      end = range(element).upperBound
-      return true
+    return sorted.compactMap { _, element in
+      let (lower, upper) = (element[keyPath: range].lowerBound, element[keyPath: range].upperBound)
+      guard upper > end || lower >= end else { return nil }
+      var rest = element
+      rest[keyPath: range] = Swift.max(lower, end)..<upper
+      end = upper
+      return rest
     }
   }
 }

@@ -161,11 +161,26 @@ struct SecretPlaceTests {
     }
   }
 
-  @Test func `a match that overlaps another does not keep a third from being found`() {
+  @Test func `secrets that overlap are hidden to the end of the last`() {
     let learned = LearnedSecrets()
     let values = ["abcdef%41x", "xyz123Apqr", "%41pqrstu"]
     learned.learn(values.map { ($0, "a") })
-    #expect(learned.matches(in: Array("abcdef%41xyz123%41pqrstu".utf8)).map(\.value) == [values[0], values[2]])
+    let matches = learned.matches(in: Array("abcdef%41xyz123%41pqrstu!".utf8))
+    #expect(matches.map(\.value) == values)
+    #expect(matches.map(\.range) == [0..<10, 10..<21, 21..<24])
+  }
+
+  @Test(arguments: ["Bearer 1234567890abcdef", "abcdef1234567890abcdef12"])
+  func `of two secrets that overlap in an answer, no rest stays in the file`(text: String) async throws {
+    let json = ["Content-Type": "application/json"]
+    let recording = folder.recording(.newEpisodes, hiding: [.field("a"), .field("b")]) { request in
+      if request.url?.path == "/text" { return try answer(text, to: request, headers: ["Content-Type": "text/plain"]) }
+      return try answer(#"{"a":"1234567890","b":"67890abcdef"}"#, to: request, headers: json)
+    }
+    for path in ["secrets", "text"] { _ = try await recording.answer(.get("https://example.com/\(path)")) }
+    try RecordingFile.end(folder.file.path)
+    #expect(try !folder.text().contains("67890"))
+    #expect(try !folder.text().contains("0abcdef") && !folder.text().contains(">abcdef"))
   }
 
   @Test func `wherever a text of escapes is cut, the secrets in front of the cut are found where they are`() {

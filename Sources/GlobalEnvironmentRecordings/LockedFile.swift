@@ -39,6 +39,19 @@ struct LockedFile: ~Copyable {
     }
   }
 
+  /// Keeps the identity of a file from being given to another one: a file system uses it again when the file is removed,
+  /// and open no more.
+  final class Held: Sendable {
+    let identity: Identity
+    private let descriptor: Int32
+
+    fileprivate init(_ descriptor: Int32, _ identity: Identity) {
+      (self.descriptor, self.identity) = (descriptor, identity)
+    }
+
+    deinit { closeFile(descriptor) }
+  }
+
   enum Access {
     case reading, writing
   }
@@ -96,6 +109,17 @@ struct LockedFile: ~Copyable {
 
   deinit { closeFile(descriptor) }
 
+  /// Holds the file without its lock; nil where another one has taken its place.
+  func hold() -> Held? {
+    let held = openFile(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    var status = stat()
+    guard held >= 0, fstat(held, &status) == 0, Identity(status) == identity else {
+      if held >= 0 { closeFile(held) }
+      return nil
+    }
+    return Held(held, identity)
+  }
+
   private static func lock(_ descriptor: Int32, _ access: Access) -> Bool {
     let operation = (access == .reading ? LOCK_SH : LOCK_EX) | LOCK_NB
     for _ in 0..<patience {
@@ -145,18 +169,17 @@ struct LockedFile: ~Copyable {
   /// Puts a file in the place of this one, once it is whole.
   ///
   /// - Parameter parts: Returns the next part of its contents; nil at their end.
-  /// - Returns: The identity of the file.
-  func replace(with parts: () throws(RecordingError) -> Data?) throws(RecordingError) -> Identity {
+  func replace(with parts: () throws(RecordingError) -> Data?) throws(RecordingError) -> Held {
     try Self.make(path, mode, with: parts) { rename($0, path) == 0 }
   }
 
   /// Makes a file where there is none.
   ///
-  /// - Returns: The identity of the file; nil where another process was faster.
-  static func create(_ path: String, with data: Data) throws(RecordingError) -> Identity? {
+  /// - Returns: Nil where another process was faster.
+  static func create(_ path: String, with data: Data) throws(RecordingError) -> Held? {
     var rest: Data? = data
     var exists = false
-    let identity = try make(path, 0o644, with: { rest.take() }) { part in
+    let file = try make(path, 0o644, with: { rest.take() }) { part in
       // Not `rename`, which would replace a file that was made in between.
       if link(part, path) != 0 {
         exists = errno == EEXIST
@@ -166,7 +189,7 @@ struct LockedFile: ~Copyable {
       unlink(part)
       return true
     }
-    return exists ? nil : identity
+    return exists ? nil : file
   }
 
   /// Removes what processes that have ended have left beside the file at `path`.
@@ -197,24 +220,24 @@ struct LockedFile: ~Copyable {
   /// Writes a file beside its place, and lets `move` bring it there.
   private static func make(
     _ path: String, _ mode: mode_t, with parts: () throws(RecordingError) -> Data?, move: (String) -> Bool
-  ) throws(RecordingError) -> Identity {
+  ) throws(RecordingError) -> Held {
     let part = Self.part(of: path, process: Int(getpid()))
     unlink(part)
     let new = createFile(part, mode)
     guard new >= 0 else { throw failure(path, errno) }
-    defer {
-      closeFile(new)
-      // In case it has not been moved.
-      unlink(part)
-    }
+    var status = stat()
+    let isKnown = fstat(new, &status) == 0
+    let held = Held(new, Identity(status))
+    guard isKnown else { throw failure(path, errno) }
+    // In case it has not been moved.
+    defer { unlink(part) }
     var size = 0
     while let data = try parts() {
       try write(data, to: new, at: size, path)
       size += data.count
     }
-    var status = stat()
-    guard fstat(new, &status) == 0, move(part) else { throw failure(path, errno) }
-    return Identity(status)
+    guard move(part) else { throw failure(path, errno) }
+    return held
   }
 
   private static func write(_ data: Data, to descriptor: Int32, at offset: Int, _ path: String) throws(RecordingError) {

@@ -7,8 +7,8 @@ struct RecordingWriter {
   private(set) var names: SecretNames
   private var earlier = EarlierContents.unread
   private var index = RecordedIndex()
-  /// The identity of the file that the index describes; nil before the first answer.
-  private var identity: LockedFile.Identity?
+  /// The file that the index describes; nil before the first answer.
+  private var held: LockedFile.Held?
   /// What stands after the last entry.
   private var tail = Data()
   /// Other processes that have not finished the file.
@@ -76,9 +76,9 @@ struct RecordingWriter {
   mutating func end(hiding learned: LearnedSecrets, isContinued: Bool) throws(RecordingError) {
     isEnded = true
     RenewalMark.remove(for: path)
-    for _ in 0..<Self.patience where identity != nil || isContinued {
+    for _ in 0..<Self.patience where held != nil || isContinued {
       guard let file = try LockedFile.open(path, for: .writing) else { return }
-      if identity == nil, try !isCutShort(file) { return }
+      if held == nil, try !isCutShort(file) { return }
       guard try catchUp(with: file) else { continue }
       if index.entries.isEmpty { return }
       var entries: [(RecordedIndex.Entry, Source)] = []
@@ -122,7 +122,7 @@ struct RecordingWriter {
   ///
   /// - Returns: False where another file is there now, in the form of this type.
   private mutating func catchUp(with file: borrowing LockedFile) throws(RecordingError) -> Bool {
-    if identity == file.identity, !index.entries.isEmpty, try readOn(file) { return true }
+    if held?.identity == file.identity, !index.entries.isEmpty, try readOn(file) { return true }
     let contents = try RecordedContents(try file.read(0..<file.size), from: path, names)
     begin(with: contents)
     if case .unread = earlier { earlier = .kept(EarlierContents.Outdated(contents)) }
@@ -133,7 +133,7 @@ struct RecordingWriter {
     }
     index = RecordedIndex()
     for (entry, text) in contents.entries { index.append(entry, length: text.count) }
-    identity = file.identity
+    held = file.hold()
     tail = try file.read(index.end..<max(file.size, index.end))
     return true
   }
@@ -156,7 +156,7 @@ struct RecordingWriter {
   }
 
   private mutating func begin(with contents: RecordedContents) {
-    if identity == nil { continued = Set(contents.recorders.filter { !isRunning(process: $0) }) }
+    if held == nil { continued = Set(contents.recorders.filter { !isRunning(process: $0) }) }
     learn(contents.recorders)
   }
 
@@ -204,7 +204,7 @@ struct RecordingWriter {
     let tail = RecordingText.tail(recorders: isEnded ? [] : [own])
     guard let made = try LockedFile.create(path, with: RecordingText.head + text + tail) else { return false }
     if case .replaced = earlier { RenewalMark.renew(path) }
-    (identity, self.tail, others, index) = (made, tail, [], RecordedIndex())
+    (held, self.tail, others, index) = (made, tail, [], RecordedIndex())
     index.append(entry, length: text.count)
     return true
   }
@@ -277,6 +277,6 @@ struct RecordingWriter {
       written.append(sorted[next].entry, length: text.count)
       return (next == 0 ? RecordingText.head : RecordingText.separator) + text
     }
-    (identity, index, self.tail, others) = (made, written, tail, recorders.filter { $0 != own })
+    (held, index, self.tail, others) = (made, written, tail, recorders.filter { $0 != own })
   }
 }

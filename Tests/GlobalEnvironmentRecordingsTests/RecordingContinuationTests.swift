@@ -111,6 +111,22 @@ struct RecordingContinuationTests {
     #expect(try folder.har().log.entries.map { $0.response.content.text?.first } == ["a", "b", "c"])
   }
 
+  @Test func `a file that has got the number of one before it is read anew`() throws {
+    let names = SecretNames([])
+    var writers = [0, 1].map { _ in RecordingWriter(folder.file.path, names) }
+    // Each but the first is written in front, into a new file; a file system may give that the number of the last but one.
+    var written: [String] = []
+    for (index, path) in [(0, "z"), (1, "y"), (1, "x"), (0, "w"), (1, "v"), (0, "u"), (0, "t"), (1, "s")] {
+      let request = Exchange.Request(.get("https://example.com/\(path)"))
+      let (data, response) = try answer(path, to: .get("https://example.com/\(path)"))
+      let outcome = Exchange.Response(data, response, requested: try #require(response.url))
+      let entry = Exchange(request: request, outcome: .response(outcome)).entry(startedAt: "2020")
+      try writers[index].add(entry, RequestKey(request, names), sequence: 0, known: 0)
+      written.insert("https://example.com/\(path)", at: 0)
+      #expect(try urls() == written)
+    }
+  }
+
   @Test func `where an answer's secret hides a part of its request, a file does not grow at each run`() async throws {
     var folders = [folder]
     for _ in 0..<3 {

@@ -24,7 +24,7 @@ package enum ThreadState {
 
     /// What Mach knows of a thread; nil when it has ended.
     private static func info(of thread: UInt) -> thread_basic_info? {
-      guard thread != 0, let port = thread_act_t(exactly: thread) else { return nil }
+      guard thread != 0, let port = mach_port_t(exactly: thread) else { return nil }
       var info = thread_basic_info()
       let words = MemoryLayout<thread_basic_info>.size / MemoryLayout<natural_t>.size
       var count = mach_msg_type_number_t(words)

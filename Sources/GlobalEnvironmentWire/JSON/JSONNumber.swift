@@ -7,12 +7,12 @@ public struct JSONNumber: Sendable, Hashable {
   private let exponent: Int
 
   /// Creates a whole number.
-  public init(_ value: some BinaryInteger) {
+  package init(_ value: some BinaryInteger) {
     self.init(isNegative: value < 0, digits: "\(value.magnitude)".utf8, exponent: 0)
   }
 
   /// Creates the shortest number that reads as `value`; nil for infinities and NaN.
-  public init?(_ value: Double) {
+  package init?(_ value: Double) {
     guard value.isFinite else { return nil }
     self.init("\(value)")
   }
@@ -54,10 +54,10 @@ public struct JSONNumber: Sendable, Hashable {
   // MARK: Reading
 
   /// The number as an `Int`; nil when it is none.
-  public var int: Int? { exactly(Int.self) }
+  package var int: Int? { exactly(Int.self) }
 
   /// The nearest `Double`; infinite where the number is out of range.
-  public var double: Double { Double(description) ?? .nan }
+  package var double: Double { Double(description) ?? .nan }
 
   func exactly<Integer: FixedWidthInteger>(_: Integer.Type) -> Integer? {
     // No integer of 64 bits has more than 20 digits.

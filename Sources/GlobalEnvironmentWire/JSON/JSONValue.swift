@@ -2,7 +2,8 @@ import Foundation
 
 /// A JSON value, written as a literal: `["name": "B", "tags": [1, 2.5, nil]]`.
 ///
-/// Insert other texts by interpolation, `["name": "\(name)"]`, and other numbers or Booleans with `JSONValue(count)`.
+/// Insert other texts by interpolation, `["name": "\(name)"]`, other numbers with `JSONValue(count)`, and Booleans
+/// with `.bool(isRead)`.
 public enum JSONValue: Sendable, Hashable {
   /// `null`.
   case null
@@ -16,12 +17,6 @@ public enum JSONValue: Sendable, Hashable {
   case array([JSONValue])
   /// Values by name.
   case object([String: JSONValue])
-
-  /// Creates a text.
-  public init(_ string: String) { self = .string(string) }
-
-  /// Creates a Boolean.
-  public init(_ bool: Bool) { self = .bool(bool) }
 
   /// Creates a whole number.
   public init(_ number: some BinaryInteger) { self = .number(JSONNumber(number)) }

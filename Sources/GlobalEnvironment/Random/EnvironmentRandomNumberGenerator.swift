@@ -12,8 +12,8 @@ public struct EnvironmentRandomNumberGenerator: RandomNumberGenerator, Sendable 
   private var last: UInt64 = 0
   private var repetitions: UInt64 = 0
 
-  /// Creates a generator; `Env.randomNumberGenerator` is one.
-  public init() {
+  /// Creates a generator that draws from the current environment.
+  init() {
     bits = { Env.randomBits() }
   }
 

@@ -45,8 +45,8 @@ public struct EnvironmentClock: Clock {
 
   private var source: Source
 
-  /// Creates a clock; `Env.clock` is one.
-  public init() {
+  /// Creates a clock of the current time.
+  init() {
     source = .current
   }
 

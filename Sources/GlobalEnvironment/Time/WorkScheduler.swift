@@ -57,22 +57,9 @@ extension WorkScheduler {
     now.advanced(by: delay)
   }
 
-  /// Runs `work` once, as soon as possible: on most schedulers after this has returned.
+  /// Runs `work` once, `delay` from now or up to `tolerance` later.
   ///
-  /// `work` runs on the actor of the code that writes it, as with
-  /// ``schedule(after:tolerance:fileID:filePath:line:column:_:)``.
-  ///
-  /// - Returns: A token that cancels the work as long as it has not begun.
-  @discardableResult
-  public func schedule(
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-    @_inheritActorContext _ work: @escaping @isolated(any) @Sendable () -> Void
-  ) -> EnvironmentCancellation {
-    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    return schedule(at: deadline(after: .zero), tolerance: .zero, place: place, onItsActor(work))
-  }
-
-  /// Runs `work` once, `delay` from now or up to `tolerance` later; a delay of zero or less means as soon as possible.
+  /// Without a delay, and with one of zero or less, it runs as soon as possible: on most schedulers after this has returned.
   ///
   /// ```swift
   /// @MainActor final class Banner {
@@ -88,7 +75,7 @@ extension WorkScheduler {
   /// - Returns: A token that cancels the work as long as it has not begun.
   @discardableResult
   public func schedule(
-    after delay: Duration, tolerance: Duration = .zero,
+    after delay: Duration = .zero, tolerance: Duration = .zero,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     @_inheritActorContext _ work: @escaping @isolated(any) @Sendable () -> Void
   ) -> EnvironmentCancellation {

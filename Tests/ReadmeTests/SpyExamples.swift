@@ -69,7 +69,7 @@ struct SpyTests {
     #expect(try await store.load("a") == "Buy milk")
     store.load.stub { id in "The note \(id)" }
     #expect(try await store.load("a") == "The note a")
-    store.load.stub(throwing: URLError(.notConnectedToInternet))
+    store.load.stub(.throws(URLError(.notConnectedToInternet)))
     await #expect(throws: URLError.self) { try await store.load("a") }
     store.save("Buy tea", as: "b")
     #expect(store.save.calls.map(\.arguments.text) == ["Buy tea"])
@@ -80,7 +80,7 @@ struct SpyTests {
     store.load.stub("Buy milk")
     store.load.stub(.throws(URLError(.timedOut)), .returns("Buy milk"))
     store.load.stub { id in "The note \(id)" }
-    store.load.stub(throwing: URLError(.notConnectedToInternet))
+    store.load.stub(.throws(URLError(.notConnectedToInternet)))
   }
 
   @Test(.virtualTime) @MainActor func showsThatItLoads() async {

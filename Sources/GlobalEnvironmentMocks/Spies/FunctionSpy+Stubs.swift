@@ -18,11 +18,6 @@ extension FunctionSpy {
     stub(with: [first] + rest)
   }
 
-  /// Answers calls with an error.
-  public func stub(throwing error: Failure) {
-    stub(with: [.throws(error)])
-  }
-
   /// Answers calls by running `body` with the arguments.
   public func stub(_ body: @escaping Body) {
     stub(with: [.runs(body)])

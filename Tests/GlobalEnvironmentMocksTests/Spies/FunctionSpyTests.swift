@@ -107,7 +107,7 @@ struct FunctionSpyTests {
 
   @Test func `an error is thrown, and recorded`() throws {
     let spy = ThrowingSpy<String, Int>(1)
-    spy.stub(throwing: URLError(.timedOut))
+    spy.stub(.throws(URLError(.timedOut)))
     #expect(throws: URLError.self) { try spy.call("a") }
     #expect(spy.calls.last?.error is URLError)
   }
@@ -123,7 +123,7 @@ struct FunctionSpyTests {
 
   @Test func `a typed error stays typed`() {
     let spy = FunctionSpy<Int, Int, Refusal>(placeholder: 0)
-    spy.stub(throwing: Refusal())
+    spy.stub(.throws(Refusal()))
     do throws(Refusal) {
       _ = try spy.call(1)
       Issue.record("It returned.")

@@ -36,7 +36,7 @@ struct SpyMessageTests {
   @Test func `each kind of call has its words`() async {
     let spy = ThrowingSpy<String, Void>()
     try? await spy.call("a")
-    spy.stub(throwing: CocoaError(.fileNoSuchFile))
+    spy.stub(.throws(CocoaError(.fileNoSuchFile)))
     try? await spy.call("b")
     _ = spy.stubPending()
     let task = Task { try await spy.call("c") }

@@ -3,7 +3,7 @@ extension StubResponse {
   /// How fast a body comes, with presets for known networks.
   public struct Speed: Sendable, Hashable {
     /// How many bytes come in a second.
-    public let bytesPerSecond: Int
+    let bytesPerSecond: Int
 
     /// This many bytes in a second.
     public static func bytesPerSecond(_ count: Int) -> Speed { Speed(bytesPerSecond: count) }

@@ -18,7 +18,7 @@ public struct DefaultsKey<Value: Codable & Sendable>: Sendable {
   /// The name of the default.
   public let name: String
   /// The value where none is set or registered.
-  public let defaultValue: Value
+  let defaultValue: Value
 
   /// Creates a key.
   ///

@@ -8,7 +8,7 @@ public struct ExclusiveEnvironment: Sendable {
   public static var exclusive: ExclusiveEnvironment { ExclusiveEnvironment() }
 }
 
-extension Trait where Self == ExclusiveEnvironmentTrait {
+extension Trait where Self == EnvironmentTrait {
 
   /// Lets each test have the process's own environment, the one that code outside any test sees; one test at a time.
   ///
@@ -27,21 +27,19 @@ extension Trait where Self == ExclusiveEnvironmentTrait {
   /// ```
   ///
   /// One endpoint may be put back alone, too: `Env.date = before.date`.
-  public static func environment(_ mode: ExclusiveEnvironment) -> Self { ExclusiveEnvironmentTrait() }
+  public static func environment(_ mode: ExclusiveEnvironment) -> Self {
+    EnvironmentTrait(kind: ExclusiveScoping())
+  }
 }
 
-/// Gives each test the process's own environment, one at a time; made by `.environment(.exclusive)`.
-public struct ExclusiveEnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
-
-  /// True: a suite's trait reaches every test inside it, suites in suites included.
-  public var isRecursive: Bool { true }
-
+/// Gives each test the process's own environment, one at a time: `.environment(.exclusive)`.
+private struct ExclusiveScoping: TestScoping {
   @TaskLocal private static var isInside = false
 
   /// Runs `function` when no other test has the process's environment.
   ///
   /// - Throws: What `function` throws; `CancellationError` when the test is cancelled while it waits.
-  public func provideScope(
+  func provideScope(
     for test: Test,
     testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void

@@ -2,7 +2,7 @@ import GlobalEnvironment
 import GlobalEnvironmentMocks
 public import Testing
 
-extension Trait where Self == SharedSessionTrait {
+extension Trait where Self == EnvironmentTrait {
 
   /// Sends the requests of `URLSession.shared` to the stubs of the test's mock, as long as the test runs.
   ///
@@ -18,19 +18,15 @@ extension Trait where Self == SharedSessionTrait {
   /// On Apple platforms it is unknown whose request it is: there, such a test gets all that any code of the process sends
   /// over HTTP through the shared session, that of tests beside it, too. So run such tests in a process of their own
   /// (`swift test --filter`, a test plan), or without others (`swift test --no-parallel`).
-  public static var interceptsSharedSession: Self { SharedSessionTrait() }
+  public static var interceptsSharedSession: Self { EnvironmentTrait(kind: SharedSessionScoping()) }
 }
 
-/// Runs each test with its stubs behind `URLSession.shared`; made by `.interceptsSharedSession`.
-public struct SharedSessionTrait: TestTrait, SuiteTrait, TestScoping {
-
-  /// True: a suite's trait reaches every test inside it, suites in suites included.
-  public var isRecursive: Bool { true }
-
+/// Runs each test with its stubs behind `URLSession.shared`: `.interceptsSharedSession`.
+private struct SharedSessionScoping: TestScoping {
   /// Runs `function` when no other test has the shared session.
   ///
   /// - Throws: What `function` throws; `CancellationError` when the test is cancelled while it waits.
-  public func provideScope(
+  func provideScope(
     for test: Test,
     testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void

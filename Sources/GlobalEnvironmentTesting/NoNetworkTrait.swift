@@ -1,6 +1,6 @@
 public import Testing
 
-extension Trait where Self == NoNetworkTrait {
+extension Trait where Self == EnvironmentTrait {
 
   /// Lets a test reach only loopback, even where it bypasses the environment.
   ///
@@ -18,19 +18,12 @@ extension Trait where Self == NoNetworkTrait {
   /// are refused, except to loopback, and so are those of child processes that follow proxy variables. Serialize or separate
   /// tests that need a network. Where it is unknown which test has sent a request, as on Apple platforms, the first of them to
   /// end fails.
-  public static var noNetwork: Self { NoNetworkTrait() }
+  public static var noNetwork: Self { EnvironmentTrait(kind: NoNetworkScoping()) }
 }
 
-/// Lets a test reach only loopback; made by `.noNetwork`.
-public struct NoNetworkTrait: TestTrait, SuiteTrait, TestScoping {
-
-  /// True: a suite's trait reaches every test inside it, suites in suites included.
-  public var isRecursive: Bool { true }
-
-  /// Runs `function` without a network.
-  ///
-  /// - Throws: What `function` throws.
-  public func provideScope(
+/// Lets a test reach only loopback: `.noNetwork`.
+private struct NoNetworkScoping: TestScoping {
+  func provideScope(
     for test: Test,
     testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void

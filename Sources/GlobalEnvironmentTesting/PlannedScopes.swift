@@ -14,7 +14,7 @@ enum PlannedScopes {
   /// its own.
   static func scope(for test: Test) -> EnvironmentScope? {
     if let known = scopes.withLock({ $0[test.id] }) { return known }
-    let traits = test.traits.compactMap { $0 as? EnvironmentTrait }
+    let traits = test.traits(EnvironmentScoping.self)
     let target = TargetEnvironments.environment(ofModule: test.id.moduleName)
     if traits.isEmpty, target == nil { return nil }
     let outer = TestScopes.besideExclusive ?? .root

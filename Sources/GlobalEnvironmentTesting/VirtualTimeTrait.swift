@@ -2,7 +2,7 @@ import Foundation
 import GlobalEnvironment
 public import Testing
 
-extension Trait where Self == VirtualTimeTrait {
+extension Trait where Self == EnvironmentTrait {
 
   /// Runs each test in a virtual time that moves by itself to the next deadline whenever nothing can run.
   ///
@@ -15,7 +15,9 @@ extension Trait where Self == VirtualTimeTrait {
   /// ```
   ///
   /// See `withVirtualTime` for what it covers. When the test fails, its timeline is attached as text and as a picture.
-  public static var virtualTime: Self { VirtualTimeTrait(seeds: nil, limits: .standard) }
+  public static var virtualTime: Self {
+    EnvironmentTrait(kind: VirtualTimeScoping(seeds: nil, limits: .standard))
+  }
 
   /// Runs each test in a virtual time that moves by itself, and says when a test is given up.
   ///
@@ -23,7 +25,8 @@ extension Trait where Self == VirtualTimeTrait {
   ///   - patience: Real time after which a test is given up when nothing can run and nothing is due.
   ///   - limit: How many jobs may run, or timers and loops fire, while nothing else happens, before that counts as endless.
   public static func virtualTime(patience: Duration = .seconds(3), limit: Int = 1_000_000) -> Self {
-    VirtualTimeTrait(seeds: nil, limits: VirtualTimeLimits(patience: patience, rounds: limit))
+    EnvironmentTrait(
+      kind: VirtualTimeScoping(seeds: nil, limits: VirtualTimeLimits(patience: patience, rounds: limit)))
   }
 
   /// Runs each test in virtual time once for each seed, which chooses what runs next of all that may run.
@@ -46,29 +49,27 @@ extension Trait where Self == VirtualTimeTrait {
   public static func virtualTime(
     seeds: Range<Int>, patience: Duration = .seconds(3), limit: Int = 1_000_000
   ) -> Self {
-    VirtualTimeTrait(seeds: seeds, limits: VirtualTimeLimits(patience: patience, rounds: limit))
+    EnvironmentTrait(
+      kind: VirtualTimeScoping(seeds: seeds, limits: VirtualTimeLimits(patience: patience, rounds: limit)))
   }
 }
 
-/// Runs each test in a virtual time that moves by itself; made by `.virtualTime` and `.virtualTime(seeds:)`.
-public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
+/// Runs each test in a virtual time that moves by itself: `.virtualTime` and `.virtualTime(seeds:)`.
+struct VirtualTimeScoping: TestScoping {
   let seeds: Range<Int>?
   let limits: VirtualTimeLimits
-
-  /// True: a suite's trait reaches every test inside it, suites in suites included.
-  public var isRecursive: Bool { true }
 
   /// Runs `function` in virtual time, once or for each seed; as it is where a trait outside does so already.
   ///
   /// - Throws: What `function` throws; `StuckError` when it waits for something that never happens. Where it cannot even be
   ///   cancelled, that is recorded, and the process ends as soon as no other test runs.
-  public func provideScope(
+  func provideScope(
     for test: Test,
     testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     // A test with faults runs in virtual time many times, with these seeds.
-    if test.traits.contains(where: { $0 is any RunsInVirtualTime }) { return try await function() }
+    if !test.traits((any RunsInVirtualTime).self).isEmpty { return try await function() }
     let running = TestScopes.traitBegan(for: test, family: nil)
     defer { TestScopes.traitEnded(for: test, running) }
     if VirtualTimeRun.isUnderWay {
@@ -107,7 +108,7 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
   private func inNewEnvironment<Result: Sendable>(
     of test: Test, _ body: () async throws -> Result
   ) async throws -> Result {
-    let recipe = EnvironmentTrait.Recipe.current ?? EnvironmentTrait.Recipe(around: test)
+    let recipe = EnvironmentRecipe.current ?? EnvironmentRecipe(around: test)
     return try await withEnvironment(recipe.made(), perform: body)
   }
 
@@ -146,5 +147,5 @@ struct SeedError: Error, CustomStringConvertible {
   let description: String
 }
 
-/// A trait that runs its tests in virtual time itself, so that ``VirtualTimeTrait`` leaves them alone.
-protocol RunsInVirtualTime: TestTrait {}
+/// What runs its tests in virtual time itself, so that ``VirtualTimeScoping`` leaves them alone.
+protocol RunsInVirtualTime: TestScoping {}

@@ -8,9 +8,9 @@ struct ExclusiveAccessTests {
   @Test(arguments: [false, true])
   func `tests that take the same things in different orders all end`(isSeeded: Bool) async throws {
     let test = try #require(Test.current)
-    let time: VirtualTimeTrait = isSeeded ? .virtualTime(seeds: 0..<2) : .virtualTime
+    let time: EnvironmentTrait = isSeeded ? .virtualTime(seeds: 0..<2) : .virtualTime
     let traits: [any TestScoping & Sendable] = [
-      ExclusiveEnvironmentTrait.environment(.exclusive), SharedSessionTrait.interceptsSharedSession, time,
+      EnvironmentTrait.environment(.exclusive), EnvironmentTrait.interceptsSharedSession, time,
     ]
     let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]].map { $0.map { traits[$0] } }
     let inside = Locked((now: 0, most: 0, all: 0))

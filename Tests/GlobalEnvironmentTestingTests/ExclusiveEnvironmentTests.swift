@@ -4,7 +4,7 @@ import Testing
 
 /// Tests that have the process's own environment, one at a time.
 struct ExclusiveEnvironmentTests {
-  private let trait: ExclusiveEnvironmentTrait = .environment(.exclusive)
+  private let trait: EnvironmentTrait = .environment(.exclusive)
 
   @Test func `code outside any test sees what the test sets`() async throws {
     let test = try #require(Test.current)

@@ -85,7 +85,7 @@ extension NoNetworkTests {
       let test = try #require(Test.current)
       let messages = Locked<[String]>([])
       try await withKnownIssue {
-        try await NoNetworkTrait().provideScope(for: test, testCase: nil, performing: body)
+        try await EnvironmentTrait.noNetwork.provideScope(for: test, testCase: nil, performing: body)
       } matching: { issue in
         messages.withLock { $0 += issue.comments.map(\.rawValue) }
         return true

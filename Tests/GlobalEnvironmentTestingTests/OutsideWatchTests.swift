@@ -61,7 +61,7 @@ struct OutsideWatchTests {
   }
 
   @Test func `an endpoint of the process that somebody has assigned is left as it is`() async throws {
-    try await ExclusiveEnvironmentTrait.environment(.exclusive).provideScope(for: test, testCase: nil) {
+    try await EnvironmentTrait.environment(.exclusive).provideScope(for: test, testCase: nil) {
       Env.hostName = { "assigned" }
       Env.openURL = { _ in true }
       _ = watch.testBegan(test.name, family: nil)

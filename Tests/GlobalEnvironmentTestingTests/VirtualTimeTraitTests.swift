@@ -64,9 +64,9 @@ struct SeededTraitTests {
   }
 
   @Test func `the command that runs a seed alone may be pasted into a shell, whatever the test is called`() {
-    #expect(VirtualTimeTrait.filter(for: "debounces()") == "debounces")
-    #expect(VirtualTimeTrait.filter(for: "debounces(text:)") == "debounces")
-    #expect(VirtualTimeTrait.filter(for: "`it isn't $HOME (or is it?)`()") == "'it isn.t .HOME .or is it..'")
+    #expect(VirtualTimeScoping.filter(for: "debounces()") == "debounces")
+    #expect(VirtualTimeScoping.filter(for: "debounces(text:)") == "debounces")
+    #expect(VirtualTimeScoping.filter(for: "`it isn't $HOME (or is it?)`()") == "'it isn.t .HOME .or is it..'")
   }
 
   @Suite(.environment(.mock)) struct InAMock {
@@ -78,13 +78,13 @@ struct SeededTraitTests {
     }
 
     @Test func `a stub that the run of a seed does not use is an issue`() async {
-      let messages = await issues(of: .virtualTime(seeds: 0..<2)) { Env.stub(.get("/posts"), .json([])) }
+      let messages = await recordedIssues(of: .virtualTime(seeds: 0..<2)) { Env.stub(.get("/posts"), .json([])) }
       #expect(messages.contains { $0.contains("/posts has answered no request") }, "\(messages)")
     }
   }
 
   @Test func `a stub that a test in virtual time does not use is an issue`() async throws {
-    let messages = await issues(of: .virtualTime) {
+    let messages = await recordedIssues(of: .virtualTime) {
       Env = .mock
       Env.stub(.get("/posts"), .json([]))
     }
@@ -94,7 +94,7 @@ struct SeededTraitTests {
   @Test(.enabled(if: Jobs.showYields)) func `the first seed that fails is named, with how to run it alone`()
     async throws
   {
-    let messages = await issues(of: .virtualTime(seeds: 0..<200)) {
+    let messages = await recordedIssues(of: .virtualTime(seeds: 0..<200)) {
       let account = Account()
       async let first: Void = account.withdraw(50)
       async let second: Void = account.withdraw(50)
@@ -108,7 +108,7 @@ struct SeededTraitTests {
 
   @Test func `a seed that does not do the same again is told`() async throws {
     let count = Locked(0)
-    let messages = await issues(of: .virtualTime(seeds: 7..<8)) {
+    let messages = await recordedIssues(of: .virtualTime(seeds: 7..<8)) {
       let runs = count.withLock { count in
         count += 1
         return count
@@ -121,17 +121,17 @@ struct SeededTraitTests {
   }
 
   @Test(.virtualTime) func `seeds inside virtual time are an issue`() async throws {
-    let nested = await issues(of: .virtualTime(seeds: 0..<3)) { try await Env.sleep(for: .seconds(1)) }
+    let nested = await recordedIssues(of: .virtualTime(seeds: 0..<3)) { try await Env.sleep(for: .seconds(1)) }
     #expect(nested.count == 1 && nested[0].contains("Seeds have no effect"))
   }
 
   @Test func `no seed at all is an issue`() async throws {
-    let empty = await issues(of: .virtualTime(seeds: 0..<0)) {}
+    let empty = await recordedIssues(of: .virtualTime(seeds: 0..<0)) {}
     #expect(empty.count == 1 && empty[0].contains("no seed"))
   }
 
   @Test func `a stuck test ends with an issue`() async throws {
-    let messages = await issues(of: .virtualTime) {
+    let messages = await recordedIssues(of: .virtualTime) {
       for await _ in AsyncStream<Int>.makeStream().stream {}
     }
     #expect(messages.count == 1)
@@ -139,10 +139,10 @@ struct SeededTraitTests {
   }
 
   @Test func `the seed to replay is read from the environment variable`() throws {
-    #expect(try VirtualTimeTrait.replayedSeed(nil) == nil)
-    #expect(try VirtualTimeTrait.replayedSeed("17") == 17)
+    #expect(try VirtualTimeScoping.replayedSeed(nil) == nil)
+    #expect(try VirtualTimeScoping.replayedSeed("17") == 17)
     for text in ["", "- 1", "x", "1.5", "99999999999999999999", "\(Int.max)"] {
-      #expect(throws: SeedError.self) { try VirtualTimeTrait.replayedSeed(text) }
+      #expect(throws: SeedError.self) { try VirtualTimeScoping.replayedSeed(text) }
     }
   }
 
@@ -166,8 +166,8 @@ struct SeededTraitTests {
 }
 
 /// Returns the issues that `body` has under `trait`.
-private func issues(
-  of trait: VirtualTimeTrait, _ body: @escaping @concurrent @Sendable () async throws -> Void
+private func recordedIssues(
+  of trait: EnvironmentTrait, _ body: @escaping @concurrent @Sendable () async throws -> Void
 ) async -> [String] {
   let messages = Locked<[String]>([])
   try? await withKnownIssue {

@@ -97,7 +97,7 @@ struct TargetEnvironmentTests {
     let test = try #require(Test.current)
     // Not what the root has now: it may be that of another such test.
     let host = Environment().hostName()
-    try await ExclusiveEnvironmentTrait.environment(.exclusive).provideScope(for: test, testCase: nil) {
+    try await EnvironmentTrait.environment(.exclusive).provideScope(for: test, testCase: nil) {
       Env.hostName = { "exclusive" }
       let made = TargetEnvironments.environment(ofModule: test.id.moduleName)
       #expect(made?.hostOfMaker == host)

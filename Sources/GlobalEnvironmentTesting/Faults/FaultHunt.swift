@@ -4,7 +4,7 @@ import Testing
 
 /// Runs one test under all the plans that were asked for.
 struct FaultHunt: Sendable {
-  let source: FaultTrait.Source
+  let source: FaultScoping.Source
   /// The seeds of the order of what may run next; nil for first come, first served.
   let orders: Range<Int>?
   let variables: Variables
@@ -38,7 +38,7 @@ struct FaultHunt: Sendable {
   /// - Parameter run: Runs it once.
   /// - Throws: `SeedError` when `ENV_SEED` cannot be read.
   func run(_ run: Runner) async throws -> FaultReport {
-    let seed = try VirtualTimeTrait.replayedSeed(variables.seed)
+    let seed = try VirtualTimeScoping.replayedSeed(variables.seed)
     let first = orders.flatMap { seed ?? $0.first }
     if let plan = variables.plan { return await only(plan, from: "ENV_FAULTS") { await run(first, $0, $1) } }
     switch source {

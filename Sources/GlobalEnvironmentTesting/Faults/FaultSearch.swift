@@ -38,7 +38,7 @@ enum FaultSearch {
     var failed: [(plan: FaultPlan, trial: FaultTrial)] = []
     var plans = Self.plans(after: FaultPlan(), calls: first.made)
     var next: [FaultPlan] = []
-    let depth = min(max(depth, 0), FaultTrait.Choice.deepest)
+    let depth = min(max(depth, 0), FaultChoice.deepest)
     for level in 0...depth {
       for plan in plans where !Task.isCancelled && !isKnown(plan, failed) {
         let trial = await run(FaultRun(plan), true)

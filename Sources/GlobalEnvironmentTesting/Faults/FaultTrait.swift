@@ -3,7 +3,7 @@ import GlobalEnvironment
 public import GlobalEnvironmentMocks
 public import Testing
 
-extension Trait where Self == FaultTrait {
+extension Trait where Self == EnvironmentTrait {
 
   /// Runs each test many times, in virtual time, with one fault of the world in each run.
   ///
@@ -25,10 +25,11 @@ extension Trait where Self == FaultTrait {
   ///   - patience: Real time after which a run is given up when nothing can run and nothing is due.
   ///   - limit: How many jobs may run, or timers and loops fire, while nothing else happens, before that counts as endless.
   public static func faults(
-    _ choice: FaultTrait.Choice, patience: Duration = .seconds(3), limit: Int = 5_000
+    _ choice: FaultChoice, patience: Duration = .seconds(3), limit: Int = 5_000
   ) -> Self {
-    FaultTrait(
-      source: .choice(choice.kind), limits: VirtualTimeLimits(patience: patience, rounds: limit))
+    EnvironmentTrait(
+      kind: FaultScoping(
+        source: .choice(choice.kind), limits: VirtualTimeLimits(patience: patience, rounds: limit)))
   }
 
   /// Runs each test once for each seed, in virtual time, with the faults that the seed draws: none, one or several.
@@ -45,62 +46,35 @@ extension Trait where Self == FaultTrait {
   public static func faults(
     seeds: Range<Int>, rates: [EnvironmentFault: Double] = [:], patience: Duration = .seconds(3), limit: Int = 5_000
   ) -> Self {
-    FaultTrait(
-      source: .seeds(seeds, rates), limits: VirtualTimeLimits(patience: patience, rounds: limit))
+    EnvironmentTrait(
+      kind: FaultScoping(
+        source: .seeds(seeds, rates), limits: VirtualTimeLimits(patience: patience, rounds: limit)))
   }
 }
 
-/// Runs each test under faults of the world; made by `.faults(_:)` and `.faults(seeds:)`.
-public struct FaultTrait: TestTrait, SuiteTrait, TestScoping, RunsInVirtualTime {
-
-  /// Which faults a test runs with.
-  public struct Choice: Sendable {
-    enum Kind: Sendable {
-      case each(depth: Int)
-      case only(String)
-    }
-
-    let kind: Kind
-
-    /// Each fault at each call, one at a time; and a second one at each call that comes only after the first.
-    public static let each = each(depth: 1)
-
-    /// Each fault at each call, one at a time, and then at each call that comes only after a fault, up to so many times.
-    ///
-    /// - Parameter depth: How often, up to 8 times; 0 for one fault at a time.
-    public static func each(depth: Int) -> Choice { Choice(kind: .each(depth: depth)) }
-
-    /// The limit, since an endless retry would be followed endlessly.
-    static let deepest = 8
-
-    /// One plan, as a failing test names it: `.only("files[write note.txt]#2=killed")`.
-    public static func only(_ plan: String) -> Choice { Choice(kind: .only(plan)) }
-  }
-
+/// Runs each test under faults of the world: `.faults(_:)` and `.faults(seeds:)`.
+struct FaultScoping: RunsInVirtualTime {
   enum Source: Sendable {
-    case choice(Choice.Kind)
+    case choice(FaultChoice.Kind)
     case seeds(Range<Int>, [EnvironmentFault: Double])
   }
 
   let source: Source
   let limits: VirtualTimeLimits
 
-  /// True: a suite's trait reaches every test inside it, suites in suites included.
-  public var isRecursive: Bool { true }
-
   /// Runs `function` in virtual time, once for each plan.
   ///
   /// - Throws: What `function` throws without faults, or under the one plan that was asked for.
-  public func provideScope(
+  func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     if Self.isUnderWay { return try await function() }
     let running = TestScopes.traitBegan(for: test, family: nil)
     defer { TestScopes.traitEnded(for: test, running) }
     let hunt = FaultHunt(
-      source: source, orders: test.traits.lazy.compactMap { ($0 as? VirtualTimeTrait)?.seeds }.first,
+      source: source, orders: test.traits(VirtualTimeScoping.self).lazy.compactMap(\.seeds).first,
       variables: FaultHunt.Variables(of: .live),
-      command: "swift test --filter \(VirtualTimeTrait.filter(for: test.name))")
+      command: "swift test --filter \(VirtualTimeScoping.filter(for: test.name))")
     let report = try await Self.$isUnderWay.withValue(true) {
       try await hunt.run { seed, run, isQuiet in
         await TestTrials(test: test, testCase: testCase, seed: seed, limits: limits)

@@ -78,7 +78,7 @@ struct TestTrials: Sendable {
 
   /// The environment of the test, made again by the traits that made it, or by its target; a mock where that is live.
   private func newEnvironment() -> Environment {
-    let recipe = EnvironmentTrait.Recipe.current
+    let recipe = EnvironmentRecipe.current
     if let made = try? recipe?.made(), made.isMock { return made }
     let target = TargetEnvironments.environment(ofModule: test.id.moduleName)
     let base = target.flatMap { $0.isMock ? $0 : nil } ?? .mock

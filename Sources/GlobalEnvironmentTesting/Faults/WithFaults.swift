@@ -31,12 +31,13 @@ import Testing
 ///   - body: What runs.
 /// - Throws: What `body` throws without faults; an error when `ENV_SEED` cannot be read.
 public func withFaults(
-  _ choice: FaultTrait.Choice, patience: Duration = .seconds(3), limit: Int = 5_000,
+  _ choice: FaultChoice, patience: Duration = .seconds(3), limit: Int = 5_000,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   _ body: @concurrent @Sendable () async throws -> Void
 ) async throws {
   let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-  try await run(.faults(choice, patience: patience, limit: limit), at: place, body)
+  let limits = VirtualTimeLimits(patience: patience, rounds: limit)
+  try await run(FaultScoping(source: .choice(choice.kind), limits: limits), at: place, body)
 }
 
 /// Runs `body` once for each seed, in virtual time, with the faults that the seed draws: `.faults(seeds:)` for XCTest.
@@ -58,11 +59,12 @@ public func withFaults(
   _ body: @concurrent @Sendable () async throws -> Void
 ) async throws {
   let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-  try await run(.faults(seeds: seeds, rates: rates, patience: patience, limit: limit), at: place, body)
+  let limits = VirtualTimeLimits(patience: patience, rounds: limit)
+  try await run(FaultScoping(source: .seeds(seeds, rates), limits: limits), at: place, body)
 }
 
 private func run(
-  _ trait: FaultTrait, at place: SourcePlace, _ body: @concurrent @Sendable () async throws -> Void
+  _ scoping: FaultScoping, at place: SourcePlace, _ body: @concurrent @Sendable () async throws -> Void
 ) async throws {
   if VirtualTimeRun.isUnderWay {
     report(
@@ -71,11 +73,11 @@ private func run(
     return try await body()
   }
   if let test = Test.current {
-    return try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
+    return try await scoping.provideScope(for: test, testCase: Test.Case.current, performing: body)
   }
-  let trials = XCTestTrials(limits: trait.limits, place: place)
+  let trials = XCTestTrials(limits: scoping.limits, place: place)
   let hunt = FaultHunt(
-    source: trait.source, orders: nil, variables: FaultHunt.Variables(of: .live),
+    source: scoping.source, orders: nil, variables: FaultHunt.Variables(of: .live),
     command: "swift test --filter \(XCTestFailures.filter)", hasAttachments: false)
   let found = try await hunt.run { seed, run, isQuiet in
     await trials.run(run, seed: seed, isQuiet: isQuiet, body)

@@ -4,7 +4,7 @@ public import GlobalEnvironmentFlight
 import GlobalEnvironmentMocks
 public import Testing
 
-extension Trait where Self == FlightTrait {
+extension Trait where Self == EnvironmentTrait {
 
   /// Runs each test in the world that a flight has recorded, in virtual time.
   ///
@@ -27,36 +27,25 @@ extension Trait where Self == FlightTrait {
   ///   - asksAll: Whether it is an issue when the program never asks something that it asked then.
   ///   - secrets: The texts that the recorder hid and the program has again (`FlightSecret.text`).
   public static func flight(
-    _ file: String, differences: FlightTrait.Differences = .reported, asksAll: Bool = false,
+    _ file: String, differences: FlightDifferences = .reported, asksAll: Bool = false,
     hiding secrets: [FlightSecret] = []
   ) -> Self {
-    FlightTrait(file: file, differences: differences, asksAll: asksAll, secrets: secrets)
+    EnvironmentTrait(
+      kind: FlightScoping(file: file, differences: differences, asksAll: asksAll, secrets: secrets))
   }
 }
 
-/// Runs each test in the world that a flight has recorded; made by `.flight(_:)`.
-public struct FlightTrait: TestTrait, SuiteTrait, TestScoping {
-
-  /// What to do where a program asks something else than it did in the flight.
-  public enum Differences: Sendable {
-    /// The test has an issue.
-    case reported
-    /// A mock answers, without an issue.
-    case ignored
-  }
-
+/// Runs each test in the world that a flight has recorded: `.flight(_:)`.
+private struct FlightScoping: TestScoping {
   let file: String
-  let differences: Differences
+  let differences: FlightDifferences
   let asksAll: Bool
   let secrets: [FlightSecret]
-
-  /// True: a suite's trait reaches every test inside it, suites in suites included.
-  public var isRecursive: Bool { true }
 
   /// Runs `function` in virtual time.
   ///
   /// - Throws: `FlightError` where the flight cannot be read; what `function` throws.
-  public func provideScope(
+  func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     let location = test.sourceLocation

@@ -28,7 +28,7 @@ import Testing
 /// - Returns: What `body` returns.
 /// - Throws: `FlightError` where the flight cannot be read; what `body` throws.
 public func withFlight<Result: Sendable>(
-  _ file: String, differences: FlightTrait.Differences = .reported, asksAll: Bool = false,
+  _ file: String, differences: FlightDifferences = .reported, asksAll: Bool = false,
   hiding secrets: [FlightSecret] = [],
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   @_inheritActorContext _ body: @escaping @isolated(any) @Sendable () async throws -> Result

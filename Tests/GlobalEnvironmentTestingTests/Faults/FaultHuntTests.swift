@@ -184,7 +184,7 @@ struct FaultHuntTests {
   }
 
   /// A test that fails where its tasks run in another order than in the first run.
-  private func huntForAnOrder(_ source: FaultTrait.Source) async throws -> FaultReport {
+  private func huntForAnOrder(_ source: FaultScoping.Source) async throws -> FaultReport {
     let first = Locked<[Int]?>(nil)
     return try await hunt(source, orders: 0..<50) {
       _ = Env.timeZone()
@@ -241,7 +241,7 @@ struct FaultHuntTests {
   ///
   /// - Returns: What is told at the end, and the issues that were recorded before.
   private func hunt(
-    _ source: FaultTrait.Source, orders: Range<Int>? = nil, plan: String? = nil, seed: String? = nil,
+    _ source: FaultScoping.Source, orders: Range<Int>? = nil, plan: String? = nil, seed: String? = nil,
     _ body: @concurrent @Sendable () async throws -> Void
   ) async throws -> (FaultReport, issues: [String]) {
     let test = try #require(Test.current)

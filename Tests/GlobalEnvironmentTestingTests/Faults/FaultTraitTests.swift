@@ -125,7 +125,7 @@ struct FaultsInVirtualTimeTests {
 
 /// Returns the issues that `body` has under `trait`.
 func issues(
-  of trait: FaultTrait, _ body: @escaping @concurrent @Sendable () async throws -> Void
+  of trait: EnvironmentTrait, _ body: @escaping @concurrent @Sendable () async throws -> Void
 ) async -> [String] {
   let messages = Locked<[String]>([])
   guard let test = Test.current else { return [] }

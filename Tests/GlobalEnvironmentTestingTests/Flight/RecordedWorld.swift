@@ -41,7 +41,7 @@ final class RecordedWorld: Sendable {
 
   /// Runs `body` in it once more.
   func replay<Result: Sendable>(
-    differences: FlightTrait.Differences = .reported, asksAll: Bool = false,
+    differences: FlightDifferences = .reported, asksAll: Bool = false,
     hiding secrets: [FlightSecret] = [],
     _ body: @escaping @isolated(any) @Sendable () async throws -> Result
   ) async throws -> Result {

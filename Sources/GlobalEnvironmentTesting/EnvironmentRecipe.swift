@@ -1,0 +1,33 @@
+import GlobalEnvironment
+import Testing
+
+/// How the environment of a test was made, to make it again for a test that runs several times.
+struct EnvironmentRecipe: Sendable {
+  @TaskLocal static var current: EnvironmentRecipe?
+
+  private let base: @Sendable () -> Environment
+  private var changes: [@Sendable (inout Environment) throws -> Void] = []
+
+  /// The environment that a test has before any trait has changed it.
+  init(around test: Test) {
+    let module = test.id.moduleName
+    let environment = Env
+    // What its target declares is made new for each test, so for each run of a test, too.
+    let isOfTarget = !EnvironmentScope.isBound && TargetEnvironments.hasEnvironment(module: module)
+    base = { isOfTarget ? TargetEnvironments.environment(ofModule: module) ?? environment : environment }
+  }
+
+  func adding(_ change: @escaping @Sendable (inout Environment) throws -> Void) -> EnvironmentRecipe {
+    var recipe = self
+    recipe.changes.append(change)
+    return recipe
+  }
+
+  /// Makes the environment again.
+  ///
+  /// - Parameter base: The environment that the traits change, in place of the one that they have changed.
+  /// - Throws: What a trait's closure throws.
+  func made(of base: Environment? = nil) throws -> Environment {
+    try changes.reduce(into: base ?? self.base()) { try $1(&$0) }
+  }
+}

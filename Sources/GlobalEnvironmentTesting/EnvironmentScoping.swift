@@ -1,0 +1,41 @@
+import GlobalEnvironment
+import GlobalEnvironmentMocks
+import Testing
+
+/// Gives each test, and each case of a parameterized test, an environment of its own: `.environment(_:)`.
+struct EnvironmentScoping: TestScoping {
+  let change: @Sendable (inout Environment) throws -> Void
+
+  /// Runs `function` in a scope of its own, and then reports stubs that were not used as expected, and code that still uses
+  /// the scope.
+  ///
+  /// - Throws: What the trait's closure or `function` throws.
+  func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    Copies.check
+    let (outer, outerTime) = (HTTPStubs.current, VirtualTime.identity)
+    let recipe = (EnvironmentRecipe.current ?? EnvironmentRecipe(around: test)).adding(change)
+    var environment = Env
+    try change(&environment)
+    let family = ScopeFamily(in: .current)
+    let running = TestScopes.traitBegan(for: test, family: family, isLive: environment.isLive)
+    defer { TestScopes.traitEnded(for: test, running) }
+    let outcome: Result<Void, any Error>
+    do {
+      try await EnvironmentScope(environment, in: family).run {
+        if let message = SharedMocks.found.begin(test.name, inside: outerTime) { report(message, at: nil) }
+        try await EnvironmentRecipe.$current.withValue(recipe) {
+          try await TestStubs.ending(with: test.name, unless: outer, perform: function)
+        }
+      }
+      outcome = .success(())
+    } catch {
+      outcome = .failure(error)
+    }
+    TestEnd(of: test).end(family)
+    try outcome.get()
+  }
+}

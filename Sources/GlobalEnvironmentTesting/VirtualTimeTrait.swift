@@ -19,20 +19,10 @@ extension Trait where Self == EnvironmentTrait {
     EnvironmentTrait(kind: VirtualTimeScoping(seeds: nil, limits: .standard))
   }
 
-  /// Runs each test in a virtual time that moves by itself, and says when a test is given up.
+  /// Runs each test in virtual time: once, or once for each seed, which chooses what runs next of all that may run.
   ///
-  /// - Parameters:
-  ///   - patience: Real time after which a test is given up when nothing can run and nothing is due.
-  ///   - limit: How many jobs may run, or timers and loops fire, while nothing else happens, before that counts as endless.
-  public static func virtualTime(patience: Duration = .seconds(3), limit: Int = 1_000_000) -> Self {
-    EnvironmentTrait(
-      kind: VirtualTimeScoping(seeds: nil, limits: VirtualTimeLimits(patience: patience, rounds: limit)))
-  }
-
-  /// Runs each test in virtual time once for each seed, which chooses what runs next of all that may run.
-  ///
-  /// It stops at the first seed that fails and names it. That seed is run again, to see whether it does the same; if not,
-  /// something is at work that virtual time does not control. To run one seed alone, set the environment variable
+  /// With seeds, it stops at the first one that fails and names it. That one is run again, to see whether it does the same;
+  /// if not, something is at work that virtual time does not control. To run one seed alone, set the environment variable
   /// `ENV_SEED`:
   ///
   /// ```
@@ -43,11 +33,11 @@ extension Trait where Self == EnvironmentTrait {
   /// with one task as long as they can, and switch at a few random moments: so they find races whose parts lie far apart.
   ///
   /// - Parameters:
-  ///   - seeds: The seeds.
+  ///   - seeds: The seeds; without them, what may run first runs first.
   ///   - patience: Real time after which a test is given up when nothing can run and nothing is due.
   ///   - limit: How many jobs may run, or timers and loops fire, while nothing else happens, before that counts as endless.
   public static func virtualTime(
-    seeds: Range<Int>, patience: Duration = .seconds(3), limit: Int = 1_000_000
+    seeds: Range<Int>? = nil, patience: Duration = .seconds(3), limit: Int = 1_000_000
   ) -> Self {
     EnvironmentTrait(
       kind: VirtualTimeScoping(seeds: seeds, limits: VirtualTimeLimits(patience: patience, rounds: limit)))

@@ -177,7 +177,8 @@ extension TimelineDriver {
       }
       let (first, last) = processorTime ?? (now, now)
       processorTime = (first, now)
-      if now == last, !ThreadState.isRunnable(thread) { waited += rest }
+      // One look shows a moment, however long ago the last one was.
+      if now == last, !ThreadState.isRunnable(thread) { waited += min(rest, 0.02) }
       return waited > (isShared ? 0.2 : 0.05) || now - first > (isShared ? 1 : 0.1)
     }
   }

@@ -178,7 +178,11 @@ package final class TimelineDriver: Sendable {
     case .nothing:
       return whenNothingIsReady(number, &isQuiet)
     case .job(let job, let isEndless, _):
-      if isEndless, isRun { polls() }
+      if isEndless, isRun {
+        polls()
+        // This one does not run either, where all were stopped just now.
+        if phase == .frozen { return true }
+      }
       isQuiet = false
       return run(job, number)
     }

@@ -56,8 +56,11 @@ struct LiveTests {
     let scheduler = QueueScheduler(DispatchQueue(label: "later"))
     let order = Locked<[Int]>([])
     await withCheckedContinuation { continuation in
-      scheduler.schedule(after: .milliseconds(20)) { continuation.resume() }
-      scheduler.schedule(after: .milliseconds(10)) { order.withLock { $0.append(2) } }
+      // So much later that a busy machine keeps the order.
+      scheduler.schedule(after: .milliseconds(300)) {
+        order.withLock { $0.append(2) }
+        continuation.resume()
+      }
       scheduler.schedule(after: .seconds(-1)) { order.withLock { $0.append(1) } }
     }
     #expect(order.withLock { $0 } == [1, 2])

@@ -1,3 +1,5 @@
+// audit:allow-file clock – a task that polls for something real is given up in real time.
+
 import Dispatch
 import GlobalEnvironment
 

@@ -213,11 +213,12 @@ package final class VirtualTimeRun: Sendable {
   ///
   /// - Parameter pauses: The time at rest, in hundredths of a second.
   private func wait(for pauses: Int = 100, while holds: () -> Bool) async {
-    var left = pauses
-    for _ in 0..<5 * pauses where left > 0 && holds() {
+    var (atRest, all) = (0, 0)
+    while atRest < pauses, all < 5 * pauses, holds() {
       let before = ProcessorTime.now
       await pause()
-      if ProcessorTime.now.isQuiet(since: before) { left -= 1 }
+      all += 1
+      if ProcessorTime.now.isQuiet(since: before) { atRest += 1 }
     }
   }
 

@@ -18,6 +18,8 @@ enum EarlierContents {
     var isShared = false
     /// The file as it was read.
     var version: LockedFile.Version?
+    /// Keeps that file open, so that no other one has its version.
+    private var held: LockedFile.Held?
   }
 
   /// Lets the next answer replace what the file at `path` has now, or had before this process added to it.
@@ -53,6 +55,6 @@ extension EarlierContents.Outdated {
     RenewalMark.make(for: path)
     let contents = try? RecordedContents(try file.read(0..<file.size), from: path, names)
     self = contents.map { Self($0) } ?? Self()
-    version = file.version
+    (version, held) = (file.version, file.hold())
   }
 }

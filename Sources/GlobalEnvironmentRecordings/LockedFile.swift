@@ -39,8 +39,7 @@ struct LockedFile: ~Copyable {
     }
   }
 
-  /// Keeps the identity of a file from being given to another one: a file system uses it again when the file is removed,
-  /// and open no more.
+  /// Keeps a file open. A file system may give the number of a removed file to the next one, but not while it is open.
   final class Held: Sendable {
     let identity: Identity
     private let descriptor: Int32
@@ -228,9 +227,9 @@ struct LockedFile: ~Copyable {
     var status = stat()
     let isKnown = fstat(new, &status) == 0
     let held = Held(new, Identity(status))
-    guard isKnown else { throw failure(path, errno) }
     // In case it has not been moved.
     defer { unlink(part) }
+    guard isKnown else { throw failure(path, errno) }
     var size = 0
     while let data = try parts() {
       try write(data, to: new, at: size, path)

@@ -35,7 +35,7 @@ struct SecretIndex {
 
   /// In bytes. Shorter secrets occur by chance.
   static let shortest = 6
-  /// In bytes. Inside of longer secrets, none is looked for that goes on behind them.
+  /// In bytes. A secret that begins inside of a longer one than this is not found.
   private static let longest = 1_024
 
   /// By the first bytes.
@@ -130,7 +130,7 @@ struct SecretIndex {
         let rest = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[first...])
         guard let form = bucket.longest(in: rest) else { continue }
         add(form, at: first)
-        // Another may begin inside of it. What is so long is no secret but a whole text, and looking there takes long.
+        // Another may begin inside of it. A form longer than that is rather a whole text, and to look inside takes long.
         if form.bytes.count > Self.longest { free = first + form.bytes.count }
       }
     }
@@ -138,8 +138,8 @@ struct SecretIndex {
 }
 
 extension Array {
-  /// Returns the elements in the order of their ranges, without those that lie inside of another; of one that begins in
-  /// there, the rest.
+  /// Returns the elements in the order of their ranges, none of which overlap: an element inside of another one is left out,
+  /// and one that only begins there keeps the rest of its range.
   func outermost(_ range: WritableKeyPath<Element, Range<Int>>) -> [Element] {
     if count < 2 { return self }
     // Equal ones stay in their order.

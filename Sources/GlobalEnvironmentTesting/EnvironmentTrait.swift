@@ -24,7 +24,7 @@ public struct EnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Test {
-  /// Returns what runs this test because of its traits, of one kind.
+  /// Returns what its traits run it with, if that is of the type `Kind`.
   func traits<Kind>(_: Kind.Type) -> [Kind] {
     traits.compactMap { ($0 as? EnvironmentTrait)?.kind as? Kind }
   }

@@ -45,7 +45,7 @@ public struct EnvironmentClock: Clock {
 
   private var source: Source
 
-  /// Creates a clock of the current time.
+  /// Creates a clock that follows the current environment.
   init() {
     source = .current
   }

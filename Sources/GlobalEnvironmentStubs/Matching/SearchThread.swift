@@ -13,10 +13,10 @@ final class SearchThread: Sendable {
   private struct Search: Sendable {
     let body: @Sendable () -> Void
     let end = DispatchSemaphore(value: 0)
-    /// Its thread, and the seconds for which that had run before.
+    /// The thread that searches, and for how many seconds it had run before.
     let thread = Locked<(number: UInt, used: Double)?>(nil)
 
-    /// Whether it has worked for that many seconds.
+    /// Whether the search has used so many seconds of processor time.
     func hasWorked(for seconds: Double) -> Bool {
       guard let thread = thread.withLock({ $0 }), let used = ThreadState.processorTime(of: thread.number) else {
         return false
@@ -35,7 +35,7 @@ final class SearchThread: Sendable {
 
   /// Runs `body` on such a thread, and returns when it has ended, or after a limited time.
   ///
-  /// - Parameter limit: How long it may work, in seconds. On a busy machine, the caller waits longer: ten times at most.
+  /// - Parameter limit: How long to wait, in seconds; up to ten times as long for a search that has hardly run meanwhile.
   static func run(for limit: Double, _ body: @escaping @Sendable () -> Void) {
     let search = Search(body: body)
     let thread = idle.withLock { $0.popLast() } ?? SearchThread()

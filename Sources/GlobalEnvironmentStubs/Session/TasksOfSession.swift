@@ -83,7 +83,7 @@ final class TasksOfSession: Sendable {
         self.close(question, driver, steps, isQuiet: false)
       }
     }
-    // A session that has ended may never reply; one of a busy process does so late.
+    // A session that has ended may never reply. A session of a busy process replies late.
     DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(10)) { [weak self, weak driver] in
       if let driver { self?.close(question, driver, steps, isQuiet: true) }
     }

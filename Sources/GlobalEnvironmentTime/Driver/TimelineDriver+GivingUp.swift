@@ -8,7 +8,7 @@ extension TimelineDriver {
   /// How often time moves, or stands still for what is outside, while jobs run without end.
   private static let mostPolls = 128
 
-  /// For how long at least, while time stands still for what is outside.
+  /// How long jobs may do so at least, in real time, while time stands still for what is outside.
   private static let leastPolling = Duration.seconds(10)
 
   /// Jobs run without end, and nothing new happens: time moves on, if it can.

@@ -112,7 +112,7 @@ extension TimelineDriver {
       let rest = Self.rest(after: looks)
       looks += 1
       if rest > 0 { Thread.sleep(forTimeInterval: rest) } else { sched_yield() }
-      // Not all each time: among hundreds of runs, each would ask for the state of all others.
+      // Only some at each look: among hundreds of runs, each run would ask all others.
       let groups = (uses.count + 7) / 8
       for index in uses.indices.reversed()
       where !uses[index].goesOn(after: rest, isAsked: index % groups == looks % groups) {
@@ -177,7 +177,7 @@ extension TimelineDriver {
       }
       let (first, last) = processorTime ?? (now, now)
       processorTime = (first, now)
-      // One look shows a moment, however long ago the last one was.
+      // A look shows one moment only, even if the last look was long ago.
       if now == last, !ThreadState.isRunnable(thread) { waited += min(rest, 0.02) }
       return waited > (isShared ? 0.2 : 0.05) || now - first > (isShared ? 1 : 0.1)
     }

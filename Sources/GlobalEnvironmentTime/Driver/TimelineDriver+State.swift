@@ -29,7 +29,7 @@ extension TimelineDriver {
     var stepsAtMoment = 0
     /// How often jobs have counted as endless since nothing was ready.
     var polls = 0
-    /// When they did for the first time.
+    /// When the first of these was counted.
     var pollsSince = ContinuousClock.Instant.now
     var latestTask: UInt64 = 0
     var runningTask: UInt64 = 0

@@ -180,7 +180,7 @@ package final class TimelineDriver: Sendable {
     case .job(let job, let isEndless, _):
       if isEndless, isRun {
         polls()
-        // This one does not run either, where all were stopped just now.
+        // If the run was stopped just now, this job does not run either.
         if phase == .frozen { return true }
       }
       isQuiet = false

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What a thread does that may end meanwhile. So it is a number here, of which the kernel knows whether it still holds.
+/// What a thread does. The thread may end at any time, so it is named by a number that the kernel checks, not by an address.
 package enum ThreadState {
   #if canImport(Darwin)
     /// The number of this thread: its port, which the thread keeps.
@@ -36,7 +36,7 @@ package enum ThreadState {
       return result == KERN_SUCCESS ? info : nil
     }
   #else
-    /// The number of this thread: that of the clock of its processor time, which holds the kernel's number of the thread.
+    /// The number of this thread: that of the clock that counts its processor time.
     package static var current: UInt {
       var clock = clockid_t()
       return pthread_getcpuclockid(pthread_self(), &clock) == 0 ? UInt(UInt32(bitPattern: clock)) : 0

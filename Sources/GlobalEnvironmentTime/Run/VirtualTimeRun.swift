@@ -208,10 +208,12 @@ package final class VirtualTimeRun: Sendable {
     return driver.realSleeps.isEmpty ? [] : ["\(driver.realSleepText), which takes real time"]
   }
 
-  /// Waits while `holds`, until the process has been at rest for a second of real time, or five have passed: beside busy
-  /// neighbours, what ends may wait for a processor.
+  /// Waits while `holds` returns true, until the process has rested for some real time, or five times as long has passed.
+  /// Beside busy neighbours, what is about to end may wait for a processor.
   ///
-  /// - Parameter pauses: The time at rest, in hundredths of a second.
+  /// - Parameters:
+  ///   - pauses: How long the process rests, in hundredths of a second.
+  ///   - holds: Whether to wait on.
   private func wait(for pauses: Int = 100, while holds: () -> Bool) async {
     var (atRest, all) = (0, 0)
     while atRest < pauses, all < 5 * pauses, holds() {

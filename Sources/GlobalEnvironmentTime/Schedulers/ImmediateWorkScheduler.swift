@@ -20,7 +20,7 @@ public final class ImmediateWorkScheduler: WorkScheduler {
 
   private struct State {
     var now = EnvironmentClock.Instant(offset: .zero)
-    /// How many pieces of work run inside one another on each thread; too many, and no more run until the first has ended.
+    /// How deep work is nested on each thread. Above the limit, no more work runs there until the outermost has ended.
     var depths: [UInt: Int] = [:]
   }
 

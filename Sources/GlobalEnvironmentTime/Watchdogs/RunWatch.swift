@@ -31,10 +31,9 @@ enum RunWatch {
 
   /// How much time counts that has passed since the last look.
   struct Passed {
-    /// Not more than half a second of it: the process may have been stopped, by a debugger or as the machine slept.
-    ///
-    /// A quarter of that while the process uses all processors, or its queues or this thread run late: what comes may wait
-    /// for a processor.
+    /// How much of it counts as waiting. Half a second at most: a debugger may have stopped the process, or the machine may
+    /// have slept. A quarter while the process uses all processors, or its queues or this thread run late: then anything may
+    /// wait for a processor.
     let patience: Duration
     /// Whether the process has done hardly anything.
     let isQuiet: Bool

@@ -1,4 +1,5 @@
 import Foundation
+import GlobalEnvironment
 import GlobalEnvironmentTesting
 import HidingKnownIssues
 import SendingRequests
@@ -36,6 +37,15 @@ struct BoundedRegexTests {
     #expect(reported.first?.hasPrefix("BoundedRegexTests.swift:\(line): ") == true)
     #expect(reported.first?.contains("in a path of 17 characters") == true)
     #expect(Env.requestCount == 3)
+  }
+
+  @Test func `a search that waits is not given up as soon as one that works`() {
+    let hasEnded = Locked(false)
+    SearchThread.run(for: 0.2) {
+      usleep(300_000)
+      hasEnded.replace(with: true)
+    }
+    #expect(hasEnded.withLock { $0 })
   }
 
   @Test func `one that finds no end in a short path is an issue, too`() async throws {

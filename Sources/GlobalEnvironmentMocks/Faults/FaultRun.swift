@@ -174,6 +174,11 @@ package final class FaultRun: Sendable {
     }
   }
 
+  /// Removes the faults placed by hand that have not happened.
+  package func removeFaultsByHand() {
+    state.withLock { $0.due.removeAll { $0.place != nil } }
+  }
+
   /// Takes over the faults placed by hand in an environment that this run follows from now on.
   func takeOver(_ byHand: FaultRun) {
     for due in byHand.state.replace(\.due, with: []) {

@@ -68,6 +68,17 @@ struct FaultScoping: RunsInVirtualTime {
   func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
+    // The traits around this one place theirs again for each run.
+    if !Self.isUnderWay { FaultRun.current?.removeFaultsByHand() }
+    try await run(test, testCase, function)
+  }
+
+  /// Does what the trait does, for a call inside of a test.
+  ///
+  /// - Throws: As `provideScope` does.
+  func run(
+    _ test: Test, _ testCase: Test.Case?, _ function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
     if Self.isUnderWay { return try await function() }
     let running = TestScopes.traitBegan(for: test, family: nil)
     defer { TestScopes.traitEnded(for: test, running) }

@@ -73,7 +73,7 @@ private func run(
     return try await body()
   }
   if let test = Test.current {
-    return try await scoping.provideScope(for: test, testCase: Test.Case.current, performing: body)
+    return try await scoping.run(test, Test.Case.current, body)
   }
   let trials = XCTestTrials(limits: scoping.limits, place: place)
   let hunt = FaultHunt(

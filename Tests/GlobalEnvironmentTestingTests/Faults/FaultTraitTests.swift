@@ -65,6 +65,17 @@ struct FaultTraitTests {
     try? Env.files().write("a", to: URL(filePath: "/tmp/a"))
   }
 
+  @Test(
+    .environment {
+      $0 = .mock
+      $0.fail(\.locale, with: .otherLocale)
+    },
+    .faults(.each))
+  func `a fault of a trait before that of the faults strikes in each run`() {
+    #expect(Env.locale().identifier == "ar_EG")
+    try? Env.files().write("a", to: URL(filePath: "/tmp/a"))
+  }
+
   @Test(.environment(.mock(date: .distantPast)), .faults(.each))
   func `each run has the environment of the traits around it, made new`() {
     let file = URL(filePath: "/tmp/a")

@@ -31,7 +31,7 @@ extension Environment {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Environment {
     let recording = Recording(
-      file: file, mode: mode, secrets: secrets, recordsFailures: recordsFailures, network: realBytes,
+      file: file, mode: mode, secrets: secrets, recordsFailures: recordsFailures, network: RealNetwork.bytes,
       place: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     )
     return unmatched(

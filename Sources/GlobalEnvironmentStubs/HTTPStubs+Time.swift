@@ -103,12 +103,6 @@ extension HTTPStubs {
 struct ClosureTimeout: Error {}
 
 extension URLRequest {
-  /// How long nothing may arrive.
-  package var timeout: Duration {
-    // More than a billion seconds, or infinity, counts as no limit.
-    timeoutInterval < 1e9 ? .nanoseconds(Int64(max(timeoutInterval, 0) * 1e9)) : .farthest
-  }
-
   /// Makes the body that a stream holds part of the request, for it can be read only once.
   ///
   /// - Throws: `URLError.requestBodyStreamExhausted` when the stream fails; `CancellationError`.

@@ -93,6 +93,7 @@ public final class HTTPStubs: Sendable {
     var request = request
     do {
       if let cached = try request.cached(for: client) { return AnswerOnItsWay(cached) }
+      let hasStream = request.httpBody == nil && request.httpBodyStream != nil
       try await request.gatherBody()
       let limit = client?.timeLimit.map { moment(after: $0) }
       var (redirects, failures) = (0, 0)
@@ -108,7 +109,10 @@ public final class HTTPStubs: Sendable {
           try await answer.skip(to: sent)
           continue
         }
-        guard answer.mayBeFollowed, let next = self.next(after: request, redirectedBy: answer.head) else {
+        guard answer.mayBeFollowed, let next = self.next(after: request, redirectedBy: answer.head),
+          // A stream can be read once only; a client may have another one.
+          !hasStream || client != nil || next.httpBody == nil
+        else {
           return onItsWay(answer, to: sent, limit)
         }
         // Elsewhere no credentials have failed yet.
@@ -194,14 +198,16 @@ public final class HTTPStubs: Sendable {
       EnvironmentProgress.send(sent.body.count, progress)
       answer = try await self.answer(of: stub, to: sent, from: url, call: call, limit)
     } else {
-      answer = try await answerUnmatched(sent, from: url, progress)
-    }
-    if request.httpShouldHandleCookies, let header = answer.head.value(forHTTPHeaderField: "Set-Cookie") {
-      if let cookies {
-        cookies.store(header, from: request)
-      } else {
-        store(SetCookie.split(header).compactMap { SetCookie($0, now: self.now) }, from: sent.target)
+      let cookies = cookies ?? MockCookies(of: self, for: request)
+      answer = try await RealNetwork.$cookies.withValue(cookies) {
+        try await answerUnmatched(sent, from: url, progress)
       }
+    }
+    if let header = answer.head.value(forHTTPHeaderField: "Set-Cookie") {
+      var last = request
+      // The real network may have followed redirects.
+      last.url = answer.head.url ?? url
+      (cookies ?? MockCookies(of: self, for: request)).store(header, from: last)
     }
     return (sent, answer)
   }
@@ -287,10 +293,5 @@ public final class HTTPStubs: Sendable {
     let response = StubResponse.data(body, type: "application/json", status: 500)
     guard let head = response.head(from: url, body: body) else { throw URLError(.badURL) }
     return Answer(head: head, body: .data(body))
-  }
-
-  private func store(_ cookies: [SetCookie], from target: RequestTarget) {
-    let now = now
-    state.withLock { $0.cookies.store(cookies, from: target, now: now) }
   }
 }

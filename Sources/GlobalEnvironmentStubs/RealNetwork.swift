@@ -6,22 +6,38 @@ import GlobalEnvironmentTime
   import FoundationNetworking
 #endif
 
-/// Sends `request` to the real network, for a mock that lets it through, and returns the head of the answer and its body
-/// as it comes. No other code of a mock does this.
-///
-/// Virtual time does not move by itself while the head or a piece of the body is waited for.
-///
-/// - Parameter progress: Called as parts of the request's body have been sent.
-/// - Throws: `URLError` when no answer arrives. So does the body when it breaks off.
-func realBytes(
-  _ request: URLRequest, _ progress: EnvironmentProgress.Handler?
-) async throws -> (EnvironmentBytes, HTTPURLResponse) {
-  let (bytes, head) = try await standingStill { try await Environment.live.httpBytes(request, progress) }
-  let source = ChunkSource(bytes.chunks)
-  return (EnvironmentBytes(of: request) { try await standingStill { try await source.next() } }, head)
-}
+/// The real network, for a mock that lets requests through. No other code of a mock reaches it.
+enum RealNetwork {
+  /// Whose cookies a request has; nil for none.
+  @TaskLocal static var cookies: (any ClientCookies)?
 
-private func standingStill<Result>(_ body: () async throws -> Result) async throws -> Result {
-  guard let time = OwnQuestion.virtualTime else { return try await body() }
-  return try await Arrival.resting { try await time.standingStill(body) }
+  /// Sends `request`, follows redirects, and returns the head of the answer and its body as it comes.
+  ///
+  /// The cookies are the mock's, or the client's: none that other code of this process, or another one, was given. Virtual
+  /// time does not move by itself while the head or a piece of the body is waited for.
+  ///
+  /// - Parameter progress: Called as parts of the request's body have been sent.
+  /// - Throws: `URLError` when no answer arrives. So does the body when it breaks off.
+  static func bytes(
+    for request: URLRequest, _ progress: EnvironmentProgress.Handler?
+  ) async throws -> (EnvironmentBytes, HTTPURLResponse) {
+    let cookies = cookies
+    let (bytes, head) = try await standingStill {
+      try await liveHTTPBytes(request, progress) { response, next in
+        guard let cookies else { return next }
+        var (next, before) = (next, request)
+        before.url = response.url
+        if let set = response.value(forHTTPHeaderField: "Set-Cookie") { cookies.store(set, from: before) }
+        cookies.add(to: &next)
+        return next
+      }
+    }
+    let source = ChunkSource(bytes.chunks)
+    return (EnvironmentBytes(of: request) { try await standingStill { try await source.next() } }, head)
+  }
+
+  private static func standingStill<Result>(_ body: () async throws -> Result) async throws -> Result {
+    guard let time = OwnQuestion.virtualTime else { return try await body() }
+    return try await Arrival.resting { try await time.standingStill(body) }
+  }
 }

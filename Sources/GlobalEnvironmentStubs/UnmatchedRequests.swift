@@ -91,7 +91,7 @@ public struct UnmatchedRequests: Sendable {
   public static func passthrough(_ matcher: RequestMatcher) -> UnmatchedRequests {
     UnmatchedRequests { request, progress in
       let sent = SentRequest(request, body: request.httpBody ?? Data(), date: OwnQuestion.date)
-      return matcher.rule.matches(sent) ? try await realBytes(request, progress) : nil
+      return matcher.rule.matches(sent) ? try await RealNetwork.bytes(for: request, progress) : nil
     }
   }
 

@@ -10,7 +10,7 @@ public import Foundation
 @usableFromInline func liveHTTP(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) {
   try await request.answered {
     #if canImport(FoundationNetworking)
-      let (held, response) = try await liveTransfer(request, nil)
+      let (held, response) = try await liveTransfer(request)
       return (try await held.transfer.rest(), response)
     #else
       try await URLSession.shared.data(for: request)
@@ -25,7 +25,16 @@ public import Foundation
 @usableFromInline func liveHTTPBytes(
   _ request: URLRequest, _ progress: EnvironmentProgress.Handler?
 ) async throws -> (EnvironmentBytes, HTTPURLResponse) {
-  let (held, response) = try await request.answered { try await liveTransfer(request, progress) }
+  try await liveHTTPBytes(request, progress, redirect: nil)
+}
+
+/// The same for code that has cookies of its own: those of the process are neither sent nor changed.
+///
+/// - Parameter redirect: Changes the request that a redirect asks for; called on any thread.
+package func liveHTTPBytes(
+  _ request: URLRequest, _ progress: EnvironmentProgress.Handler?, redirect: RedirectHandler?
+) async throws -> (EnvironmentBytes, HTTPURLResponse) {
+  let (held, response) = try await request.answered { try await liveTransfer(request, progress, redirect) }
   let bytes = EnvironmentBytes(of: request) { [held] in
     do {
       return try await held.transfer.next()
@@ -38,20 +47,22 @@ public import Foundation
 
 /// Sends `request`, follows redirections, and returns when the head of the answer is there.
 private func liveTransfer(
-  _ request: URLRequest, _ progress: EnvironmentProgress.Handler?
+  _ request: URLRequest, _ progress: EnvironmentProgress.Handler? = nil, _ redirect: RedirectHandler? = nil
 ) async throws -> (HeldTransfer, URLResponse) {
   #if canImport(FoundationNetworking)
     var hop = request
     for _ in 0...URLRequest.maximalRedirects {
-      let (held, response) = try await LiveSession.send(hop, progress)
-      guard let next = hop.redirected(by: response) else { return (held, response) }
+      let (held, response) = try await LiveSession.send(hop, progress, redirect)
+      guard let response = response as? HTTPURLResponse, let next = hop.redirected(by: response) else {
+        return (held, response)
+      }
       // So that the connection can be used again.
       _ = try await held.transfer.rest()
-      hop = next
+      hop = redirect?(response, next) ?? next
     }
     throw URLError(.httpTooManyRedirects, request: hop)
   #else
-    return try await LiveSession.send(request, progress)
+    return try await LiveSession.send(request, progress, redirect)
   #endif
 }
 

@@ -1,62 +1,93 @@
 // audit:allow-file network – this is the live network.
 
-import Foundation
+package import Foundation
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+  package import FoundationNetworking
 #endif
 
-/// The URL session of live requests: of all of them on Linux, of those that stream on Apple's platforms.
+/// A URL session of live requests: of all of them on Linux, of those that stream on Apple's platforms.
 ///
 /// On Linux, `URLSession.data(for:)` has no timeout that works, loses the body of a request that is redirected, sends
 /// credentials on to other origins, and waits forever at a Basic challenge; and there are no streams. A session that reports
-/// each event to a delegate leaves all of that to us. One fault stays: an answer that breaks off inside its head ends the
-/// process.
-enum LiveSession {
-  private static let transfers = Transfers()
+/// each event to a delegate leaves all of that to us. One fault stays: an answer that breaks off inside its head, or inside
+/// fields behind its body, ends the process.
+struct LiveSession {
+  private let session: URLSession
+  private let transfers: Transfers
 
-  #if canImport(FoundationNetworking)
-    private static let session: URLSession = {
-      let configuration = URLSessionConfiguration.default
+  /// With the cookies of the process.
+  private static let shared: LiveSession = {
+    #if canImport(FoundationNetworking)
+      LiveSession(.default)
+    #else
+      LiveSession(session: .shared, transfers: Transfers())
+    #endif
+  }()
+
+  /// Without cookies of its own: the Cookie header of a request is sent as it is.
+  private static let withoutCookies: LiveSession = {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpCookieStorage = nil
+    configuration.httpShouldSetCookies = false
+    return LiveSession(configuration)
+  }()
+
+  private init(session: URLSession, transfers: Transfers) {
+    (self.session, self.transfers) = (session, transfers)
+  }
+
+  private init(_ configuration: URLSessionConfiguration) {
+    #if canImport(FoundationNetworking)
       // With a cache, a task that is cancelled while its answer comes in ends the process.
       configuration.urlCache = nil
-      return URLSession(configuration: configuration, delegate: transfers, delegateQueue: nil)
-    }()
+      let transfers = Transfers()
+      self.init(
+        session: URLSession(configuration: configuration, delegate: transfers, delegateQueue: nil),
+        transfers: transfers)
+    #else
+      self.init(session: URLSession(configuration: configuration), transfers: Transfers())
+    #endif
+  }
 
-    private static func task(for request: URLRequest) -> URLSessionTask {
+  private func task(for request: URLRequest) -> URLSessionTask {
+    #if canImport(FoundationNetworking)
       var sent = request
       // The session's own timer is not used; it would trap at an interval that does not fit an `Int`.
       sent.timeoutInterval = 604_800
       return session.dataTask(with: sent)
-    }
-  #else
-    private static var session: URLSession { .shared }
-
-    private static func task(for request: URLRequest) -> URLSessionTask {
+    #else
       let task = session.dataTask(with: request)
       task.delegate = transfers
       return task
-    }
-  #endif
+    #endif
+  }
 
-  /// Sends `request`. On Linux, it follows no redirection.
+  /// Sends `request`. On Linux, it follows no redirect.
   ///
-  /// - Parameter progress: Called when a part of the request's body has been sent, on the queue of the delegate.
+  /// - Parameters:
+  ///   - progress: Called when a part of the request's body has been sent, on the queue of the delegate.
+  ///   - redirect: Changes the request that a redirect asks for. With it, the cookies of the process are left alone.
   /// - Returns: The head, and the transfer. It ends when the last reference to it is released.
   /// - Throws: What the session throws; `URLError` at once when the calling task is cancelled (`.cancelled`), and when
   ///   nothing has moved for the request's `timeoutInterval` (`.timedOut`).
   static func send(
-    _ request: URLRequest, _ progress: EnvironmentProgress.Handler? = nil
+    _ request: URLRequest, _ progress: EnvironmentProgress.Handler?, _ redirect: RedirectHandler?
   ) async throws -> (HeldTransfer, URLResponse) {
-    let transfer = Transfer(of: request, progress: progress)
-    let task = task(for: request)
-    let identifier = task.taskIdentifier
+    // On Linux, a session with cookies sends them whatever the request says.
+    let live = redirect == nil && request.httpShouldHandleCookies ? shared : withoutCookies
+    let transfer = Transfer(of: request, progress: progress, redirect: redirect)
+    let task = live.task(for: request)
+    let (transfers, identifier) = (live.transfers, task.taskIdentifier)
     transfers.add(transfer, for: identifier)
     let held = HeldTransfer(transfer) { transfers.remove(identifier) }
-    transfer.start(task, of: session)
+    transfer.start(task, of: live.session)
     return (held, try await transfer.head())
   }
 }
+
+/// Returns the request to send in place of `next`, for which the redirect `response` asks.
+package typealias RedirectHandler = @Sendable (_ response: HTTPURLResponse, _ next: URLRequest) -> URLRequest
 
 /// A transfer that ends when this object is released.
 final class HeldTransfer: Sendable {
@@ -129,6 +160,13 @@ private final class Transfers: NSObject, URLSessionDataDelegate {
         self[task]?.finish()
         completionHandler(.cancelAuthenticationChallenge, nil)
       }
+    }
+  #else
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+      newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+      completionHandler(self[task]?.redirect?(response, request) ?? request)
     }
   #endif
 

@@ -58,18 +58,23 @@ final class Transfer: Sendable {
   private let request: URLRequest
   private let scheduler: any WorkScheduler
   private let progress: EnvironmentProgress.Handler?
+  /// Changes the request that a redirect asks for.
+  let redirect: RedirectHandler?
   private let state = Locked(State())
   /// Whether the first response may be that of a proxy, which opens a tunnel.
   private let isTunneled: Bool
 
-  /// - Parameter progress: Called on the queue of the session's delegate.
+  /// - Parameters:
+  ///   - progress: Called on the queue of the session's delegate.
+  ///   - redirect: Called there, too, where the session follows redirects.
   init(
     of request: URLRequest, scheduler: any WorkScheduler = QueueScheduler.background,
-    progress: EnvironmentProgress.Handler? = nil
+    progress: EnvironmentProgress.Handler? = nil, redirect: RedirectHandler? = nil
   ) {
     self.request = request
     self.scheduler = scheduler
     self.progress = progress
+    self.redirect = redirect
     isTunneled = request.mayNeedTunnel
   }
 
@@ -270,11 +275,7 @@ final class Transfer: Sendable {
     changeRunning { $0.deadline = deadline }
   }
 
-  /// The deadline after the request's own interval, or after the usual 60 seconds where that is not positive.
-  private var nextDeadline: EnvironmentClock.Instant {
-    let seconds = request.timeoutInterval > 0 ? min(request.timeoutInterval, 1e9) : 60
-    return scheduler.now.advanced(by: .seconds(seconds))
-  }
+  private var nextDeadline: EnvironmentClock.Instant { scheduler.now.advanced(by: request.timeout) }
 
   private func setAlarm() {
     guard let deadline = changeRunning({ $0.deadline }) else { return }

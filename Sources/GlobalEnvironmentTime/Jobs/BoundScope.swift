@@ -3,7 +3,7 @@ import GlobalEnvironment
 /// The scope that a task has bound or inherited, for code that does not run in that task.
 ///
 /// A task keeps its task-local values in a list: each has the address of the next, of its key and of its type, and then the
-/// value; see the runtime's `TaskLocal.h`. Which word of a task is the head of that list shows once, in a task of our own.
+/// value. Between those of a task and those of its parent is a mark. See the runtime's `TaskLocal.h`. Which word of a task is the head of that list shows once, in a task of our own.
 enum BoundScope {
   @TaskLocal private static var trial = 0
 
@@ -35,7 +35,7 @@ enum BoundScope {
     guard let head = head.value else { return nil }
     var next = unsafeBitCast(job, to: UnsafeRawPointer.self).loadWord(head)
     while let item = Item(next) {
-      if item.key == EnvironmentScope.taskLocalKey {
+      if !item.isMark, item.key == EnvironmentScope.taskLocalKey {
         return item.value.load(as: Unmanaged<EnvironmentScope>?.self)?.takeUnretainedValue()
       }
       next = item.next
@@ -43,17 +43,20 @@ enum BoundScope {
     return nil
   }
 
-  /// One value of the list, or a mark without a key.
+  /// One value of the list, or a mark.
   private struct Item {
     private let address: UnsafeRawPointer
 
-    /// Nil at the end of the list. The lowest bits of an address are a mark.
+    /// Nil at the end of the list. The lowest bits of an address say what kind of item this is.
     init?(_ word: UInt) {
       guard let address = UnsafeRawPointer(bitPattern: word & ~7) else { return nil }
       self.address = address
     }
 
     var next: UInt { address.loadWord(0) }
+    /// Whether it has no value. Since Swift 6.1, a mark is this one word alone: what follows in memory is not its own. Before, it
+    /// was as long as a value, without this bit, and with a key of zero.
+    var isMark: Bool { next & UInt(MemoryLayout<UInt>.size / 2) != 0 }
     var key: UnsafeRawPointer? { UnsafeRawPointer(bitPattern: address.loadWord(1)) }
     var value: UnsafeRawPointer { address + 3 * MemoryLayout<UInt>.size }
   }

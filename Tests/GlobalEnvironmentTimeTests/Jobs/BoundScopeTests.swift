@@ -1,3 +1,4 @@
+import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentTesting
 import Testing
@@ -22,6 +23,29 @@ import Testing
     }
   }
 
+  @Test(.virtualTime) func `it has that of the body of a task group`() async {
+    await withTaskGroup(of: Void.self) { _ in
+      withEnvironment(.mock) { #expect(scope(of: Task {}) === EnvironmentScope.current) }
+    }
+  }
+
+  @Test func `a child that begins on an actor has it, whatever was in its memory before`() async {
+    for _ in 0..<200 {
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<4 { group.addTask { await Self.askOnActor() } }
+      }
+    }
+  }
+
+  @concurrent private static func askOnActor() async {
+    await withEnvironment(.mock(date: .distantFuture)) {
+      await withTaskGroup(of: Date.self) { group in
+        for _ in 0..<5 { group.addTask(operation: Elsewhere.ask) }
+        for await date in group where date != .distantFuture { Issue.record("\(date)") }
+      }
+    }
+  }
+
   @Test(.virtualTime) func `a detached task has none`() {
     #expect(scope(of: Task.detached { @MainActor in }) == nil)
   }
@@ -29,5 +53,15 @@ import Testing
   private func scope(of task: Task<Void, Never>) -> EnvironmentScope? {
     // Both are references to the same object of the runtime.
     withExtendedLifetime(task) { BoundScope.of(unsafeBitCast(task, to: UnownedJob.self)) }
+  }
+}
+
+@globalActor private actor Elsewhere {
+  static let shared = Elsewhere()
+
+  @Elsewhere static func ask() async -> Date {
+    // Only now is its task seen.
+    await MainActor.run {}
+    return Env.date()
   }
 }

@@ -132,7 +132,10 @@ extension TimelineDriver {
     // At once, as the run may end as soon as nothing blocks.
     state.withLock { state in
       // If so soon, it waited for a job that it kept from running; else for something real, which takes longer.
-      guard let blocked = state.unblock(number), blocked.rest < .milliseconds(100) else { return }
+      guard let blocked = state.unblock(number), blocked.rest < .milliseconds(100),
+        // Where others never come to rest, it does not show.
+        state.steps - blocked.steps < 100 || blocked.since.duration(to: .now) < .seconds(1)
+      else { return }
       state.complain(
         """
         A task\(blocked.function.map { ", which had continued in \($0)," } ?? "") blocked its thread, with a semaphore or a \

@@ -124,6 +124,7 @@ extension TimelineDriver {
     let function: String?
     /// How many jobs had run when it was left behind.
     let steps: Int
+    let since = ContinuousClock.now
     /// For how long nothing was left to do since.
     var rest = Duration.zero
   }

@@ -116,12 +116,15 @@ final class Timeline: Sendable {
   }
 
   /// Whether a task sleeps that began at `moment` or later, other than one that sleeps again and again, as a timer does. What
-  /// a child task does is always counted: it may be what is waited for.
+  /// a child task does is always counted: it may be what is waited for. So may one of those behind the first thousand.
   func hasLongSleep(since moment: Duration) -> Bool {
     state.withLock { state in
       // Found only where it is needed: it looks at the whole log.
       var repeating: Set<Origin.Line>?
+      var looks = 0
       return state.waiters.contains { waiter, _, _ in
+        looks += 1
+        if looks > 1_000 { return true }
         guard waiter.isSleep, waiter.since >= moment else { return false }
         if waiter.origin.isOfBody || waiter.place == nil { return true }
         let known = repeating ?? state.log?.repeatingSleeps(since: moment) ?? []

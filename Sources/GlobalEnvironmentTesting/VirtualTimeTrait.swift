@@ -109,7 +109,8 @@ struct VirtualTimeScoping: TestScoping {
 
   private static let uncontrolled = """
     Run a second time, the same seed did something else: there is nondeterminism that virtual time does not control, such \
-    as real queues and threads, real input and output, or chance that is not asked of Env.
+    as an actor that other tests use at the same time, real queues and threads, real input and output, or chance that is \
+    not asked of Env.
     """
 
   /// Returns what `swift test --filter` takes for a test of that name, as a shell reads it.

@@ -44,6 +44,8 @@ extension VirtualTime: WorkHolder {
       throw CancellationError()
     }
     // While the task sleeps, time need not stand still for it.
+    let wait = beginWaitOfOtherRun(place)
+    defer { if let (run, request) = wait { run.endWait(request) } }
     let standing = currentTaskID.flatMap { driver.note(sleeps: true, of: $0) ? $0 : nil }
     if standing == nil, driver.isRun, TimelineDriver.running !== driver { complainOffList(place, #isolation) }
     let origin = timeline.origin(
@@ -86,6 +88,17 @@ extension VirtualTime: WorkHolder {
     return { arrival.begin() }
   }
 
+  /// Notes a sleep for which a run waits in vain, as it does not move this time.
+  private func beginWaitOfOtherRun(_ place: SourcePlace?) -> (TimelineDriver, UInt64)? {
+    guard !driver.isRun, let run = TimelineDriver.ofRun, run !== driver else { return nil }
+    let wait = run.beginWait(
+      for: """
+        a sleep\(place.map { " at \($0)" } ?? "") in the time of a mock that was made outside of the run. Make the mock inside \
+        of it, or move its time with advance(by:).
+        """)
+    return (run, wait)
+  }
+
   /// Makes the driver look for what to do, unless it does so anyway when the running job ends.
   private func wakeDriver() {
     if TimelineDriver.running !== driver { driver.wake() }
@@ -95,7 +108,10 @@ extension VirtualTime: WorkHolder {
   private func complainOffList(_ place: SourcePlace?, _ actor: (any Actor)?) {
     guard ScopeFamily.current?.driver === driver else { return }
     let executor: String
-    if let actor, !hasDefaultExecutor(actor) {
+    if actor === MainActor.shared {
+      // Outside of a run's own jobs, in a synchronous test for instance; what comes after the sleep is seen.
+      return
+    } else if let actor, !hasDefaultExecutor(actor) {
       executor = "the executor of \(type(of: actor))"
     } else if prefersExecutor {
       executor = "an executor that the task prefers"

@@ -53,6 +53,16 @@ final class XCTestVirtualTimeTests: EnvironmentTestCase {
     mayStop.withLock { $0 = true }
   }
 
+  func testASynchronousTestMayBeginATaskAtOnce() {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+    let expectation = expectation(description: "the task has slept")
+    Task.immediate { @MainActor in
+      try await Env.sleep(for: .seconds(5))
+      expectation.fulfill()
+    }
+    wait(for: [expectation], timeout: 10)
+  }
+
   func testASynchronousTestWaitsForAnExpectation() {
     let expectation = expectation(description: "the work has run")
     Env.scheduler().schedule(after: .seconds(60)) { expectation.fulfill() }

@@ -75,6 +75,18 @@ struct OutsideTests {
     }
   }
 
+  @Test func `a sleep in the time of a mock from before the run is told with its place`() async throws {
+    let mock = Environment.mock
+    let error = await #expect(throws: StuckError.self) {
+      try await withVirtualTime(patience: .milliseconds(50)) {
+        try await withEnvironment(mock) { try await Env.sleep(for: .seconds(1)) }
+      }
+    }
+    let text = error?.description ?? ""
+    #expect(text.contains("in the time of a mock that was made outside of the run"), "\(text)")
+    #expect(text.contains("OutsideTests.swift:"), "\(text)")
+  }
+
   #if os(Linux) || os(macOS)
     @Test func `time that stands still for a child task that sleeps by it is told, with the place`() async throws {
       await #expect(processExitsWith: .success) {

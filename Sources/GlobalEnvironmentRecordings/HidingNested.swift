@@ -38,6 +38,10 @@ private struct NamedValues {
   private let bytes: [UInt8]
   private let names: SecretNames
   private let isURL: Bool
+  /// Whether the whole may be a form: then its first name has nothing in front.
+  private let isForm: Bool
+  /// Whether it is a form rather than code, so that `'` ends no value.
+  private let hasNoQuotes: Bool
   private(set) var found: [Value] = []
   /// Everything before this index has been looked at.
   private var next = 0
@@ -47,6 +51,9 @@ private struct NamedValues {
 
   init(in bytes: [UInt8], _ names: SecretNames, isURL: Bool) {
     (self.bytes, self.names, self.isURL) = (bytes, names, isURL)
+    isForm = bytes.allSatisfy { Self.isOfURL($0) || $0 == UInt8(ascii: "'") }
+    let name = bytes.prefix { $0 != UInt8(ascii: "=") }
+    hasNoQuotes = isForm && !bytes.prefix(name.count + 2).contains(UInt8(ascii: "'"))
     var index = 0
     while index < bytes.count {
       switch bytes[index] {
@@ -73,7 +80,7 @@ private struct NamedValues {
     guard let start, start < equals, start == 0 ? isForm : "?&#".utf8.contains(bytes[start - 1]) else { return }
     let name = String(decoding: bytes[start..<equals], as: UTF8.self).formDecoded
     guard let secret = names.query(name) ?? (isURL ? nil : names.field(name)) else { return }
-    let end = end(of: equals + 1) { !"&#".utf8.contains($0) && Self.isOfURL($0) }
+    let end = endOfItem(equals + 1)
     let value = bytes[(equals + 1)..<end]
     // `&token==x` is a comparison, and `&token=${x}` is filled in later, as is `&token={x}`.
     let isFilledIn = value.isEmpty || value.elementsEqual("$".utf8)
@@ -81,8 +88,28 @@ private struct NamedValues {
     add(equals + 1..<end, String(decoding: value, as: UTF8.self).formDecoded, secret)
   }
 
-  /// Whether the whole may be one: then its first name has nothing in front.
-  private var isForm: Bool { bytes.allSatisfy(Self.isOfURL) }
+  private func endOfItem(_ start: Int) -> Int {
+    var end = endOfPart(start)
+    while true {
+      let next = self.end(of: end) { $0 == UInt8(ascii: "'") }
+      let rest = endOfPart(next)
+      guard next > end, hasNoQuotes || isOfItem(next..<rest) else { return end }
+      end = rest
+    }
+  }
+
+  /// `'` is also the quote around a URL: whether what follows it goes on like an item, not like code, a tag or a sentence.
+  private func isOfItem(_ range: Range<Int>) -> Bool {
+    guard let first = bytes[range].first else {
+      let next = bytes[range.upperBound...].prefix(2)
+      return next.first == UInt8(ascii: "&") && next.dropFirst().contains(where: Self.isOfName)
+    }
+    return !"),:;]+".utf8.contains(first) && bytes[range].contains { Self.isOfName($0) || $0 == UInt8(ascii: "%") }
+  }
+
+  private func endOfPart(_ start: Int) -> Int {
+    end(of: start) { !"&#".utf8.contains($0) && Self.isOfURL($0) }
+  }
 
   private static func isOfURL(_ byte: UInt8) -> Bool {
     byte > 0x20 && byte != 0x7F && !"\"'<>\\`{|}".utf8.contains(byte)

@@ -96,6 +96,30 @@ struct NestedSecretTests {
 
   @Test(
     arguments: [
+      "pin=it's-1234&a=b", "pin='1234'&a=b", "a=b&pin=ab',''1234",
+      #"{"next":"https://example.com/?page=2&token=ab'cd1234"}"#,
+      #"{"next":"https://example.com/cb#token=(ab)'!1234&a=b"}"#,
+    ]
+  )
+  func `an apostrophe is a part of a named value`(body: String) async throws {
+    let link = ["Link": "<https://example.com/?token=ab'cd1234>; rel=next", "Location": "/cb#token=ab''1234"]
+    let request = URLRequest.post("https://example.com", body, type: "")
+    _ = try await record(request, body, headers: link)
+    #expect(try !folder.text().contains("1234"))
+    #expect(try await folder.replayed(request, hiding: Self.secrets) == body)
+  }
+
+  @Test(arguments: [
+    ("<a href='/?token=", "'>next</a>"), ("go('/?token=", "', 2)"), ("go('/?token=", "') ; a"), ("['/?token=", "']"),
+    ("<a href='/?token=", "'/>"), ("See '/?token=", "'."), ("if ('/?token=", "'&& a"),
+  ])
+  func `an apostrophe around a URL is not a part of its values`(before: String, after: String) async throws {
+    let entry = try await record(.get("https://example.com"), before + "ab1234" + after)
+    #expect(entry.response.content.text == before + "<secret:token:1>" + after)
+  }
+
+  @Test(
+    arguments: [
       #"{"next":"https:\/\/example.com\/?token=ab\/cd1234"}"#,
       #"{"next":"https://example.com/?token=ab\u002Bcd1234"}"#,
       #"<a href="https://example.com/?token=ab&#43;cd1234">next</a>"#,

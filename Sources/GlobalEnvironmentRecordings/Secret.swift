@@ -51,7 +51,7 @@ public struct Secret: Hashable, Sendable {
   /// A member of a JSON object at any depth, or a form field, in the body of a request or of an answer.
   ///
   /// All strings and numbers of a member that holds an object or an array are secret. In a form, `user[password]` is a member,
-  /// too, named `password`.
+  /// too, named `password`, and `password[0]` is an element of one.
   ///
   /// - Parameters:
   ///   - name: Its name, in any case.

@@ -61,12 +61,12 @@ struct SecretNames: Sendable {
   func query(_ name: String) -> String? { Self.name(for: name, in: queries) }
   func field(_ name: String) -> String? { Self.name(for: name, in: fields) }
 
-  /// `user[password]` and `password[]` are how forms write a member of an object, and an array.
+  /// `user[password]` and `password[0]` are how forms write a member of an object, and an element of an array.
   private static func name(for name: String, in names: [String: String]) -> String? {
     let name = name.lowercased()
     if let found = names[name] { return found }
-    guard name.hasSuffix("]") else { return nil }
-    return name.split(whereSeparator: { "[]".contains($0) }).last.flatMap { names[String($0)] }
+    guard name.contains("[") else { return nil }
+    return name.split { "[]".contains($0) }.lazy.compactMap { names[String($0)] }.first
   }
 
   /// Returns `name` without characters that have a meaning in a placeholder, in JSON or in a URL: 1 to 60.

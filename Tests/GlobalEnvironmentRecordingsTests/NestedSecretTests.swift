@@ -120,6 +120,24 @@ struct NestedSecretTests {
 
   @Test(
     arguments: [
+      ("pin[0]=1234&pin[old]=12345&user[pin][0]=12346", form), ("a=b&pin%5B0%5D=1234", ""),
+      (
+        "--x\r\nContent-Disposition: form-data; name=\"pin[0]\"\r\n\r\n1234\r\n--x--\r\n",
+        "multipart/form-data; boundary=x"
+      ),
+    ] as [(String, String)]
+  )
+  func `elements of an array and members of an object are hidden in a form and in a query`(body: String, type: String)
+    async throws
+  {
+    let request = URLRequest.post("https://example.com?token%5B0%5D=1234&token[new]=12345", body, type: type)
+    _ = try await record(request)
+    #expect(try !folder.text().contains("1234"))
+    #expect(try await folder.replayed(request, hiding: Self.secrets) == "ok")
+  }
+
+  @Test(
+    arguments: [
       #"{"next":"https:\/\/example.com\/?token=ab\/cd1234"}"#,
       #"{"next":"https://example.com/?token=ab\u002Bcd1234"}"#,
       #"<a href="https://example.com/?token=ab&#43;cd1234">next</a>"#,

@@ -7,7 +7,8 @@ import GlobalEnvironment
 final class LearnedSecrets: Sendable {
   private struct State {
     var index = SecretIndex()
-    var known: Set<String> = []
+    /// Their bytes: two spellings of one text are two secrets.
+    var known: Set<[UInt8]> = []
     /// In the order in which they came; those before `first` are gone.
     var order: [(value: String, name: String)] = []
     var first = 0
@@ -15,7 +16,7 @@ final class LearnedSecrets: Sendable {
 
     mutating func forgetOldest() {
       let (value, name) = order[first]
-      known.remove(value)
+      known.remove(Array(value.utf8))
       index.remove(value, Placeholder(name: name, number: 0))
       first += 1
       // Rarely, so that each element moves once.
@@ -70,7 +71,7 @@ final class LearnedSecrets: Sendable {
     let values = values.filter { Self.isLearned($0.value) }
     if values.isEmpty { return }
     state.withLock { state in
-      for (value, name) in values where state.known.insert(value).inserted {
+      for (value, name) in values where state.known.insert(Array(value.utf8)).inserted {
         state.index.add(value, Placeholder(name: name, number: 0), mayBeEncoded: true)
         state.order.append((value, name))
         state.total += 1

@@ -64,7 +64,7 @@ struct SecretIndex {
   mutating func remove(_ value: String, _ placeholder: Placeholder) {
     for form in Self.forms(of: value, placeholder, mayBeEncoded: true) {
       let start = Self.start(of: form.bytes)
-      let rest = buckets[start]?.forms[form.key]?.filter { $0.value != value } ?? []
+      let rest = buckets[start]?.forms[form.key]?.filter { !$0.value.utf8.elementsEqual(value.utf8) } ?? []
       buckets[start]?.forms[form.key] = rest.isEmpty ? nil : rest
       if buckets[start]?.forms.isEmpty == true { buckets[start] = nil }
     }

@@ -29,7 +29,9 @@ struct SecretNames: Sendable {
     headers.merge(others.headers) { own, _ in own }
     queries.merge(others.queries) { own, _ in own }
     fields.merge(others.fields) { own, _ in own }
-    texts += others.texts.filter { other in !texts.contains { $0 == other } }
+    texts += others.texts.filter { other in
+      !texts.contains { $0.name == other.name && $0.value.utf8.elementsEqual(other.value.utf8) }
+    }
     return before != (headers, queries, fields, texts.count)
   }
 

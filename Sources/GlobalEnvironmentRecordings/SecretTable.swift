@@ -3,16 +3,16 @@
 /// Numbers count the values of one name in the order in which they are found, so the same request gives the same table.
 struct SecretTable {
   private var values: [Placeholder: String] = [:]
-  /// The numbers of values, by their names.
-  private var numbers: [String: [String: Int]] = [:]
+  /// The numbers of values, by their names. Values are compared by their bytes: `String` takes two spellings for one.
+  private var numbers: [String: [[UInt8]: Int]] = [:]
   private var highest: [String: Int] = [:]
   /// The texts that are hidden whatever their length.
-  private let knownTexts: Set<String>
+  private let knownTexts: Set<[UInt8]>
   /// Values that not only cookies have.
-  private var named: Set<String> = []
+  private var named: Set<[UInt8]> = []
 
   init(_ names: SecretNames) {
-    knownTexts = Set(names.texts.map(\.value))
+    knownTexts = Set(names.texts.map { Array($0.value.utf8) })
     for text in names.texts { _ = add(text.value, named: text.name) }
   }
 
@@ -22,11 +22,12 @@ struct SecretTable {
       highest[placeholder.name] = max(highest[placeholder.name, default: 0], placeholder.number)
       return placeholder
     }
-    if !isCookie { named.insert(value) }
-    if let number = numbers[name]?[value] { return Placeholder(name: name, number: number) }
+    let bytes = Array(value.utf8)
+    if !isCookie { named.insert(bytes) }
+    if let number = numbers[name]?[bytes] { return Placeholder(name: name, number: number) }
     let placeholder = Placeholder(name: name, number: highest[name, default: 0] + 1)
     highest[name] = placeholder.number
-    numbers[name, default: [:]][value] = placeholder.number
+    numbers[name, default: [:]][bytes] = placeholder.number
     values[placeholder] = value
     return placeholder
   }
@@ -41,14 +42,15 @@ struct SecretTable {
 
   /// The values that are secret in other exchanges, too, and their names.
   var lasting: [(value: String, name: String)] {
-    values.filter { named.contains($0.value) || LearnedSecrets.looksSecret($0.value) }.map { ($0.value, $0.key.name) }
+    values.filter { named.contains(Array($0.value.utf8)) || LearnedSecrets.looksSecret($0.value) }
+      .map { ($0.value, $0.key.name) }
   }
 
   /// The texts to look for where no other secret is: in hosts.
-  var knownIndex: SecretIndex { index { knownTexts.contains($0) } }
+  var knownIndex: SecretIndex { index { knownTexts.contains(Array($0.utf8)) } }
 
   /// The secrets to look for elsewhere.
-  var index: SecretIndex { index { knownTexts.contains($0) || $0.utf8.count >= SecretIndex.shortest } }
+  var index: SecretIndex { index { knownTexts.contains(Array($0.utf8)) || $0.utf8.count >= SecretIndex.shortest } }
 
   private func index(where isSought: (String) -> Bool) -> SecretIndex {
     var index = SecretIndex()

@@ -195,6 +195,23 @@ struct LearnedSecretTests {
     #expect(recording.secrets(in: .get("https://example.com/you?s=abcdef12")).contains("abcdef12"))
   }
 
+  @Test func `two spellings of one text in Unicode are two secrets`() async throws {
+    let recording = folder.recording(.newEpisodes, hiding: Self.secrets) { request in
+      try answer(#"[{"access_token":"p\#u{E4}sswort"},{"access_token":"pa\#u{308}sswort"}]"#, to: request)
+    }
+    _ = try await recording.answer(.post("https://example.com/login", "{}"))
+    _ = try await recording.answer(
+      .post("https://example.com/me", "p\u{E4}sswort, pa\u{308}sswort", type: "text/plain"))
+    #expect(try !folder.text().contains("sswort"))
+  }
+
+  @Test func `of two spellings of one secret, the other one is still found where one is forgotten`() {
+    let learned = LearnedSecrets(limit: 1)
+    learned.learn([(value: "p\u{E4}sswort", name: "a"), (value: "pa\u{308}sswort", name: "a")])
+    #expect(learned.matches(in: Array("p\u{E4}sswort".utf8)).isEmpty)
+    #expect(learned.matches(in: Array("pa\u{308}sswort".utf8)).count == 1)
+  }
+
   @Test func `of secrets that begin alike, the longest that is there is found`() {
     let learned = LearnedSecrets()
     let long = String(repeating: "ab1", count: 30)

@@ -8,7 +8,7 @@ package struct RequestTarget: Sendable {
   package var host: Substring?
   /// The port in the text.
   private var saidPort: Int?
-  /// The path, percent-decoded except slashes, which stay `%2F`; `/` for an empty one.
+  /// The path, percent-decoded except slashes and question marks, which stay `%2F` and `%3F`; `/` for an empty one.
   package var path: String
   /// The path as it was written; `/` for an empty one.
   package var writtenPath: Substring
@@ -29,7 +29,7 @@ package struct RequestTarget: Sendable {
   }
 
   /// The text without query, user and password, written the same way whenever it means the same: lowercase where case
-  /// does not matter, without the scheme's default port, without escapes but `%2F`.
+  /// does not matter, without the scheme's default port, without escapes but `%2F` and `%3F`.
   package var place: String {
     guard let scheme, let host else { return path }
     let port = saidPort == usualPort ? "" : saidPort.map { ":\($0)" } ?? ""
@@ -54,7 +54,7 @@ package struct RequestTarget: Sendable {
       rest = rest[end...]
     }
     let isRooted = rest.first == UInt8(ascii: "/")
-    path = (isRooted ? "" : "/") + Substring(rest).percentDecoded(slashStays: true)
+    path = (isRooted ? "" : "/") + Substring(rest).percentDecoded(separatorsStay: true)
     writtenPath = isRooted ? Substring(rest) : "/" + Substring(rest)
   }
 

@@ -13,19 +13,22 @@ extension StringProtocol {
   ///
   /// - Parameters:
   ///   - plusIsSpace: Whether a `+` means a space, as in forms.
-  ///   - slashStays: Whether `%2F` stays as it is.
-  package func percentDecoded(plusIsSpace: Bool = false, slashStays: Bool = false) -> String {
-    guard let bytes = decodedBytes(plusIsSpace: plusIsSpace, slashStays: slashStays) else { return String(self) }
+  ///   - separatorsStay: Whether `%2F` and `%3F` stay, and `%25` in front of `2F` and `3F`: the path of a URL means
+  ///     something else without them.
+  package func percentDecoded(plusIsSpace: Bool = false, separatorsStay: Bool = false) -> String {
+    guard let bytes = decodedBytes(plusIsSpace: plusIsSpace, separatorsStay: separatorsStay) else {
+      return String(self)
+    }
     return String(validUTF8: bytes) ?? Self.escapingInvalid(bytes)
   }
 
   /// The text without the escapes of a query or a form; unchanged where their bytes are not UTF-8.
   package var formDecoded: String {
-    decodedBytes(plusIsSpace: true, slashStays: false).flatMap { String(validUTF8: $0) } ?? String(self)
+    decodedBytes(plusIsSpace: true, separatorsStay: false).flatMap { String(validUTF8: $0) } ?? String(self)
   }
 
   /// Nil where there is nothing to decode.
-  private func decodedBytes(plusIsSpace: Bool, slashStays: Bool) -> [UInt8]? {
+  private func decodedBytes(plusIsSpace: Bool, separatorsStay: Bool) -> [UInt8]? {
     guard utf8.contains(where: { $0 == UInt8(ascii: "%") || plusIsSpace && $0 == UInt8(ascii: "+") }) else {
       return nil
     }
@@ -34,12 +37,9 @@ extension StringProtocol {
     var rest = utf8[...]
     while let byte = rest.popFirst() {
       if byte == UInt8(ascii: "%"), let value: UInt8 = rest.prefix(2).hexadecimal(length: 2) {
-        if slashStays, value == UInt8(ascii: "/") {
-          bytes += "%2F".utf8
-        } else {
-          bytes.append(value)
-        }
         rest = rest.dropFirst(2)
+        let stays = separatorsStay && (value.isSeparator || value == UInt8(ascii: "%") && rest.beginsWithSeparator)
+        if stays { bytes += ("%" + value.hexadecimal).utf8 } else { bytes.append(value) }
       } else {
         bytes.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
       }
@@ -97,12 +97,21 @@ extension UInt8 {
     return digits.count == 2 ? digits : "0" + digits
   }
 
+  /// Whether it ends a component of a path, or the path.
+  fileprivate var isSeparator: Bool { self == UInt8(ascii: "/") || self == UInt8(ascii: "?") }
+
   fileprivate var asciiLowercased: UInt8 {
     UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self ? self | 0x20 : self
   }
 }
 
 extension Collection<UInt8> {
+  /// Whether two digits come first that stand for `/` or `?`.
+  fileprivate var beginsWithSeparator: Bool {
+    let value: UInt8? = prefix(2).hexadecimal(length: 2)
+    return value?.isSeparator ?? false
+  }
+
   /// The number that these hexadecimal digits stand for; nil unless there are `length` of them, and nothing else.
   func hexadecimal<Number: FixedWidthInteger>(length: Int) -> Number? {
     guard count == length else { return nil }

@@ -38,6 +38,7 @@ struct RecordingMatchTests {
       ("https://example.com/a", "https://example.com/A"), ("https://example.com/a", "https://example.com/a/"),
       ("https://example.com/?q=1&q=2", "https://example.com/?q=2&q=1"), ("https://a.com/", "http://a.com/"),
       ("https://a.com/", "https://a.com:8443/"), ("https://a.com/a/b", "https://a.com/a%2Fb"),
+      ("https://a.com/a?b=c", "https://a.com/a%3Fb=c"), ("https://a.com/a%2Fb", "https://a.com/a%252Fb"),
       ("https://a.com/?q", "https://a.com/?r"), ("https://a.com/?q=a%26b=1", "https://a.com/?q=a&b=1"),
     ] as [(String, String)]
   )

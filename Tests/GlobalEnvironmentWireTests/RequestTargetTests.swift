@@ -8,6 +8,7 @@ struct RequestTargetTests {
       ("HTTPS://a:b@Example.COM:443/%70osts?x#y", "https://example.com/posts"),
       ("http://example.com:443", "http://example.com:443/"), ("http://[::1]:80/a%2fb", "http://[::1]/a%2Fb"),
       ("https://example.com/caf%e9/caf%C3%A9", "https://example.com/caf%E9/café"), ("/posts?x", "/posts"), ("", "/"),
+      ("/a%3f%2525%252f%253F", "/a%3F%25%252f%253F"),
       ("https://<secret:tenant:1>.example.com:8443/x", "https://<secret:tenant:1>.example.com:8443/x"),
       ("https://<secret:tenant:1>.example.com/x", "https://<secret:tenant:1>.example.com/x"),
     ] as [(String, String)])

@@ -66,10 +66,16 @@ struct PathPattern: Sendable {
         guard isPartial ? part.hasSuffix(literal) : part == literal else { return nil }
       case .parameter(let name):
         guard !part.isEmpty else { return nil }
-        parameters[name] = String(part.replacing("%2F", with: "/"))
+        parameters[name] = Self.decoded(part)
       }
     }
     return parameters
+  }
+
+  /// Decodes what stays escaped in a path: `%2F`, and so `%252F`.
+  private static func decoded(_ part: Substring) -> String {
+    guard part.contains("%") else { return String(part) }
+    return String(part).replacing(#/%(?:2F|3F|25(?=2[Ff]|3[Ff]))/#) { $0.output.percentDecoded() }
   }
 
   /// The components of a path that begins with a slash.

@@ -47,7 +47,7 @@ public struct SentRequest: Sendable {
   /// The method: `GET`.
   public var method: String { urlRequest.httpMethod ?? "GET" }
 
-  /// The path, percent-decoded except slashes, which stay `%2F`; `/` for an empty one.
+  /// The path, percent-decoded except slashes and question marks, which stay `%2F` and `%3F`; `/` for an empty one.
   public var path: String { target.path }
 
   /// The items of the URL's query.

@@ -81,12 +81,16 @@ struct RequestMatcherTests {
     #expect(try matches(.path("/a%2Fb"), "/a%2fb"))
     #expect(try !matches(.path("/a/b"), "/a%2Fb"))
     #expect(try matches(.path("/100%25"), "/100%25"))
+    #expect(try matches(.path("/a%3fb"), "/a%3Fb"))
+    #expect(try !matches(.path("/a?b"), "/a%3Fb"))
+    #expect(try !matches(.path("/a%2Fb"), "/a%252Fb"))
   }
 
   @Test func `a template matches one component that is not empty`() throws {
     let matcher = RequestMatcher.path("/users/:id/posts/:post")
     #expect(try matches(matcher, "/users/7/posts/a%2Fb"))
     #expect(try matcher.rule.parameters(of: sent("/users/7/posts/a%2Fb")) == ["id": "7", "post": "a/b"])
+    #expect(try matcher.rule.parameters(of: sent("/users/a%3fb/posts/%252F%2541")) == ["id": "a?b", "post": "%2F%41"])
     #expect(try !matches(matcher, "/users//posts/1"))
     #expect(try !matches(matcher, "/users/7/posts"))
     #expect(try !matches(matcher, "/users/7/posts/1/2"))

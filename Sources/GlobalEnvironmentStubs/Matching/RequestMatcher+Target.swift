@@ -1,3 +1,4 @@
+import Foundation
 import GlobalEnvironmentWire
 
 extension RequestMatcher {
@@ -40,7 +41,7 @@ extension RequestMatcher {
 
   // MARK: Scheme, host and port
 
-  /// Requests to this host, in any case: `api.example.com`.
+  /// Requests to this host, in any case: `api.example.com`, `bücher.example`, `::1`.
   public static func host(_ host: String) -> RequestMatcher { any.host(host) }
 
   /// And the scheme is this, in any case: `https`.
@@ -54,11 +55,19 @@ extension RequestMatcher {
 
   /// And the host is this, in any case.
   public func host(_ host: String) -> RequestMatcher {
-    and("host \(host)") {
-      $0.target.host?.isEqualIgnoringCase(host) ?? false
+    let written = Self.hostAsWritten(host)
+    return and("host \(host)") {
+      $0.target.host?.isEqualIgnoringCase(written) ?? false
     } mismatch: {
       "host is \($0.target.host ?? "missing"), not \(host)"
     }
+  }
+
+  /// Returns a host as the text of a URL has it: `[::1]`, and in ASCII only where the system says how that is written.
+  private static func hostAsWritten(_ host: String) -> String {
+    let host = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+    if host.utf8.allSatisfy({ $0 < 0x80 }) { return host }
+    return URL(string: "https://\(host)/").flatMap { RequestTarget($0.absoluteString).host.map(String.init) } ?? host
   }
 
   /// And the port is this; where the URL says none, its scheme's: 80 or 443.

@@ -51,6 +51,14 @@ struct RequestMatcherTests {
     #expect(try !matches(.host("example.com"), "/"))
   }
 
+  @Test func `a host is compared in the form in which a URL has it`() throws {
+    #expect(try matches(.host("::1"), "http://[::1]:8080/"))
+    #expect(try matches(.get("https://bücher.example/x"), "https://bücher.example/x"))
+    #expect(try matches(.host("BÜCHER.example"), "https://bücher.example/x"))
+    #expect(try matches(.host("bücher.example"), "https://xn--bcher-kva.example"))
+    #expect(try !matches(.host("bucher.example"), "https://bücher.example/x"))
+  }
+
   @Test func `a port is the one that is said, or the scheme's`() throws {
     #expect(try matches(.any.port(443), "/"))
     #expect(try matches(.any.port(80), "http://a.example/"))

@@ -98,7 +98,7 @@ extension HTTPStubs {
   func remove(_ stub: Stub) {
     state.withLock { state in
       state.index.remove(stub)
-      if stub.isExpected, !state.removed.contains(where: { $0 === stub }) { state.removed.append(stub) }
+      if stub.mustBeKept() { state.removed.append(stub) }
     }
   }
 
@@ -106,7 +106,7 @@ extension HTTPStubs {
     // What is not kept is released outside the lock.
     _ = state.withLock { state in
       let index = state.index
-      state.removed += index.all.filter(\.isExpected)
+      state.removed += index.all.filter { $0.mustBeKept() }
       state.index = StubIndex()
       return index
     }

@@ -35,6 +35,7 @@ public final class Stub: @unchecked Sendable {
     var limit: Int?
     var isOptional = false
     var expectedCalls: Int?
+    var isKept = false
     var listeners: [@Sendable (SentRequest) -> Void] = []
   }
 
@@ -120,8 +121,14 @@ public final class Stub: @unchecked Sendable {
     for listener in state.withLock({ $0.listeners }) { listener(request) }
   }
 
-  /// Whether it has an expectation.
-  var isExpected: Bool { state.withLock { $0.expectedCalls != nil } }
+  /// Whether the mock must keep it, though it is removed, as it has an expectation; true only once.
+  func mustBeKept() -> Bool {
+    state.withLock { state in
+      if state.isKept || state.expectedCalls == nil { return false }
+      state.isKept = true
+      return true
+    }
+  }
 
   /// Whether it has answered as many requests as it may.
   var isUsedUp: Bool { state.withLock { state in state.limit.map { state.calls >= $0 } ?? false } }

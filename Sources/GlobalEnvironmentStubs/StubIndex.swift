@@ -28,9 +28,9 @@ struct StubIndex: Sendable {
   }
 
   mutating func remove(_ stub: Stub) {
-    guard let keys = Self.keys(of: stub.matcher.rule) else { return others.removeAll { $0 === stub } }
+    guard let keys = Self.keys(of: stub.matcher.rule) else { return others.remove(stub) }
     for key in keys {
-      byKey[key]?.removeAll { $0 === stub }
+      byKey[key]?.remove(stub)
       if byKey[key]?.isEmpty == true { byKey[key] = nil }
     }
   }
@@ -86,5 +86,17 @@ struct StubIndex: Sendable {
       let keys = rules.compactMap(keys)
       return keys.count == rules.count ? Array(Set(keys.joined())) : nil
     }
+  }
+}
+
+extension [Stub] {
+  /// Removes a stub from a list in the order of serial numbers, if it is there.
+  fileprivate mutating func remove(_ stub: Stub) {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].serial < stub.serial { low = middle + 1 } else { high = middle }
+    }
+    if low < count, self[low] === stub { remove(at: low) }
   }
 }

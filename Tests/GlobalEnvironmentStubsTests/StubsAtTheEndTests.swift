@@ -68,6 +68,19 @@ struct StubsAtTheEndTests {
     #expect(messages.count == 2)
   }
 
+  @Test func `what is expected of a stub that was removed again and again is checked once`() async throws {
+    let messages = try await issues {
+      let stub = Env.stub(.get("/a"), .ok)
+      stub.remove()
+      stub.expect(calls: 1).remove()
+      stub.remove()
+      let other = Env.stub(.get("/b"), .ok).expect(calls: 1)
+      Env.removeAllStubs()
+      other.remove()
+    }
+    #expect(messages.count == 2)
+  }
+
   @Test func `a test that throws is not told about its stubs, too`() async throws {
     let messages = try await issues {
       Env.stub(.get("/posts"), .ok).expect(calls: 2)

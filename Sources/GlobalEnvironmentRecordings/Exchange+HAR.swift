@@ -106,12 +106,20 @@ extension Exchange.Response {
     url = response.url.map { Placeholder.unescaping($0) }
     let content = response.content
     if content.file != nil { throw .bodyElsewhere(at: [.name("response"), .name("content"), .name("_file")]) }
-    guard let body = BodyText.body(content.text ?? "", encoding: content.encoding, mimeType: content.mimeType) else {
+    let text = content.text ?? ""
+    // Chrome names the charset only in the header field.
+    let type = BodyText.charset(of: content.mimeType) == nil ? headers.value(of: "Content-Type") : nil
+    let mimeType = type ?? content.mimeType
+    guard let body = BodyText.body(text, encoding: content.encoding, mimeType: mimeType) else {
       throw .bodyNotInItsEncoding(at: [.name("response"), .name("content"), .name("text")])
     }
     self.body = body
-    if headers.value(of: "Content-Type") == nil, !content.mimeType.isEmpty, !body.isEmpty {
-      headers.append(HAR.Field(name: "Content-Type", value: content.mimeType))
+    let newType = BodyText.type(ofBody: text, encoding: content.encoding, mimeType: mimeType)
+    if newType != mimeType {
+      headers.removeAll { $0.name.isEqualIgnoringCase("Content-Type") }
+    }
+    if headers.value(of: "Content-Type") == nil, !mimeType.isEmpty, !body.isEmpty {
+      headers.append(HAR.Field(name: "Content-Type", value: newType))
     }
   }
 }

@@ -36,6 +36,22 @@ struct HARDialectTests {
         == "seen=1; Path=/, lang=en; Path=/; Expires=Wed, 05 Mar 2025 09:12:44 GMT")
   }
 
+  @Test(arguments: [("Shift_JIS", [0x93, 0xFA], "Shift_JIS"), ("x-unknown", [0xE6, 0x97, 0xA5], "utf-8")])
+  func `text is in the encoding that Chrome names in the header field, or says that it is UTF-8`(
+    charset: String, bytes: [UInt8], replayed: String
+  ) async throws {
+    let folder = try RecordingFolder()
+    try folder.write(
+      """
+      {"log": {"entries": [{"request": {"method": "GET", "url": "https://example.com/"},
+       "response": {"status": 200, "headers": [{"name": "content-type", "value": "text/html; charset=\(charset)"}],
+        "content": {"mimeType": "text/html", "text": "日"}}}]}}
+      """)
+    let (data, head) = try #require(try await folder.recording(.none).answer(.get("https://example.com/")))
+    #expect([UInt8](data) == bytes)
+    #expect(head.value(forHTTPHeaderField: "Content-Type") == "text/html; charset=\(replayed)")
+  }
+
   @Test func `Chrome's image in Base64 is its bytes`() async throws {
     let (data, _) = try #require(try await fixture("chrome.har").answer(.get("https://blog.example.com/dot.png")))
     #expect([UInt8](data) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])

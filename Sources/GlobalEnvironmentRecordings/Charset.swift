@@ -1,0 +1,29 @@
+import Foundation
+
+extension String.Encoding {
+  /// Finds the encoding that a `charset` in lowercase names, as browsers read it; nil for one that is not known here.
+  ///
+  /// Foundation's own search for these names is not on Linux.
+  init?(charset: String) {
+    guard let encoding = Self.byCharset[charset] else { return nil }
+    self = encoding
+  }
+
+  private static let byCharset: [String: String.Encoding] = [
+    "utf-8": .utf8, "utf8": .utf8, "utf-16": .utf16, "utf-16le": .utf16LittleEndian, "utf-16be": .utf16BigEndian,
+    // Browsers read the first two as the third.
+    "iso-8859-1": .windowsCP1252, "latin1": .windowsCP1252, "windows-1252": .windowsCP1252, "cp1252": .windowsCP1252,
+    "iso-8859-2": .isoLatin2, "iso-8859-5": core(0x0205), "iso-8859-7": core(0x0207), "iso-8859-9": .windowsCP1254,
+    "iso-8859-15": core(0x020F), "windows-874": core(0x041D), "windows-1250": .windowsCP1250,
+    "windows-1251": .windowsCP1251, "cp1251": .windowsCP1251, "windows-1253": .windowsCP1253,
+    "windows-1254": .windowsCP1254, "windows-1255": core(0x0505), "windows-1256": core(0x0506),
+    "macintosh": .macOSRoman, "koi8-r": core(0x0A02), "shift_jis": .shiftJIS, "shift-jis": .shiftJIS,
+    "sjis": .shiftJIS, "windows-31j": .shiftJIS, "euc-jp": .japaneseEUC, "iso-2022-jp": .iso2022JP,
+    "euc-kr": core(0x0940), "ks_c_5601-1987": core(0x0940), "big5": core(0x0A03),
+    // It has all of the other two.
+    "gb18030": core(0x0632), "gbk": core(0x0632), "gb2312": core(0x0632),
+  ]
+
+  /// An encoding by its number in Core Foundation.
+  private static func core(_ number: UInt) -> String.Encoding { String.Encoding(rawValue: 0x8000_0000 | number) }
+}

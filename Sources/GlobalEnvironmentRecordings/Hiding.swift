@@ -91,7 +91,7 @@ extension [HAR.Field] {
         self[index].value = hideURL(self[index].value, names, &table)
       } else {
         let bytes = Swift.Array(self[index].value.utf8)
-        let hidden = hideNested(in: bytes, names, &table)
+        let hidden = hideNested(in: bytes, .text, names, &table)
         if hidden != bytes { self[index].value = String(decoding: hidden, as: UTF8.self) }
       }
     }
@@ -107,6 +107,12 @@ extension HAR.Field {
 }
 
 extension String {
+  /// Returns this header field or URL with placeholders where `matches` are.
+  fileprivate func replacing(_ matches: [SecretIndex.Match], isURL: Bool) -> String {
+    if matches.isEmpty { return self }
+    return String(decoding: Array(utf8).replacing(matches, in: isURL ? .url : .text), as: UTF8.self)
+  }
+
   /// The scheme, user, host and port of a URL. A placeholder there would make it no URL.
   fileprivate var origin: Substring {
     let scheme = prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
@@ -137,10 +143,10 @@ private func hideURL(_ url: String, _ names: SecretNames, _ table: inout SecretT
   var result = hideUserInfo(in: url, &table)
   if let question = result.firstIndex(of: "?") {
     let query = result[result.index(after: question)...].prefix { $0 != "#" }
-    result = result[...question] + hideItems(in: query, names.query, &table) + result[query.endIndex...]
+    result = result[...question] + hideItems(in: query, .url, names.query, &table) + result[query.endIndex...]
   }
   let origin = result.origin
-  let rest = hideNested(in: Array(result[origin.endIndex...].utf8), isURL: true, names, &table)
+  let rest = hideNested(in: Array(result[origin.endIndex...].utf8), .url, names, &table)
   return origin + String(decoding: rest, as: UTF8.self)
 }
 
@@ -154,7 +160,7 @@ extension SecretIndex {
       let origin = text.origin
       matches = known.matches(in: Array(origin.utf8)) + matches.behind(origin, in: bytes)
     }
-    return matches.isEmpty ? text : String(decoding: bytes.replacing(matches), as: UTF8.self)
+    return text.replacing(matches, isURL: isURL)
   }
 
   /// Puts placeholders in place of secrets that occur in a body.
@@ -165,7 +171,10 @@ extension SecretIndex {
 
   /// Puts placeholders in place of `matches` in a body.
   fileprivate static func hidden(_ matches: [Match], in bytes: [UInt8], _ body: Data) -> Data {
-    matches.isEmpty ? body : Data(bytes.replacing(body.looksLikeJSON ? fitting(matches, into: bytes) : matches))
+    if matches.isEmpty { return body }
+    let isJSON = body.looksLikeJSON
+    let matches = isJSON ? fitting(matches, into: bytes) : matches
+    return Data(bytes.replacing(matches, in: Surroundings(ofBody: isJSON)))
   }
 
   /// In JSON, a number is hidden only as a whole: a placeholder in the middle of one would not be JSON.
@@ -195,7 +204,7 @@ extension LearnedSecrets {
     let bytes = Array(text.utf8)
     var matches = placeholders(in: bytes, &table)
     if isURL { matches = matches.behind(text.origin, in: bytes) }
-    return matches.isEmpty ? text : String(decoding: bytes.replacing(matches), as: UTF8.self)
+    return text.replacing(matches, isURL: isURL)
   }
 
   /// Puts placeholders in place of secrets that occur in a body, and adds those to `table`.

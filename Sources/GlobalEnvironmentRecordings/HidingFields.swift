@@ -6,7 +6,7 @@ import GlobalEnvironmentWire
 func hideFields(in body: Data, contentType: String, _ names: SecretNames, _ table: inout SecretTable) -> Data {
   if body.isEmpty { return body }
   let whole = hideFields(ofWhole: body, contentType: contentType, names, &table)
-  return Data(hideNested(in: [UInt8](whole), names, &table))
+  return Data(hideNested(in: [UInt8](whole), Surroundings(ofBody: body.looksLikeJSON), names, &table))
 }
 
 /// Puts placeholders in place of the named fields of a body, which is read as its content type says.
@@ -17,25 +17,33 @@ private func hideFields(
   let type = contentType.lowercased()
   if type.hasPrefix("application/x-www-form-urlencoded") {
     guard let form = String(validUTF8: body) else { return body }
-    return Data(hideItems(in: form[...], names.field, &table).utf8)
+    return Data(hideItems(in: form[...], .text, names.field, &table).utf8)
   }
   if let form = MultipartBody(body, type: contentType) { return hideParts(form.parts, of: body, names, &table) }
   guard String(validUTF8: body) != nil, names.mayStand(in: [UInt8](body)) else { return body }
-  return Data(hideMembers(in: [UInt8](body), names, &table))
+  return Data(hideMembers(in: [UInt8](body), Surroundings(ofBody: body.looksLikeJSON), names, &table))
 }
 
 /// Puts placeholders in place of items of a query or a form.
-func hideItems(in text: Substring, _ secretName: (String) -> String?, _ table: inout SecretTable) -> String {
+func hideItems(
+  in text: Substring, _ surroundings: Surroundings, _ secretName: (String) -> String?, _ table: inout SecretTable
+) -> String {
   text.split(separator: "&", omittingEmptySubsequences: false).map { item in
     let name = item.prefix { $0 != "=" }
     let value = item.dropFirst(name.count + 1)
     guard !value.isEmpty, let secret = secretName(name.formDecoded) else { return String(item) }
-    return "\(name)=\(table.add(value.formDecoded, named: secret).text)"
+    let decoded = value.formDecoded
+    let placeholder = table.add(decoded, named: secret)
+    // In a query, all escapes of a value mean the same.
+    if surroundings == .url { return "\(name)=\(placeholder.text)" }
+    return "\(name)=\(placeholder.written(as: value.utf8, decoded, in: surroundings).text)"
   }.joined(separator: "&")
 }
 
 /// Puts placeholders in place of members of JSON objects.
-private func hideMembers(in bytes: [UInt8], _ names: SecretNames, _ table: inout SecretTable) -> [UInt8] {
+private func hideMembers(
+  in bytes: [UInt8], _ surroundings: Surroundings, _ names: SecretNames, _ table: inout SecretTable
+) -> [UInt8] {
   var result: [UInt8] = []
   result.reserveCapacity(bytes.count)
   var pieces = JSONPieces(bytes)
@@ -68,7 +76,10 @@ private func hideMembers(in bytes: [UInt8], _ names: SecretNames, _ table: inout
       default: break
       }
     case .string:
-      result += "\"\(table.add(JSONPieces.text(of: piece.bytes), named: open.name).text)\"".utf8
+      let text = JSONPieces.text(of: piece.bytes)
+      let placeholder = table.add(text, named: open.name)
+        .written(as: piece.bytes.dropFirst().dropLast(), text, in: surroundings)
+      result += "\"\(placeholder.text)\"".utf8
       if open.depth == 0 { member = nil }
     case .number, .word:
       let text = String(decoding: piece.bytes, as: UTF8.self)

@@ -4,10 +4,11 @@ import GlobalEnvironmentWire
 /// Puts placeholders in place of named values wherever they stand inside of other texts, with any escapes: in a URL in JSON, in
 /// JSON in a form, behind the `#` of a URL, in the arguments of a query of GraphQL.
 ///
-/// - Parameter isURL: Whether the text is a URL, whose own items are items of a query only.
+/// - Parameter surroundings: What the text is. The own items of a URL are items of a query only.
 func hideNested(
-  in text: [UInt8], isURL: Bool = false, _ names: SecretNames, _ table: inout SecretTable
+  in text: [UInt8], _ surroundings: Surroundings, _ names: SecretNames, _ table: inout SecretTable
 ) -> [UInt8] {
+  let isURL = surroundings == .url
   guard names.mayStand(in: text) || !isURL && text.mayHaveUserInfo else { return text }
   let found = UnescapedView.all(of: text).flatMap { view in
     NamedValues(in: view.bytes, names, isURL: isURL).found.map { value in
@@ -23,7 +24,7 @@ func hideNested(
     return SecretIndex.Match(range: value.range, value: value.text, placeholder: placeholder)
   }
   // Without quotes, which would need the escapes of what is around them.
-  return text.replacing(matches, quotes: false)
+  return text.replacing(matches, quotes: false, in: surroundings)
 }
 
 /// The values with a secret name in a text that need not be of any format as a whole.

@@ -8,6 +8,8 @@ struct Placeholder: Hashable {
   var number: Int
   /// The form of the value, if that is not a plain string.
   var kind: Kind?
+  /// Which escapes the value has in its place, if not the usual ones; see ``Surroundings``.
+  var escapes = ""
 
   enum Kind: String {
     /// In JSON.
@@ -55,7 +57,11 @@ struct Placeholder: Hashable {
   static let start = Array("<secret:".utf8)
   private static let longest = 200
 
-  var text: String { "<secret:\(name):\(number)\(kind.map { ":\($0.rawValue)" } ?? "")>" }
+  var text: String {
+    let parts =
+      ["secret", name, String(number)] + [kind?.rawValue, escapes.isEmpty ? nil : escapes].compactMap(\.self)
+    return "<\(parts.joined(separator: ":"))>"
+  }
 
   init(name: String, number: Int, kind: Kind? = nil) {
     self.name = name
@@ -71,6 +77,21 @@ struct Placeholder: Hashable {
     self = placeholder
   }
 
+  /// With the escapes that a value has which is written as `raw`.
+  func written(as raw: some Sequence<UInt8>, _ value: String, in surroundings: Surroundings) -> Placeholder {
+    if Placeholder(whole: value) != nil { return self }
+    var placeholder = self
+    switch kind {
+    case nil:
+      placeholder.escapes = surroundings.escapes(of: value, writtenAs: raw)
+    case .base64?, .base64url?:
+      // Base64 needs no escapes in JSON.
+      placeholder.escapes = Surroundings.text.escapes(of: kind?.text(of: value) ?? value, writtenAs: raw)
+    default: break
+    }
+    return placeholder
+  }
+
   /// Reads a placeholder that begins at `index`; nil where none does.
   init?(in bytes: ArraySlice<UInt8>) {
     guard bytes.starts(with: Self.start) else { return nil }
@@ -79,12 +100,14 @@ struct Placeholder: Hashable {
     guard let end = inner.firstIndex(of: UInt8(ascii: ">")), let text = String(validUTF8: Data(inner[..<end]))
     else { return nil }
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard (2...3).contains(parts.count), let number = Int(parts[1]), parts[1] == String(number) else { return nil }
+    guard (2...4).contains(parts.count), let number = Int(parts[1]), parts[1] == String(number) else { return nil }
     self.init(name: String(parts[0]), number: number)
-    if parts.count == 3 {
-      guard let kind = Kind(rawValue: String(parts[2])) else { return nil }
-      self.kind = kind
-    }
+    var rest = parts.dropFirst(2)
+    kind = rest.first.flatMap { Kind(rawValue: String($0)) }
+    if kind != nil { rest = rest.dropFirst() }
+    guard let escapes = rest.popFirst() else { return }
+    guard rest.isEmpty, !escapes.isEmpty, escapes.allSatisfy({ "jhufp".contains($0) }) else { return nil }
+    self.escapes = String(escapes)
   }
 }
 
@@ -92,7 +115,7 @@ extension Placeholder {
   /// Writes the placeholders of a URL with escapes, so that it stays a URI by RFC 3986.
   static func escaping(_ url: String) -> String {
     guard url.contains("<secret:") else { return url }
-    return url.replacing(#/<(secret:[A-Za-z0-9._-]{1,60}:[0-9]{1,10}(:[a-z0-9]{1,10})?)>/#) { "%3C\($0.1)%3E" }
+    return url.replacing(#/<(secret:[A-Za-z0-9._-]{1,60}:[0-9]{1,10}(?::[a-z0-9]{1,10}){0,2})>/#) { "%3C\($0.1)%3E" }
   }
 
   /// Returns a URL that ``escaping(_:)`` has written with a digit in the place of each placeholder, which no host can hold.
@@ -105,7 +128,7 @@ extension Placeholder {
 
   private static func restored(_ url: String, by text: (Substring) -> String) -> String {
     guard url.contains("%3Csecret:") else { return url }
-    return url.replacing(#/%3C(secret:[A-Za-z0-9._-]{1,60}:[0-9]{1,10}(:[a-z0-9]{1,10})?)%3E/#) { text($0.1) }
+    return url.replacing(#/%3C(secret:[A-Za-z0-9._-]{1,60}:[0-9]{1,10}(?::[a-z0-9]{1,10}){0,2})%3E/#) { text($0.1) }
   }
 }
 

@@ -8,21 +8,21 @@ extension Exchange.Response {
     func value(_ placeholder: Placeholder) -> String? {
       table.value(of: placeholder) ?? names.substitutes[placeholder.name]
     }
-    func restored(_ text: String, escaping: (String) -> String = { $0 }) -> String {
-      String(decoding: restoring(Array(text.utf8), escaping: escaping, value), as: UTF8.self)
+    func restored(_ text: String, _ surroundings: Surroundings) -> String {
+      String(decoding: restoring(Array(text.utf8), surroundings, value), as: UTF8.self)
     }
     for index in headers.indices {
       let isURL = ["location", "content-location"].contains(headers[index].name.lowercased())
-      headers[index].value = restored(headers[index].value) { isURL ? $0.formEncoded : $0 }
+      headers[index].value = restored(headers[index].value, isURL ? .url : .text)
     }
-    url = url.map { restored($0) { $0.formEncoded } }
+    url = url.map { restored($0, .url) }
     guard body.range(of: Data(Placeholder.start)) != nil else { return }
-    body = Data(restoring([UInt8](body), escaping: body.looksLikeJSON ? JSONText.escaped : { $0 }, value))
+    body = Data(restoring([UInt8](body), Surroundings(ofBody: body.looksLikeJSON), value))
   }
 }
 
 private func restoring(
-  _ bytes: [UInt8], escaping: (String) -> String, _ value: (Placeholder) -> String?
+  _ bytes: [UInt8], _ surroundings: Surroundings, _ value: (Placeholder) -> String?
 ) -> [UInt8] {
   var result: [UInt8] = []
   result.reserveCapacity(bytes.count)
@@ -48,7 +48,10 @@ private func restoring(
       }
       result += (known ?? (isNumber ? "0" : "false")).utf8
     default:
-      let known = value(placeholder).map { placeholder.kind?.text(of: $0) ?? escaping($0) }
+      let known = value(placeholder).map { value in
+        if let kind = placeholder.kind { return Surroundings.text.escaped(kind.text(of: value), placeholder.escapes) }
+        return surroundings.escaped(value, placeholder.escapes)
+      }
       result += (known ?? placeholder.text).utf8
     }
   }

@@ -162,15 +162,18 @@ extension Array {
 extension [UInt8] {
   /// Returns these bytes with placeholders where `matches` are.
   ///
-  /// - Parameter quotes: Whether a number's placeholder becomes a string.
-  func replacing(_ matches: [SecretIndex.Match], quotes: Bool = true) -> [UInt8] {
+  /// - Parameters:
+  ///   - quotes: Whether a number's placeholder becomes a string.
+  ///   - surroundings: What these bytes are.
+  func replacing(_ matches: [SecretIndex.Match], quotes: Bool = true, in surroundings: Surroundings) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(count)
     var index = 0
     for match in matches {
       result += self[index..<match.range.lowerBound]
       let quote = quotes && match.placeholder.isInQuotes ? "\"" : ""
-      result += (quote + match.placeholder.text + quote).utf8
+      let placeholder = match.placeholder.written(as: self[match.range], match.value, in: surroundings)
+      result += (quote + placeholder.text + quote).utf8
       index = match.range.upperBound
     }
     return result + self[index...]

@@ -9,6 +9,8 @@ struct UnescapedView {
   }
 
   private(set) var bytes: [UInt8]
+  /// The kinds of escapes that were taken away, as letters; see ``Surroundings``.
+  private(set) var escapes = ""
   /// For each kind of escapes that was taken away, in that order.
   private var jumps: [[Jump]] = []
 
@@ -69,6 +71,7 @@ struct UnescapedView {
     if new.isEmpty { return nil }
     view.bytes += bytes[copied...]
     view.jumps = jumps + [new]
+    view.escapes = escapes + (["\\": "j", "&": "h", "%": "u"][marks] ?? "f")
     return view
   }
 }

@@ -8,7 +8,8 @@ struct Placeholder: Hashable {
   var number: Int
   /// The form of the value, if that is not a plain string.
   var kind: Kind?
-  /// Which escapes the value has in its place, if not the usual ones; see ``Surroundings``.
+  /// Which escapes the value has in its place, if not the usual ones; see ``Surroundings``. Inside a longer Base64 text, the
+  /// length of the value modulo 3, and `u` for the characters that URLs may have; empty in old files.
   var escapes = ""
 
   enum Kind: String {
@@ -37,17 +38,19 @@ struct Placeholder: Hashable {
       case .number, .bool: value
       case .base64: base64
       case .base64url: base64.withURLAlphabet.withoutPadding
-      case .base64in: Self.inside(value, behind: 0)
-      case .base64in1: Self.inside(value, behind: 1)
-      case .base64in2: Self.inside(value, behind: 2)
+      case .base64in, .base64in1, .base64in2:
+        String(decoding: Base64Part(value, behind: offset ?? 0).own, as: UTF8.self)
       }
     }
 
-    /// Returns the characters of Base64 that have no bits of what stands around `value`.
-    private static func inside(_ value: String, behind count: Int) -> String {
-      let bytes = Data(count: count) + Data(value.utf8)
-      let first = (count * 8 + 5) / 6
-      return String(bytes.base64EncodedString().prefix(bytes.count * 8 / 6).dropFirst(first))
+    /// Behind how many more bytes than 3n it is in a longer Base64 text; nil where it is in none.
+    var offset: Int? {
+      switch self {
+      case .base64in: 0
+      case .base64in1: 1
+      case .base64in2: 2
+      default: nil
+      }
     }
   }
 
@@ -87,7 +90,9 @@ struct Placeholder: Hashable {
     case .base64?, .base64url?:
       // Base64 needs no escapes in JSON.
       placeholder.escapes = Surroundings.text.escapes(of: kind?.text(of: value) ?? value, writtenAs: raw)
-    default: break
+    case .base64in?, .base64in1?, .base64in2?:
+      placeholder.escapes = "\(value.utf8.count % 3)" + (raw.contains { "-_".utf8.contains($0) } ? "u" : "")
+    case .number?, .bool?: break
     }
     return placeholder
   }
@@ -106,7 +111,7 @@ struct Placeholder: Hashable {
     kind = rest.first.flatMap { Kind(rawValue: String($0)) }
     if kind != nil { rest = rest.dropFirst() }
     guard let escapes = rest.popFirst() else { return }
-    guard rest.isEmpty, !escapes.isEmpty, escapes.allSatisfy({ "jhufp".contains($0) }) else { return nil }
+    guard rest.isEmpty, !escapes.isEmpty, escapes.allSatisfy({ "jhufp012".contains($0) }) else { return nil }
     self.escapes = String(escapes)
   }
 }

@@ -34,6 +34,21 @@ private func restoring(
       continue
     }
     index += placeholder.text.utf8.count
+    if let offset = placeholder.kind?.offset, let length = placeholder.escapes.first {
+      // With another length, all that follows would mean something else.
+      guard let known = value(placeholder), !known.isEmpty, "\(known.utf8.count % 3)" == "\(length)" else {
+        result += placeholder.text.utf8
+        continue
+      }
+      let part = Base64Part(known, behind: offset, isForURLs: placeholder.escapes.hasSuffix("u"))
+      if let last = result.last, let merged = part.merged(behind: last) { result[result.count - 1] = merged }
+      result += part.own
+      if index < bytes.count, let merged = part.merged(before: bytes[index]) {
+        result.append(merged)
+        index += 1
+      }
+      continue
+    }
     switch placeholder.kind {
     case .number?, .bool?:
       // Written in quotes, which its value does not have.

@@ -164,6 +164,30 @@ struct LearnedSecretTests {
     #expect(try await folder.replayed(.get("https://example.com/me"), hiding: given) == body("t01234567é"))
   }
 
+  @Test(arguments: ["", "a", "ab"], ["x", "xy", "\u{FF}z"])
+  func `a value inside of a longer text in Base64 comes back with other ends, but not with another length`(
+    before: String, after: String
+  ) async throws {
+    func body(_ token: String) -> String { Data((before + token + after).utf8).base64EncodedString() }
+    _ = try await record(.get("https://example.com/me"), answered: body("tok/en+1 é"))
+    for token in ["~t012345.,-~12", "é01234567_"] {
+      let given: [Secret] = [.field("access_token", replayedAs: token)]
+      #expect(try await folder.replayed(.get("https://example.com/me"), hiding: given) == body(token))
+    }
+    for token in ["", "123456789012", "1234567890123"] {
+      let given: [Secret] = [.field("access_token", replayedAs: token)]
+      let text = try await folder.replayed(.get("https://example.com/me"), hiding: given)
+      #expect(text?.contains("<secret:access_token:1:base64") == true)
+    }
+  }
+
+  @Test func `a value inside of a longer Base64 text for URLs comes back in its characters`() async throws {
+    func body(_ token: String) -> String { Data("a\(token)?".utf8).base64EncodedString().withURLAlphabet }
+    _ = try await record(.get("https://example.com/me"), answered: body(Self.token))
+    let given: [Secret] = [.field("access_token", replayedAs: "?????~~~~~é")]
+    #expect(try await folder.replayed(.get("https://example.com/me"), hiding: given)?.contains("/") == false)
+  }
+
   @Test(arguments: ["tok&#47;en&#43;1 &#233;", "tok&#x2F;en&#x2b;1&#32;&#xE9;", "tok/en&#000043;1 é"])
   func `a token in HTML is hidden`(text: String) async throws {
     for body in ["<input value='\(text)'>", #"{"html":"<p a=\"&amp;\(text)\u0026amp;\">"}"#] {

@@ -194,6 +194,14 @@ struct LaunchOverridesTests {
     }
   }
 
+  @Test func `milliseconds, once written, are read`() throws {
+    for millisecond in 0..<1_000 {
+      let date = Date(timeIntervalSince1970: 1_573_548_300) + Double(millisecond) / 1_000
+      Env.date = { date }
+      #expect(try overridden(Env.launchVariables()).date() == date)
+    }
+  }
+
   @Test(arguments: [Double.infinity, -.infinity, .nan, 1e18, -1e300])
   func `a date that no calendar has is not written, so that the app keeps its clock`(seconds: Double) throws {
     Env.date = { Date(timeIntervalSince1970: seconds) }

@@ -6,7 +6,7 @@ public struct EnvironmentISO8601Formatter: Hashable, Sendable {
   /// The time zone whose clock is shown; the environment's unless set.
   public var timeZone: TimeZone
 
-  /// Whether milliseconds are written; false unless set.
+  /// Whether milliseconds are written, the nearest ones; false unless set.
   public var includesFractionalSeconds = false
 
   init(timeZone: TimeZone) {
@@ -20,7 +20,7 @@ public struct EnvironmentISO8601Formatter: Hashable, Sendable {
     guard date.isInCalendars else { return "" }
     let style = Date.ISO8601FormatStyle(
       timeZoneSeparator: .colon, includingFractionalSeconds: includesFractionalSeconds, timeZone: timeZone)
-    return date.formatted(style)
+    return (includesFractionalSeconds ? date.insideMillisecond : date).formatted(style)
   }
 
   /// Returns the date in `text`, whatever its time zone, with or without a fraction of a second.
@@ -28,6 +28,14 @@ public struct EnvironmentISO8601Formatter: Hashable, Sendable {
   /// Nil for anything else, and for a date that does not exist. An `ISO8601DateFormatter` reads 30 February as 2 March.
   public func date(from text: String) -> Date? {
     try? ISO8601.date(from: text)
+  }
+}
+
+extension Date {
+  /// A moment in the nearest millisecond, of which its first three digits tell: Foundation cuts off the others, and most
+  /// milliseconds are a little less as a `Double`.
+  fileprivate var insideMillisecond: Date {
+    Date(timeIntervalSinceReferenceDate: ((timeIntervalSinceReferenceDate * 1000).rounded() + 0.25) / 1000)
   }
 }
 

@@ -28,7 +28,9 @@ extension Environment {
     variables = variables.filter { (try? overridden(by: [$0.key: $0.value], inReleaseBuilds: true)) != nil }
     let date = date()
     if date.isInCalendars {
-      variables["ENV_DATE"] = date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+      var formatter = EnvironmentISO8601Formatter(timeZone: .gmt)
+      formatter.includesFractionalSeconds = true
+      variables["ENV_DATE"] = formatter.string(from: date)
       variables["ENV_CLOCK"] = clockRuns ? "running" : "frozen"
     }
     variables["ENV_SEED"] = seed.map { "\($0)" }

@@ -86,6 +86,19 @@ struct FormatStyleTests {
     #expect(precise.string(from: Env.date() + 0.25) == "2019-11-12T08:45:00.250Z")
   }
 
+  @Test func `milliseconds are written as they are`() {
+    let formatter = Env.iso8601Formatter { ($0.timeZone, $0.includesFractionalSeconds) = (.gmt, true) }
+    let wrong = (0..<1_000).filter { millisecond in
+      let text = formatter.string(from: Env.date() + Double(millisecond) / 1_000)
+      return text != "2019-11-12T08:45:00.\(String(millisecond + 1_000).dropFirst())Z"
+    }
+    #expect(wrong.isEmpty)
+    #expect(formatter.string(from: Env.date() + 59.9996) == "2019-11-12T08:46:00.000Z")
+    for seconds in [-209e9, 15_899e9] {
+      #expect(formatter.string(from: Date(timeIntervalSinceReferenceDate: seconds + 0.5)).hasSuffix(".500Z"))
+    }
+  }
+
   @Test func `the live one writes what the system's does`() {
     withEnvironment(.live) {
       let theirs = ISO8601DateFormatter()

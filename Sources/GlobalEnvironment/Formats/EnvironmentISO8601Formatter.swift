@@ -20,7 +20,10 @@ public struct EnvironmentISO8601Formatter: Hashable, Sendable {
     guard date.isInCalendars else { return "" }
     let style = Date.ISO8601FormatStyle(
       timeZoneSeparator: .colon, includingFractionalSeconds: includesFractionalSeconds, timeZone: timeZone)
-    return (includesFractionalSeconds ? date.insideMillisecond : date).formatted(style)
+    let text = (includesFractionalSeconds ? date.insideMillisecond : date).formatted(style)
+    // Foundation marks the zones at both ends as Greenwich.
+    let offset = timeZone.secondsFromGMT(for: date)
+    return abs(offset) == 64_800 && text.hasSuffix("Z") ? "\(text.dropLast())\(offset < 0 ? "-" : "+")18:00" : text
   }
 
   /// Returns the date in `text`, whatever its time zone, with or without a fraction of a second.

@@ -99,6 +99,13 @@ struct FormatStyleTests {
     }
   }
 
+  @Test(arguments: [(18, "2019-11-13T02:45:00+18:00"), (-18, "2019-11-11T14:45:00-18:00")])
+  func `a clock as far from Greenwich as none is names its offset`(hours: Int, text: String) {
+    Env.timeZone = { TimeZone(secondsFromGMT: hours * 3600) ?? .gmt }
+    #expect(Env.iso8601Formatter().string(from: Env.date()) == text)
+    #expect(Env.iso8601Formatter().date(from: text) == Env.date())
+  }
+
   @Test func `the live one writes what the system's does`() {
     withEnvironment(.live) {
       let theirs = ISO8601DateFormatter()

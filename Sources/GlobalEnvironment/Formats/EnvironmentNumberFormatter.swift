@@ -65,8 +65,9 @@ public struct EnvironmentNumberFormatter: Hashable, Sendable {
         .percent.locale(locale).precision(precision ?? .fractionLength(0)).grouping(grouping)
           .rounded(rule: roundingRule))
     case .currency:
-      let style = FloatingPointFormatStyle<Double>.Currency(code: currency, locale: locale).grouping(grouping)
-      return number.formatted((precision.map { style.precision($0) } ?? style).rounded(rule: roundingRule))
+      let style = FloatingPointFormatStyle<Double>.Currency(code: currency, locale: locale)
+        .rounded(rule: roundingRule)
+      return grouped(number.formatted((precision.map { style.precision($0) } ?? style).attributed))
     }
   }
 
@@ -87,7 +88,7 @@ public struct EnvironmentNumberFormatter: Hashable, Sendable {
         Decimal.FormatStyle.Percent(locale: locale).precision(precision ?? .fractionLength(0)).grouping(grouping)
           .rounded(rule: roundingRule))
     case .currency:
-      number.formatted(amount.grouping(grouping).rounded(rule: roundingRule))
+      grouped(number.formatted(amount.rounded(rule: roundingRule).attributed))
     }
   }
 
@@ -119,6 +120,14 @@ public struct EnvironmentNumberFormatter: Hashable, Sendable {
   }
 
   private var grouping: NumberFormatStyleConfiguration.Grouping { usesGroupingSeparator ? .automatic : .never }
+
+  /// The text of an amount with no more separators than wanted.
+  ///
+  /// Foundation writes a bare number where the style of a currency has both a rule of rounding and no groups.
+  private func grouped(_ amount: AttributedString) -> String {
+    let runs = amount.runs.filter { usesGroupingSeparator || $0.numberSymbol != .groupingSeparator }
+    return runs.map { String(amount[$0.range].characters) }.joined()
+  }
 }
 
 extension String {

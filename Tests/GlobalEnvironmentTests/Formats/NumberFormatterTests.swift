@@ -73,6 +73,23 @@ struct NumberFormatterTests {
     #expect(yen.string(from: 1234.4) == "¥1,234")
   }
 
+  @Test(
+    arguments: [
+      ("en_US", .toNearestOrEven, "$1234.56", "-$1234.56"), ("en_US", .up, "$1234.57", "-$1234.56"),
+      ("en_US", .down, "$1234.56", "-$1234.57"), ("en_US", .awayFromZero, "$1234.57", "-$1234.57"),
+      ("de_DE", .toNearestOrEven, "1234,56\u{A0}€", "-1234,56\u{A0}€"), ("ja_JP", .up, "¥1235", "-¥1234"),
+    ] as [(String, FloatingPointRoundingRule, String, String)])
+  func `an amount without groups has its currency and its digits`(
+    locale: String, rule: FloatingPointRoundingRule, text: String, negative: String
+  ) {
+    let formatter = Env.numberFormatter {
+      ($0.numberStyle, $0.locale) = (.currency, Locale(identifier: locale))
+      ($0.usesGroupingSeparator, $0.roundingRule) = (false, rule)
+    }
+    #expect(formatter.string(from: 1234.565).replacing("￥", with: "¥") == text)
+    #expect(formatter.string(from: -1234.565).replacing("￥", with: "¥") == negative)
+  }
+
   @Test func `numbers of every kind are written to the last digit`() throws {
     let formatter = Env.numberFormatter { _ in }
     #expect(formatter.string(from: UInt64.max) == "18,446,744,073,709,551,615")
@@ -109,7 +126,15 @@ struct NumberFormatterTests {
       $0.fractionDigits = 2...2
     }
     for number in [1e128, -1e128, 1.5e300] { #expect(!formatter.string(from: number).contains(",")) }
-    for number in [1e-200, 1e-128, .leastNonzeroMagnitude] { #expect(formatter.string(from: number).contains("0.00")) }
+    let (zero, one) =
+      switch style {
+      case .decimal: ("0.00", "15")
+      case .percent: ("0.00%", "1500")
+      case .currency: ("$0.00", "$15")
+      }
+    for number in [1e-200, 1e-128, .leastNonzeroMagnitude] { #expect(formatter.string(from: number) == zero) }
+    #expect(formatter.string(from: 1.5e300).hasPrefix(one))
+    #expect(formatter.string(from: 1.5e300).hasSuffix(style == .percent ? "0.00%" : "0.00"))
     #expect(Env.numberFormatter { $0.roundingRule = .up }.string(from: 1e-200) == "0.001")
     #expect(Env.numberFormatter { _ in }.string(from: 1e128).contains(","))
   }

@@ -91,6 +91,7 @@ struct LaunchOverridesTests {
       "", "xx_YY", "german", "de_XQ", "de_Y1", "../de", "💥", "_", "de_DE\n",
       "en_US@", "en_US@calen", "en_US@currency=E", "en_US@hours=h99", "de-D곔", "en_US@calen䣕ar=buddhist", "en-US-u-",
       "en_US@foo=bar", "en_US@calendar=", "en_US@calendar=buddhist;", "en_US_FOO", "en_Abcd_US", "en_US@collation=none",
+      "en_" + String(repeating: "A", count: 177), "en_US@currency=EUR" + String(repeating: ";currency=EUR", count: 100),
     ])
   func `an unknown locale is an error`(identifier: String) {
     let error = #expect(throws: LaunchOverrideError.self) { try overridden(["ENV_LOCALE": identifier]) }

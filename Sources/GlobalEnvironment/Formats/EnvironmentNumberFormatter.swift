@@ -58,14 +58,14 @@ public struct EnvironmentNumberFormatter: Hashable, Sendable {
     switch numberStyle {
     case .decimal:
       return number.formatted(
-        .number.locale(locale).precision(precision ?? .fractionLength(0...3)).grouping(grouping)
+        .number.locale(usedLocale).precision(precision ?? .fractionLength(0...3)).grouping(grouping)
           .rounded(rule: roundingRule))
     case .percent:
       return number.formatted(
-        .percent.locale(locale).precision(precision ?? .fractionLength(0)).grouping(grouping)
+        .percent.locale(usedLocale).precision(precision ?? .fractionLength(0)).grouping(grouping)
           .rounded(rule: roundingRule))
     case .currency:
-      let style = FloatingPointFormatStyle<Double>.Currency(code: currency, locale: locale)
+      let style = FloatingPointFormatStyle<Double>.Currency(code: currency, locale: usedLocale)
         .rounded(rule: roundingRule)
       return grouped(number.formatted((precision.map { style.precision($0) } ?? style).attributed))
     }
@@ -81,11 +81,11 @@ public struct EnvironmentNumberFormatter: Hashable, Sendable {
     switch numberStyle {
     case .decimal:
       number.formatted(
-        Decimal.FormatStyle(locale: locale).precision(precision ?? .fractionLength(0...3)).grouping(grouping)
+        Decimal.FormatStyle(locale: usedLocale).precision(precision ?? .fractionLength(0...3)).grouping(grouping)
           .rounded(rule: roundingRule))
     case .percent:
       number.formatted(
-        Decimal.FormatStyle.Percent(locale: locale).precision(precision ?? .fractionLength(0)).grouping(grouping)
+        Decimal.FormatStyle.Percent(locale: usedLocale).precision(precision ?? .fractionLength(0)).grouping(grouping)
           .rounded(rule: roundingRule))
     case .currency:
       grouped(number.formatted(amount.rounded(rule: roundingRule).attributed))
@@ -98,8 +98,8 @@ public struct EnvironmentNumberFormatter: Hashable, Sendable {
   public func number(from text: String) -> Decimal? {
     guard text.hasOnlySeparators(of: self) else { return nil }
     return switch numberStyle {
-    case .decimal: Decimal.FormatStyle(locale: locale).number(in: text)
-    case .percent: Decimal.FormatStyle.Percent(locale: locale).number(in: text)
+    case .decimal: Decimal.FormatStyle(locale: usedLocale).number(in: text)
+    case .percent: Decimal.FormatStyle.Percent(locale: usedLocale).number(in: text)
     case .currency: amount.number(in: text)
     }
   }
@@ -110,7 +110,7 @@ public struct EnvironmentNumberFormatter: Hashable, Sendable {
   }
 
   private var amount: Decimal.FormatStyle.Currency {
-    let style = Decimal.FormatStyle.Currency(code: currency, locale: locale)
+    let style = Decimal.FormatStyle.Currency(code: currency, locale: usedLocale)
     return precision.map { style.precision($0) } ?? style
   }
 
@@ -128,6 +128,8 @@ public struct EnvironmentNumberFormatter: Hashable, Sendable {
     let runs = amount.runs.filter { usesGroupingSeparator || $0.numberSymbol != .groupingSeparator }
     return runs.map { String(amount[$0.range].characters) }.joined()
   }
+
+  private var usedLocale: Locale { locale.fitting }
 }
 
 extension String {

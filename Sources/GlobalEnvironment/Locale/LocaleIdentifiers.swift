@@ -7,11 +7,13 @@ extension Locale {
   ///
   /// `Locale(identifier:)` takes any text.
   package init?(known identifier: String) {
-    guard identifier.prefix(while: { $0 != "@" }).wholeMatch(of: Self.form) != nil, Self.hasReadableKeywords(identifier)
+    guard identifier.utf8.count < Self.capacity,
+      identifier.prefix(while: { $0 != "@" }).wholeMatch(of: Self.form) != nil, Self.hasReadableKeywords(identifier)
     else { return nil }
     let locale = Locale(identifier: Locale.identifier(.icu, from: identifier))
     let components = Components(locale: locale)
     guard
+      locale.identifier.utf8.count < Self.capacity,
       let language = locale.language.languageCode,
       Locale.LanguageCode.isoLanguageCodes.contains(language),
       locale.region.map({ Locale.Region.isoRegions.contains($0) }) ?? true,
@@ -31,10 +33,23 @@ extension Locale {
     Locale(languageComponents: Components(locale: self).languageComponents).identifier(.bcp47)
   }
 
-  /// This locale without digits that are not known, keywords that cannot be read, and letters that no identifier has.
+  /// This locale, or only its language where its identifier is longer than ICU takes.
+  ///
+  /// ICU writes beyond the end of its memory when it writes an amount by such a locale.
+  var fitting: Locale {
+    if identifier.utf8.count < Self.capacity { return self }
+    return Locale(identifier: String(identifier.prefix { $0.isASCII && $0.isLetter }.prefix(8)))
+  }
+
+  /// How many bytes ICU keeps for an identifier and a null byte: its `ULOC_FULLNAME_CAPACITY`.
+  private static let capacity = 157
+
+  /// This locale without digits that are not known, keywords that cannot be read, letters that no identifier has, and what
+  /// makes it too long.
   ///
   /// Foundation ends the process when it writes a date by such a locale.
   var withoutTraps: Locale {
+    guard identifier.utf8.count < Self.capacity else { return fitting.withoutTraps }
     guard identifier.utf8.allSatisfy({ $0 < 0x80 }) else {
       return Locale(identifier: identifier.filter(\.isASCII)).withoutTraps
     }

@@ -90,6 +90,24 @@ struct NumberFormatterTests {
     #expect(formatter.string(from: -1234.565).replacing("￥", with: "¥") == negative)
   }
 
+  @Test(arguments: Array(150...200) + [300, 1_000])
+  func `a locale with a longer identifier than ICU takes is no trap`(count: Int) {
+    Env.locale = { Locale(identifier: "de_" + String(repeating: "A", count: count - 3)) }
+    for style in [EnvironmentNumberFormatter.Style.decimal, .percent, .currency] {
+      let formatter = Env.numberFormatter { ($0.numberStyle, $0.currencyCode) = (style, "EUR") }
+      #expect(formatter.string(from: 1.5).contains(style == .percent ? "150" : "1,5"))
+      _ = formatter.number(from: "1,5")
+    }
+    _ = 1.5.formatted(Env.localized(.currency(code: "EUR")))
+    #expect(Env.dateFormatter { $0.dateStyle = .full }.string(from: Env.date()).contains("November"))
+  }
+
+  @Test func `a locale of a letter with hundreds of accents is no trap`() {
+    Env.locale = { Locale(identifier: "e" + String(repeating: "\u{301}", count: 300)) }
+    #expect(Env.numberFormatter { $0.numberStyle = .percent }.string(from: 1.5).contains("150"))
+    #expect(Env.dateFormatter { $0.dateFormat = "yyyy" }.string(from: Env.date()) == "2019")
+  }
+
   @Test func `numbers of every kind are written to the last digit`() throws {
     let formatter = Env.numberFormatter { _ in }
     #expect(formatter.string(from: UInt64.max) == "18,446,744,073,709,551,615")

@@ -1,4 +1,4 @@
-// audit:allow-file files, descriptors – this is the live file system.
+// audit:allow-file files – this is the live file system.
 
 import Foundation
 
@@ -20,7 +20,7 @@ struct DiskFiles: EnvironmentFileSystem {
       // Writes to what a link leads to, as `append` does, rather than replacing the link.
       let path = DiskLookup().resolved($0)
       if DiskLookup().isLink(path), access(path.description, F_OK) != 0 { throw POSIXError.latest }
-      try data.write(to: path.url, options: .atomic)
+      try replaceFile(at: path, with: data)
     }
   }
 
@@ -128,27 +128,6 @@ struct DiskFiles: EnvironmentFileSystem {
       throw CocoaError(operation, error as? FileRefusal ?? refusal)
     }
   }
-}
-
-/// Adds bytes to a file in the mode that moves to its end and writes in one step.
-private func appendBytes(of data: Data, toFileAt path: FilePath) throws {
-  let file = open(path.description, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
-  guard file >= 0 else { throw POSIXError.latest }
-  defer { close(file) }
-  var error: POSIXError?
-  let writeAll = {
-    data.withUnsafeBytes { bytes in
-      var rest = bytes[...]
-      while !rest.isEmpty, error == nil {
-        let count = write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-        if count < 0, errno != EINTR { error = .latest }
-        rest = rest.dropFirst(max(count, 0))
-      }
-    }
-  }
-  // A pipe whose reader has gone is an error.
-  if DiskLookup().kind(path) == .other { LiveOutput.withoutBrokenPipeSignal(of: file, writeAll) } else { writeAll() }
-  if let error { throw error }
 }
 
 extension POSIXError {

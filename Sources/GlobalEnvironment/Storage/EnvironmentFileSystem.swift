@@ -27,8 +27,9 @@ public protocol EnvironmentFileSystem: Sendable {
 
   /// Writes a file, or replaces it: others see the old bytes or the new ones, never a part.
   ///
-  /// The folder must be there already, and the disk have room for the old bytes and the new ones. A device or a named pipe
-  /// takes the bytes, and stays what it is.
+  /// The folder must be there already, and the disk have room for the old bytes and the new ones. A file that is replaced
+  /// keeps its permissions. Until a file is complete, it has a hidden name beside its own. A device or a named pipe takes
+  /// the bytes, and stays what it is.
   ///
   /// - Throws: `CocoaError`: `.fileNoSuchFile` where the folder is missing, `.fileWriteUnknown` where a folder is in the
   ///   way, `.fileWriteNoPermission`, `.fileWriteOutOfSpace`.

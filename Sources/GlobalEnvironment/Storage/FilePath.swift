@@ -82,7 +82,7 @@ package struct FilePath: Hashable, Sendable, CustomStringConvertible {
     FilePath(other.description + String(Substring(description.utf8.dropFirst(folder.description.utf8.count))))
   }
 
-  /// A hidden name beside this one, for a copy that is not complete yet.
+  /// A hidden name beside this one, for what is not complete yet.
   package var asPart: FilePath {
     // audit:allow identity – nothing depends on this name.
     parent.appending(".copy-\(UUID().uuidString)")

@@ -77,6 +77,38 @@ struct LiveStorageTests {
     #expect(try reader.read(upToCount: 4) == Data("abcd".utf8))
   }
 
+  @Test(arguments: [0o600, 0o640, 0o644, 0o755, 0o400] as [mode_t])
+  func `a file that is replaced keeps its permissions`(mode: mode_t) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(component: "Live-\(UUID().uuidString)")
+    try Env.files().createFolder(folder)
+    defer { try? Env.files().remove(folder) }
+    let (file, link) = (folder.appending(component: "file"), folder.appending(component: "link"))
+    try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "file")
+    try Env.files().write("old", to: file)
+    for url in [file, link] {
+      try #require(chmod(file.path, mode) == 0)
+      try Env.files().write("new", to: url)
+      var status = stat()
+      try #require(stat(file.path, &status) == 0)
+      #expect(status.st_mode & 0o7777 == mode)
+    }
+    #expect(try Env.files().list(folder) == [file, link])
+  }
+
+  #if os(Linux)
+    @Test(.enabled(if: geteuid() == 0, "Only root may give files away."))
+    func `a file that is replaced keeps its owner and its group`() throws {
+      let file = FileManager.default.temporaryDirectory.appending(component: "Live-\(UUID().uuidString)")
+      try Env.files().write("old", to: file)
+      defer { try? Env.files().remove(file) }
+      try #require(chown(file.path, 65_534, 65_533) == 0)
+      try Env.files().write("new", to: file)
+      var status = stat()
+      try #require(stat(file.path, &status) == 0)
+      #expect(status.st_uid == 65_534 && status.st_gid == 65_533)
+    }
+  #endif
+
   @Test func `a pipe whose reader has gone is an error, and not the end of the process`() throws {
     var ends: [Int32] = [0, 0]
     try #require(pipe(&ends) == 0)

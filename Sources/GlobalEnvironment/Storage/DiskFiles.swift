@@ -73,6 +73,9 @@ struct DiskFiles: EnvironmentFileSystem {
       } catch let error as POSIXError where error.code == .EXDEV {
         // On another volume. Asked before, as what cannot be removed would be in both places.
         if let refusal = DiskLookup().refusal(of: .remove($0)) { throw refusal }
+        if !DiskLookup().isLink($0), let refusal = DiskLookup().refusal(of: .copy($0, to: destination)) {
+          throw FileRefusal(refusal.reason, refusal.culprit, isReading: false)
+        }
         try copyWhole($0, to: destination)
         try FileManager.default.removeItem(atPath: $0.description)
       }

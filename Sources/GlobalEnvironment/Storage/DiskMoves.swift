@@ -17,6 +17,7 @@ extension DiskFiles {
 
   /// Copies a file or a folder to where nothing is: the whole copy appears there at once, or nothing does.
   func copyWhole(_ source: FilePath, to destination: FilePath) throws {
+    guard destination.sizeAsPart < FilePath.copyLimit else { throw POSIXError(.ENAMETOOLONG) }
     let part = destination.asPart
     do {
       try FileManager.default.copyItem(atPath: source.description, toPath: part.description)

@@ -64,7 +64,8 @@ public protocol EnvironmentFileSystem: Sendable {
 
   /// Moves a file, or a folder with all that is in it, to where nothing is so far; all of it, or nothing.
   ///
-  /// On the disk it never replaces what another process makes there at the same time.
+  /// On the disk it never replaces what another process makes there at the same time. To another volume it is a copy, with
+  /// the limits of ``copy(_:to:)``.
   ///
   /// - Throws: `CocoaError`: `.fileNoSuchFile` where there is nothing to move or no folder to move it to,
   ///   `.fileWriteFileExists` where something is, `.fileWriteUnknown` for a folder that would go into itself.
@@ -72,10 +73,12 @@ public protocol EnvironmentFileSystem: Sendable {
 
   /// Copies a file, or a folder with all that is in it, to where nothing is so far; all of it, or nothing.
   ///
-  /// Links in a folder are copied as they are. Until the copy is complete, it has a hidden name beside its own. Folders
-  /// keep their dates, and so do files on Apple's systems; on Linux, copied files have that of the moment.
+  /// Links in a folder are copied as they are. Until the copy is complete, it has a hidden name of 42 bytes beside its own.
+  /// Folders keep their dates, and so do files on Apple's systems; on Linux, copied files have that of the moment.
   ///
-  /// - Throws: `CocoaError`: `.fileReadNoSuchFile` where there is nothing to copy, else as ``move(_:to:)`` does.
+  /// - Throws: `CocoaError`: `.fileReadNoSuchFile` where there is nothing to copy, `.fileReadInvalidFileName` where a path
+  ///   of the copy, or of its parts under the hidden name, would have more than 1,023 bytes;
+  ///   else as ``move(_:to:)`` does.
   func copy(_ source: URL, to destination: URL) throws
 
   /// Removes a file, or a folder with all that is in it; where a part of it may not be removed, nothing is.

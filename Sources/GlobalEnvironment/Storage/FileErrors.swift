@@ -79,7 +79,10 @@ extension FileRefusal {
     case .ENOSPC, .EDQUOT:
       return "the disk is full. Remove something, and try again."
     case .ENAMETOOLONG:
-      return "a name is longer than 255 bytes, or the path longer than the system takes. Choose shorter ones."
+      return """
+        a name is longer than 255 bytes, or the path longer than the system takes: for a copy, 1,023 bytes, with a \
+        hidden name of 42 bytes until it is complete. Choose shorter ones.
+        """
     case .EBUSY:
       return "\(culprit) is in use by the system. Choose another path."
     default:

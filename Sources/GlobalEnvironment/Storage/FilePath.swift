@@ -88,6 +88,15 @@ package struct FilePath: Hashable, Sendable, CustomStringConvertible {
     parent.appending(".copy-\(UUID().uuidString)")
   }
 
+  /// How many bytes ``asPart`` has: `.copy-`, and the 36 of a UUID.
+  var sizeAsPart: Int { size - name.utf8.count + 6 + 36 }
+
+  /// How many bytes it has.
+  var size: Int { description.utf8.count }
+
+  /// Foundation's `copyItem` cuts off longer paths, null byte included, and writes there.
+  static let copyLimit = 1024
+
   /// Whether a file system would take it: names of 255 bytes at most, and a path of the system's `PATH_MAX`.
   package var isShortEnough: Bool {
     let count = description.utf8.count

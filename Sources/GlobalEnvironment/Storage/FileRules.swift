@@ -88,6 +88,7 @@ private struct Rules {
       if kind == .other { return forbidden(.write, path) }
       let replacesNames = if case .append = operation { kind == nil } else { true }
       let target = lookup.resolved(path)
+      if case .write = operation, target.sizeAsPart >= Int(PATH_MAX) { return refusal(.ENAMETOOLONG, target) }
       return forbidden(.write, replacesNames ? target.parent : target)
     case .createFolder:
       return isTaken(path) ?? forbidden(.write, path.parent)
@@ -103,7 +104,8 @@ private struct Rules {
     case .copy(_, let destination):
       return leadsNowhere(path) ?? forbidden(.read, path)
         ?? Rules(lookup: lookup, isReading: false).cannotTake(lookup.resolved(path), destination)
-        ?? (lookup.kind(path) == .folder ? contentsForbid(.copy(to: destination), path) : nil)
+        ?? (lookup.kind(path) == .folder
+          ? contentsForbid(.copy(to: destination), path) : cannotBeCopied(path, in: path, to: destination))
     }
   }
 
@@ -194,8 +196,9 @@ private struct Rules {
   }
 
   private func cannotBeCopied(_ path: FilePath, in folder: FilePath, to destination: FilePath) -> FileRefusal? {
+    let inside = path.size - folder.size
     // Until the copy is complete, it has another name.
-    let copies = [destination, destination.asPart].map { path.moved(from: folder, to: $0) }
-    return copies.allSatisfy(\.isShortEnough) ? nil : refusal(.ENAMETOOLONG, path)
+    return destination.size + inside < Int(PATH_MAX) && destination.sizeAsPart + inside < FilePath.copyLimit
+      ? nil : refusal(.ENAMETOOLONG, path)
   }
 }

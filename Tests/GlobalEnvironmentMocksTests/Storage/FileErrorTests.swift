@@ -146,6 +146,46 @@ struct FileErrorTests {
     }
   }
 
+  /// A folder inside `folder` whose path has so many bytes.
+  private func folder(in folder: URL, size: Int, _ files: any EnvironmentFileSystem) throws -> URL {
+    var deep = folder
+    while deep.path.utf8.count < size - 202 { deep = deep / String(repeating: "n", count: 100) }
+    deep = deep / String(repeating: "n", count: size - deep.path.utf8.count - 1)
+    try files.createFolder(deep, withParents: true)
+    return deep
+  }
+
+  @Test(arguments: FileWorld.allCases)
+  func `a copy that would be too long under its hidden name is not begun`(_ world: FileWorld) throws {
+    try world.withFolder { files, top in
+      try files.write("text", to: top / "file")
+      try files.createFolder(top / "full/sub", withParents: true)
+      try files.write("text", to: top / "full/sub/file")
+      // With a slash and 42 bytes, the name of the file has 1,024, and that of the one in the folder.
+      for (source, size) in [("file", 981), ("full", 981 - "/sub/file".utf8.count)] {
+        let deep = try folder(in: top, size: size, files)
+        let error = #expect(throws: CocoaError.self) { try files.copy(top / source, to: deep / "c") }
+        #expect((error?.underlying as? POSIXError)?.code == .ENAMETOOLONG)
+        #expect(try files.list(deep).isEmpty)
+        // Some systems know the folder for temporary files by a longer name.
+        let shorter = try folder(in: top, size: size - 20, files)
+        try files.copy(top / source, to: shorter / "c")
+        let copy = source == "file" ? shorter / "c" : shorter / "c/sub/file"
+        #expect(try files.readText(copy) == "text")
+      }
+    }
+  }
+
+  @Test(arguments: FileWorld.allCases)
+  func `a path with no room for a hidden name is too long to write to`(_ world: FileWorld) throws {
+    try world.withFolder { files, top in
+      let deep = try folder(in: top, size: Int(PATH_MAX) - 10, files)
+      let error = #expect(throws: CocoaError.self) { try files.write("text", to: deep / "file") }
+      #expect((error?.underlying as? POSIXError)?.code == .ENAMETOOLONG)
+      #expect(try files.list(deep).isEmpty)
+    }
+  }
+
   @Test(
     arguments: FileWorld.allCases,
     [("日", "a"), ("a", "é"), ("é", "É"), ("ñ", "n"), ("é", "e\u{301}"), ("ß", "SS"), ("İ", "i"), ("Дир", "дир")])

@@ -9,7 +9,11 @@ import Foundation
 struct DiskFiles: EnvironmentFileSystem {
 
   func read(_ url: URL) throws -> Data {
-    try perform(.read(path(url, isReading: true))) { try Data(contentsOf: $0.url) }
+    try perform(.read(path(url, isReading: true))) {
+      // `Data(contentsOf:)` refuses devices and pipes.
+      guard DiskLookup().kind($0) == .other else { return try Data(contentsOf: $0.url) }
+      return try FileHandle(forReadingFrom: $0.url).readToEnd() ?? Data()
+    }
   }
 
   func write(_ data: Data, to url: URL) throws {

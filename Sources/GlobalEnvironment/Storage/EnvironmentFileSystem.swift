@@ -19,7 +19,7 @@ public import Foundation
 /// requirements; what else users call is built on them.
 public protocol EnvironmentFileSystem: Sendable {
 
-  /// Returns all bytes of a file.
+  /// Returns all bytes of a file; of a device or a named pipe, all until its end, which may never come.
   ///
   /// - Throws: `CocoaError`: `.fileReadNoSuchFile` where there is none, `.fileReadUnknown` for a folder,
   ///   `.fileReadNoPermission`.
@@ -77,8 +77,8 @@ public protocol EnvironmentFileSystem: Sendable {
   /// Folders keep their dates, and so do files on Apple's systems; on Linux, copied files have that of the moment.
   ///
   /// - Throws: `CocoaError`: `.fileReadNoSuchFile` where there is nothing to copy, `.fileReadInvalidFileName` where a path
-  ///   of the copy, or of its parts under the hidden name, would have more than 1,023 bytes;
-  ///   else as ``move(_:to:)`` does.
+  ///   of the copy, or of its parts under the hidden name, would have more than 1,023 bytes, `.fileReadUnknown` for a device
+  ///   or a pipe, itself or in the folder; else as ``move(_:to:)`` does.
   func copy(_ source: URL, to destination: URL) throws
 
   /// Removes a file, or a folder with all that is in it; where a part of it may not be removed, nothing is.

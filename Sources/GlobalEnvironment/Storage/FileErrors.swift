@@ -83,6 +83,8 @@ extension FileRefusal {
         a name is longer than 255 bytes, or the path longer than the system takes: for a copy, 1,023 bytes, with a \
         hidden name of 42 bytes until it is complete. Choose shorter ones.
         """
+    case .EOPNOTSUPP:
+      return "\(culprit) is neither a file nor a folder. Leave it out: a device or a pipe cannot be copied."
     case .EBUSY:
       return "\(culprit) is in use by the system. Choose another path."
     default:

@@ -196,6 +196,7 @@ private struct Rules {
   }
 
   private func cannotBeCopied(_ path: FilePath, in folder: FilePath, to destination: FilePath) -> FileRefusal? {
+    if lookup.kind(path) == .other { return refusal(.EOPNOTSUPP, path) }
     let inside = path.size - folder.size
     // Until the copy is complete, it has another name.
     return destination.size + inside < Int(PATH_MAX) && destination.sizeAsPart + inside < FilePath.copyLimit

@@ -77,6 +77,33 @@ struct LiveStorageTests {
     #expect(try reader.read(upToCount: 4) == Data("abcd".utf8))
   }
 
+  @Test func `a device and a pipe are read to their end`() throws {
+    #expect(try Env.files().read(URL(filePath: "/dev/null")).isEmpty)
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    let (reader, writer) = (FileHandle(fileDescriptor: ends[0]), FileHandle(fileDescriptor: ends[1]))
+    try writer.write(contentsOf: Data("text".utf8))
+    try writer.close()
+    #expect(try Env.files().readText(URL(filePath: "/dev/fd/\(reader.fileDescriptor)")) == "text")
+    try reader.close()
+  }
+
+  @Test func `a device or a pipe is not copied, alone or in a folder`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(component: "Live-\(UUID().uuidString)")
+    let (inside, pipe) = (folder.appending(component: "inside"), folder.appending(path: "inside/pipe"))
+    try Env.files().createFolder(inside, withParents: true)
+    defer { try? Env.files().remove(folder) }
+    try #require(mkfifo(pipe.path, 0o600) == 0)
+    for source in [inside, pipe, URL(filePath: "/dev/null")] {
+      let error = #expect(throws: CocoaError.self) {
+        try Env.files().copy(source, to: folder.appending(component: "copy"))
+      }
+      #expect((error?.underlying as? POSIXError)?.code == .EOPNOTSUPP)
+      #expect(error?.localizedDescription.contains("is neither a file nor a folder") == true)
+      #expect(try Env.files().list(folder) == [inside])
+    }
+  }
+
   @Test(arguments: [0o600, 0o640, 0o644, 0o755, 0o400] as [mode_t])
   func `a file that is replaced keeps its permissions`(mode: mode_t) throws {
     let folder = FileManager.default.temporaryDirectory.appending(component: "Live-\(UUID().uuidString)")

@@ -36,8 +36,8 @@ struct DiskFiles: EnvironmentFileSystem {
     // Checked first: on Linux a file would count as an empty folder.
     let names = try perform(.list(path(url, isReading: true)), checksFirst: true) {
       let paths = try FileManager.default.contentsOfDirectory(atPath: $0.description).map($0.appending)
-      // On Linux a name need not be UTF-8: then this text is not the name, and names nothing, or another listed file.
-      return Set(paths).filter { !$0.name.unicodeScalars.contains("\u{FFFD}") || DiskLookup().isThere($0) }.map(\.name)
+      // Each once: a name that is not UTF-8 may have the text of another.
+      return Set(paths).filter { !DiskLookup().isNoName($0) }.map(\.name)
     }
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       .map { url.appending(component: $0, directoryHint: .notDirectory) }

@@ -27,6 +27,9 @@ extension FileLookup {
 extension FileLookup {
   /// Whether something has this name, even a link that leads nowhere.
   func isThere(_ path: FilePath) -> Bool { kind(path) != nil || isLink(path) }
+
+  /// Whether this text is not the name of what is listed, which on Linux need not be UTF-8, and names nothing else.
+  func isNoName(_ path: FilePath) -> Bool { path.name.unicodeScalars.contains("\u{FFFD}") && !isThere(path) }
 }
 
 /// A permission for a file or a folder.
@@ -181,8 +184,10 @@ private struct Rules {
     let full = Set(contents.map(\.parent))
     for path in [folder] + contents where path == folder || !lookup.isLink(path) {
       let isFull = full.contains(path)
-      let refusal =
+      let refusal: FileRefusal? =
         switch fate {
+        case .copy where lookup.isNoName(path):
+          nil
         case .copy(let destination):
           isTooLong(path) ?? cannotBeCopied(path, in: folder, to: destination) ?? forbidden(.read, path)
         case .removal:

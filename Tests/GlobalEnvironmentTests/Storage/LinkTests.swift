@@ -129,12 +129,27 @@ struct LinkTests {
   }
 
   #if os(Linux)
+    /// Opens a file whose name is not UTF-8.
+    private func openBad(in folder: URL, _ flags: CInt) -> CInt {
+      let path = Array(folder.path.utf8) + Array("/".utf8) + [0xFF] + Array("bad\0".utf8)
+      return path.map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { name in
+        name.baseAddress.map { open($0, flags, 0o600) } ?? -1
+      }
+    }
+
+    @Test func `a name that no URL can tell is copied with its folder`() throws {
+      try withLinks { folder in
+        close(openBad(in: folder / "folder", O_CREAT))
+        try files.copy(folder / "folder", to: folder / "copy")
+        let file = openBad(in: folder / "copy", O_RDONLY)
+        #expect(file >= 0)
+        close(file)
+      }
+    }
+
     @Test func `a name that no URL can tell is not listed, and goes with its folder`() throws {
       try withLinks { folder in
-        let path = Array((folder / "folder/").path.utf8) + Array("/".utf8) + [0xFF] + Array("bad\0".utf8)
-        let file = path.map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { name in
-          name.baseAddress.map { open($0, O_CREAT, 0o600) } ?? -1
-        }
+        let file = openBad(in: folder / "folder", O_CREAT)
         try #require(file >= 0)
         close(file)
         try files.write("sound", to: folder / "folder/\u{FFFD}sound")

@@ -24,6 +24,8 @@ struct FileTree {
   }
 
   private var nodes: [FilePath: Node] = [.root: Node()]
+  /// What is directly in each folder that is not empty.
+  private var children: [FilePath: Set<FilePath>] = [:]
   /// How many bytes all files have together.
   private(set) var used = 0
   /// When the first folders were made.
@@ -34,7 +36,7 @@ struct FileTree {
 
   /// Makes a tree of folders only.
   init(_ folders: [FilePath]) {
-    for folder in folders { nodes[folder] = Node() }
+    for folder in folders { put(Node(), folder) }
   }
 
   /// Returns the same tree, whose folders were made at `date`; takes constant time.
@@ -49,7 +51,7 @@ struct FileTree {
   func data(_ path: FilePath) -> Data { nodes[path]?.data ?? Data() }
 
   func names(in folder: FilePath) -> [String] {
-    nodes.keys.filter { $0.isInside(folder) && $0.parent == folder }.map(\.name)
+    children[folder, default: []].map(\.name)
   }
 
   func attributes(_ path: FilePath) -> FileAttributes {
@@ -84,13 +86,15 @@ struct FileTree {
   }
 
   mutating func createFolder(_ path: FilePath, at date: Date) {
-    nodes[path] = Node(modified: date)
+    put(Node(modified: date), path)
     nodes[path.parent]?.modified = date
   }
 
   mutating func move(_ source: FilePath, to destination: FilePath, at date: Date) {
     for path in contents(of: source) + [source] {
-      nodes[path.moved(from: source, to: destination)] = nodes.removeValue(forKey: path)
+      let node = nodes[path]
+      put(nil, path)
+      put(node, path.moved(from: source, to: destination))
     }
     nodes[source.parent]?.modified = date
     nodes[destination.parent]?.modified = date
@@ -117,7 +121,14 @@ struct FileTree {
 
   private mutating func put(_ node: Node?, _ path: FilePath) {
     used += (node?.data?.count ?? 0) - size(path)
+    let isNew = nodes[path] == nil
     nodes[path] = node
+    if isNew, node != nil {
+      children[path.parent, default: []].insert(path)
+    } else if !isNew, node == nil {
+      children[path.parent]?.remove(path)
+      if children[path.parent]?.isEmpty == true { children[path.parent] = nil }
+    }
   }
 
   private func size(_ path: FilePath) -> Int { nodes[path]?.data?.count ?? 0 }
@@ -142,7 +153,13 @@ extension FileTree: FileLookup {
   func reachesInside(_ folder: FilePath) -> Bool { !hasRestrictions && kind(folder) == .folder }
 
   func contents(of folder: FilePath) -> [FilePath] {
-    kind(folder) == .folder ? nodes.keys.filter { $0.isInside(folder) } : []
+    var contents = Array(children[folder, default: []])
+    var next = 0
+    while next < contents.count {
+      contents += children[contents[next], default: []]
+      next += 1
+    }
+    return contents
   }
 
   func grants(_ right: FileRight, _ path: FilePath) -> Bool {

@@ -24,15 +24,19 @@ public struct EnvironmentRandomNumberGenerator: RandomNumberGenerator, Sendable 
 
   /// Returns 64 random bits.
   ///
-  /// Bits that are always the same, as a test may set them, are varied after eight of them, as little as possible: the
-  /// standard library draws again until it gets bits that it can use, and would never end. Real chance repeats itself like
-  /// this once in 2⁵¹² draws.
+  /// Bits that are always the same, as a test may set them, are varied after eight of them, at first as little as possible:
+  /// the standard library draws again until it gets bits that it can use, and would never end. Real chance repeats itself
+  /// like this once in 2⁵¹² draws.
   public mutating func next() -> UInt64 {
     let next = bits()
     repetitions = next == last ? repetitions &+ 1 : 0
     last = next
+    if repetitions < 8 { return next }
     // First the lowest bit, then the next one, …: the first is enough for integers, the last ones for any fraction.
-    return repetitions < 8 ? next : next &+ (1 &<< (repetitions &- 8))
+    if repetitions < 8 + 64 { return next &+ (1 &<< (repetitions &- 8)) }
+    // All of them, for integers that are made of several draws.
+    var chance = SplitMix64(state: repetitions)
+    return next ^ chance.next()
   }
 }
 

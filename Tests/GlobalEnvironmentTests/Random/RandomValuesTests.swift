@@ -84,6 +84,15 @@ struct RandomValuesTests {
     #expect(Env.randomElement(of: 1...3) != nil)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test(arguments: [0, 1, .max, 1 << 63, 0x5555_5555_5555_5555] as [UInt64])
+  func `bits that never change are enough for a number of several draws`(bits: UInt64) {
+    Env.randomBits = { bits }
+    for bound in [(1 << 127) + 1, 1 << 127, .max, (3 << 126) + 1, (1 << 64) + 1] as [UInt128] {
+      #expect((0..<bound).contains(Env.random(in: 0..<bound)))
+    }
+  }
+
   @Test func `a generator asks the environment that is current, each time`() {
     var generator = Env.randomNumberGenerator
     Env.randomBits = { 1 }

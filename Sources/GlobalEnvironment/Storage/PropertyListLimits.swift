@@ -58,18 +58,27 @@ extension PropertyListValue {
   #endif
 }
 
-#if !canImport(Darwin)
-  extension String {
+extension String {
+  #if canImport(Darwin)
+    /// This name of a default as it is read again.
+    package var asStoredName: String { self }
+  #else
+    /// This name of a default as it is read again: of names that are equal but for their bytes, Foundation finds one or the
+    /// other by chance, and it loses a byte order mark at the beginning.
+    package var asStoredName: String {
+      utf8.allSatisfy { $0 < 0x80 } ? self : withoutByteOrderMark.precomposedStringWithCanonicalMapping
+    }
+
     fileprivate var withoutByteOrderMark: String {
       unicodeScalars.first == "\u{FEFF}" ? String(unicodeScalars.drop { $0 == "\u{FEFF}" }) : self
     }
-  }
-#endif
+  #endif
+}
 
 extension [String: PropertyListValue] {
   /// The values that a store can hold, as it stores them; the others are reported.
   package var storable: Self {
-    compactMapValues(\.asStored).filter { name, value in
+    Dictionary(map { ($0.asStoredName, $1.asStored) }, uniquingKeysWith: { $1 }).filter { name, value in
       guard let error = DefaultsError.refusing(value, for: name) else { return true }
       TestHooks.report("\(error)")
       return false

@@ -20,11 +20,12 @@ final class SystemDefaults: DefaultsStore, @unchecked Sendable {
   }
 
   func value(for name: String) -> PropertyListValue? {
-    Self.inTurn { defaults.object(forKey: name).flatMap { PropertyListValue($0) } }
+    Self.inTurn { defaults.object(forKey: name.asStoredName).flatMap { PropertyListValue($0) } }
   }
 
   func set(_ value: PropertyListValue?, for name: String) {
     if let error = DefaultsError.refusing(value, for: name) { return TestHooks.report("\(error)") }
+    let name = name.asStoredName
     Self.inTurn {
       #if canImport(Darwin)
         defaults.set(value?.object, forKey: name)
@@ -59,7 +60,7 @@ final class SystemDefaults: DefaultsStore, @unchecked Sendable {
   }
 
   func observe(_ name: String, _ onChange: @escaping @Sendable () -> Void) -> EnvironmentCancellation {
-    let center = NotificationCenter.default
+    let (center, name) = (NotificationCenter.default, name.asStoredName)
     // They are only ever passed back, which a center allows on any thread.
     nonisolated(unsafe) let observers = [
       center.addObserver(forName: Self.didChange, object: nil, queue: nil) { [suite] notification in

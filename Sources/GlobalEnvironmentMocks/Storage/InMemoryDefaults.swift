@@ -17,11 +17,11 @@ public final class InMemoryDefaults: DefaultsStore {
     }
   }
 
-  /// A name that is compared by bytes, as in `UserDefaults`: `é` in one scalar and in two are two names.
+  /// A name that is compared by bytes, as in `UserDefaults`: `é` in one scalar and in two are two names, except on Linux.
   private struct Name: Hashable {
     private let bytes: [UInt8]
 
-    init(_ name: String) { bytes = Array(name.utf8) }
+    init(_ name: String) { bytes = Array(name.asStoredName.utf8) }
   }
 
   private struct Observer {

@@ -83,6 +83,11 @@ public struct DefaultsError: DescribedError, Sendable {
     self.description = description
   }
 
+  /// Whether the name of a suite is that of other defaults, which Foundation would change.
+  package static func isSystemSuite(_ name: String) -> Bool {
+    ["", "NSGlobalDomain", "kCFPreferencesAnyApplication", "kCFPreferencesCurrentApplication"].contains(name)
+  }
+
   package static func noSuite(_ name: String) -> DefaultsError {
     DefaultsError(
       """

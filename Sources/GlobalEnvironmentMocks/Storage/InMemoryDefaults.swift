@@ -75,7 +75,7 @@ public final class InMemoryDefaults: DefaultsStore {
   ///
   /// - Throws: `DefaultsError` for a name that cannot be one.
   public func suite(_ name: String) throws(DefaultsError) -> any DefaultsStore {
-    guard !name.isEmpty, name != "NSGlobalDomain" else { throw .noSuite(name) }
+    guard !DefaultsError.isSystemSuite(name) else { throw .noSuite(name) }
     return InMemoryDefaults(suite: name, of: contents)
   }
 

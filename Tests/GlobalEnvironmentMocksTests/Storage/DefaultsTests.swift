@@ -348,7 +348,9 @@ struct DefaultsTests {
     }
   }
 
-  @Test(arguments: DefaultsWorld.allCases, ["", "NSGlobalDomain"])
+  @Test(
+    arguments: DefaultsWorld.allCases,
+    ["", "NSGlobalDomain", "kCFPreferencesAnyApplication", "kCFPreferencesCurrentApplication"])
   func `a name that cannot be a suite's is an error`(_ world: DefaultsWorld, _ name: String) throws {
     try world.withDefaults { defaults, _ in
       let error = #expect(throws: DefaultsError.self) { try defaults.suite(name) }

@@ -29,22 +29,6 @@ import Testing
     #expect(note(code) == nil)
   }
 
-  @Test(arguments: [
-    "Env.x = { ‸X() }", "w { $0.x = {\n  let s = \"}\"\n  if a { return ‸X() }\n} }", "e.x={@Sendable in f { ‸X() } }",
-    "Env.x = { a(/}/); return ‸X() }",
-  ])
-  func `what an endpoint answers must not ask that endpoint`(code: String) {
-    #expect(place(code)?.asksItself == true)
-  }
-
-  @Test(arguments: [
-    "Env.y = { ‸X() }", "Env.x = { a() }; let b = ‸X()", "let x = { ‸X() }", "Env.x = ‸X()", "Env.maxx = { ‸X() }",
-    "\"Env.x = {\"; ‸X()",
-  ])
-  func `other closures may ask it`(code: String) {
-    #expect(place(code)?.asksItself == false)
-  }
-
   private func note(_ code: String) -> String? { place(code)?.note }
 
   private func place(_ code: String) -> EditPlace? {

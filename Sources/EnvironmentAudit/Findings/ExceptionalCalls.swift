@@ -3,8 +3,7 @@ struct ExceptionalCalls {
   private let source: SourceText
   private let parentheses: Parentheses
   private let strings: [Range<Int>]
-  /// Where each comment ends, by where it begins.
-  private let comments: [Int: Int]
+  private let comments: SourceComments
   private let settings: LaterSettings
   /// The calls, by where their names begin.
   private var calls: [Int: Set<Rule.Exception>] = [:]
@@ -19,8 +18,7 @@ struct ExceptionalCalls {
     parentheses = comments.parentheses
     strings = comments.strings
     settings = LaterSettings(in: source, comments: comments)
-    self.comments = Dictionary(
-      uniqueKeysWithValues: comments.comments.map { ($0.range.lowerBound, $0.range.upperBound) })
+    self.comments = comments
     for call in found {
       guard let name = source.offset(line: call.occurrence.line, column: call.occurrence.column) else { continue }
       calls[name] = call.exceptions
@@ -51,9 +49,9 @@ struct ExceptionalCalls {
     while true {
       end = endOfName(at: end)
       if let close = parentheses.end(of: end) { end = close + 1 }
-      end = code(from: end)
+      end = comments.code(from: end)
       guard end < source.bytes.count, source.bytes[end] == UInt8(ascii: ".") else { return names }
-      end = code(from: end + 1)
+      end = comments.code(from: end + 1)
       names.append(end)
     }
   }
@@ -69,8 +67,8 @@ struct ExceptionalCalls {
     }
     var labels: Set<String> = []
     for index in [start] + commas {
-      let name = code(from: index + 1)
-      let behind = code(from: source.endOfName(at: name))
+      let name = comments.code(from: index + 1)
+      let behind = comments.code(from: source.endOfName(at: name))
       if behind < end, source.bytes[behind] == UInt8(ascii: ":") {
         labels.insert(source.text(name..<source.endOfName(at: name)))
       }
@@ -93,20 +91,5 @@ struct ExceptionalCalls {
       if depth == 0 { return index + 1 }
     }
     return name
-  }
-
-  /// Returns where code continues after spaces and comments.
-  private func code(from offset: Int) -> Int {
-    var offset = offset
-    while offset < source.bytes.count {
-      if let end = comments[offset] {
-        offset = end
-      } else if source.bytes[offset].isSpace {
-        offset += 1
-      } else {
-        break
-      }
-    }
-    return offset
   }
 }

@@ -5,13 +5,11 @@ struct EditPlace {
   private let source: SourceText
   private let comments: SourceComments
   private let offset: Int
-  private let text: String
 
   init(_ edit: Edit, in source: SourceText, _ comments: SourceComments) {
     self.source = source
     self.comments = comments
     offset = edit.range.lowerBound
-    text = edit.text
     var place = offset
     var head: String?
     while head == nil, let start = comments.parentheses.start(around: place) {
@@ -24,15 +22,6 @@ struct EditPlace {
 
   /// Whether it is in the default value of a parameter.
   var isDefaultArgument: Bool { head != nil }
-
-  /// Whether it is in a closure that is assigned to the endpoint that it would ask: that would ask itself, without end.
-  var asksItself: Bool {
-    guard let endpoint = text.firstMatch(of: /Env\.(\w+)/)?.1 else { return false }
-    return openBraces.contains { brace in
-      let before = source.text(max(source.start, brace - 200)..<brace).filter { !$0.isWhitespace }
-      return before.hasSuffix(".\(endpoint)=")
-    }
-  }
 
   /// A note about a change here; nil for most.
   var note: String? {
@@ -47,11 +36,6 @@ struct EditPlace {
     }
     guard comments.braces.start(around: offset) == nil || match.1 != nil, !isComputed else { return nil }
     return "a value that all share asks Env now, once, at its first use; what a test sets later does not change it"
-  }
-
-  /// Where the braces are that are open.
-  private var openBraces: some Sequence<Int> {
-    sequence(first: offset) { comments.braces.start(around: $0) }.dropFirst()
   }
 
   /// Whether the change is in a body that runs each time: between the braces of its own line.

@@ -53,16 +53,27 @@ struct FixIts {
     let source = file.source
     let comments = SourceComments(source)
     let replacement = Replacement(in: source)
-    var edits: [Edit] = []
+    var changes: [(edit: Edit, finding: PlacedFinding)] = []
     var left: [PlacedFinding] = []
     for finding in findings {
       // Findings come in order, so a change could only overlap the one before it.
-      if let edit = replacement.edit(for: finding.finding), edit.range.lowerBound >= edits.last?.range.upperBound ?? 0,
-        !EditPlace(edit, in: source, comments).asksItself
+      if let edit = replacement.edit(for: finding.finding),
+        edit.range.lowerBound >= changes.last?.edit.range.upperBound ?? 0
       {
-        edits.append(edit)
+        changes.append((edit, finding))
       } else {
         left.append(finding)
+      }
+    }
+    let path = file.file.path.within(sources.package)
+    let assigned = AssignedEndpoints(in: source, comments, changes: changes.map(\.edit))
+    var edits: [Edit] = []
+    for (edit, finding) in changes {
+      if let endpoint = assigned.endpoint(askedBy: edit) {
+        left.append(finding)
+        notes.append("\(path) decides what \(endpoint) answers, so nothing in it is made to ask that: fix it by hand")
+      } else {
+        edits.append(edit)
       }
     }
     guard !edits.isEmpty else { return nil }
@@ -76,7 +87,6 @@ struct FixIts {
     if let line = EnvironmentImport(in: source).edit(for: edits) { edits.append(line) }
     let fixed = source.applying(edits)
     let offsets = OffsetMap(by: edits)
-    let path = file.file.path.within(sources.package)
     notes += places.map { "\(path):\(fixed.line(of: offsets.place(of: $0.0))): \($0.1)" }
     left = left.map { finding in
       var moved = finding.finding

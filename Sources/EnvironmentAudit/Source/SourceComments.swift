@@ -48,6 +48,32 @@ package struct SourceComments: Sendable {
     return comments.contains { $0.range.overlaps(start..<end) }
   }
 
+  /// Returns where code continues after spaces and comments.
+  func code(from offset: Int) -> Int {
+    var offset = offset
+    while offset < source.bytes.count {
+      if source.bytes[offset].isSpace {
+        offset += 1
+      } else if source.bytes[offset] == UInt8(ascii: "/"), let end = endOfComment(at: offset) {
+        offset = end
+      } else {
+        break
+      }
+    }
+    return offset
+  }
+
+  /// Returns where the comment ends that begins at `offset`; nil when none does.
+  private func endOfComment(at offset: Int) -> Int? {
+    var low = 0
+    var high = comments.count
+    while low < high {
+      let middle = (low + high) / 2
+      if comments[middle].range.lowerBound < offset { low = middle + 1 } else { high = middle }
+    }
+    return low < comments.count && comments[low].range.lowerBound == offset ? comments[low].range.upperBound : nil
+  }
+
   private mutating func step() {
     let byte = source.bytes[offset]
     if byte.isSpace {

@@ -1,0 +1,107 @@
+/// The endpoints that a file assigns or declares. What asks the world in such a file may be what the endpoint answers: if it
+/// asked that endpoint, it would ask itself, without end.
+struct AssignedEndpoints {
+  private let source: SourceText
+  private let comments: SourceComments
+  /// Where the file changes. A property that gets such a value is no endpoint, as endpoints are functions.
+  private let changes: Set<Int>
+
+  private var names: Set<String> = []
+  /// Properties that are endpoints if they are those of an `Environment`, as `world.date = stopped` may be.
+  private var possibleNames: Set<String> = []
+  private var namesEnvironment = false
+  /// Whether the file may have a scheduler or a clock of its own, which sleep by themselves.
+  private var hasScheduler = false
+
+  /// What stands before a name: the name before it, and the last byte between the two.
+  private struct Before {
+    var name = ""
+    var byte: UInt8 = 0
+  }
+
+  init(in source: SourceText, _ comments: SourceComments, changes: [Edit]) {
+    self.source = source
+    self.comments = comments
+    self.changes = Set(changes.map(\.range.lowerBound))
+    read()
+    if namesEnvironment { names.formUnion(possibleNames) }
+  }
+
+  /// Returns the endpoint of the file that a change would ask, itself or through another; nil when it asks none.
+  func endpoint(askedBy change: Edit) -> String? {
+    guard let name = change.text.firstMatch(of: /Env\.(\w+)/).map({ String($0.1) }) else { return nil }
+    if name == "sleep", hasScheduler { return "scheduler" }
+    return ([name] + Self.asked[name, default: []]).first(where: names.contains)
+  }
+
+  /// The endpoints that others ask.
+  private static let asked = ["calendar": ["locale", "timeZone"], "sleep": ["scheduler"]]
+
+  /// Reads the code name by name, without comments and strings.
+  private mutating func read() {
+    let strings = Dictionary(comments.strings.map { ($0.lowerBound, $0.upperBound) }, uniquingKeysWith: max)
+    var before = Before()
+    var offset = comments.code(from: source.start)
+    while offset < source.bytes.count {
+      let byte = source.bytes[offset]
+      var end = source.endOfName(at: offset)
+      if end > offset {
+        look(at: offset..<end, after: before)
+        before = Before(name: source.text(offset..<end))
+      } else if let string = strings[offset] {
+        end = max(string, offset + 1)
+        before = Before(byte: byte)
+      } else {
+        end = offset + 1
+        // Backticks are around names.
+        if byte != UInt8(ascii: "`") { before = Before(name: ".:".utf8.contains(byte) ? before.name : "", byte: byte) }
+      }
+      offset = comments.code(from: end)
+    }
+  }
+
+  private mutating func look(at place: Range<Int>, after before: Before) {
+    let name = source.text(place)
+    if name == "Environment" { namesEnvironment = true }
+    if ":,&.".utf8.contains(before.byte), ["WorkScheduler", "Clock"].contains(name) { hasScheduler = true }
+    if before.byte == UInt8(ascii: ":"), name == "EnvironmentEndpoint" { names.insert(before.name) }
+    guard before.byte == UInt8(ascii: ".") else { return }
+    var next = comments.code(from: place.upperBound)
+    // What is not called may be assigned in any form: in a tuple, or as `inout`.
+    if before.name == "Env", !isByte(of: "(.{", at: next) { names.insert(name) }
+    while isByte(of: ")]`", at: next) { next = comments.code(from: next + 1) }
+    guard isByte(of: "=", at: next), !isByte(of: "=", at: next + 1) else { return }
+    let value = comments.code(from: next + 1)
+    guard !changes.contains(value), mayBeFunction(at: value) else { return }
+    let isOfParameter = !before.name.isEmpty && before.name.allSatisfy(\.isNumber)
+    let isKeyPath = source.bytes[..<place.lowerBound].suffix(2).elementsEqual(#"\."#.utf8)
+    if isOfParameter || isKeyPath || isByte(of: "{(", at: value) {
+      names.insert(name)
+    } else {
+      possibleNames.insert(name)
+    }
+  }
+
+  private func mayBeFunction(at value: Int) -> Bool {
+    var name = value..<source.endOfName(at: value)
+    guard !name.isEmpty else { return !isByte(of: "\".[-&", at: value) }
+    guard !["nil", "true", "false"].contains(source.text(name)), !isByte(of: "0123456789", at: value) else {
+      return false
+    }
+    // `TimeZone(…)` and `Foundation.TimeZone(…)` are values of a type, and no function has such a type.
+    while source.bytes[name.lowerBound].isUppercaseLetter {
+      if isByte(of: "(<", at: name.upperBound) { return false }
+      guard isByte(of: ".", at: name.upperBound), name.upperBound + 1 < source.bytes.count else { break }
+      name = name.upperBound + 1..<source.endOfName(at: name.upperBound + 1)
+    }
+    return true
+  }
+
+  private func isByte(of bytes: String, at offset: Int) -> Bool {
+    offset < source.bytes.count && bytes.utf8.contains(source.bytes[offset])
+  }
+}
+
+extension UInt8 {
+  fileprivate var isUppercaseLetter: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+@testable import EnvironmentAudit
+
+@Suite struct AssignedEndpointsTests {
+  @Test(arguments: [
+    "Env.x = { ‸X() }", "w { $0.x = {\n  let s = \"}\"\n  if a { return ‸X() }\n} }", "e.x={@Sendable in f { ‸X() } }",
+    "Env.x = { a(/}/); return ‸X() }", "Env.x = /* random */ { ‸X() }", "Env.x = // c\n  { ‸X() }",
+    "Env.x = if fast { { ‸X() + 1 } } else { { ‸X() } }", "Env.x = ({ ‸X() })", "Env\n  .x /* = */ = f", "Env.`x` = f",
+    "@Sendable func real() -> Date { ‸X() }\nEnv.x = real", "Env.x = Clocks.real; enum Clocks { func f() { ‸X() } }",
+    "(Env.x, Env.y) = (f, g); ‸X()", "swap(&Env.x, &other); ‸X()", "Env[keyPath: \\.x] = f; ‸X()", "$0.x = f; ‸X()",
+    "var w = Environment(); w.x = real; ‸X()", "var x: EnvironmentEndpoint<A> { .init(live: { ‸X() }, mock: a) }",
+  ])
+  func `what the file assigns may be what asks, so that it must not ask that endpoint`(code: String) {
+    #expect(endpoint(of: code, "Env.x()") == "x")
+    #expect(endpoint(of: code, ".timeIntervalSince(Env.x())") == "x")
+  }
+
+  @Test(arguments: [
+    "Env.y = { ‸X() }", "let x = { ‸X() }", "Env.maxx = { ‸X() }", "\"Env.x = {\"; ‸X()", "// Env.x = {\n‸X()",
+    "self.x = x; ‸X()", "formatter.x = ‸X()", "formatter.x = .current; ‸X()", "$0.x = A.B(c: 1); ‸X()",
+    "Env.x() == ‸X()", "if a.x == { 1 }() { ‸X() }", "Env.x.y = { ‸X() }", "items.map(\\.x); ‸X()", "a.x = nil; ‸X()",
+  ])
+  func `elsewhere it may`(code: String) {
+    #expect(endpoint(of: code, "Env.x()") == nil)
+  }
+
+  @Test(arguments: ["locale", "timeZone"])
+  func `the live calendar asks for the place`(name: String) {
+    #expect(endpoint(of: "Env.\(name) = { ‸X().a }", "Env.calendar()") == name)
+    #expect(endpoint(of: "Env.calendar = { ‸X() }", "Env.\(name)()") == nil)
+  }
+
+  @Test(arguments: [
+    "Env.scheduler = { S() }; ‸X()", "struct S: WorkScheduler { func f() { ‸X() } }",
+    "extension S: Sendable, GlobalEnvironment.WorkScheduler {}; ‸X()", "struct C: Clock {}; ‸X()",
+  ])
+  func `what a scheduler or a clock does must not sleep by a scheduler`(code: String) {
+    #expect(endpoint(of: code, "Env.sleep") == "scheduler")
+  }
+
+  @Test func `beside other clocks it may`() {
+    #expect(
+      endpoint(of: "func f(_ c: any Clock<Duration>) { a(Env.clock, Clocks.Clock2()); ‸X() }", "Env.sleep") == nil)
+  }
+
+  /// Returns what is found to be asked by a change at the mark.
+  private func endpoint(of code: String, _ new: String) -> String? {
+    let parts = code.split(separator: "‸", omittingEmptySubsequences: false)
+    let source = SourceText(parts.joined())
+    let offset = parts[0].utf8.count
+    let edit = Edit(range: offset..<min(offset + 3, source.bytes.count), text: new)
+    return AssignedEndpoints(in: source, SourceComments(source), changes: [edit]).endpoint(askedBy: edit)
+  }
+}

@@ -45,11 +45,45 @@ import Testing
     #"let a = b / c, d = "x" / "/"  // audit:allow clock – here"#,
     "let a = x.reduce(1, /)  // audit:allow clock – here",
     "let a = (b) / c / d  // audit:allow clock – here",
-    "let a = b # c  // audit:allow clock – here",
+    "let a = b # c  // audit:allow clock – here", ##"let a = #"""#, b = 1  // audit:allow clock – here"##,
+    ###"let a = ##"""a","b"""##  // audit:allow clock – here"###,
+    "let a = #\"\"\"\n  \" // b\n  \"\"\"#  // audit:allow clock – here",
+    "func `GET /posts/* is answered`() {}  // audit:allow clock – here",
+    "func `it's \"fine`() {}  // audit:allow clock – here", "func `http://x`() {}  // audit:allow clock – here",
+    "let a = ` // audit:allow clock – here", "let a = /x; let b = 1  // audit:allow clock – here",
+    #"let a = /x\ /, b = "/"  // audit:allow clock – here"#,
   ])
   func `it is found behind regular expressions and what no compiler would take`(text: String) {
     let found = allowances(text)
     #expect(found.map(\.reason) == ["here"])
+  }
+
+  @Test(arguments: [
+    "/* a /* b */ f(); // audit:allow clock – here", #"char a = '"'; // audit:allow clock – here"#,
+    #"f('\'', L'"', '\\'); // audit:allow clock – here"#, "int a = 1'000; g('/*'); // audit:allow clock – here",
+    #"char *a = "" """b"; // audit:allow clock – here"#, #"f("\("); // audit:allow clock – here"#,
+    "int a = b /c; f('x') /d; // audit:allow clock – here", "#error don't\n// audit:allow clock – here",
+  ])
+  func `it is found in C, where comments, characters and strings have forms of their own`(text: String) {
+    let source = SourceText(text)
+    let found = Allowance.all(of: SourceComments(source, isSwift: false), in: source)
+    #expect(found.map(\.reason) == ["here"])
+  }
+
+  @Test func `a comment of several lines may hold one on each`() {
+    let found = allowances(
+      """
+      /*
+       * Some words.
+       * audit:allow clock – first
+         audit:allow identity: second */
+      let a = (Date(), UUID())
+      """)
+    #expect(found.map(\.kinds) == [["clock"], ["identity"]])
+    #expect(found.map(\.reason) == ["first", "second"])
+    #expect(found.map(\.extent) == [.line(5), .line(5)])
+    #expect(found.map(\.line) == [3, 4])
+    #expect(found.map(\.column) == [4, 4])
   }
 
   @Test(arguments: [
@@ -70,6 +104,7 @@ import Testing
     #"let a = "\("// audit:allow clock – nested")""#,
     "// This is how: audit:allow clock – why", "// audit:allowed clock", "/* // audit:allow clock – why */",
     "/// audit:allow clock – documentation", "/** audit:allow clock – documentation */",
+    "/**\n * audit:allow clock – documentation\n */", "/*\n let a = 1 // audit:allow clock – no code\n */",
   ])
   func `what only looks like one is none`(text: String) {
     #expect(allowances(text).isEmpty)

@@ -3,6 +3,7 @@ package import Foundation
 /// A comment that allows an effect: `// audit:allow clock – it is the program's only clock`.
 ///
 /// After code, it applies to that line; on a line of its own, to the next line of code; as `audit:allow-file`, to the file.
+/// In a comment of several lines, each line may hold one.
 /// Several kinds are separated by commas. A reason must follow after a dash or a colon.
 package struct Allowance: Sendable {
   /// What it applies to.
@@ -29,8 +30,29 @@ package struct Allowance: Sendable {
   }
 
   /// Returns the allowances of a file whose comments are known, in their order.
-  static func all(of comments: SourceComments, in source: SourceText) -> [Allowance] {
-    comments.comments.compactMap { Allowance($0, of: comments, in: source) }
+  package static func all(of comments: SourceComments, in source: SourceText) -> [Allowance] {
+    comments.comments.flatMap { comment in
+      lines(of: comment, in: source).compactMap { Allowance($0, in: comment, of: comments, in: source) }
+    }
+  }
+
+  /// The lines of a comment without what opens it, and what may begin each further line.
+  private static func lines(of comment: SourceComments.Comment, in source: SourceText) -> [Range<Int>] {
+    // Two bytes open the comment. A third slash or star makes it documentation, which allows nothing.
+    let text = comment.range.dropFirst(2)
+    if let byte = text.first, "/*".utf8.contains(source.bytes[byte]) { return [] }
+    let first = source.line(of: text.lowerBound)
+    return source.bytes[text].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
+      var start = line.startIndex
+      func skipSpaces() { while start < line.endIndex, line[start].isSpace { start += 1 } }
+      skipSpaces()
+      let isFurther = source.line(of: start) > first
+      if isFurther, start < line.endIndex, line[start] == UInt8(ascii: "*") {
+        start += 1
+        skipSpaces()
+      }
+      return start..<line.endIndex
+    }
   }
 
   /// Whether a file may have allowances, found without parsing it.
@@ -39,15 +61,19 @@ package struct Allowance: Sendable {
   /// The beginning of each allowance.
   private static let mark = "audit:allow"
 
-  private init?(_ comment: SourceComments.Comment, of comments: SourceComments, in source: SourceText) {
-    // Two bytes open the comment. A third slash or star makes it documentation, which allows nothing.
-    let text = source.text(comment.range.dropFirst(2)).replacing("*/", with: "").prefix { !$0.isNewline }.trimmed
+  private init?(
+    _ range: Range<Int>, in comment: SourceComments.Comment, of comments: SourceComments, in source: SourceText
+  ) {
+    guard source.bytes[range].starts(with: Self.mark.utf8) else { return nil }
+    let text = source.text(range).replacing("*/", with: "")[...].trimmed
     guard text.hasPrefix(Self.mark) else { return nil }
     let isForFile = text.hasPrefix(Self.mark + "-file")
     let rest = text.dropFirst(Self.mark.count + (isForFile ? "-file".count : 0))
     guard rest.first.map({ !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "-" }) ?? true else { return nil }
-    line = source.line(of: comment.range.lowerBound)
-    column = source.column(of: comment.range.lowerBound)
+    let start = source.line(of: comment.range.lowerBound)
+    line = source.line(of: range.lowerBound)
+    // On its first line, it is found where the comment begins.
+    column = source.column(of: line == start ? comment.range.lowerBound : range.lowerBound)
     isConditional = comment.isConditional
     // A kind may have hyphens, too, but never after a space.
     let parts = rest.split(maxSplits: 1, omittingEmptySubsequences: false) { "–—:".contains($0) }
@@ -58,7 +84,7 @@ package struct Allowance: Sendable {
     if isForFile {
       extent = .file
     } else if comment.isBehindCode {
-      extent = .line(line)
+      extent = .line(start)
     } else {
       // Code may follow it on its last line.
       let end = source.line(of: comment.range.upperBound - 1)

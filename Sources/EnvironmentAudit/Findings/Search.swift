@@ -65,8 +65,9 @@ struct Search {
       throw CannotAudit(
         "a line of it ends with a carriage return alone, where compilers lose count; end it with a line feed")
     }
-    findings = try findings.placed(in: source, isSwift: file.path.hasSuffix(".swift"))
-    let comments = SourceComments(source)
+    let isSwift = file.path.hasSuffix(".swift")
+    findings = try findings.placed(in: source, isSwift: isSwift)
+    let comments = SourceComments(source, isSwift: isSwift)
     if !exceptions.isEmpty || findings.contains(where: { $0.rule?.mayBeHarmless == true }) {
       let calls = ExceptionalCalls(exceptions, in: source, comments)
       findings = findings.filter { !calls.except($0) }

@@ -8,13 +8,18 @@ enum BareRegularExpression {
     var offset = start + 1
     while offset < bytes.count, bytes[offset] != UInt8(ascii: "\n") {
       switch bytes[offset] {
-      case UInt8(ascii: "\\"): offset += 1
+      case UInt8(ascii: "\\"):
+        offset += 2
+        // An escaped space may be the last character.
+        if offset < bytes.count, bytes[offset] == UInt8(ascii: "/") { return offset + 1 }
+        continue
       case UInt8(ascii: "("): depth += 1
       case UInt8(ascii: ")"):
         depth -= 1
         // As in the compiler: if more is closed than opened, the slash is the operator, passed to a function.
         if depth < 0 { return nil }
-      case UInt8(ascii: "/"): return offset + 1
+      // As in the compiler: a space cannot be the last character, so the first slash is an operator.
+      case UInt8(ascii: "/"): return bytes[offset - 1].isSpace ? nil : offset + 1
       default: break
       }
       offset += 1

@@ -24,11 +24,14 @@ package struct SourceComments: Sendable {
   private(set) var braces = Parentheses()
 
   private let source: SourceText
+  /// Whether it is Swift; otherwise C, or a language that extends it.
+  private let isSwift: Bool
   private var offset = 0
   private var conditions = 0
 
-  package init(_ source: SourceText) {
+  package init(_ source: SourceText, isSwift: Bool = true) {
     self.source = source
+    self.isSwift = isSwift
     offset = source.start
     // A script begins with the program that runs it.
     if starts(with: "#!") { offset = source.endOfLine(1) }
@@ -97,13 +100,15 @@ package struct SourceComments: Sendable {
         skipString()
         // It may end several lines further down.
         markCode(at: offset - 1)
+      } else if byte == UInt8(ascii: "`") || byte == UInt8(ascii: "'") {
+        skipQuotedName(byte)
       } else {
         if byte == UInt8(ascii: "\\") {
           // Outside of strings, an escape is in a regular expression.
           offset = min(offset + 2, source.bytes.count)
           return
         }
-        if byte == UInt8(ascii: "/"), let end = BareRegularExpression.end(in: source, from: offset) {
+        if isSwift, byte == UInt8(ascii: "/"), let end = BareRegularExpression.end(in: source, from: offset) {
           offset = end
           return
         }
@@ -122,7 +127,8 @@ package struct SourceComments: Sendable {
     while offset < source.bytes.count {
       switch source.bytes[offset] {
       case UInt8(ascii: "\n"), UInt8(ascii: "/"), UInt8(ascii: "\""), UInt8(ascii: "#"), UInt8(ascii: "("),
-        UInt8(ascii: ")"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "\\"):
+        UInt8(ascii: ")"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "\\"), UInt8(ascii: "`"),
+        UInt8(ascii: "'"):
         return
       default: offset += 1
       }
@@ -143,7 +149,8 @@ package struct SourceComments: Sendable {
     var depth = 0
     repeat {
       if starts(with: "/*") {
-        depth += 1
+        // In C, none is in another.
+        depth = isSwift ? depth + 1 : 1
         offset += 2
       } else if starts(with: "*/") {
         depth -= 1
@@ -155,17 +162,34 @@ package struct SourceComments: Sendable {
     offset = min(offset, source.bytes.count)
   }
 
+  /// Skips a name in backticks, `it's "fine"` for example, or in C a character: `'"'`.
+  ///
+  /// In Swift, quotes quote nothing, and in C, those within numbers separate digits.
+  private mutating func skipQuotedName(_ quote: UInt8) {
+    let word = source.bytes[source.startOfName(before: offset)..<offset].first ?? 0
+    let isCharacter = quote == UInt8(ascii: "'")
+    guard isCharacter != isSwift, !isCharacter || !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(word) else {
+      return offset += 1
+    }
+    var end = offset + 1
+    while end < source.bytes.count, source.bytes[end] != quote, source.bytes[end] != UInt8(ascii: "\n") {
+      end += isCharacter && source.bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    guard end < source.bytes.count, source.bytes[end] == quote else { return offset += 1 }
+    offset = end + 1
+  }
+
   /// Skips a string, with what is interpolated in it, or a lone `#`.
   private mutating func skipString() {
     let pounds = source.bytes[offset...].prefix { $0 == UInt8(ascii: "#") }.count
     let quote = offset + pounds
     guard quote < source.bytes.count else { return offset = quote }
-    if source.bytes[quote] == UInt8(ascii: "/"), pounds > 0 { return skipRegularExpression(pounds: pounds) }
+    if isSwift, source.bytes[quote] == UInt8(ascii: "/"), pounds > 0 { return skipRegularExpression(pounds: pounds) }
     guard source.bytes[quote] == UInt8(ascii: "\"") else { return offset += max(pounds, 1) }
     let marks = String(repeating: "#", count: pounds)
     let start = offset
     offset = quote
-    let isLong = starts(with: "\"\"\"")
+    let isLong = isSwift && starts(with: "\"\"\"") && !isQuoteAlone(marks)
     let end = (isLong ? "\"\"\"" : "\"") + marks
     offset += isLong ? 3 : 1
     // An escape may reach beyond the end of an incomplete text.
@@ -176,13 +200,20 @@ package struct SourceComments: Sendable {
     while offset < source.bytes.count {
       if starts(with: end) { return offset += end.utf8.count }
       if !isLong, source.bytes[offset] == UInt8(ascii: "\n") { return }
-      if starts(with: "\\" + marks + "(") {
+      if isSwift, starts(with: "\\" + marks + "(") {
         offset += marks.utf8.count + 2
         skipInterpolation()
       } else {
         offset += starts(with: "\\" + marks) ? marks.utf8.count + 2 : 1
       }
     }
+  }
+
+  /// Whether three quotes are a string of one line, as `#"""#` is: as in the compiler, if that ends on the line.
+  private func isQuoteAlone(_ marks: String) -> Bool {
+    guard !marks.isEmpty else { return false }
+    let end = Array(("\"" + marks).utf8)
+    return (offset + 2..<source.endOfLine(source.line(of: offset))).contains { source.bytes[$0...].starts(with: end) }
   }
 
   /// Skips `#/…/#`, which has several lines when nothing follows its beginning on the line.

@@ -9,14 +9,14 @@ import Testing
     ("import Foundation", "import Foundation\nimport GlobalEnvironment\n"),
     ("// Head.\n\nimport UIKit\n", "// Head.\n\nimport GlobalEnvironment\nimport UIKit\n"),
     ("// Of UIKit.\nimport UIKit\n", "// Of UIKit.\nimport UIKit\nimport GlobalEnvironment\n"),
-    ("// Head.\nlet a = 1\n", "// Head.\nimport GlobalEnvironment\n\nlet a = 1\n"),
+    ("// Head.\n\nlet a = 1\n", "// Head.\n\nimport GlobalEnvironment\n\nlet a = 1\n"),
     (
       "#if canImport(Darwin)\nimport Foundation\n#endif\nlet a = 1\n",
       "import GlobalEnvironment\n\n#if canImport(Darwin)\nimport Foundation\n#endif\nlet a = 1\n"
     ),
     (
       "/*\nimport X\n*/\nimport struct Foundation.Date\n",
-      "/*\nimport X\n*/\nimport GlobalEnvironment\n\nimport struct Foundation.Date\n"
+      "import GlobalEnvironment\n\n/*\nimport X\n*/\nimport struct Foundation.Date\n"
     ),
     ("@testable import App\n", "import GlobalEnvironment\n\n@testable import App\n"),
     (
@@ -33,6 +33,22 @@ import Testing
   ])
   func `it is put among the imports, in their order`(before: String, after: String) {
     #expect(added(to: before) == after)
+  }
+
+  @Test(arguments: [
+    ("// Head.\n\n‸// audit:allow clock – why\nlet a = 1\n"), ("‸/// A.\n/// B.\nlet a = 1\n"),
+    ("‸/* Made in\n 2026 */ func tailWait() {}\n"), ("‸/* A */ /* B\n*/\n// C\nlet a = 1\n"),
+    ("#!/usr/bin/swift\n‸// A.\nlet a = 1\n"), ("\u{FEFF}‸// A.\nlet a = 1\n"),
+    ("/* A */\n\n‸// B.\n@testable import App\n"), ("‸// A.\n#if canImport(Darwin)\nimport Foundation\n#endif\n"),
+  ])
+  func `it is put before the comments that belong to what is behind it`(marked: String) {
+    let text = marked.replacing("‸", with: "")
+    #expect(added(to: text) == marked.replacing("‸", with: "import GlobalEnvironment\n\n"))
+  }
+
+  @Test func `it is put into no comment that begins behind another import`() {
+    let text = "import Foundation /* A\n B */\nlet a = 1\n"
+    #expect(added(to: text) == "import GlobalEnvironment\n" + text)
   }
 
   @Test(arguments: [

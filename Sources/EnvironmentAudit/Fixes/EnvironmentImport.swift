@@ -50,27 +50,37 @@ struct EnvironmentImport {
     }
     // A comment above an import belongs to it.
     if let first = peers.first, !comments.hasComment(onLine: first.line - 1) {
-      return insertion(of: line, before: first)
+      return insertion(of: line, beforeLine: first.line)
     }
     if let last = peers.last { return insertion(of: line, behind: last) }
     if let before = statements.last(where: { $0.group.rawValue < group.rawValue }) {
       return insertion(of: newline + line, behind: before)
     }
-    if let first = statements.first { return insertion(of: line + newline, before: first) }
-    let start = comments.linesOfCode.first.flatMap { source.offset(line: $0, column: 1) } ?? 0
-    return Edit(range: max(start, source.start)..<max(start, source.start), text: line + newline)
+    if let first = statements.first { return insertion(of: line + newline, beforeLine: first.line) }
+    return insertion(of: line + newline, beforeLine: comments.linesOfCode.first ?? 1)
   }
 
   private var newline: String { source.hasWindowsLines ? "\r\n" : "\n" }
 
   private func insertion(of line: String, behind statement: Statement) -> Edit {
     let end = source.endOfLine(statement.line)
+    // A comment that begins behind it may have further lines.
+    if comments.comments.contains(where: { $0.range.lowerBound < end && $0.range.upperBound > end }) {
+      return insertion(of: line, beforeLine: statement.line)
+    }
     let isEnded = source.bytes[..<end].last == UInt8(ascii: "\n")
     return Edit(range: end..<end, text: isEnded ? line : newline + line)
   }
 
-  private func insertion(of line: String, before statement: Statement) -> Edit {
-    let start = max(source.offset(line: statement.line, column: 1) ?? source.start, source.start)
+  /// Inserts before a line of code, and before the comments directly above it, which belong to it or reach into it.
+  private func insertion(of line: String, beforeLine number: Int) -> Edit {
+    var first = number
+    for comment in comments.comments.reversed() where source.line(of: comment.range.lowerBound) < first {
+      let last = source.line(of: comment.range.upperBound - 1)
+      guard last >= first || (last == first - 1 && !comment.isBehindCode) else { break }
+      first = source.line(of: comment.range.lowerBound)
+    }
+    let start = max(source.offset(line: first, column: 1) ?? source.bytes.count, source.start)
     return Edit(range: start..<start, text: line)
   }
 

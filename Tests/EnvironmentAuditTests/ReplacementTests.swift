@@ -58,6 +58,17 @@ import Testing
   @Test(arguments: [
     ("a.b?.‸timeIntervalSinceNow", "a.b?.timeIntervalSince(Env.date())"),
     ("\"\\(a.‸timeIntervalSinceNow)\"", "\"\\(a.timeIntervalSince(Env.date()))\""),
+    ("a[\"k)\"].‸timeIntervalSinceNow", "a[\"k)\"].timeIntervalSince(Env.date())"),
+    ("a > b.‸timeIntervalSinceNow", "a > b.timeIntervalSince(Env.date())"),
+    ("x[\\.y] > .now.‸timeIntervalSinceNow", "x[\\.y] > .now.timeIntervalSince(Env.date())"),
+    ("let x = \\A.b\nreturn c.‸timeIntervalSinceNow", "let x = \\A.b\nreturn c.timeIntervalSince(Env.date())"),
+    ("a[\\.b]\n  .c.‸timeIntervalSinceNow", "a[\\.b]\n  .c.timeIntervalSince(Env.date())"),
+    (">.‸timeIntervalSinceNow", ">.timeIntervalSince(Env.date())"),
+    ("\\.[1, 2].‸timeIntervalSinceNow", nil), ("\\Log.[a, \"b]\"].‸timeIntervalSinceNow", nil),
+    ("\\Dictionary<String, Date>.values.first?.‸timeIntervalSinceNow", nil),
+    ("\\A<(B) -> C, D<E>>.f!.‸timeIntervalSinceNow", nil), ("\\[String: Date].values.‸timeIntervalSinceNow", nil),
+    ("\\.pair\n  .0\n  .‸timeIntervalSinceNow", nil), ("\\.pair // The first.\n  .0.‸timeIntervalSinceNow", nil),
+    ("\\.f(a, { b }).‸timeIntervalSinceNow", nil), ("\\A<B>\n  .c.‸timeIntervalSinceNow", nil),
     ("f(\\.‸timeIntervalSinceNow)", nil), ("a[\\Date.b[0].‸timeIntervalSinceNow]", nil), ("‸timeIntervalSinceNow", nil),
   ])
   func `a member of a value becomes another member`(before: String, after: String?) throws {

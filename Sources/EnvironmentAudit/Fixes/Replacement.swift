@@ -35,8 +35,47 @@ struct Replacement {
   /// Replaces the name of a member of a value, unless it is part of a key path.
   private func member(_ name: Range<Int>, _ new: String) -> Edit? {
     guard dot(before: name.lowerBound) != nil else { return nil }
-    let before = source.bytes[..<name.lowerBound].reversed().prefix { !$0.isSpace && !"(,{=".utf8.contains($0) }
-    return before.contains(UInt8(ascii: "\\")) ? nil : Edit(range: name, text: String(new.dropFirst()))
+    return isInKeyPath(name.lowerBound) ? nil : Edit(range: name, text: String(new.dropFirst()))
+  }
+
+  /// Whether the chain of members that ends before a name begins with a backslash, as in `\A<B, C>.d[e, f]?.name`.
+  ///
+  /// A chain with a comment in it, and one that is longer than any that people write, may be one.
+  private func isInKeyPath(_ name: Int) -> Bool {
+    var depth = 0
+    var place = name
+    var next = source.bytes[name]
+    while place > max(source.start, name - 2_000) {
+      place -= 1
+      let byte = source.bytes[place]
+      switch byte {
+      case UInt8(ascii: ")"), UInt8(ascii: "]"): depth += 1
+      case UInt8(ascii: "("), UInt8(ascii: "["): depth -= 1
+      case UInt8(ascii: ">") where endsTypes(place, before: next): depth += 1
+      case UInt8(ascii: "<") where depth > 0: depth -= 1
+      case UInt8(ascii: "\"") where depth > 0:
+        place = source.bytes[..<place].lastIndex(of: UInt8(ascii: "\"")) ?? source.start
+      case _ where depth > 0: break
+      case UInt8(ascii: "\\"): return true
+      case _ where byte.isSpace:
+        // Only before a dot, a chain goes on.
+        guard next == UInt8(ascii: ".") else { return false }
+        place = beforeSpaces(place)
+        if mayEndInComment(place) { return true }
+        continue
+      default: guard byte.isPartOfName || ".?!`$".utf8.contains(byte) else { return false }
+      }
+      if depth < 0 { return false }
+      next = byte
+    }
+    return place > source.start
+  }
+
+  /// Whether a `>` ends a list of types, rather than is an operator, which has spaces on both sides or on neither.
+  private func endsTypes(_ place: Int, before next: UInt8) -> Bool {
+    guard place > 0, ".?![(,>)]".utf8.contains(next) else { return false }
+    let byte = source.bytes[place - 1]
+    return !byte.isSpace && byte != UInt8(ascii: "-")
   }
 
   /// Returns where the expression that ends with a name begins: at `Foundation` of `Foundation.Date.now`, at the dot of

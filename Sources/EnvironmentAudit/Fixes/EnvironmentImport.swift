@@ -36,11 +36,17 @@ struct EnvironmentImport {
     }
   }
 
+  /// The modules that are imported, those of single declarations without their names.
+  var modules: Set<String> { Set(statements.map { String($0.module.prefix { $0 != "." }) }) }
+
+  /// Whether the file can use `Env` already.
+  var hasEnvironment: Bool { statements.contains { Self.ownModules.contains($0.module) } }
+
   /// Returns the line to insert; nil when the file can use `Env` already.
   ///
   /// - Parameter edits: The changes that need it.
   func edit(for edits: [Edit]) -> Edit? {
-    guard !statements.contains(where: { Self.modules.contains($0.module) }) else { return nil }
+    guard !hasEnvironment else { return nil }
     let group = isNextToAnotherEnvironment ? Group.declarations : .modules
     let new = group == .modules ? "import GlobalEnvironment" : "import var GlobalEnvironment.Env"
     let line = access(for: edits) + new + newline
@@ -105,7 +111,7 @@ struct EnvironmentImport {
     statements.contains { $0.module == "SwiftUI" } || source.text(0..<source.bytes.count).contains(/\bEnvironment\b/)
   }
 
-  private static let modules = ["GlobalEnvironment", "GlobalEnvironment.Env", "GlobalEnvironmentTesting"]
+  private static let ownModules: Set = ["GlobalEnvironment", "GlobalEnvironment.Env", "GlobalEnvironmentTesting"]
 
   /// An import: its attributes, its access level, the kind of a declaration, and its module.
   private static var pattern: Regex<(Substring, Substring, Substring?, Substring?, Substring)> {

@@ -16,10 +16,17 @@ struct FixIts {
     hasAnotherEnv = paths.filter { path in
       guard let data = try? Env.files().read(URL(filePath: path)) else { return false }
       // Most files have none, which shows without decoding them.
-      guard data.range(of: Data(" Env".utf8)) != nil else { return false }
-      let text = String(decoding: data, as: UTF8.self)
-      return text.contains(/\b(struct|class|enum|actor|protocol|typealias|var|let|func|case)\s+Env\b/)
+      guard data.range(of: Data("Env".utf8)) != nil else { return false }
+      return Self.declaresEnv(String(decoding: data, as: UTF8.self))
     }
+  }
+
+  /// Whether a file declares an `Env`, as a type, a value, a parameter of a type, or by an import.
+  static func declaresEnv(_ text: String) -> Bool {
+    let keywords = /\b(?:struct|class|enum|actor|protocol|typealias|associatedtype|var|let|func|case|for)\s+`?Env\b/
+    let isParameter = /[<,(]\s*(?:\w+\s+)?Env\s*[,:>]/
+    let isImported = /\bimport\s+\w+\s+(?!GlobalEnvironment\.)[\w.]+\.Env\b/
+    return text.contains(keywords) || text.contains(isParameter) || text.contains(isImported)
   }
 
   /// Rewrites files, and removes from the report what is fixed.
@@ -77,14 +84,15 @@ struct FixIts {
       }
     }
     guard !edits.isEmpty else { return nil }
-    if let reason = reasonNotToMend(file) {
+    let imports = EnvironmentImport(in: source)
+    if let reason = reasonNotToMend(file, imports) {
       notes.append(reason)
       return nil
     }
     let places = edits.compactMap { edit in
       EditPlace(edit, in: source, comments).note.map { (edit.range.lowerBound, $0) }
     }
-    if let line = EnvironmentImport(in: source).edit(for: edits) { edits.append(line) }
+    if let line = imports.edit(for: edits) { edits.append(line) }
     let fixed = source.applying(edits)
     let offsets = OffsetMap(by: edits)
     notes += places.map { "\(path):\(fixed.line(of: offsets.place(of: $0.0))): \($0.1)" }
@@ -100,7 +108,7 @@ struct FixIts {
   }
 
   /// Why nothing of a file is fixed.
-  private func reasonNotToMend(_ file: Search.FileFindings) -> String? {
+  private func reasonNotToMend(_ file: Search.FileFindings, _ imports: EnvironmentImport) -> String? {
     let path = file.file.path.within(sources.package)
     if file.file.isGenerated { return "\(path) is generated: fix what makes it" }
     guard file.file.realPath.isWithin(sources.package) else {
@@ -115,7 +123,8 @@ struct FixIts {
     if file.source.text(0..<file.source.bytes.count).contains(/#(Predicate|Expression|Rule)\b/) {
       return "\(path) has a predicate, which cannot ask Env: fix it by hand"
     }
-    if let other = targets.flatMap(\.files).first(where: { hasAnotherEnv.contains($0.realPath) }) {
+    let visible = targets + sources.targets.filter { imports.modules.contains($0.name) }
+    if let other = visible.flatMap(\.files).first(where: { hasAnotherEnv.contains($0.realPath) }) {
       return "\(path) is not fixed, as \(other.path.within(sources.package)) has another Env: fix it by hand"
     }
     return nil

@@ -33,7 +33,8 @@ import Testing
   }
 
   @Test func `a target that depends on this package, itself or by another, may be fixed`() throws {
-    #expect(try list(["--tests"]).targets.filter(\.linksEnvironment).map(\.name) == ["App", "Kit", "AppTests"])
+    #expect(
+      try list(["--tests"]).targets.filter { $0.linksEnvironment == true }.map(\.name) == ["App", "Kit", "AppTests"])
   }
 
   @Test func `a target that there is not is told, and so is a plugin`() {

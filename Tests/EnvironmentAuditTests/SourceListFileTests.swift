@@ -25,6 +25,7 @@ import Testing
     #expect(list.targets.flatMap(\.files).map(\.path) == ["/p/A.swift", "/p/Sub/B.m"])
     #expect(list.targets.flatMap(\.files).allSatisfy { $0.isOnlyFound == true })
     #expect(list.package == "/p")
+    #expect(list.targets.map(\.linksEnvironment) == [nil])
   }
 
   @Test(arguments: [("/p/App", "/p"), ("/p", "/p"), ("/q", "/q")])

@@ -115,9 +115,12 @@ struct FixIts {
       return "\(path) is outside of the package: fix it there"
     }
     let targets = sources.targets.filter { $0.files.contains { $0.realPath == file.file.realPath } }
-    if let target = targets.first(where: { !$0.linksEnvironment }) {
+    if let target = targets.first(where: { $0.linksEnvironment == false }) {
       return "the target \(target.name) is not fixed, as it does not depend on GlobalEnvironment; "
         + "add .product(name: \"GlobalEnvironment\", package: \"GlobalEnvironment\") to it"
+    }
+    if targets.contains(where: { $0.linksEnvironment == nil }), !imports.hasEnvironment {
+      return "files that do not import GlobalEnvironment are not fixed, as no manifest says that they can"
     }
     // Macros that translate their body cannot use global variables.
     if file.source.text(0..<file.source.bytes.count).contains(/#(Predicate|Expression|Rule)\b/) {

@@ -4,12 +4,12 @@ package struct SourceList: Codable, Sendable {
   package struct Target: Codable, Sendable {
     /// Its name, which is also its module's.
     package var name: String
-    /// Whether it may import `GlobalEnvironment`.
-    package var linksEnvironment: Bool
+    /// Whether it may import `GlobalEnvironment`; nil where no manifest says so.
+    package var linksEnvironment: Bool?
     /// Its files.
     package var files: [File]
 
-    package init(name: String, linksEnvironment: Bool, files: [File]) {
+    package init(name: String, linksEnvironment: Bool?, files: [File]) {
       self.name = name
       self.linksEnvironment = linksEnvironment
       self.files = files

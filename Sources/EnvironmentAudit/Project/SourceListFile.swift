@@ -29,7 +29,7 @@ struct SourceListFile {
   private func list(_ paths: [String], areOnlyFound: Bool) -> SourceList {
     let files = paths.map { SourceList.File(path: $0, realPath: $0.withoutLinks, isOnlyFound: areOnlyFound) }
     return SourceList(
-      package: folder, targets: [SourceList.Target(name: "sources", linksEnvironment: true, files: files)])
+      package: folder, targets: [SourceList.Target(name: "sources", linksEnvironment: nil, files: files)])
   }
 
   private func decoded(_ data: Data) throws -> SourceList {

@@ -18,6 +18,8 @@ package struct Finding: Hashable, Sendable {
   package var rule: Rule?
   /// Whether the place changes the symbol rather than reads it.
   package var isChange = false
+  /// Whether the text there may mean something else, so that `--fix` leaves it alone.
+  package var isDoubtful = false
 
   /// The kind of findings about allowances.
   package static let allowance = "allowance"

@@ -67,6 +67,16 @@ struct Search {
     }
     let isSwift = file.path.hasSuffix(".swift")
     findings = try findings.placed(in: source, isSwift: isSwift)
+    if findings.contains(where: { $0.rule?.isFixable == true }) {
+      var names = IndexedNames()
+      for indexed in shared { if let record = indexed.record { try names.add(record, of: indexed.store) } }
+      findings = Set(
+        findings.map { finding in
+          var finding = finding
+          finding.isDoubtful = names.isDoubtful(finding, in: source)
+          return finding
+        })
+    }
     let comments = SourceComments(source, isSwift: isSwift)
     if !exceptions.isEmpty || findings.contains(where: { $0.rule?.mayBeHarmless == true }) {
       let calls = ExceptionalCalls(exceptions, in: source, comments)

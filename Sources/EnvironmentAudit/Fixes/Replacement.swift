@@ -11,7 +11,7 @@ struct Replacement {
 
   /// Returns the change for a finding; nil when the finding must stay.
   func edit(for finding: Finding) -> Edit? {
-    guard let rule = finding.rule, rule.isFixable, !finding.isChange else { return nil }
+    guard let rule = finding.rule, rule.isFixable, !finding.isChange, !finding.isDoubtful else { return nil }
     guard let name = source.offset(line: finding.line, column: finding.column) else { return nil }
     let end = source.endOfName(at: name)
     let new = rule.replacement

@@ -25,9 +25,14 @@ extension IndexStore {
   ///
   /// The symbols are asked first and their places second: most files have many symbols, and none that `choose` accepts.
   ///
+  /// - Parameters:
+  ///   - record: The name of the file's record.
+  ///   - defined: Whether to return definitions instead.
+  ///   - implicit: Whether to return, too, what only the compiler or a macro's expansion names.
   /// - Throws: ``CannotAudit`` when there is no such record.
   package func occurrences<Choice>(
-    in record: String, defined: Bool = false, choosing choose: (_ name: String, _ usr: () -> String) -> Choice?
+    in record: String, defined: Bool = false, implicit: Bool = false,
+    choosing choose: (_ name: String, _ usr: () -> String) -> Choice?
   ) throws -> [(choice: Choice, occurrence: IndexOccurrence)] {
     let reader = try library.create { library.createRecord(store, record, &$0) }
     defer { library.disposeRecord(reader) }
@@ -46,7 +51,8 @@ extension IndexStore {
     }
     guard !choices.isEmpty else { return [] }
 
-    var places = Places(library: library, roles: defined ? Places.definition : Places.reference | Places.call)
+    var places = Places(
+      library: library, roles: defined ? Places.definition : Places.reference | Places.call, implicit: implicit)
     var wanted: [index_object?] = Array(choices.keys)
     withUnsafeMutablePointer(to: &places) { places in
       _ = library.eachOccurrence(reader, &wanted, wanted.count, nil, 0, places) { context, occurrence in
@@ -89,26 +95,29 @@ private struct Lines {
   var found: Set<Int> = []
 }
 
-/// The places that a reader has passed, without those that only a macro's expansion or the compiler names.
+/// The places that a reader has passed.
 private struct Places {
   let library: IndexStoreLibrary
   /// The roles that a place must have to be counted.
   let roles: UInt64
+  /// Whether those count that only a macro's expansion or the compiler names.
+  let implicit: Bool
   var found: [(index_object, IndexOccurrence)] = []
 
   static let definition: UInt64 = 1 << 1
   static let reference: UInt64 = 1 << 2
   static let call: UInt64 = 1 << 5
 
-  init(library: IndexStoreLibrary, roles: UInt64) {
+  init(library: IndexStoreLibrary, roles: UInt64, implicit: Bool) {
     self.library = library
     self.roles = roles
+    self.implicit = implicit
   }
 
   mutating func add(_ occurrence: index_object?) {
     let roles = library.occurrenceRoles(occurrence)
-    let implicit: UInt64 = 1 << 8
-    guard roles & self.roles != 0, roles & implicit == 0 else { return }
+    let isImplicit = roles & (1 << 8) != 0
+    guard roles & self.roles != 0, implicit || !isImplicit else { return }
     guard let symbol = library.occurrenceSymbol(occurrence) else { return }
     var line: UInt32 = 0
     var column: UInt32 = 0

@@ -17,6 +17,18 @@ import Testing
     #expect(text.contains("--write-baseline FILE"))
   }
 
+  @Test func `what to leave out or allow next is no wrong allowance`() {
+    var report = report(count: 3)
+    report.findings += (0..<30).map { line in
+      let wrong = Finding(file: "/p/1.swift", line: line, column: 1, allowance: "It is wrong.")
+      return PlacedFinding(wrong, in: "/p", source: SourceText(""))
+    }
+    let text = Overview(report).lines.joined(separator: "\n")
+    #expect(text.contains("By kind\n  30  allowance\n"))
+    #expect(text.contains("--without clock leaves"))
+    #expect(text.contains("// audit:allow clock – the reason"))
+  }
+
   private func report(count: Int) -> Report {
     var report = Report()
     report.findings = (0..<count).map { index in

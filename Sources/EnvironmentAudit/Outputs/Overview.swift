@@ -39,7 +39,8 @@ struct Overview {
 
   private var nextSteps: [String] {
     let fixable = report.findings.count { $0.finding.rule?.isFixable == true }
-    let kind = counts(\.finding.kind).first?.name ?? "clock"
+    // No allowance allows a wrong one, and no option leaves them out.
+    let kind = counts(\.finding.kind).first { $0.name != Finding.allowance }?.name ?? "clock"
     return ["Next"]
       + (fixable > 0 ? ["  --fix rewrites what is safe, up to \(Report.count(fixable, "place"))."] : [])
       + [

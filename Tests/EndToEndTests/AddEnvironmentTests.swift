@@ -92,8 +92,8 @@ extension EndToEndTests {
         dependencies: [.package(path: "\(Repository.root.path)")],
         targets: [
           .target(name: "App", resources: [.process("Assets")]), .target(name: "CLib"), .target(name: "Other"), .target(name: "Linked"),
-          .target(name: "Lib", sources: ["Code"]),
           .testTarget(name: "AppTests", dependencies: ["App", .target(name: "Lib"), "Linked"]),
+          .target(name: "Lib", sources: ["Code"]),
         ])
       """.write(to: app.file("Package.swift"))
       for file in [

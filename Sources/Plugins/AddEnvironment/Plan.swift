@@ -135,15 +135,18 @@ struct Plan {
   /// Returns the list of sources that the manifest has for a target, as it is written there; nil where there is none.
   private static func sources(of target: String, _ manifest: String) -> Substring? {
     let start = "arget\\(\\s*name:\\s*\"\(NSRegularExpression.escapedPattern(for: target))\""
-    guard let name = manifest.range(of: start, options: .regularExpression) else { return nil }
-    var depth = 0
-    var call = manifest[name.upperBound...]
-    call = call.prefix { character in
-      depth += character == "(" ? 1 : character == ")" ? -1 : 0
-      return depth >= 0
+    var rest = manifest[...]
+    // Other targets may depend on it in the same words, but name no sources there.
+    while let name = rest.range(of: start, options: .regularExpression) {
+      rest = rest[name.upperBound...]
+      var depth = 0
+      let call = rest.prefix { character in
+        depth += character == "(" ? 1 : character == ")" ? -1 : 0
+        return depth >= 0
+      }
+      if let list = call.range(of: "\\bsources:\\s*\\[[^\\]]*\\]", options: .regularExpression) { return call[list] }
     }
-    guard let list = call.range(of: "\\bsources:\\s*\\[[^\\]]*\\]", options: .regularExpression) else { return nil }
-    return call[list]
+    return nil
   }
 
   /// The folder of the templates, which come with the package that this file is part of.

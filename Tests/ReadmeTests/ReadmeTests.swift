@@ -26,6 +26,16 @@ struct ReadmeTests {
     #expect(try Documents.text(of: "README.md").split(separator: "\n", omittingEmptySubsequences: false).count <= 156)
   }
 
+  @Test func `the README says what its tests import`() throws {
+    let readme = try Documents.text(of: "README.md")
+    let said = try #require(readme.firstMatch(of: /its tests, ([^.]+)\./)?.1)
+    let examples = try Documents.text(of: "Tests/ReadmeTests/ReadmeExamples.swift")
+    // Dispatch is for a line of an article.
+    let modules = examples.matches(of: /(?m)^import (\w+)$/).map(\.1).filter { $0 != "Dispatch" }
+    #expect(modules.count > 2)
+    for module in modules { #expect(said.contains("`\(module)`"), "\(module)") }
+  }
+
   @Test func `the README leads to each article, and every path in it leads somewhere`() throws {
     let links = try Documents.text(of: "README.md").matches(of: /\]\(([^)#]+)\)/).map { String($0.1) }
     for link in links where !link.hasPrefix("https:") {

@@ -1,9 +1,10 @@
 // audit:allow-file network – this is the live network.
 
-package import Foundation
-
 #if canImport(FoundationNetworking)
+  import Foundation
   package import FoundationNetworking
+#else
+  package import Foundation
 #endif
 
 /// A URL session of live requests: of all of them on Linux, of those that stream on Apple's platforms.

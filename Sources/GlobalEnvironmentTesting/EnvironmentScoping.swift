@@ -25,7 +25,8 @@ struct EnvironmentScoping: TestScoping {
     defer { TestScopes.traitEnded(for: test, running) }
     let outcome: Result<Void, any Error>
     do {
-      try await EnvironmentScope(environment, in: family).run {
+      // Not kept here, so that what it holds is released with the scope.
+      try await EnvironmentScope(consume environment, in: family).run {
         if let message = SharedMocks.found.begin(test.name, inside: outerTime) { report(message, at: nil) }
         try await EnvironmentRecipe.$current.withValue(recipe) {
           try await TestStubs.ending(with: test.name, unless: outer, perform: function)

@@ -12,7 +12,7 @@ func install() {
       scope: TestScopes.scope, newFamily: { PlainTestBodies.newFamily }, isOutsideTests: { TestScopes.isOutsideTests },
       nameOfCaller: { CallStack(addresses: $0).caller }, report: report, warn: warn,
       hasIssues: hasIssues, beginsTest: PlainTestScopes.beginTest,
-      scopeOfRunawayRead: RunawayRead.scope(of:for:)))
+      scopeOfRunawayRead: RunawayRead.scope(of:for:), scopeOfReleases: { TestEnd.scopeOfReleases }))
   // In a test process, each read asks which test it belongs to.
   EnvironmentScope.sendReadsToHooks()
   // audit:allow process – what no test has reported is reported when the process ends.

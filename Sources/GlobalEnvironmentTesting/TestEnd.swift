@@ -45,6 +45,10 @@ struct TestEnd: Sendable {
     }
   }
 
+  /// The scope in which what a test leaves in its environment is released. A mock, so that no deinit reaches the user's
+  /// files; one for all, as it is never released itself.
+  static let scopeOfReleases = late(in: ScopeFamily())
+
   private static func late(in family: ScopeFamily) -> EnvironmentScope {
     // In the root, since the code that asks belongs to the family.
     EnvironmentScope.root.run { EnvironmentScope(.mock, in: family) }

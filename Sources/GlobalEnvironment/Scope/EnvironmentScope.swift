@@ -227,8 +227,11 @@ public final class EnvironmentScope: Sendable {
   }
 
   deinit {
-    family?.remove(ObjectIdentifier(self))
-    snapshots.end()
+    guard let family else { return snapshots.end() }
+    family.remove(ObjectIdentifier(self))
+    // What only the scope of a test still holds must not use the live world, or the environment of another test.
+    let isInside = Self.innermost?.family.map { family.isPart(of: $0) } ?? false
+    if !isInside, let scope = TestHooks.scopeOfReleases { scope.run { snapshots.end() } } else { snapshots.end() }
   }
 
   /// The environment that lives here, as of now.

@@ -53,6 +53,9 @@ package struct TestHooks: Sendable {
   /// Returns the scope for such a read, in place of its own; ends the process where no scope can answer.
   package var scopeOfRunawayRead: @Sendable (RunawayRead, _ own: EnvironmentScope) -> EnvironmentScope
 
+  /// Returns the scope in which what a test leaves in its environment is released, outside of the test's own.
+  package var scopeOfReleases: @Sendable () -> EnvironmentScope
+
   /// Whether there is hardly room left on the stack of this thread.
   package static var isStackUsedUp: Bool { global_environment_stack_is_used_up() }
 
@@ -68,7 +71,8 @@ package struct TestHooks: Sendable {
     warn: @escaping @Sendable (String, SourcePlace?) -> Void,
     hasIssues: @escaping @Sendable (_ body: @Sendable () async -> Void) async -> Bool,
     beginsTest: @escaping @Sendable (UnownedJob) -> Bool,
-    scopeOfRunawayRead: @escaping @Sendable (RunawayRead, _ own: EnvironmentScope) -> EnvironmentScope
+    scopeOfRunawayRead: @escaping @Sendable (RunawayRead, _ own: EnvironmentScope) -> EnvironmentScope,
+    scopeOfReleases: @escaping @Sendable () -> EnvironmentScope
   ) {
     self.scope = scope
     self.newFamily = newFamily
@@ -79,6 +83,7 @@ package struct TestHooks: Sendable {
     self.hasIssues = hasIssues
     self.beginsTest = beginsTest
     self.scopeOfRunawayRead = scopeOfRunawayRead
+    self.scopeOfReleases = scopeOfReleases
   }
 
   private static let installed = Permanent<TestHooks>()
@@ -119,6 +124,8 @@ package struct TestHooks: Sendable {
     guard areAny else { return nil }
     return if let installed = installed.value { installed.scope(access) } else { scopeOfTask }
   }
+
+  static var scopeOfReleases: EnvironmentScope? { installed.value?.scopeOfReleases() }
 
   static var newFamily: ScopeFamily? { installed.value?.newFamily() }
 

@@ -23,6 +23,8 @@ struct EnvironmentScoping: TestScoping {
     let family = ScopeFamily(in: .current)
     let running = TestScopes.traitBegan(for: test, family: family, isLive: environment.isLive)
     defer { TestScopes.traitEnded(for: test, running) }
+    let leaveFamily = TestTask.enter(family)
+    defer { leaveFamily() }
     let outcome: Result<Void, any Error>
     do {
       // Not kept here, so that what it holds is released with the scope.

@@ -32,7 +32,9 @@ enum TestScopes {
       (access == .read || access == .look)
       && (isAround || !TargetEnvironments.hasEnvironment(module: test.id.moduleName))
     // It takes time to identify a case by its arguments.
-    if isReader, !PlainTestScopes.areUsed { return outside(test, isAround, for: access) }
+    if isReader, !PlainTestScopes.areUsed, TestTask.current?.family == nil {
+      return outside(test, isAround, for: access)
+    }
     return PlainTest.current.flatMap { scope(for: access, of: $0, isReader: isReader) }
   }
 

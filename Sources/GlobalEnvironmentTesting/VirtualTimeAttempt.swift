@@ -23,6 +23,8 @@ struct VirtualTimeAttempt: Sendable {
     onBegin(run)
     EndlessTests.begin(run, of: test.id, name: test.name)
     let family = ScopeFamily(in: .current)
+    let leaveFamily = TestTask.enter(family)
+    defer { leaveFamily() }
     let issues = Locked<[String]>([])
     let result = Locked<Result<Void, any Error>>(.success(()))
     // A test that can never end has an issue at least: recorded in a task of its own, which knows the test.

@@ -33,6 +33,20 @@ package final class TestTask: Sendable {
   package var hasEnded: Bool { task == nil }
 
   /// Whether both are of one task, which has not ended.
+  /// Makes `family` that of the current test's task, for code that Swift Testing runs outside of the scopes of the test: what
+  /// is called when a time limit cancels it.
+  ///
+  /// - Returns: What puts back the family before.
+  package static func enter(_ family: ScopeFamily) -> () -> Void {
+    guard let task = current else { return {} }
+    let outer = task.ownFamily.replace(with: family)
+    return {
+      // Where several run in one task at once, another may have taken its place, or have ended.
+      let restored = outer?.isAlive == true ? outer : nil
+      task.ownFamily.withLock { if $0 === family { $0 = restored } }
+    }
+  }
+
   package func isSame(as other: TestTask) -> Bool {
     guard let task else { return false }
     return task === other.task

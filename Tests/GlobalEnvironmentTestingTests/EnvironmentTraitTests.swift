@@ -44,6 +44,23 @@ struct EnvironmentTraitTests {
     #expect(host == "changed" && date == .distantPast)
   }
 
+  @available(macOS 15.4, iOS 18.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *)
+  @MainActor private final class Isolated {
+    private let note: (Date) -> Void
+
+    init(_ note: @escaping (Date) -> Void) { self.note = note }
+
+    isolated deinit { note(Env.date()) }
+  }
+
+  @available(macOS 15.4, iOS 18.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *)
+  @Test @MainActor func `an isolated deinit sees the scope of the task that runs it`() {
+    var seen: [Date] = []
+    _ = Isolated { seen.append($0) }
+    withEnvironment(.mock(date: .distantFuture)) { _ = Isolated { seen.append($0) } }
+    #expect(seen == [.distantPast, .distantFuture])
+  }
+
   private static let conditions = Locked<[Date]>([])
 
   private static func notes(_ date: Date) -> Bool {

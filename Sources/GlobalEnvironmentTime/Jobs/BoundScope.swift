@@ -43,6 +43,9 @@ enum BoundScope {
     return nil
   }
 
+  /// The scope of the running task, also in an isolated deinit, where the runtime shows no task-local values.
+  static var ofCurrentTask: EnvironmentScope? { currentTask.flatMap { of(unsafeBitCast($0, to: UnownedJob.self)) } }
+
   /// One value of the list, or a mark.
   private struct Item {
     private let address: UnsafeRawPointer

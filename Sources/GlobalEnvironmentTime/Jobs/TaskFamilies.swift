@@ -39,10 +39,11 @@ enum TaskFamilies {
     var test: TestTask? { if case .test(let test) = self { test } else { nil } }
   }
 
-  /// Makes detached tasks see the scope of their family.
+  /// Makes detached tasks see the scope of their family, and an isolated deinit that of the task which runs it.
   static func prepare() {
     TestHooks.installTaskScope {
-      switch noted {
+      if let scope = BoundScope.ofCurrentTask { return scope }
+      return switch noted {
       case .family(let family): family.scope
       case .process: .root
       case .guest, .test, .nothing, nil: nil

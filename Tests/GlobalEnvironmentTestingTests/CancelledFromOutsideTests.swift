@@ -31,4 +31,41 @@ struct CancelledFromOutsideTests {
     // The test itself has none.
     #expect(abs(Env.date().timeIntervalSinceNow) < 3_600)
   }
+
+  @Test func `a body that is cancelled as it is stuck sees its environment`() async throws {
+    let seen = Locked<Date?>(nil)
+    await #expect(throws: StuckError.self) {
+      try await withVirtualTime(patience: .milliseconds(10)) {
+        try await Env.sleep(for: .seconds(60))
+        await waitForever(noting: seen)
+      }
+    }
+    #expect(seen.withLock { $0 } == Self.mockDate + 60)
+  }
+
+  @Test func `a body whose task is cancelled elsewhere sees its environment`() async throws {
+    let seen = Locked<Date?>(nil)
+    let begun = AsyncStream.makeStream(of: Void.self)
+    let task = Task {
+      try await withVirtualTime {
+        try await Env.sleep(for: .seconds(60))
+        begun.continuation.yield()
+        await waitForever(noting: seen)
+      }
+    }
+    for await _ in begun.stream { break }
+    task.cancel()
+    _ = await task.result
+    #expect(seen.withLock { $0 } == Self.mockDate + 60)
+  }
+
+  /// Waits until the task is cancelled, and notes the date that is seen then.
+  private func waitForever(noting seen: Locked<Date?>) async {
+    let never = AsyncStream.makeStream(of: Void.self)
+    await withTaskCancellationHandler {
+      for await _ in never.stream {}
+    } onCancel: {
+      seen.replace(with: Env.date())
+    }
+  }
 }

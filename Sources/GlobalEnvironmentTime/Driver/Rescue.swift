@@ -6,25 +6,30 @@ import GlobalEnvironment
 /// waits while it is being cancelled.
 final class Rescue: Sendable {
   private enum State {
-    case running, cancelled, over
+    /// In that scope, which code that is called when the task is cancelled sees.
+    case running(in: EnvironmentScope)
+    case cancelled, over
   }
 
   private let task = SleepingTask.current
-  private let state = Locked(State.running)
+  private let state = Locked(State.running(in: .current))
   /// Why the task was cancelled; settled when that is done.
   private let cancellation = Outcome<StuckError?>()
 
-  var isOver: Bool { state.withLock { $0 == .over } }
+  var isOver: Bool { state.withLock { if case .over = $0 { true } else { false } } }
+
+  /// The scope in which the task waits; nil once it does not.
+  var scope: EnvironmentScope? { state.withLock { if case .running(let scope) = $0 { scope } else { nil } } }
 
   /// Cancels the task, unless it has ended.
   func cancel(because error: StuckError?) {
-    let isFirst = state.withLock { state in
-      guard state == .running else { return false }
+    let scope: EnvironmentScope? = state.withLock { state in
+      guard case .running(let scope) = state else { return nil }
       state = .cancelled
-      return true
+      return scope
     }
-    guard isFirst else { return }
-    task.cancel()
+    guard let scope else { return }
+    scope.call(task.cancel)
     cancellation.settle(error)
   }
 
@@ -32,11 +37,11 @@ final class Rescue: Sendable {
   ///
   /// - Returns: Why it was cancelled, if it was.
   @discardableResult func end() async -> StuckError? {
-    let isCancelled = state.withLock { state in
-      if state == .running { state = .over }
-      return state == .cancelled
+    let before = state.withLock { state in
+      defer { if case .running = state { state = .over } }
+      return state
     }
-    guard isCancelled else { return nil }
+    guard case .cancelled = before else { return nil }
     let error = await cancellation.value
     state.replace(with: .over)
     return error

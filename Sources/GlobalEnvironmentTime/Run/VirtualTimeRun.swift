@@ -64,6 +64,11 @@ package final class VirtualTimeRun: Sendable {
     rescue.withLock { $0 }?.cancel(because: nil)
   }
 
+  /// Calls `body`, which waits for nothing, in the scope of the body of ``perform(in:onHopeless:_:)`` while that runs.
+  func call(_ body: () -> Void) {
+    if let scope = rescue.withLock({ $0 })?.scope { scope.call(body) } else { body() }
+  }
+
   /// Calls `onGivenUp` when the body is given up, just before it is cancelled.
   package func onGivenUp(_ onGivenUp: @escaping @Sendable () -> Void) {
     givenUp.replace(with: onGivenUp)

@@ -65,7 +65,7 @@ public func withVirtualTime<Result: Sendable>(
   let (result, hasIssues) = await withTaskCancellationHandler {
     await end.value
   } onCancel: {
-    task.cancel()
+    run.call(task.cancel)
   }
   if let seed, hasIssues || result.hasFailed { TestHooks.warn("This failed with seed \(seed).", at: place) }
   return try result.get()

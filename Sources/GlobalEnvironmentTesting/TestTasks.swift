@@ -4,8 +4,14 @@ import Testing
 
 /// The tasks in which tests run, whether they have an environment or not.
 enum TestTasks {
+  private struct Noted {
+    let test: Test
+    let task: TestTask
+  }
+
   private struct State {
-    var tasks: [(test: Test, task: TestTask)] = []
+    /// By the identity of the task, which a later one may have again.
+    var tasks: [UInt: Noted] = [:]
     /// How many there may be before ended ones are looked for.
     var limit = 64
   }
@@ -14,17 +20,17 @@ enum TestTasks {
 
   /// Records that a task was made in which a test, or one of its cases, runs.
   static func note(_ task: TestTask, of test: Test) {
-    let crowd = state.withLock { state -> [(test: Test, task: TestTask)] in
-      state.tasks.append((test, task))
-      guard state.tasks.count > state.limit else { return [] }
+    // What was there before is released outside of the lock, and so is a task by looking at it.
+    let (_, crowd) = state.withLock { state -> (Noted?, [Noted]) in
+      let before = state.tasks.updateValue(Noted(test: test, task: task), forKey: task.id)
+      guard state.tasks.count > state.limit else { return (before, []) }
       state.limit = 2 * state.tasks.count
-      return state.tasks
+      return (before, Array(state.tasks.values))
     }
-    // Outside of the lock: looking at a task may release it.
-    let ended = Set(crowd.filter(\.task.hasEnded).map { ObjectIdentifier($0.task) })
+    let ended = crowd.filter(\.task.hasEnded)
     if ended.isEmpty { return }
     state.withLock { state in
-      state.tasks.removeAll { ended.contains(ObjectIdentifier($0.task)) }
+      for noted in ended where state.tasks[noted.task.id]?.task === noted.task { state.tasks[noted.task.id] = nil }
       state.limit = max(64, 2 * state.tasks.count)
     }
   }
@@ -35,13 +41,15 @@ enum TestTasks {
   /// The test whose code made the running task; nil where that is unknown.
   static var testOfTask: Test? {
     guard let task = TestTask.current else { return nil }
-    return underWay.last { $0.task.isSame(as: task) }?.test
+    // Compared outside of the lock: that may release the task.
+    let noted = state.withLock { $0.tasks[task.id] }
+    return noted.flatMap { $0.task.isSame(as: task) ? $0.test : nil }
   }
 
   /// That test; elsewhere, those that are under way.
   static var testsOfCode: [Test] { testOfTask.map { [$0] } ?? underWay.map(\.test) }
 
-  private static var underWay: [(test: Test, task: TestTask)] {
-    state.withLock { $0.tasks }.filter { !$0.task.hasEnded }
+  private static var underWay: [Noted] {
+    state.withLock { Array($0.tasks.values) }.filter { !$0.task.hasEnded }
   }
 }

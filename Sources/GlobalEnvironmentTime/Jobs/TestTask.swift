@@ -8,6 +8,9 @@ package final class TestTask: Sendable {
   /// `nonisolated(unsafe)` holds because it is never set again; the runtime may empty it at any time.
   nonisolated(unsafe) private weak var task: Object?
 
+  /// What distinguishes the task from others that have not ended: its address.
+  package let id: UInt
+
   private let ownFamily = Locked<ScopeFamily?>(nil)
 
   /// Creates it from a job of the task, which is the task itself; nil for other jobs, and for a task that no reference may
@@ -15,6 +18,7 @@ package final class TestTask: Sendable {
   package init?(_ job: UnownedJob) {
     let flags = JobFlags(of: unsafeBitCast(job, to: UnsafeRawPointer.self))
     guard flags.isTask, !flags.isOfAsyncLet else { return nil }
+    id = unsafeBitCast(job, to: UInt.self)
     task = unsafeBitCast(job, to: Object.self)
   }
 
@@ -29,10 +33,6 @@ package final class TestTask: Sendable {
     set { ownFamily.replace(with: newValue) }
   }
 
-  /// Whether the task has ended, and the framework has released it.
-  package var hasEnded: Bool { task == nil }
-
-  /// Whether both are of one task, which has not ended.
   /// Makes `family` that of the current test's task, for code that Swift Testing runs outside of the scopes of the test: what
   /// is called when a time limit cancels it.
   ///
@@ -47,6 +47,10 @@ package final class TestTask: Sendable {
     }
   }
 
+  /// Whether the task has ended, and the framework has released it.
+  package var hasEnded: Bool { task == nil }
+
+  /// Whether both are of one task, which has not ended.
   package func isSame(as other: TestTask) -> Bool {
     guard let task else { return false }
     return task === other.task

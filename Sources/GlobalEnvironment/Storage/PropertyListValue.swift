@@ -46,7 +46,7 @@ extension PropertyListValue {
   /// Creates a value from one of Foundation's; nil for what no property list holds.
   ///
   /// - Parameter isExact: Whether to return nil also for a whole number that this type cannot hold exactly.
-  init?(_ object: Any, isExact: Bool = false) {
+  package init?(_ object: Any, isExact: Bool = false) {
     switch object {
     case let text as String: self = .string(text)
     case let data as Data: self = .data(data)
@@ -88,7 +88,7 @@ extension PropertyListValue {
   }
 
   /// The value as Foundation has it.
-  var object: Any {
+  package var object: Any {
     switch self {
     case .boolean(let value): value
     case .integer(let value): value

@@ -10,10 +10,11 @@
 ///
 /// A value of six or more bytes that was hidden once is hidden wherever it occurs from then on: in addresses, headers,
 /// bodies, files, defaults, output and marks; and so is its form in base64 or with escapes. What was written before it was
-/// known as a secret stays, and what is compressed or encrypted, and the elements of XML, are not found. Where only the name
-/// shows that a value is secret, everyday words and sentences, such as `string`, are not looked for elsewhere. Values of more
-/// than 8,192 bytes are not looked for, and only the newest 4,096 are, besides 4,096 of the app's own texts and of the secret
-/// store.
+/// known as a secret stays, and what is compressed or encrypted is not found. Names are looked for in JSON, forms, lines,
+/// options and binary property lists, in UTF-8 and UTF-16; not in the elements of XML, in archives of `NSKeyedArchiver` and
+/// in other binary forms: what only these tell stays. Where only the name shows that a value is secret, everyday words and
+/// sentences, such as `string`, are not looked for elsewhere. Values of more than 8,192 bytes are not looked for, and only
+/// the newest 4,096 are, besides 4,096 of the app's own texts and of the secret store.
 public struct FlightSecret: Hashable, Sendable {
   enum Place: String, Hashable, Sendable, CaseIterable {
     case header, query, field, setting, variable, file, text

@@ -5,11 +5,20 @@ extension Hider {
 
   /// The value of a default, without what is hidden in it.
   package func setting(_ value: PropertyListValue, named name: String) -> PropertyListValue {
-    shown(value, named: name, in: .setting)
+    shown(value, named: name, in: .setting, depth: 0)
   }
 
-  private func shown(_ value: PropertyListValue, named name: String, in place: FlightSecret.Place) -> PropertyListValue
-  {
+  /// A binary property list without what the names of its members hide; nil for other bytes.
+  func propertyList(_ bytes: [UInt8], depth: Int) -> [UInt8]? {
+    guard let list = PropertyListValue(binary: Data(bytes)) else { return nil }
+    let shown = shown(list, named: "", in: .field, depth: depth + 1)
+    return shown == list ? bytes : [UInt8](shown.binary ?? Data())
+  }
+
+  /// - Parameter depth: How many property lists hold this one, as data.
+  private func shown(
+    _ value: PropertyListValue, named name: String, in place: FlightSecret.Place, depth: Int
+  ) -> PropertyListValue {
     func placeholder(_ bytes: [UInt8]) -> PropertyListValue? {
       self.placeholder(for: bytes, named: name, in: place).map { .string($0) }
     }
@@ -20,7 +29,9 @@ extension Hider {
     // Not its description: Foundation on Linux has none of a date that is not a number.
     case .date(let date): return placeholder(Array("\(date.timeIntervalSinceReferenceDate)".utf8)) ?? value
     case .string(let text): return placeholder(Array(text.utf8)) ?? .string(self.text(text))
-    case .data(let data): return placeholder([UInt8](data)) ?? .data(Data(body(data, type: "")))
+    case .data(let data):
+      let bytes = [UInt8](data)
+      return placeholder(bytes) ?? .data(Data(hidden(fields(in: bytes, type: "", depth: depth))))
     case .array, .dictionary:
       if var label = names.label(of: name, in: place, for: "text".utf8) {
         let texts = value.texts
@@ -32,9 +43,9 @@ extension Hider {
       }
     }
     switch value {
-    case .array(let values): return .array(values.map { shown($0, named: "", in: .field) })
+    case .array(let values): return .array(values.map { shown($0, named: "", in: .field, depth: depth) })
     case .dictionary(let members):
-      let pairs = members.map { (hidden($0.key), shown($0.value, named: $0.key, in: .field)) }
+      let pairs = members.map { (hidden($0.key), shown($0.value, named: $0.key, in: .field, depth: depth)) }
       return .dictionary(Dictionary(pairs) { $1 })
     default: return value
     }

@@ -20,6 +20,12 @@ extension Hider {
       if isNamed, !isCode, !word.isEmpty, let shown = placeholder(for: word, ofWord: last) {
         result += shown.utf8
         (last, isNamed) = ([], false)
+      } else if !isCode, word.elementsEqual(":".utf8), let value = quoted(behind: start..<end, in: bytes),
+        let shown = placeholder(for: bytes[value], ofWord: last)
+      {
+        result += bytes[start..<value.lowerBound] + Array(shown.utf8)
+        end = value.upperBound
+        (last, isNamed) = ([], false)
       } else if word.elementsEqual("=".utf8) {
         result += word
         isNamed = true
@@ -58,6 +64,16 @@ extension Hider {
       start = end
     }
     return result
+  }
+
+  /// Where the text in quotes is behind a name in single quotes and a colon: `{'token': '…'}`, as Python prints it.
+  private func quoted(behind colon: Range<Int>, in bytes: [UInt8]) -> Range<Int>? {
+    guard colon.lowerBound > 0, bytes[colon.lowerBound - 1] == UInt8(ascii: "'"),
+      let open = bytes[colon.upperBound...].firstIndex(where: { !Self.isBlank($0) }), Self.isQuote(bytes[open]),
+      let close = bytes[(open + 1)...].firstIndex(where: { $0 == bytes[open] || $0 == UInt8(ascii: "\n") }),
+      bytes[close] == bytes[open]
+    else { return nil }
+    return (open + 1)..<close
   }
 
   /// Finds the value behind a name and a colon: the rest of the line behind that of a header, as `Authorization: Bearer …`;
@@ -116,7 +132,7 @@ extension Hider {
 
   /// Returns the placeholder for a value behind a word that names it; nil where that is not hidden.
   private func placeholder(for value: ArraySlice<UInt8>, ofWord word: ArraySlice<UInt8>) -> String? {
-    let name = word.split { ";&?".utf8.contains($0) }.last?.drop { $0 == UInt8(ascii: "-") }
+    let name = word.split { ";&?{(,".utf8.contains($0) }.last?.drop { $0 == UInt8(ascii: "-") }
     guard let name, !value.isEmpty else { return nil }
     return placeholder(for: value, named: String(decoding: name, as: UTF8.self), in: .variable)
   }
@@ -137,6 +153,26 @@ extension Hider {
     let word = String(decoding: bytes, as: UTF8.self)
     let shown = self.word(word, depth: depth, isCode: isCode)
     return shown == word ? bytes : Array(shown.utf8)[...]
+  }
+
+  /// An item with members in brackets, as in `UserInfo={token=…}`; nil where nothing in them is hidden.
+  func members(_ item: Substring, depth: Int) -> String? {
+    guard depth < 4, let open = item.utf8.firstIndex(where: { "{(".utf8.contains($0) }) else { return nil }
+    let inside = item.utf8[open...].drop { "{(".utf8.contains($0) }
+    let end = inside.lastIndex { !"})],".utf8.contains($0) }.map { inside.index(after: $0) } ?? inside.startIndex
+    // A comma may be in a value.
+    var members: [Substring] = []
+    for part in inside[..<end].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+      if let last = members.last, !part.contains(UInt8(ascii: "=")) {
+        members[members.count - 1] = item[last.startIndex..<part.endIndex]
+      } else {
+        members.append(Substring(part))
+      }
+    }
+    let shown = members.map { self.item($0, .variable, depth: depth + 1) }
+    guard shown.contains(where: { $0 != nil }) else { return nil }
+    return item[..<inside.startIndex] + zip(members, shown).map { $1 ?? String($0) }.joined(separator: ",")
+      + item[end...]
   }
 
   /// A URL, options, or any other word: `/list?page=2&token=…`, `--token=…`, `Server=…;Password=…`.

@@ -115,6 +115,12 @@ package final class Hider: Sendable {
   }
 
   func fields(in bytes: [UInt8], type: String, depth: Int) -> [UInt8] {
+    // Few in each other, as each of them may be deep.
+    if depth < 2, let list = propertyList(bytes, depth: depth) { return list }
+    if let text = UTF16Text(bytes) {
+      let shown = hidden(fields(in: text.utf8, type: type, depth: depth))
+      return shown == text.utf8 ? bytes : text.bytes(of: shown)
+    }
     func isOfType(_ name: String) -> Bool {
       // Faster than to make another text.
       type.utf8.drop { $0 == UInt8(ascii: " ") }.prefix(name.utf8.count).elementsEqual(name.utf8) { $0 | 0x20 == $1 }
@@ -159,7 +165,7 @@ package final class Hider: Sendable {
   }
 
   /// One of them; nil where nothing in it is hidden.
-  private func item(_ item: Substring, _ place: FlightSecret.Place, depth: Int) -> String? {
+  func item(_ item: Substring, _ place: FlightSecret.Place, depth: Int) -> String? {
     guard let sign = item.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
     let name = item[..<sign]
     let written = item[item.utf8.index(after: sign)...]
@@ -167,6 +173,7 @@ package final class Hider: Sendable {
     if !value.isEmpty, let placeholder = placeholder(for: value.utf8, named: Self.decoded(name), in: place) {
       return "\(name)=\(placeholder)"
     }
+    if place == .variable, let shown = members(item, depth: depth) { return shown }
     // A URL in a URL, or JSON in a query or a form.
     let isJSON = place != .variable && JSONFields.mayBe(in: value.utf8)
     guard depth < 4, isJSON || value.holds("://") || value.holds("?") || value.holds("#") else { return nil }

@@ -7,7 +7,7 @@ struct JSONFields {
   private let text: (String) -> String
   private var index = 0
   private var edits: [(range: Range<Int>, placeholder: [UInt8])] = []
-  /// Whether nothing stands outside of strings that may be in a URL or an option, and never in JSON.
+  /// Whether nothing stands outside of strings that may be in a URL or an option, or quotes text elsewhere, and never in JSON.
   private var isOnlyJSON = true
 
   private var bytes: UnsafeBufferPointer<UInt8> { source.bytes }
@@ -102,7 +102,7 @@ struct JSONFields {
     var place = index
     while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
       switch bytes[place] {
-      case UInt8(ascii: "="), UInt8(ascii: "/"): isOnlyJSON = false
+      case UInt8(ascii: "="), UInt8(ascii: "/"), UInt8(ascii: "'"): isOnlyJSON = false
       // Names of JSON are in quotes; this is a header behind a tag: `[net] Cookie: …`.
       case UInt8(ascii: ":") where place > 0 && UInt8(ascii: "a")...UInt8(ascii: "z") ~= bytes[place - 1] | 0x20:
         isOnlyJSON = false

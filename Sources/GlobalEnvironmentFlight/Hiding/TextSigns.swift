@@ -4,7 +4,7 @@ struct TextSigns {
   private(set) var equals = false
   /// `://`
   private(set) var scheme = false
-  /// A colon and a space behind a word, as in a line of a header: `Cookie: `.
+  /// A colon and a space behind a word, as in a line of a header: `Cookie: `; or one and a single quote: `':'`.
   private(set) var colon = false
   /// The beginning of JSON, or a string behind what is before one in JSON, or in what Swift prints: `{"`, `: "`, `("`, `\"`.
   private(set) var object = false
@@ -17,6 +17,7 @@ struct TextSigns {
       switch byte {
       case UInt8(ascii: "="): equals = true
       case UInt8(ascii: " "): if last == UInt8(ascii: ":"), before > 0x20 { colon = true }
+      case UInt8(ascii: "'"): if last == UInt8(ascii: ":") { colon = true }
       case UInt8(ascii: "/"): if last == byte, before == UInt8(ascii: ":") { scheme = true }
       case UInt8(ascii: "\""):
         if "{[(:\\".utf8.contains(last) || last == UInt8(ascii: " ") && before == UInt8(ascii: ":") { object = true }

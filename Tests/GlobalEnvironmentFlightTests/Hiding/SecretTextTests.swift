@@ -185,6 +185,19 @@ import Testing
     #expect(!told.contains("k7") && !told.contains("ü") && !told.contains("q9Zx"), "\(told)")
   }
 
+  @Test(arguments: [
+    "{'password': '\(secret)'}", "{'id': 4, 'password':\"\(secret)\"}", "UserInfo={password=\(secret)}",
+    "UserInfo={id=4,login={user=ann,api_token=\(secret)}}", "Session(user=ann,token=\(secret))",
+  ])
+  func `members are hidden in what other languages and Foundation print`(_ text: String) async throws {
+    try await expectHidden(text)
+  }
+
+  @Test func `a member that the app names is hidden in what Foundation prints, and no other`() async throws {
+    let told = try await flight(hiding: [.variable("pin")]) { Env.mark("UserInfo={pin=q9Zx-77ab,id=4}") }.told.joined()
+    #expect(told.contains("UserInfo={pin=hidden.pin.1,id=4}"), "\(told)")
+  }
+
   private func expectHidden(_ text: String) async throws {
     let flight = try await flight { Env.mark(text) }
     let told = flight.told.joined()

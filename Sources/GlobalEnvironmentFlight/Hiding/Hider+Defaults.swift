@@ -53,6 +53,25 @@ extension Hider {
 }
 
 extension PropertyListValue {
+  /// This value for comparing: all placeholders are equal, and a number that is none, or a date, equals itself.
+  package var comparable: PropertyListValue { comparable(atDepth: 0) }
+
+  private func comparable(atDepth depth: Int) -> PropertyListValue {
+    switch self {
+    case .real(let number) where number.isNaN: ["NaN"]
+    case .date(let date) where date.timeIntervalSinceReferenceDate.isNaN: ["a date that is NaN"]
+    case .string(let text): .string(Hider.anonymized(text))
+    case .data(let data):
+      // A character for each byte, so that no two become equal.
+      (depth < 2 ? PropertyListValue(binary: data)?.comparable(atDepth: depth + 1) : nil)
+        ?? ["data", .string(Hider.anonymized(String(String.UnicodeScalarView(data.map { Unicode.Scalar($0) }))))]
+    case .array(let values): .array(values.map { $0.comparable(atDepth: depth) })
+    case .dictionary(let members):
+      .dictionary(Dictionary(members.map { (Hider.anonymized($0.key), $0.value.comparable(atDepth: depth)) }) { $1 })
+    default: self
+    }
+  }
+
   /// The texts in it, at any depth.
   fileprivate var texts: [String] {
     switch self {

@@ -158,10 +158,16 @@ extension FlightRequest {
 /// A body that equals others that say the same: JSON with its names in another order, secrets that were found in another.
 enum ComparableBody: Hashable, Sendable {
   case json(JSONValue)
+  case list(PropertyListValue)
   case text(String)
   case bytes(Data)
 
   init(_ bytes: Data) {
+    if let list = PropertyListValue(binary: bytes) {
+      self = .list(list.comparable)
+      return
+    }
+    let bytes = UTF16Text([UInt8](bytes)).map { Data($0.utf8) } ?? bytes
     guard let text = String(validUTF8: bytes) else {
       self = .bytes(bytes)
       return

@@ -5,9 +5,9 @@ struct LoopWatch: Sendable {
   @TaskLocal static var defaultLimit = 100_000
 
   let limit = LoopWatch.defaultLimit
-  /// How often the body of a run may wait; others are looked at when half as many have come back.
+  /// How often the body of a run may wait; a tenth of it is how often others come back before they are looked at.
   private let bodyLimit: Int
-  private var period: Int { bodyLimit / 2 }
+  private var period: Int { bodyLimit / 10 }
 
   init(bodyLimit: Int) {
     self.bodyLimit = bodyLimit

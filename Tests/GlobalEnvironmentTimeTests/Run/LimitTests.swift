@@ -38,12 +38,6 @@ struct LimitTests {
     #expect(error?.description.contains("LimitTests.swift:\(line)") == true, "\(error?.description ?? "")")
   }
 
-  @Test func `a loop outside of the body may go round as often as the limit says`() async throws {
-    try await withVirtualTime(limit: 2_000) {
-      try await Task { for _ in 0..<1_500 { try await Env.sleep(for: .seconds(60)) } }.value
-    }
-  }
-
   @Test func `a loop of sleeps that take no time ends, with an error that names the place`() async throws {
     let line = #line + 3
     func poll() async throws {

@@ -256,29 +256,6 @@ struct BlockedThreadTests {
     }
   }
 
-  @Test(.whereYieldsShow)
-  func `a task that blocks its thread for something real beside one that never rests is not told`() async throws {
-    try await withVirtualTime(patience: .seconds(60)) {
-      let run = try #require(TimelineDriver.running)
-      let isOver = Locked(false)
-      async let neighbour: Void = {
-        while !isOver.withLock(\.self) { await Task.yield() }
-      }()
-      let left = Locked<ContinuousClock.Instant?>(nil)
-      async let blocked: Void = {
-        block(until: {
-          let isLeft = !run.blocked.isEmpty
-          return left.withLock { left in
-            if isLeft, left == nil { left = .now }
-            return left.map { .now - $0 > .seconds(1.5) } ?? false
-          }
-        })
-        isOver.withLock { $0 = true }
-      }()
-      _ = await (blocked, neighbour)
-    }
-  }
-
   @Test func `a task that blocks its thread for seconds while something real is under way is not told`() async throws {
     try await withVirtualTime(patience: .seconds(60)) {
       let run = try #require(TimelineDriver.running)

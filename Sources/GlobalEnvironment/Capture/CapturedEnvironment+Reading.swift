@@ -26,9 +26,9 @@ nonisolated extension CapturedEnvironment {
     return { @MainActor (argument: repeat each Argument) in scope.run { function(repeat each argument) } }
   }
 
-  /// Returns a function as it is; the caller binds it to the scope. One of your own may be made here, and ask `Env`.
+  /// Returns a function as it is; the caller binds it to the scope.
   @inlinable @inline(__always) func function<Function>(_ path: KeyPath<Environment, Function>) -> Function {
-    captured.answer { captured.snapshot.pointee[keyPath: path] }
+    captured.snapshot.pointee[keyPath: path]
   }
 
   @inlinable @inline(__always) func value<Value>(_ path: KeyPath<Environment, Value>) -> Value {

@@ -1,4 +1,3 @@
-import Foundation
 import GlobalEnvironmentTesting
 import Testing
 
@@ -8,11 +7,6 @@ struct FirstValueTests {
 
   @Test func `a mock may be the live value`() {
     #expect(Env.rates == ["EUR": 1])
-  }
-
-  @Test func `a function that is first read through a captured environment is made there`() {
-    let captured = withEnvironment(.mock(date: .distantFuture)) { CapturedEnvironment() }
-    #expect(captured.sinceLaunch(Date.distantFuture) == 0)
   }
 
   @Test @MainActor func `a task that a value begins does not belong to its making`() async {
@@ -38,11 +32,6 @@ private final class Beginning: Sendable {
 extension EnvironmentEndpoints {
   fileprivate var rates: EnvironmentEndpoint<[String: Int]> {
     EnvironmentEndpoint(live: ["EUR": 1], mock: Environment.live.rates)
-  }
-  fileprivate var sinceLaunch: EnvironmentEndpoint<@Sendable (Date) -> TimeInterval> {
-    EnvironmentEndpoint(
-      live: { $0.timeIntervalSinceNow },
-      mock: { [launch = Env.date()] in $0.timeIntervalSince(launch) })
   }
   fileprivate var beginning: EnvironmentEndpoint<Beginning> {
     EnvironmentEndpoint(live: Beginning(), mock: Beginning())

@@ -99,7 +99,8 @@ private struct NamedValues {
     }
   }
 
-  /// `'` is also the quote around a URL: whether what follows it goes on like an item, not like code, a tag or a sentence.
+  /// Whether an item continues in `range`, which is behind a `'`. That may also be the quote at the end of a URL: then code, a
+  /// tag or a sentence follows.
   private func isOfItem(_ range: Range<Int>) -> Bool {
     guard let first = bytes[range].first else {
       let next = bytes[range.upperBound...].prefix(2)

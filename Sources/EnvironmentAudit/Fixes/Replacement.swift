@@ -58,7 +58,7 @@ struct Replacement {
       case _ where depth > 0: break
       case UInt8(ascii: "\\"): return true
       case _ where byte.isSpace:
-        // Only before a dot, a chain goes on.
+        // A chain continues only before a dot.
         guard next == UInt8(ascii: ".") else { return false }
         place = beforeSpaces(place)
         if mayEndInComment(place) { return true }

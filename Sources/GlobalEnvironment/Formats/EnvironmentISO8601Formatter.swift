@@ -35,8 +35,9 @@ public struct EnvironmentISO8601Formatter: Hashable, Sendable {
 }
 
 extension Date {
-  /// A moment in the nearest millisecond, of which its first three digits tell: Foundation cuts off the others, and most
-  /// milliseconds are a little less as a `Double`.
+  /// A moment a little after the start of the nearest millisecond.
+  ///
+  /// Foundation writes three digits and cuts off the rest. As a `Double`, about half of all milliseconds are a little too small.
   fileprivate var insideMillisecond: Date {
     Date(timeIntervalSinceReferenceDate: ((timeIntervalSinceReferenceDate * 1000).rounded() + 0.25) / 1000)
   }

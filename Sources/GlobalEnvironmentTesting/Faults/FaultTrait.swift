@@ -68,7 +68,7 @@ struct FaultScoping: RunsInVirtualTime {
   func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    // The traits around this one place theirs again for each run.
+    // Each run makes the environment again, with the faults that the traits around this one place.
     if !Self.isUnderWay { FaultRun.current?.removeFaultsByHand() }
     try await run(test, testCase, function)
   }

@@ -133,7 +133,7 @@ extension TimelineDriver {
     state.withLock { state in
       // If so soon, it waited for a job that it kept from running; else for something real, which takes longer.
       guard let blocked = state.unblock(number), blocked.rest < .milliseconds(100),
-        // Where others never come to rest, it does not show.
+        // After much other work, nothing shows that it waited for a part of that.
         state.steps - blocked.steps < 100 || blocked.since.duration(to: .now) < .seconds(1)
       else { return }
       state.complain(

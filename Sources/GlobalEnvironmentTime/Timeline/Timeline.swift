@@ -116,7 +116,7 @@ final class Timeline: Sendable {
   }
 
   /// Whether a task sleeps that began at `moment` or later, other than one that sleeps again and again, as a timer does. What
-  /// a child task does is always counted: it may be what is waited for. So may one of those behind the first thousand.
+  /// a child task does is always counted: it may be what is waited for. Only the first thousand are looked at; with more, the answer is yes.
   func hasLongSleep(since moment: Duration) -> Bool {
     state.withLock { state in
       // Found only where it is needed: it looks at the whole log.

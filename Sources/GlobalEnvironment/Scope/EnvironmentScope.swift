@@ -111,7 +111,7 @@ public final class EnvironmentScope: Sendable {
   }
 
   /// Lets each read ask the hooks of tests for its scope from now on, also while no scope is alive.
-  package static func sendReadsToHooks() { LoneRoot.scopeBegan() }
+  package static func sendReadsToHooks() { global_environment_scope_began() }
 
   package static let root = EnvironmentScope(Snapshots(Environment(), isRoot: true))
 
@@ -128,7 +128,8 @@ public final class EnvironmentScope: Sendable {
   @usableFromInline static func hold(_ scope: inout Unmanaged<EnvironmentScope>?) -> UnsafePointer<Environment> {
     guard TestHooks.areAny else {
       // The root is never released.
-      return innermostUnretained.map(latest(of:)) ?? LoneRoot.latest ?? root.latest
+      return innermostUnretained.map(latest(of:)) ?? UnsafePointer(bitPattern: global_environment_root_load())
+        ?? root.latest
     }
     let readable = readableInTests
     scope = .passRetained(readable)

@@ -7,10 +7,6 @@ enum Snapshot {
     global_environment_allocate(MemoryLayout<Environment>.size).assumingMemoryBound(to: Environment.self)
   }
 
-  static func deallocate(_ snapshot: UnsafeMutablePointer<Environment>) {
-    global_environment_free(snapshot)
-  }
-
   /// Copies what is at `source` to uninitialized memory.
   static func copy(_ source: UnsafePointer<Environment>, to target: UnsafeMutablePointer<Environment>) {
     FunctionFields.copy(source, to: target, size: Environment.sizeOfFunctions)

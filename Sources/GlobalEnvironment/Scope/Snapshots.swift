@@ -60,12 +60,16 @@ public import GlobalEnvironmentAtomics
     self.state.initialize(to: state)
     // Its first reader need not mark it as read.
     word.initialize(to: UInt(bitPattern: first))
-    if state.isRoot { LoneRoot.rootChanged(to: first) } else { LoneRoot.scopeBegan() }
+    if state.isRoot { rootChanged(to: first) } else { global_environment_scope_began() }
+  }
+
+  private func rootChanged(to snapshot: UnsafePointer<Environment>) {
+    global_environment_root_changed(UInt(bitPattern: snapshot))
   }
 
   /// Frees all, when nothing holds the scope any more.
   func end() {
-    LoneRoot.scopeEnded()
+    global_environment_scope_ended()
     // What the endpoints captured is released here, with no lock held: a user's deinit may read `Env`.
     for snapshot in state.pointee.before { free(snapshot) }
     if let spare = state.pointee.spare { free(spare) }
@@ -78,7 +82,7 @@ public import GlobalEnvironmentAtomics
     // Another scope's new snapshot may get its address.
     global_environment_caller_has_gone(snapshot)
     Snapshot.deinitialize(snapshot)
-    if snapshot != first { Snapshot.deallocate(snapshot) }
+    if snapshot != first { global_environment_free(snapshot) }
   }
 
   // MARK: Reading
@@ -150,7 +154,7 @@ public import GlobalEnvironmentAtomics
   private func put(_ next: UnsafeMutablePointer<Environment>, in state: inout State) -> Int {
     let bits = global_environment_swap(word, UInt(bitPattern: next) | 1)
     // Readers of the root borrow it without a mark.
-    if state.isRoot { LoneRoot.rootChanged(to: firstRead()) }
+    if state.isRoot { rootChanged(to: firstRead()) }
     // A change that has begun may look at it.
     if bits & 1 == 1, state.changes == 0, state.spare == nil {
       state.spare = Self.snapshot(in: bits)

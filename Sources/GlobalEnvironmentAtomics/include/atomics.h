@@ -51,7 +51,11 @@ uint64_t global_environment_next_number(void);
 
 // Globals of C, as one of Swift's would have to be asked whether it has its first value yet.
 
-/// What `LoneRoot` keeps; zero at first.
+/// The one word that a read of `Env` costs in a program that binds no scope: the address of the root's latest snapshot while
+/// no bound scope is alive; else, and at first, zero.
+///
+/// A scope can only be current where it was bound, or in a task that inherited it: both happen after
+/// `global_environment_scope_began` stored zero, so a reader inside a scope never sees the root's address.
 extern uintptr_t global_environment_lone_root;
 
 GLOBAL_ENVIRONMENT_INLINE uintptr_t global_environment_lone_root_load(void) {

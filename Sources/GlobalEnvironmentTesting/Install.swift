@@ -7,12 +7,7 @@ import XCTest
 /// Puts the hooks of this module in place. Called by GlobalEnvironmentTestingLoad when the process loads this code.
 @_cdecl("global_environment_testing_install")
 func install() {
-  TestHooks.install(
-    TestHooks(
-      scope: TestScopes.scope, newFamily: { PlainTestBodies.newFamily }, isOutsideTests: { TestScopes.isOutsideTests },
-      nameOfCaller: { CallStack(addresses: $0).caller }, report: report, warn: warn,
-      hasIssues: hasIssues, beginsTest: PlainTestScopes.beginTest,
-      scopeOfRunawayRead: RunawayRead.scope(of:for:), scopeOfReleases: { TestEnd.scopeOfReleases }))
+  TestHooks.install(Frameworks.self)
   // In a test process, each read asks which test it belongs to.
   EnvironmentScope.sendReadsToHooks()
   // audit:allow process – what no test has reported is reported when the process ends.
@@ -29,4 +24,22 @@ func install() {
   #if canImport(FoundationNetworking)
     ProxyTrap.prepare()
   #endif
+}
+
+/// Swift Testing and XCTest.
+private enum Frameworks: TestFramework {
+  static func scope(for access: TestHooks.Access) -> EnvironmentScope? { TestScopes.scope(for: access) }
+  static var newFamily: ScopeFamily? { PlainTestBodies.newFamily }
+  static var isOutsideTests: Bool { TestScopes.isOutsideTests }
+  static func nameOfCaller(_ addresses: [UInt]) -> String? { CallStack(addresses: addresses).caller }
+  static func report(_ message: String, at place: SourcePlace?) { GlobalEnvironmentTesting.report(message, at: place) }
+  static func warn(_ message: String, at place: SourcePlace?) { GlobalEnvironmentTesting.warn(message, at: place) }
+  static func hasIssues(_ body: @Sendable () async -> Void) async -> Bool {
+    await GlobalEnvironmentTesting.hasIssues(body)
+  }
+  static func beginsTest(_ firstJob: UnownedJob) -> Bool { PlainTestScopes.beginTest(firstJob) }
+  static func scope(of read: TestHooks.RunawayRead, _ own: EnvironmentScope) -> EnvironmentScope {
+    RunawayRead.scope(of: read, for: own)
+  }
+  static var scopeOfReleases: EnvironmentScope { TestEnd.scopeOfReleases }
 }

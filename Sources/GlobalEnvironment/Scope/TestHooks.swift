@@ -1,7 +1,46 @@
 import GlobalEnvironmentAtomics
 
 /// What a test-support module adds to the core, which imports no test framework.
-package struct TestHooks: Sendable {
+package protocol TestFramework: SendableMetatype {
+
+  /// Returns the scope of the test that runs here, or of the one whose code made the running task; nil outside any test, and
+  /// for a read of a test that has no scope yet.
+  static func scope(for access: TestHooks.Access) -> EnvironmentScope?
+
+  /// The family for a scope made outside any scope, as by `withEnvironment`; nil where none is needed.
+  static var newFamily: ScopeFamily? { get }
+
+  /// Whether tests run, but it is unknown to which of them the code that asks belongs: on a queue, on a thread, in a
+  /// callback.
+  static var isOutsideTests: Bool { get }
+
+  /// Returns the innermost function of the program's own among those that continue at these addresses; nil where it has no
+  /// names.
+  static func nameOfCaller(_ addresses: [UInt]) -> String?
+
+  /// Makes the running test fail with a message.
+  static func report(_ message: String, at place: SourcePlace?)
+
+  /// Gives the running test a warning, which does not make it fail.
+  static func warn(_ message: String, at place: SourcePlace?)
+
+  /// Runs a body, and returns whether the running test has failed meanwhile.
+  static func hasIssues(_ body: @Sendable () async -> Void) async -> Bool
+
+  /// Returns whether the running code belongs to the test framework, which will run a test in the task whose first job
+  /// this is.
+  static func beginsTest(_ firstJob: UnownedJob) -> Bool
+
+  /// Returns the scope for a read that would use up the stack, in place of its own; ends the process where no scope can
+  /// answer.
+  static func scope(of read: TestHooks.RunawayRead, _ own: EnvironmentScope) -> EnvironmentScope
+
+  /// The scope in which what a test leaves in its environment is released, outside of the test's own.
+  static var scopeOfReleases: EnvironmentScope { get }
+}
+
+/// The test framework of this process, if it runs tests.
+package enum TestHooks {
 
   /// What the caller will do with a scope.
   package enum Access: Sendable {
@@ -11,34 +50,6 @@ package struct TestHooks: Sendable {
     /// Keep it, to run code in it later.
     case hold
   }
-
-  /// Returns the scope of the test that runs here, or of the one whose code made the running task; nil outside any test, and
-  /// for a read of a test that has no scope yet.
-  package var scope: @Sendable (Access) -> EnvironmentScope?
-
-  /// Returns the family for a scope made outside any scope, as by `withEnvironment`; nil where none is needed.
-  package var newFamily: @Sendable () -> ScopeFamily?
-
-  /// Whether tests run, but it is unknown to which of them the code that asks belongs: on a queue, on a thread, in a
-  /// callback.
-  package var isOutsideTests: @Sendable () -> Bool
-
-  /// Returns the innermost function of the program's own among those that continue at these addresses; nil where it has no
-  /// names.
-  package var nameOfCaller: @Sendable ([UInt]) -> String?
-
-  /// Makes the running test fail with a message.
-  package var report: @Sendable (String, SourcePlace?) -> Void
-
-  /// Gives the running test a warning, which does not make it fail.
-  package var warn: @Sendable (String, SourcePlace?) -> Void
-
-  /// Runs a body, and returns whether the running test has failed meanwhile.
-  package var hasIssues: @Sendable (_ body: @Sendable () async -> Void) async -> Bool
-
-  /// Returns whether the running code belongs to the test framework, which will run a test in the task whose first job
-  /// this is.
-  package var beginsTest: @Sendable (UnownedJob) -> Bool
 
   /// A read that would use up the stack, or the memory of its task.
   package enum RunawayRead {
@@ -50,50 +61,20 @@ package struct TestHooks: Sendable {
     case captured
   }
 
-  /// Returns the scope for such a read, in place of its own; ends the process where no scope can answer.
-  package var scopeOfRunawayRead: @Sendable (RunawayRead, _ own: EnvironmentScope) -> EnvironmentScope
-
-  /// Returns the scope in which what a test leaves in its environment is released, outside of the test's own.
-  package var scopeOfReleases: @Sendable () -> EnvironmentScope
-
   /// Whether there is hardly room left on the stack of this thread.
   package static var isStackUsedUp: Bool { global_environment_stack_is_used_up() }
 
   /// Where the running call stands on the stack of this thread, which grows downwards.
   package static var stackAddress: UInt { global_environment_stack_address() }
 
-  package init(
-    scope: @escaping @Sendable (Access) -> EnvironmentScope?,
-    newFamily: @escaping @Sendable () -> ScopeFamily?,
-    isOutsideTests: @escaping @Sendable () -> Bool,
-    nameOfCaller: @escaping @Sendable ([UInt]) -> String?,
-    report: @escaping @Sendable (String, SourcePlace?) -> Void,
-    warn: @escaping @Sendable (String, SourcePlace?) -> Void,
-    hasIssues: @escaping @Sendable (_ body: @Sendable () async -> Void) async -> Bool,
-    beginsTest: @escaping @Sendable (UnownedJob) -> Bool,
-    scopeOfRunawayRead: @escaping @Sendable (RunawayRead, _ own: EnvironmentScope) -> EnvironmentScope,
-    scopeOfReleases: @escaping @Sendable () -> EnvironmentScope
-  ) {
-    self.scope = scope
-    self.newFamily = newFamily
-    self.isOutsideTests = isOutsideTests
-    self.nameOfCaller = nameOfCaller
-    self.report = report
-    self.warn = warn
-    self.hasIssues = hasIssues
-    self.beginsTest = beginsTest
-    self.scopeOfRunawayRead = scopeOfRunawayRead
-    self.scopeOfReleases = scopeOfReleases
-  }
-
-  private static let installed = Permanent<TestHooks>()
+  private static let installed = Permanent<any TestFramework.Type>()
 
   /// Finds the scope in which the running task was made, for one that has not inherited it: a detached one.
   private static let taskScope = Permanent<@Sendable () -> EnvironmentScope?>()
 
-  /// Puts `hooks` in place for the whole process, for good.
-  package static func install(_ hooks: TestHooks) {
-    installed.set(hooks)
+  /// Puts `framework` in place for the whole process, for good.
+  package static func install(_ framework: any TestFramework.Type) {
+    installed.set(framework)
     global_environment_test_hooks_store(1)
   }
 
@@ -122,12 +103,12 @@ package struct TestHooks: Sendable {
 
   static func scope(for access: Access) -> EnvironmentScope? {
     guard areAny else { return nil }
-    return if let installed = installed.value { installed.scope(access) } else { scopeOfTask }
+    return if let installed = installed.value { installed.scope(for: access) } else { scopeOfTask }
   }
 
-  static var scopeOfReleases: EnvironmentScope? { installed.value?.scopeOfReleases() }
+  static var scopeOfReleases: EnvironmentScope? { installed.value?.scopeOfReleases }
 
-  static var newFamily: ScopeFamily? { installed.value?.newFamily() }
+  static var newFamily: ScopeFamily? { installed.value?.newFamily }
 
   /// The scope in which the running task was made; nil where it was made in none.
   package static var scopeOfTask: EnvironmentScope? { taskScope.value?() }
@@ -146,7 +127,7 @@ package struct TestHooks: Sendable {
   }
 
   static func scope(of read: RunawayRead, _ own: EnvironmentScope) -> EnvironmentScope? {
-    installed.value?.scopeOfRunawayRead(read, own)
+    installed.value?.scope(of: read, own)
   }
 
   /// Returns the innermost function of the program's own among those that continue at `addresses`; nil where none is known.
@@ -157,16 +138,16 @@ package struct TestHooks: Sendable {
   /// - Parameter isWatched: Whether the answer is needed.
   /// - Returns: Whether the running test has failed meanwhile; false where none runs.
   package static func hasIssues(watched isWatched: Bool, _ body: @Sendable () async -> Void) async -> Bool {
-    guard isWatched, let hooks = installed.value else {
+    guard isWatched, let framework = installed.value else {
       await body()
       return false
     }
-    return await hooks.hasIssues(body)
+    return await framework.hasIssues(body)
   }
 
   /// Gives the running test a warning. Does nothing where no test runs.
   package static func warn(_ message: String, at place: SourcePlace?) {
-    installed.value?.warn(message, place)
+    installed.value?.warn(message, at: place)
   }
 
   /// Returns what to do where a mock is missing.
@@ -174,7 +155,7 @@ package struct TestHooks: Sendable {
   /// - Parameter inTest: The advice for code of a test.
   /// - Returns: `inTest`, or another advice where no test is known, which may have a mock.
   package static func adviceForMock(inTest: String) -> String {
-    guard installed.value?.isOutsideTests() == true else { return inTest }
+    guard installed.value?.isOutsideTests == true else { return inTest }
     return """
       No test is known here: on a queue, on a thread or in a callback. Carry the test's environment there: \
       let scope = EnvironmentScope.current; queue.async { scope.run { … } }.
@@ -183,8 +164,8 @@ package struct TestHooks: Sendable {
 
   /// Reports that this package was misused: to the running test, or on standard error where no test framework is linked.
   package static func report(_ message: String, at place: SourcePlace? = nil) {
-    if let hooks = installed.value {
-      hooks.report(message, place)
+    if let framework = installed.value {
+      framework.report(message, at: place)
     } else {
       let prefix = place.map { "\($0): " } ?? ""
       writeToStandardError("\(prefix)GlobalEnvironment: \(message)\n")

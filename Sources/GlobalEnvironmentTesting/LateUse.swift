@@ -74,7 +74,7 @@ final class LateUse: Sendable {
         """
     }
     guard let family = state.withLock({ $0.family }),
-      (Jobs.familyOfCurrentTask ?? TestTask.current?.family)?.isPart(of: family) == true
+      (TaskFamilies.ofCurrentTask ?? TestTask.current?.family)?.isPart(of: family) == true
     else {
       return "\(object). Make a new one for each test."
     }

@@ -123,14 +123,14 @@ enum TestScopes {
     switch access {
     // A task without a scope belongs to a plain test, which uses the process's environment. The test of a thread is unknown.
     case .read, .look, .hold:
-      if Jobs.isTaskWithoutScope, !XCTestThreads.shared.isInEarlierTask { return beside(for: access) }
+      if TaskFamilies.isCurrentTaskOfNone, !XCTestThreads.shared.isInEarlierTask { return beside(for: access) }
       // While a test has the process's environment to itself, the tasks that threads make belong to that environment, for
       // as long as they run: it is not known whose threads these are.
       return access == .look && OutsideWatch.shared.isAllowed ? .root : OutsideWatch.shared.scope()
     case .write:
       if isTesting || PlainTestScopes.areRunning {
         reportWriteOutsideTests()
-      } else if !Jobs.isTaskWithoutScope, !OutsideWatch.shared.isAllowed {
+      } else if !TaskFamilies.isCurrentTaskOfNone, !OutsideWatch.shared.isAllowed {
         // A test that has ended may have left this behind.
         _ = OutsideWatch.shared.noteAssignment()
       }
@@ -140,7 +140,9 @@ enum TestScopes {
 
   /// Whether tests run, but it is unknown to which of them the code that asks belongs.
   static var isOutsideTests: Bool {
-    guard Test.current == nil, OutsideWatch.shared.hasTests, !isInXCTest, !Jobs.isTaskWithoutScope else { return false }
+    guard Test.current == nil, OutsideWatch.shared.hasTests, !isInXCTest, !TaskFamilies.isCurrentTaskOfNone else {
+      return false
+    }
     let family = ScopeFamily.current
     return family == nil || family === OutsideWatch.family
   }

@@ -1,3 +1,6 @@
+// audit:allow-file scheduling – it waits for threads, which virtual time does not move.
+
+import Dispatch
 import GlobalEnvironment
 
 extension Arrival {
@@ -14,7 +17,7 @@ extension VirtualTime {
   /// Runs `body` when no other code moves this time.
   func moving(_ body: () -> Void) {
     // The move that is under way may wait for the caller.
-    let arrival = Arrival.current.flatMap { $0.isOn(timeline) ? $0 : nil }
+    let arrival = Arrival.current(on: timeline)
     arrival?.rest()
     timeline.moving(body)
     arrival?.begin()
@@ -22,7 +25,7 @@ extension VirtualTime {
 
   /// Waits until no code is on its way any more, unless the caller itself is on its way.
   func awaitArrivals() {
-    guard Arrival.current?.isOn(timeline) != true else { return }
+    guard Arrival.current(on: timeline) == nil else { return }
     // A request continues when its closure has returned.
     repeat {
       timeline.arrivals.wait()
@@ -32,10 +35,14 @@ extension VirtualTime {
 
   /// Waits until no code is on its way any more, unless the caller itself is on its way.
   func awaitArrivals() async {
-    guard timeline.awaitsArrivals, Arrival.current?.isOn(timeline) != true else { return }
-    repeat {
-      if timeline.arrivals.areExpected { await timeline.arrivals.waitElsewhere() }
-      if timeline.closures.areExpected { await timeline.closures.waitElsewhere() }
-    } while timeline.arrivals.areExpected
+    guard timeline.awaitsArrivals, Arrival.current(on: timeline) == nil else { return }
+    // A stream: the thread sanitizer does not see that a continuation which is resumed at once hands over. In a task of its own:
+    // a cancelled one would not wait.
+    let (end, continuation) = AsyncStream.makeStream(of: Never.self)
+    DispatchQueue(label: "GlobalEnvironment.Arrivals").async {
+      self.awaitArrivals()
+      continuation.finish()
+    }
+    await Task.detached { for await _ in end {} }.value
   }
 }

@@ -2,13 +2,25 @@
 
 public import GlobalEnvironment
 
-extension VirtualTime: WorkHolder {
+extension VirtualTime: VirtualScheduler {
 
   /// Another handle of the same time, as long as that is held elsewhere.
   package var weakly: @Sendable () -> (any WorkScheduler)? {
     { [weak driver, start, isInBackground] in
       driver.map { VirtualTime($0, standingAtZero: start, isInBackground: isInBackground) }
     }
+  }
+
+  /// Returns what that does not wait for.
+  package func timeoutHint(since start: EnvironmentClock.Instant) -> String? {
+    // A sleep that began since then is probably what took so long.
+    guard driver.isRun, !timeline.hasLongSleep(since: start.offset) || !driver.realSleeps.isEmpty else { return nil }
+    if let wait = driver.waits.first { return "It was virtual time that passed, which does not wait for \(wait)" }
+    return """
+      It was virtual time that passed, which does not wait for \
+      \(driver.realSleepText), a queue, a thread or real input and \
+      output: wait for those inside Env.time.standingStill { … }.
+      """
   }
 
   /// The time since the beginning.
@@ -50,7 +62,7 @@ extension VirtualTime: WorkHolder {
     if standing == nil, driver.isRun, TimelineDriver.running !== driver { complainOffList(place, #isolation) }
     let origin = timeline.origin(
       place: place, task: .currentTaskName, isOfBody: JobFlags.isCurrentTaskChild)
-    let arrival = Arrival.current.flatMap { $0.isOn(timeline) ? $0 : nil }
+    let arrival = Arrival.current(on: timeline)
     let waiter = Timeline.Waiter(action: .sleep(nil, .current), origin: origin, onWake: onWake(standing, arrival))
     guard let ticket = timeline.addUnlessPast(waiter, at: deadline.offset) else {
       if let standing { _ = driver.note(sleeps: false, of: standing) }

@@ -37,7 +37,7 @@ final class Repetition: Sendable {
     of work: @escaping @Sendable () -> Void, on scheduler: some WorkScheduler, ticks: Ticks, tolerance: Duration,
     place: SourcePlace?
   ) {
-    if let holder = scheduler as? any WorkHolder {
+    if let holder = scheduler as? any VirtualScheduler {
       self.scheduler = holder.weakly
     } else {
       self.scheduler = { scheduler }
@@ -94,8 +94,14 @@ final class Repetition: Sendable {
   }
 }
 
-/// A scheduler that holds the work it is given, so that repeating work must not hold the scheduler in turn.
-package protocol WorkHolder: WorkScheduler {
-  /// Returns the scheduler as long as it is held elsewhere.
+/// A scheduler whose time is virtual.
+package protocol VirtualScheduler: WorkScheduler {
+  /// Returns the scheduler as long as it is held elsewhere: it holds the work it is given, so repeating work must not hold it in
+  /// turn.
   var weakly: @Sendable () -> (any WorkScheduler)? { get }
+
+  /// Returns a sentence about what may have caused a timeout; nil where there is nothing to say.
+  ///
+  /// - Parameter start: When the work that took too long began.
+  func timeoutHint(since start: EnvironmentClock.Instant) -> String?
 }

@@ -37,7 +37,7 @@ extension Environment {
         case .finished(let result): return result
         case .timedOut:
           throw EnvironmentTimeoutError(
-            limit: limit, place: place, hint: (scheduler as? any ExplainsTimeouts)?.timeoutHint(since: start))
+            limit: limit, place: place, hint: (scheduler as? any VirtualScheduler)?.timeoutHint(since: start))
         case .cancelled: continue  // What the cancelled body returns or throws counts.
         }
       }
@@ -48,14 +48,6 @@ extension Environment {
 
 private enum TimedOutcome<Value: Sendable>: Sendable {
   case finished(Value), timedOut, cancelled
-}
-
-/// A scheduler that may know the cause of a timeout.
-package protocol ExplainsTimeouts {
-  /// Returns a sentence about it; nil where there is nothing to say.
-  ///
-  /// - Parameter start: When the work that took too long began.
-  func timeoutHint(since start: EnvironmentClock.Instant) -> String?
 }
 
 /// Something took longer than it may.

@@ -2,7 +2,7 @@
 
 import Dispatch
 import Foundation
-package import GlobalEnvironment
+import GlobalEnvironment
 
 /// A place in front of the concurrency runtime's executors, where each job is seen before it is enqueued.
 ///
@@ -57,13 +57,6 @@ package enum Jobs {
 
   /// Whether a task that yields is shown when it is ready again.
   package static var showYields: Bool { seam.showsYields }
-
-  /// Whether the caller runs in a task that was made outside of all scopes: by a test without an environment, or by the
-  /// program.
-  package static var isTaskWithoutScope: Bool { TaskFamilies.isCurrentTaskOfNone }
-
-  /// The family in which the running task was made; nil where that was in no family, and outside of tasks.
-  package static var familyOfCurrentTask: ScopeFamily? { TaskFamilies.ofCurrentTask }
 
   private static let receiver = Permanent<JobReceiver>()
 

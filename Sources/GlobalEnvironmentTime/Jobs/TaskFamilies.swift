@@ -1,4 +1,4 @@
-import GlobalEnvironment
+package import GlobalEnvironment
 
 /// Remembers, by the identity of each task, the family in which it was made.
 ///
@@ -7,7 +7,7 @@ import GlobalEnvironment
 ///
 /// The runtime numbers tasks one after another, so notes are kept in pages of neighbours. When all families and tests of an
 /// old page have gone, the page is removed: a task without a note belongs to the process.
-enum TaskFamilies {
+package enum TaskFamilies {
   private static let pageSize: UInt64 = 1_024
   /// How many pages always stay, for tasks that outlive their test.
   private static let pagesKept = 64
@@ -18,7 +18,7 @@ enum TaskFamilies {
   private static let state = Locked(State())
 
   /// What is noted of a task.
-  private enum Note {
+  enum Note {
     case family(ScopeFamily)
     /// It is detached, began on an actor, and left that in a turn of this family. Another may have made it, where tests share
     /// the actor.
@@ -90,7 +90,7 @@ enum TaskFamilies {
 
   /// What is noted of a task that the running code makes.
   private static var noteHere: Note {
-    EnvironmentScope.bound(for: .look).flatMap { note(of: $0) } ?? testOfCurrentTask.map { .test($0) } ?? .nothing
+    EnvironmentScope.bound(for: .look).flatMap { note(of: $0) } ?? TestTask.current.map { .test($0) } ?? .nothing
   }
 
   /// What is noted of a task whose scope is `scope`; nil for a scope of no family.
@@ -99,25 +99,22 @@ enum TaskFamilies {
   }
 
   /// The family in which the running task was made; nil where that was in no family, and outside of tasks.
-  static var ofCurrentTask: ScopeFamily? { noted?.family }
+  package static var ofCurrentTask: ScopeFamily? { noted?.family }
 
-  /// Whether the running task was made outside of all families.
-  static var isCurrentTaskOfNone: Bool {
+  /// Whether the running task was made outside of all families: by a test without an environment, or by the program.
+  package static var isCurrentTaskOfNone: Bool {
     switch noted {
     case .nothing, .test: true
     case .family, .guest, .process, nil: false
     }
   }
 
-  /// The task of the test that made the running task, or in which it was made, and that has no scope.
-  static var testOfCurrentTask: TestTask? { noted?.test }
-
   /// How many child tasks, each made by the one before, lead to the running task.
   private static var depthOfCurrentTask: Int {
     currentTaskID.map { id in state.withLock { $0.depth(of: id) } } ?? 0
   }
 
-  private static var noted: Note? {
+  static var noted: Note? {
     currentTaskID.flatMap { id in state.withLock { $0.note(of: id) } }
   }
 

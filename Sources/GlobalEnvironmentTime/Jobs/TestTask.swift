@@ -24,7 +24,7 @@ package final class TestTask: Sendable {
 
   /// The test's task in which the caller runs, or whose code made the running task; nil for the task of a test in a scope,
   /// and outside of tests.
-  package static var current: TestTask? { TaskFamilies.testOfCurrentTask }
+  package static var current: TestTask? { TaskFamilies.noted?.test }
 
   /// The family of the scope that the test has made for itself; nil until it has. Tasks that it made before are part of it,
   /// too.

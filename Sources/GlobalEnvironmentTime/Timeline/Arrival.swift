@@ -19,6 +19,11 @@ package final class Arrival: Sendable {
     return inherited.task.load() == UInt(truncatingIfNeeded: task) ? inherited : nil
   }
 
+  /// That of the running task, if it is on its way on `timeline`.
+  static func current(on timeline: Timeline) -> Arrival? {
+    current.flatMap { $0.timeline === timeline ? $0 : nil }
+  }
+
   init(_ timeline: Timeline, _ arrivals: Arrivals) {
     (self.timeline, self.arrivals) = (timeline, arrivals)
     begin()
@@ -38,8 +43,6 @@ package final class Arrival: Sendable {
 
   /// Notes that the code waits, or has ended.
   package func rest() { arrivals.end() }
-
-  func isOn(_ timeline: Timeline) -> Bool { self.timeline === timeline }
 
   /// Runs `body`, for which no move of time waits: it may take long, or need the thread that moves time.
   package static func resting<Result>(_ body: () async throws -> Result) async rethrows -> Result {

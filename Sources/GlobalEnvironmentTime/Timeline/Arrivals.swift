@@ -1,6 +1,5 @@
-// audit:allow-file clock, scheduling – it waits for threads, which virtual time does not move.
+// audit:allow-file clock – it waits for threads, which virtual time does not move.
 
-import Dispatch
 import Foundation
 
 /// What threads that move one time need. Most times are never moved.
@@ -88,17 +87,5 @@ final class Arrivals: @unchecked Sendable {
     condition.lock()
     defer { condition.unlock() }
     while count > overdue, !isOverdue() { _ = condition.wait(until: limit) }
-  }
-
-  /// Waits like ``wait()``, on a thread of its own.
-  func waitElsewhere() async {
-    // A stream: the thread sanitizer does not see that a continuation which is resumed at once hands over. In a task of its own:
-    // a cancelled one would not wait.
-    let (end, continuation) = AsyncStream.makeStream(of: Never.self)
-    DispatchQueue(label: "GlobalEnvironment.Arrivals").async {
-      self.wait()
-      continuation.finish()
-    }
-    await Task.detached { for await _ in end {} }.value
   }
 }

@@ -128,15 +128,10 @@ struct VirtualTimeScoping: TestScoping {
   static func replayedSeed(_ text: String?) throws -> Int? {
     guard let text else { return nil }
     guard let seed = Int(text), seed < .max else {
-      throw SeedError(description: "ENV_SEED=\(text.debugDescription) is not a seed. Write a whole number.")
+      throw LaunchOverrideError(variable: "ENV_SEED", value: text, reason: "it is not a seed. Write a whole number.")
     }
     return seed
   }
-}
-
-/// A seed that cannot be read.
-struct SeedError: Error, CustomStringConvertible {
-  let description: String
 }
 
 /// What runs its tests in virtual time itself, so that ``VirtualTimeScoping`` leaves them alone.

@@ -36,7 +36,7 @@ extension EndToEndTests {
       let again = try await run("--filter", "races", environment: ["ENV_SEED": String(seed)])
       #expect(again.contains("Failed with seed \(seed)."), "\(again)")
       let wrong = try await run("--filter", "races", environment: ["ENV_SEED": "first"])
-      #expect(wrong.contains("ENV_SEED=\"first\" is not a seed. Write a whole number."), "\(wrong)")
+      #expect(wrong.contains("ENV_SEED=\"first\": it is not a seed. Write a whole number."), "\(wrong)")
     }
 
     /// Runs some of the tests, which must fail, and returns what is told.

@@ -142,7 +142,7 @@ struct SeededTraitTests {
     #expect(try VirtualTimeScoping.replayedSeed(nil) == nil)
     #expect(try VirtualTimeScoping.replayedSeed("17") == 17)
     for text in ["", "- 1", "x", "1.5", "99999999999999999999", "\(Int.max)"] {
-      #expect(throws: SeedError.self) { try VirtualTimeScoping.replayedSeed(text) }
+      #expect(throws: LaunchOverrideError.self) { try VirtualTimeScoping.replayedSeed(text) }
     }
   }
 

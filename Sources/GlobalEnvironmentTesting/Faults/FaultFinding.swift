@@ -12,9 +12,6 @@ struct FaultFinding: Sendable {
   let others: [FaultPlan]
   let table: FaultTable
 
-  /// The place of the first failure that has one.
-  var location: SourceLocation? { trial.failures.lazy.compactMap(\.location).first }
-
   /// All that a reader needs to know about it.
   ///
   /// - Parameters:
@@ -34,7 +31,7 @@ struct FaultFinding: Sendable {
       lines += others.prefix(count).map { "  \($0.text)" }
       if others.count > count { lines.append("  … and \(others.count - count) more, see faults.txt") }
     }
-    lines.append(table.summary)
+    lines.append(table.text(rows: 12))
     if !isRepeatable { lines.append(Self.uncontrolled) }
     return lines.joined(separator: "\n")
   }
@@ -86,13 +83,7 @@ struct FaultTable: Sendable {
     if trial.hasFailed { rows[index].failed += 1 }
   }
 
-  /// The first rows, for a message.
-  var summary: String { text(rows: 12) }
-
-  /// All rows.
-  var text: String { text(rows: .max) }
-
-  private func text(rows count: Int) -> String {
+  func text(rows count: Int = .max) -> String {
     var lines = ["Runs under faults: \(runs)"]
     lines += rows.prefix(count).map { "  \($0.call): \($0.runs)\($0.failed > 0 ? ", \($0.failed) failed" : "")" }
     if calm > 0 { lines.append("  without a fault: \(calm)") }

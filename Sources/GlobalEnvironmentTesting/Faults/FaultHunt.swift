@@ -19,15 +19,6 @@ struct FaultHunt: Sendable {
     var plan: String?
     /// That of `ENV_SEED`.
     var seed: String?
-
-    init(plan: String? = nil, seed: String? = nil) {
-      (self.plan, self.seed) = (plan, seed)
-    }
-
-    init(of environment: Environment) {
-      plan = environment.environmentVariable("ENV_FAULTS").flatMap { $0.isEmpty ? nil : $0 }
-      seed = environment.environmentVariable("ENV_SEED")
-    }
   }
 
   /// Runs the test once, in the order that a seed chooses.
@@ -36,7 +27,7 @@ struct FaultHunt: Sendable {
   /// Runs the test.
   ///
   /// - Parameter run: Runs it once.
-  /// - Throws: `SeedError` when `ENV_SEED` cannot be read.
+  /// - Throws: ``LaunchOverrideError`` when `ENV_SEED` cannot be read.
   func run(_ run: Runner) async throws -> FaultReport {
     let seed = try VirtualTimeScoping.replayedSeed(variables.seed)
     let first = orders.flatMap { seed ?? $0.first }
@@ -138,6 +129,13 @@ struct FaultHunt: Sendable {
   }
 }
 
+extension FaultHunt.Variables {
+  init(of environment: Environment) {
+    plan = environment.environmentVariable("ENV_FAULTS").flatMap { $0.isEmpty ? nil : $0 }
+    seed = environment.environmentVariable("ENV_SEED")
+  }
+}
+
 /// What a test reports at the end of all runs.
 struct FaultReport: Sendable {
   /// The one issue, if there is one.
@@ -160,10 +158,10 @@ struct FaultReport: Sendable {
 
   init(of finding: FaultFinding, message: String) {
     self.message = message
-    location = finding.location
+    location = finding.trial.failures.lazy.compactMap(\.location).first
     let others = finding.others.map(\.text).joined(separator: "\n")
     attachments = Self.timeline(of: finding.trial)
-    attachments.append(("faults.txt", "\(finding.table.text)\n\(others)"))
+    attachments.append(("faults.txt", "\(finding.table.text())\n\(others)"))
   }
 
   private static func timeline(of trial: FaultTrial) -> [(name: String, text: String)] {

@@ -84,7 +84,7 @@ struct FaultScoping: RunsInVirtualTime {
     defer { TestScopes.traitEnded(for: test, running) }
     let hunt = FaultHunt(
       source: source, orders: test.traits(VirtualTimeScoping.self).lazy.compactMap(\.seeds).first,
-      variables: FaultHunt.Variables(of: .live),
+      variables: .init(of: .live),
       command: "swift test --filter \(VirtualTimeScoping.filter(for: test.name))")
     let report = try await Self.$isUnderWay.withValue(true) {
       try await hunt.run { seed, run, isQuiet in

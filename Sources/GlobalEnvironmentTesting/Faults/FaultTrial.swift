@@ -1,6 +1,11 @@
+import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentMocks
 import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
 
 /// One run of a test's body under one plan, from its first life to its last, and its outcome.
 struct FaultTrial: Sendable {
@@ -35,6 +40,11 @@ struct FaultTrial: Sendable {
   init(
     of run: FaultRun, in time: VirtualTime, failures: [Failure], error: (any Error)? = nil
   ) {
+    var failures = failures
+    if let error, !run.hasCancelled(with: error) {
+      failures.append(Failure(text: "The test threw: \(error)", location: nil))
+    }
+    if run.isGivenUp, failures.isEmpty { failures.append(.endless) }
     self.failures = failures
     made = run.made
     struck = run.struck
@@ -52,6 +62,12 @@ struct FaultTrial: Sendable {
 }
 
 extension FaultRun {
+  /// Whether `error` is only the end of a test whose task a fault has cancelled.
+  fileprivate func hasCancelled(with error: any Error) -> Bool {
+    guard struck.contains(where: { $0.fault == .cancelled }) else { return false }
+    return error is CancellationError || (error as? URLError)?.code == .cancelled
+  }
+
   /// Ends this life when its time is given up, and the body of that run when a fault kills it.
   func follow(_ time: VirtualTimeRun) {
     onKill { time.cancelBody() }

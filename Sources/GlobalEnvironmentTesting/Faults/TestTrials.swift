@@ -1,11 +1,6 @@
-import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentMocks
 import Testing
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
 
 /// Runs a test of Swift Testing under plans of faults.
 struct TestTrials: Sendable {
@@ -27,15 +22,10 @@ struct TestTrials: Sendable {
       return (made, elapsed: made.run.time.now.offset)
     }
     run.end()
-    var failures = issues.withLock { $0 }.filter(\.counts).map { issue in
+    let failures = issues.withLock { $0 }.filter(\.counts).map { issue in
       FaultTrial.Failure(text: "\(issue)", location: issue.sourceLocation)
     }
-    var thrown: (any Error)?
-    if case .failure(let error) = attempt.result {
-      thrown = error
-      if !run.hasCancelled(with: error) { failures.append(.init(text: "The test threw: \(error)", location: nil)) }
-    }
-    if run.isGivenUp, failures.isEmpty { failures.append(.endless) }
+    let thrown: (any Error)? = if case .failure(let error) = attempt.result { error } else { nil }
     return FaultTrial(of: run, in: attempt.run.time, failures: failures, error: thrown)
   }
 
@@ -85,13 +75,5 @@ struct TestTrials: Sendable {
     // Traits that only change endpoints of the live world change those of a mock instead.
     if let made = try? recipe?.made(of: base), !made.isLive { return made }
     return base
-  }
-}
-
-extension FaultRun {
-  /// Whether `error` is only the end of a test whose task a fault has cancelled.
-  func hasCancelled(with error: any Error) -> Bool {
-    guard struck.contains(where: { $0.fault == .cancelled }) else { return false }
-    return error is CancellationError || (error as? URLError)?.code == .cancelled
   }
 }

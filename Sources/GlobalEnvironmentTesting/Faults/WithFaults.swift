@@ -77,7 +77,7 @@ private func run(
   }
   let trials = XCTestTrials(limits: scoping.limits, place: place)
   let hunt = FaultHunt(
-    source: scoping.source, orders: nil, variables: FaultHunt.Variables(of: .live),
+    source: scoping.source, orders: nil, variables: .init(of: .live),
     command: "swift test --filter \(XCTestFailures.filter)", hasAttachments: false)
   let found = try await hunt.run { seed, run, isQuiet in
     await trials.run(run, seed: seed, isQuiet: isQuiet, body)

@@ -24,10 +24,6 @@ struct XCTestTrials: Sendable {
     // The failures of a test case that cannot collect them.
     let recorded = XCTestFailures.count - before
     if recorded > 0 { failures.append(.init(text: "The test recorded the failures above this one.", location: nil)) }
-    if let error = life.error, !run.hasCancelled(with: error) {
-      failures.append(.init(text: "The test threw: \(error)", location: nil))
-    }
-    if run.isGivenUp, failures.isEmpty { failures.append(.endless) }
     var trial = FaultTrial(of: run, in: life.time, failures: failures, error: life.error)
     trial.isRecorded = recorded > 0
     return trial
@@ -45,7 +41,9 @@ struct XCTestTrials: Sendable {
     let outer = HTTPStubs.current
     let family = ScopeFamily(in: .current, adapt: { $0.adapt(to: run) })
     let name = XCTestFailures.testName
-    return await EnvironmentScope(Self.newEnvironment(), in: family).run {
+    // The environment that the tests of the class begin with.
+    return await EnvironmentScope(XCTestFailures.environment.flatMap { $0.isMock ? $0 : nil } ?? .mock, in: family).run
+    {
       let time = VirtualTimeRun(seed: seed, limits: limits, place: place)
       run.follow(time)
       EndlessTests.begin(time, of: name, name: name)
@@ -63,11 +61,5 @@ struct XCTestTrials: Sendable {
       }
       return (life, elapsed: time.time.now.offset)
     }
-  }
-
-  /// The environment that the tests of the class begin with; a mock where it has none.
-  private static func newEnvironment() -> Environment {
-    let environment = XCTestFailures.environment ?? .mock
-    return environment.isMock ? environment : .mock
   }
 }

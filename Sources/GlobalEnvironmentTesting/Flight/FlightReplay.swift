@@ -108,11 +108,7 @@ final class FlightReplay: Sendable {
 extension Calendar.Identifier {
   /// The one that a flight names.
   init?(recorded name: String) {
-    let all: [Calendar.Identifier] = [
-      .gregorian, .buddhist, .chinese, .coptic, .ethiopicAmeteMihret, .ethiopicAmeteAlem, .hebrew, .iso8601, .indian,
-      .islamic, .islamicCivil, .islamicTabular, .islamicUmmAlQura, .japanese, .persian, .republicOfChina,
-    ]
-    guard let identifier = all.first(where: { "\($0)" == name }) else { return nil }
+    guard let identifier = Self.known.first(where: { "\($0)" == name }) else { return nil }
     self = identifier
   }
 }

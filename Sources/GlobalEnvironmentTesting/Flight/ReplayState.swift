@@ -62,7 +62,10 @@ struct ReplayState: Sendable {
     guard let index = queues[key]?.last else { return nil }
     let event = events[index]
     if event.isChange {
-      for subject in event.subjects { changes[subject]?.removeLatest(index) }
+      for subject in event.subjects {
+        // It usually is the last one.
+        if let place = changes[subject]?.lastIndex(of: index) { changes[subject]?.remove(at: place) }
+      }
     } else if event.subjects.contains(where: { changes[$0]?.last.map { $0 < index } ?? false }) {
       // The record comes after a change that the program has not made yet.
       return nil
@@ -100,13 +103,6 @@ struct ReplayState: Sendable {
   }
 
   var allUnasked: [FlightEvent] { events.indices.filter { isUnasked[$0] }.map { events[$0] } }
-}
-
-extension [Int] {
-  /// Removes a number. It usually is the last one.
-  fileprivate mutating func removeLatest(_ number: Int) {
-    if let index = lastIndex(of: number) { remove(at: index) }
-  }
 }
 
 extension FlightEvent {

@@ -40,25 +40,18 @@ nonisolated protocol Container {
   static var contents: [Any.Type] { get }
 }
 
+nonisolated extension Container where Self: Sequence {
+  static var contents: [Any.Type] { [Element.self] }
+}
+
 nonisolated extension Optional: Container {
   static var contents: [Any.Type] { [Wrapped.self] }
 }
 
-nonisolated extension Array: Container {
-  static var contents: [Any.Type] { [Element.self] }
-}
-
-nonisolated extension ArraySlice: Container {
-  static var contents: [Any.Type] { [Element.self] }
-}
-
-nonisolated extension ContiguousArray: Container {
-  static var contents: [Any.Type] { [Element.self] }
-}
-
-nonisolated extension Set: Container {
-  static var contents: [Any.Type] { [Element.self] }
-}
+nonisolated extension Array: Container {}
+nonisolated extension ArraySlice: Container {}
+nonisolated extension ContiguousArray: Container {}
+nonisolated extension Set: Container {}
 
 nonisolated extension Dictionary: Container {
   static var contents: [Any.Type] { [Key.self, Value.self] }
@@ -78,15 +71,12 @@ nonisolated protocol HidesElements: Container {
   var elements: Any { get }
 }
 
-nonisolated extension Dictionary.Keys: HidesElements {
-  static var contents: [Any.Type] { [Key.self] }
+nonisolated extension HidesElements where Self: Sequence {
   var elements: Any { Array(self) }
 }
 
-nonisolated extension Dictionary.Values: HidesElements {
-  static var contents: [Any.Type] { [Value.self] }
-  var elements: Any { Array(self) }
-}
+nonisolated extension Dictionary.Keys: HidesElements {}
+nonisolated extension Dictionary.Values: HidesElements {}
 
 @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 nonisolated extension InlineArray: HidesElements {

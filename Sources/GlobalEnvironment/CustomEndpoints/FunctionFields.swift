@@ -1,6 +1,7 @@
 /// Copies and compares values whose stored properties are all functions.
 ///
 /// Functions cannot be compared in Swift, but two copies of one have the same bits: the addresses of code and context.
+/// `size` is how many bytes, from the beginning of a value, hold functions and nothing else.
 package enum FunctionFields {
   /// The bits of a function.
   package struct Function: Equatable, Sendable {
@@ -24,8 +25,6 @@ package enum FunctionFields {
   /// Copies the functions of `source` to uninitialized memory.
   ///
   /// Swift calls the runtime for each function. Most have no context to retain, and this takes a quarter of the time.
-  ///
-  /// - Parameter size: How many bytes, from the beginning, hold functions and nothing else.
   static func copy(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, size: Int) {
     target.copyMemory(from: source, byteCount: size)
     forEachContext(in: source, size: size) { _ = $0.retain() }
@@ -34,8 +33,6 @@ package enum FunctionFields {
   /// Puts the functions of `source` in place of those of `target`.
   ///
   /// Counts references to those that differ only, as few do.
-  ///
-  /// - Parameter size: How many bytes, from the beginning, hold functions and nothing else.
   static func assign(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, size: Int) {
     // As plain words, which is fast in a debug build, too.
     let (new, old) = (source.assumingMemoryBound(to: UInt.self), target.assumingMemoryBound(to: UInt.self))
@@ -52,8 +49,6 @@ package enum FunctionFields {
   }
 
   /// Releases the functions of `value`, whose memory is uninitialized then.
-  ///
-  /// - Parameter size: How many bytes, from the beginning, hold functions and nothing else.
   static func destroy(_ value: UnsafeRawPointer, size: Int) {
     forEachContext(in: value, size: size) { $0.release() }
   }
@@ -71,8 +66,6 @@ package enum FunctionFields {
   /// Takes from `current` each function of `mine` that has not been changed since `base`.
   ///
   /// `base` keeps the contexts alive, so that no new one can get an old address.
-  ///
-  /// - Parameter size: How many bytes, from the beginning, hold functions and nothing else.
   static func takeUnchanged<Value>(
     of mine: inout Value, since base: UnsafePointer<Value>, from current: Value, size: Int = MemoryLayout<Value>.size
   ) {

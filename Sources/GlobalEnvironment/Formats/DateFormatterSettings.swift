@@ -54,7 +54,7 @@ public struct DateFormatterSettings: Sendable {
   var key: Key {
     Key(
       dateStyle: dateStyle, timeStyle: timeStyle, isLenient: isLenient, dateFormat: dateFormat, template: template,
-      timeZone: timeZone.key, locale: locale.key)
+      timeZone: timeZone.identifier, locale: locale.key)
   }
 
   /// What distinguishes these settings, once they are resolved, from others with the same calendar.
@@ -65,7 +65,7 @@ public struct DateFormatterSettings: Sendable {
     fileprivate let isLenient: Bool
     fileprivate let dateFormat: String?
     fileprivate let template: String?
-    fileprivate let timeZone: TimeZone.Key
+    fileprivate let timeZone: String
     fileprivate let locale: Locale.Key
   }
 

@@ -20,16 +20,12 @@ package struct Permanent<Value: Sendable>: ~Copyable, Sendable {
 
   /// Calls `body` with the value, which is not retained, if there is one.
   package func withValue<Result>(_ body: (Value) -> Result) -> Result? {
+    // No box is ever released, so an address that was read stays valid.
     UnsafeRawPointer(bitPattern: word.load()).map {
       Unmanaged<Box>.fromOpaque($0)._withUnsafeGuaranteedRef { body($0.value) }
     }
   }
 
   /// The value; nil where none was set. Takes one load.
-  package var value: Value? {
-    // No box is ever released, so an address that was read stays valid.
-    UnsafeRawPointer(bitPattern: word.load()).map {
-      Unmanaged<Box>.fromOpaque($0).takeUnretainedValue().value
-    }
-  }
+  package var value: Value? { withValue { $0 } }
 }

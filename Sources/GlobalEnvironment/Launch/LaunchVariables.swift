@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 extension Environment {
 
@@ -58,7 +58,7 @@ extension Calendar.Identifier {
     return keyword.map { String($0.prefix { $0 != ";" }) }
   }
 
-  private static let known: [Calendar.Identifier] = [
+  package static let known: [Calendar.Identifier] = [
     .buddhist, .chinese, .coptic, .ethiopicAmeteAlem, .ethiopicAmeteMihret, .gregorian, .hebrew, .indian, .islamic,
     .islamicCivil, .islamicTabular, .islamicUmmAlQura, .iso8601, .japanese, .persian, .republicOfChina,
   ]

@@ -10,7 +10,10 @@ public import Foundation
 
 /// The live endpoints from which the live calendar follows.
 private enum UsersPlace {
-  private static let offsets = ["locale", "timeZone"].compactMap(Environment.offset)
+  // `MemoryLayout` does not return the offset of a function.
+  private static let offsets = ["locale", "timeZone"].compactMap(Environment.storedNames.firstIndex).map {
+    $0 * FunctionFields.width
+  }
   // `nonisolated(unsafe)` holds because nothing changes the snapshot, and it is never freed.
   nonisolated(unsafe) private static let live = {
     let live = UnsafeMutablePointer<Environment>.allocate(capacity: 1)
@@ -60,12 +63,12 @@ private final class KeptCalendar: Sendable {
   let calendar: Calendar
   private let identifier: Calendar.Identifier
   private let locale: Locale.Key
-  private let timeZone: TimeZone.Key
+  private let timeZone: String
 
   init(_ identifier: Calendar.Identifier, _ locale: Locale, _ timeZone: TimeZone) {
     self.identifier = identifier
     self.locale = locale.key
-    self.timeZone = timeZone.key
+    self.timeZone = timeZone.identifier
     var calendar = Calendar(identifier: identifier)
     calendar.locale = locale
     calendar.timeZone = timeZone
@@ -73,6 +76,6 @@ private final class KeptCalendar: Sendable {
   }
 
   func isFor(_ identifier: Calendar.Identifier, _ locale: Locale, _ timeZone: TimeZone) -> Bool {
-    self.identifier == identifier && self.timeZone == timeZone.key && self.locale == locale.key
+    self.identifier == identifier && self.timeZone == timeZone.identifier && self.locale == locale.key
   }
 }

@@ -20,10 +20,6 @@ extension Locale {
 extension TimeZone {
   /// This time zone as it is now, if it follows the settings.
   var resolved: TimeZone { self == .autoupdatingCurrent ? .current : self }
-
-  /// What distinguishes this time zone, as it is now, from others.
-  var key: String { identifier }
-  typealias Key = String
 }
 
 extension Calendar {

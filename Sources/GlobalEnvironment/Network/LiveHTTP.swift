@@ -20,19 +20,13 @@ public import Foundation
 
 /// Sends `request` over the network, follows redirections, and returns the head of the answer, and its body as it comes.
 ///
-/// - Parameter progress: Called as parts of the request's body have been sent.
+/// - Parameters:
+///   - progress: Called as parts of the request's body have been sent.
+///   - redirect: Changes the request that a redirect asks for, for code that has cookies of its own: those of the process are
+///     neither sent nor changed then. Called on any thread.
 /// - Throws: `URLError`, and nothing else; it always has the failing URL. So does the body.
-@usableFromInline func liveHTTPBytes(
-  _ request: URLRequest, _ progress: EnvironmentProgress.Handler?
-) async throws -> (EnvironmentBytes, HTTPURLResponse) {
-  try await liveHTTPBytes(request, progress, redirect: nil)
-}
-
-/// The same for code that has cookies of its own: those of the process are neither sent nor changed.
-///
-/// - Parameter redirect: Changes the request that a redirect asks for; called on any thread.
-package func liveHTTPBytes(
-  _ request: URLRequest, _ progress: EnvironmentProgress.Handler?, redirect: RedirectHandler?
+@usableFromInline package func liveHTTPBytes(
+  _ request: URLRequest, _ progress: EnvironmentProgress.Handler?, redirect: RedirectHandler? = nil
 ) async throws -> (EnvironmentBytes, HTTPURLResponse) {
   let (held, response) = try await request.answered { try await liveTransfer(request, progress, redirect) }
   let bytes = EnvironmentBytes(of: request) { [held] in
@@ -44,6 +38,10 @@ package func liveHTTPBytes(
   }
   return (bytes, response)
 }
+
+/// Returns the request to send in place of `next`, for which the redirect `response` asks.
+@usableFromInline package typealias RedirectHandler =
+  @Sendable (_ response: HTTPURLResponse, _ next: URLRequest) -> URLRequest
 
 /// Sends `request`, follows redirections, and returns when the head of the answer is there.
 private func liveTransfer(

@@ -1,10 +1,9 @@
 // audit:allow-file network – this is the live network.
 
+import Foundation
+
 #if canImport(FoundationNetworking)
-  import Foundation
-  package import FoundationNetworking
-#else
-  package import Foundation
+  import FoundationNetworking
 #endif
 
 /// A URL session of live requests: of all of them on Linux, of those that stream on Apple's platforms.
@@ -86,9 +85,6 @@ struct LiveSession {
     return (held, try await transfer.head())
   }
 }
-
-/// Returns the request to send in place of `next`, for which the redirect `response` asks.
-package typealias RedirectHandler = @Sendable (_ response: HTTPURLResponse, _ next: URLRequest) -> URLRequest
 
 /// A transfer that ends when this object is released.
 final class HeldTransfer: Sendable {

@@ -26,12 +26,8 @@ extension Environment {
     return changed
   }
 
-  /// The offset in bytes of the stored endpoint of that name. `MemoryLayout` does not return it for functions.
-  static func offset(of name: String) -> Int? {
-    storedNames.firstIndex(of: name).map { $0 * FunctionFields.width }
-  }
-
-  private static let storedNames = Mirror(reflecting: Environment()).children.dropLast().map { $0.label ?? "" }
+  /// The names of the stored endpoints, in the order in which they lie in memory.
+  static let storedNames = Mirror(reflecting: Environment()).children.dropLast().map { $0.label ?? "" }
 
   /// What ``endpoints(changedSince:)`` calls those that are declared in an extension of ``EnvironmentEndpoints``.
   package static var changeNameOfOwn: String { "endpoints of your own" }

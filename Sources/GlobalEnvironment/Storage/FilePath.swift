@@ -40,7 +40,12 @@ package struct FilePath: Hashable, Sendable, CustomStringConvertible {
   package var isRoot: Bool { description.utf8.count == 1 }
 
   /// The last part; empty for the root.
-  package var name: String { String(Substring(description.utf8.suffix(while: { $0 != Self.slash }))) }
+  package var name: String {
+    withBytes { bytes in
+      let start = bytes.lastIndex(of: Self.slash).map { $0 + 1 } ?? 0
+      return String(decoding: bytes[start...], as: UTF8.self)
+    }
+  }
 
   /// The folder around it; for the root, itself.
   package var parent: FilePath {
@@ -120,13 +125,6 @@ package struct FilePath: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static let slash = UInt8(ascii: "/")
-}
-
-extension BidirectionalCollection {
-  /// The longest end whose elements all satisfy `predicate`.
-  fileprivate func suffix(while predicate: (Element) -> Bool) -> SubSequence {
-    self[(lastIndex { !predicate($0) }.map(index(after:)) ?? startIndex)...]
-  }
 }
 
 extension URL {

@@ -60,8 +60,10 @@ public struct QueueScheduler: WorkScheduler {
     if delay > .zero {
       let timer = DispatchSource.makeTimerSource(queue: queue)
       timer.setEventHandler { pending.run() }
+      // In milliseconds: an `Int` of 32 bits, as on a watch, holds two seconds of nanoseconds.
       timer.schedule(
-        deadline: .now().advanced(by: delay), leeway: DispatchTimeInterval(upTo: tolerance))
+        deadline: .now().advanced(by: delay),
+        leeway: .milliseconds(Int(clamping: tolerance.wholeNanoseconds / 1_000_000)))
       pending.wait(for: timer)
     } else {
       queue.async { pending.run() }
@@ -135,24 +137,6 @@ extension DispatchTime {
   func advanced(by duration: Duration) -> DispatchTime {
     let (sum, overflow) = uptimeNanoseconds.addingReportingOverflow(UInt64(duration.wholeNanoseconds))
     return overflow || sum > UInt64(Int64.max) ? .distantFuture : DispatchTime(uptimeNanoseconds: sum)
-  }
-}
-
-extension DispatchTimeInterval {
-  /// Creates the interval of a duration, or the longest below it that Dispatch can express.
-  ///
-  /// - Parameter largest: The largest number there is. An `Int` has 32 bits on a watch: two seconds in nanoseconds.
-  init(upTo duration: Duration, largest: Int = .max) {
-    let nanoseconds = duration.wholeNanoseconds
-    let finest: [(unit: (Int) -> DispatchTimeInterval, length: Int64)] = [
-      (DispatchTimeInterval.nanoseconds, 1), (DispatchTimeInterval.microseconds, 1_000),
-      (DispatchTimeInterval.milliseconds, 1_000_000),
-    ]
-    for (unit, length) in finest where nanoseconds / length <= largest {
-      self = unit(Int(nanoseconds / length))
-      return
-    }
-    self = .seconds(min(Int(clamping: nanoseconds / 1_000_000_000), largest))
   }
 }
 

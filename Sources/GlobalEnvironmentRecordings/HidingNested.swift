@@ -9,7 +9,7 @@ func hideNested(
   in text: [UInt8], _ surroundings: Surroundings, _ names: SecretNames, _ table: inout SecretTable
 ) -> [UInt8] {
   let isURL = surroundings == .url
-  guard names.mayStand(in: text) || !isURL && text.mayHaveUserInfo else { return text }
+  guard names.mayStand(in: text) || text.mayHaveUserInfo else { return text }
   let found = UnescapedView.all(of: text).flatMap { view in
     NamedValues(in: view.bytes, names, isURL: isURL).found.map { value in
       var value = value
@@ -122,7 +122,7 @@ private struct NamedValues {
   /// `://user:password@`; a user alone is a name, such as that of `ssh://git@…`.
   private mutating func findUserInfo(at colon: Int) -> Bool {
     let start = colon + 3
-    guard !isURL, start < bytes.count, bytes[colon + 1] == UInt8(ascii: "/"), bytes[colon + 2] == UInt8(ascii: "/")
+    guard start < bytes.count, bytes[colon + 1] == UInt8(ascii: "/"), bytes[colon + 2] == UInt8(ascii: "/")
     else { return false }
     let end = end(of: start) { !"/?#".utf8.contains($0) && Self.isOfURL($0) }
     let authority = bytes[start..<end]
@@ -253,10 +253,10 @@ private struct NamedValues {
 }
 
 extension [UInt8] {
-  /// Whether a URL in the text may have a user and a password.
+  /// Whether a URL in the text may have a user and a password, with any escapes.
   fileprivate var mayHaveUserInfo: Bool {
     let text = Data(self)
-    return contains(UInt8(ascii: "@"))
-      && ["://", #":\/"#, "%3A", "%3a"].contains { text.range(of: Data($0.utf8)) != nil }
+    func has(_ marks: String...) -> Bool { marks.contains { text.range(of: Data($0.utf8)) != nil } }
+    return has("@", "%40", "%25", #"\u"#, "&#") && has("://", #":\/"#, "%3A", "%3a", "%25", #"\u"#, "&#")
   }
 }

@@ -191,6 +191,22 @@ struct NestedSecretTests {
 
   @Test(
     arguments: [
+      "https://example.com/?next=https%3A%2F%2Fann%3A1234%40example.com",
+      "https://example.com/?next=https://ann:1234@example.com/", "https://example.com/#https://ann:1234@example.com",
+      "https://example.com/proxy/https://ann:1234@example.com/",
+      "https://example.com/?a=%3Fnext%3Dhttps%253A%252F%252Fann%253A1234%2540example.com",
+    ]
+  )
+  func `a user and a password inside of a URL or of a form are hidden`(url: String) async throws {
+    let form = "next=\(url.replacing("https://example.com/", with: "").formEncoded)"
+    let request = URLRequest.post(url, form, type: Self.form, headers: ["Referer": url])
+    _ = try await record(request, hiding: [])
+    #expect(try !folder.text().contains("1234"))
+    #expect(try await folder.replayed(request, hiding: []) == "ok")
+  }
+
+  @Test(
+    arguments: [
       ("Link", "<https://example.com/?page=2&token=1234>; rel=\"next\""),
       ("Refresh", "0; url=https://example.com/?token=1234"),
       ("Location", "https://example.com/app#token=1234&state=a"),

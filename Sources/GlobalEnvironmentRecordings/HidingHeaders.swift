@@ -6,16 +6,19 @@ func hideHeaders(_ headers: inout [HAR.Field], _ names: SecretNames, _ table: in
   for index in headers.indices {
     let field = headers[index]
     guard !field.value.isEmpty, let secret = names.header(field.name) else { continue }
+    /// Cookies without the escapes of URLs, as they may stand elsewhere. Their numbers come last: files have those of the others.
+    var unescaped: [String] = []
     switch field.name.lowercased() {
     case "cookie":
-      headers[index].value = field.value.split(separator: ";").map { hideCookie($0, secret, &table) }
+      headers[index].value = field.value.split(separator: ";").map { hideCookie($0, secret, &table, &unescaped) }
         .joined(separator: "; ")
     case "set-cookie":
-      headers[index].value = hideSetCookie(field.value, secret, &table)
+      headers[index].value = hideSetCookie(field.value, secret, &table, &unescaped)
     default:
       headers[index].value = table.add(field.value, named: secret).text
       if field.name.lowercased().hasSuffix("authorization") { addCredentials(of: field.value, secret, &table) }
     }
+    for value in unescaped { _ = table.add(value, named: secret, isCookie: true) }
   }
 }
 
@@ -41,17 +44,23 @@ private func addCredentials(of value: String, _ secret: String, _ table: inout S
   if !password.isEmpty { _ = table.add(String(password), named: secret) }
 }
 
-private func hideCookie(_ pair: Substring, _ secret: String, _ table: inout SecretTable) -> String {
+private func hideCookie(
+  _ pair: Substring, _ secret: String, _ table: inout SecretTable, _ unescaped: inout [String]
+) -> String {
   let pair = pair.trimmingCharacters(in: .whitespaces)
   guard let equals = pair.firstIndex(of: "=") else {
     return pair.isEmpty ? "" : table.add(pair, named: secret, isCookie: true).text
   }
   let value = String(pair[pair.index(after: equals)...])
-  return pair[...equals] + (value.isEmpty ? "" : table.add(value, named: secret, isCookie: true).text)
+  if value.isEmpty { return pair }
+  unescaped.append(value.percentDecoded())
+  return pair[...equals] + table.add(value, named: secret, isCookie: true).text
 }
 
 /// Several cookies may be joined with commas, and a date has one, too. All but known attributes is hidden.
-private func hideSetCookie(_ value: String, _ secret: String, _ table: inout SecretTable) -> String {
+private func hideSetCookie(
+  _ value: String, _ secret: String, _ table: inout SecretTable, _ unescaped: inout [String]
+) -> String {
   let attributes: Set = [
     "expires", "max-age", "domain", "path", "secure", "httponly", "samesite", "partitioned", "priority",
   ]
@@ -59,7 +68,7 @@ private func hideSetCookie(_ value: String, _ secret: String, _ table: inout Sec
     cookie.split(separator: ";").enumerated().map { position, part in
       let name = part.prefix { $0 != "=" }.trimmingCharacters(in: .whitespaces).lowercased()
       if position > 0, attributes.contains(name) { return part.trimmingCharacters(in: .whitespaces) }
-      return hideCookie(part, secret, &table)
+      return hideCookie(part, secret, &table, &unescaped)
     }.joined(separator: "; ")
   }.joined(separator: ", ")
 }

@@ -54,6 +54,16 @@ struct SecretPlaceTests {
     #expect(try folder.har().log.entries.count == 3)
   }
 
+  @Test func `a cookie's value is hidden without the escapes of URLs, too`() async throws {
+    let recording = folder.recording(.all) { request in
+      try answer(#"{"csrf":"ab+cd-1234="}"#, to: request, headers: ["Set-Cookie": "csrf=ab%2Bcd-1234%3D; Path=/"])
+    }
+    let headers = ["Cookie": "XSRF-TOKEN=ef%2Bgh-1234%3D", "X-XSRF-TOKEN": "ef+gh-1234="]
+    _ = try await recording.answer(.get("https://example.com", headers: headers))
+    #expect(try !folder.text().contains("-1234"))
+    #expect(try await folder.replayed(.get("https://example.com", headers: headers)) != nil)
+  }
+
   // MARK: Hosts
 
   @Test(

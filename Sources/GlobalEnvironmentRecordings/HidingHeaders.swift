@@ -16,7 +16,7 @@ func hideHeaders(_ headers: inout [HAR.Field], _ names: SecretNames, _ table: in
       headers[index].value = hideSetCookie(field.value, secret, &table, &unescaped)
     default:
       headers[index].value = table.add(field.value, named: secret).text
-      if field.name.lowercased().hasSuffix("authorization") { addCredentials(of: field.value, secret, &table) }
+      addCredentials(of: field, secret, &table)
     }
     for value in unescaped { _ = table.add(value, named: secret, isCookie: true) }
   }
@@ -34,14 +34,27 @@ func hideUserInfo(in url: String, _ table: inout SecretTable) -> String {
   return url[..<separator.upperBound] + placeholder + url[at...]
 }
 
-/// `Bearer abc`: a token that occurs elsewhere occurs without its scheme; `Basic` holds a user and a password.
-private func addCredentials(of value: String, _ secret: String, _ table: inout SecretTable) {
-  guard let space = value.firstIndex(of: " ") else { return }
-  let credentials = value[space...].trimmingCharacters(in: .whitespaces)
+/// `Bearer abc`: a token that occurs elsewhere occurs without its scheme; `Basic` holds a user and a password, and
+/// `OAuth oauth_token="abc", realm=""` parameters.
+private func addCredentials(of field: HAR.Field, _ secret: String, _ table: inout SecretTable) {
+  guard let space = field.value.firstIndex(of: " ") else { return }
+  let scheme = field.value[..<space].lowercased()
+  let isNamed = ["basic", "bearer", "token"].contains(scheme)
+  guard isNamed || field.name.lowercased().hasSuffix("authorization") else { return }
+  let credentials = field.value[space...].trimmingCharacters(in: .whitespaces)
   _ = table.add(credentials, named: secret)
-  guard value[..<space].lowercased() == "basic", let decoded = Data(base64Encoded: credentials) else { return }
-  let password = String(decoding: decoded, as: UTF8.self).drop { $0 != ":" }.dropFirst()
-  if !password.isEmpty { _ = table.add(String(password), named: secret) }
+  if scheme == "basic" {
+    let decoded = Data(base64Encoded: credentials).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let password = decoded.drop { $0 != ":" }.dropFirst()
+    if !password.isEmpty { _ = table.add(String(password), named: secret) }
+    return
+  }
+  for parameter in credentials.split(separator: ",") {
+    let name = parameter.prefix { $0 != "=" }
+    let value = parameter.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces.union(["\""]))
+    if value.isEmpty || !UsualSecrets.isSecret(name) { continue }
+    for text in [value, value.percentDecoded()] { _ = table.add(text, named: secret) }
+  }
 }
 
 private func hideCookie(

@@ -18,8 +18,9 @@
 /// secrets, too. Values that occur by chance are not looked for in other exchanges: one of fewer than six bytes or of more than
 /// 65,536, one of fewer than three different bytes among its first 64, and a dozen words such as `session` and `disabled`. A
 /// value that only cookies have must also look like a secret to be looked for in others: it has 16 bytes, or 8 with letters and
-/// digits, and is neither a number nor a word. It is looked for without the escapes of URLs, too. A URL keeps its
-/// scheme, host and port as they are, except for a ``text(_:named:)`` in them. The newest 10,000 are kept, in memory only. A value that is compressed, encrypted or otherwise
+/// digits, and is neither a number nor a word. It is looked for without the escapes of URLs, too, and so are the token, the
+/// signature and other secret parameters of `Authorization`. A URL keeps its scheme, host and port as they are, except for a
+/// ``text(_:named:)`` in them. The newest 10,000 are kept, in memory only. A value that is compressed, encrypted or otherwise
 /// transformed inside a body is not found.
 public struct Secret: Hashable, Sendable {
   enum Place: Hashable, Sendable {

@@ -64,6 +64,27 @@ struct SecretPlaceTests {
     #expect(try await folder.replayed(.get("https://example.com", headers: headers)) != nil)
   }
 
+  @Test(
+    arguments: [
+      ("Authorization", #"OAuth realm="example.com", oauth_token="abcd-1234", oauth_nonce="1""#),
+      ("Authorization", #"OAuth oauth_token="ab%63d-1234""#), ("Authorization", "Token token=abcd-1234"),
+      ("Proxy-Authorization", "AWS4-HMAC-SHA256 Credential=a/20240305/b, SignedHeaders=host, Signature=abcd-1234"),
+      ("X-Session", "Bearer abcd-1234"),
+    ]
+  )
+  func `a secret parameter of credentials is hidden elsewhere, too, and only that`(name: String, value: String)
+    async throws
+  {
+    let text = #"abcd-1234 example.com host {"token":"abcd-1234"}"#
+    let recording = folder.recording(.all, hiding: [.header("X-Session")]) { try answer(text, to: $0) }
+    let request = URLRequest.get("https://example.com/abcd-1234", headers: [name: value])
+    _ = try await recording.answer(request)
+    let entry = try #require(try folder.har().log.entries.first)
+    #expect(try !folder.text().contains("d-1234"))
+    #expect(entry.response.content.text?.contains("> example.com host {") == true)
+    #expect(try await folder.replayed(request, hiding: [.header("X-Session")]) == text)
+  }
+
   // MARK: Hosts
 
   @Test(

@@ -17,6 +17,8 @@ final class ProtocolLoad: Sendable {
     var isLoading = false
     var parts: [HTTPStubs.Part] = []
     var ending: Ending?
+    /// What lets time move again, which stands still for what is not delivered yet.
+    var holds: [@Sendable () -> Void] = []
     var work: Task<Void, Never>?
     var watch: UInt64?
     /// Whether a timer is set that checks whether the suspended task has resumed.
@@ -24,6 +26,16 @@ final class ProtocolLoad: Sendable {
     /// How many calls that make the session load again have not returned, and whether it did so meanwhile.
     var calls = 0
     var hasLoadedMeanwhile = false
+
+    /// Keeps what lets time move again until what has come is delivered; not when nothing is delivered any more.
+    mutating func hold(_ hold: (@Sendable () -> Void)?) {
+      if client != nil, let hold { holds.append(hold) }
+    }
+
+    mutating func takeHolds() -> [@Sendable () -> Void] {
+      defer { holds = [] }
+      return holds
+    }
 
     /// The client with which to make the session load again; nil where it does not load yet, or knows how it ended.
     mutating func clientToCallBack() -> ProtocolClient? {
@@ -42,10 +54,9 @@ final class ProtocolLoad: Sendable {
     }
   }
 
-  /// How an answer ended, and what to call when its caller knows.
+  /// How an answer ended.
   private struct Ending: Sendable {
     let error: (any Error)?
-    let whenKnown: (@Sendable () -> Void)?
   }
 
   private let state: Locked<State>
@@ -83,8 +94,7 @@ final class ProtocolLoad: Sendable {
         end(error)
       }
     }
-    // Between a cancellation and the call of `cancel()`, the session handles it on its own queue.
-    let watch = time?.driver.isRun != true ? nil : time?.driver.watch { [weak self] in self?.isBeingCancelled ?? false }
+    let watch = isInRun ? time?.driver.watch { [weak self] in self?.isOnItsWay ?? false } : nil
     state.withLock { ($0.work, $0.watch) = (work, watch) }
   }
 
@@ -92,8 +102,13 @@ final class ProtocolLoad: Sendable {
     if let watch = state.withLock({ $0.watch }) { time?.driver.endWatching(watch) }
   }
 
-  private var isBeingCancelled: Bool {
-    state.withLock { $0.client }?.isBeingCancelled ?? false
+  private var isInRun: Bool { time?.driver.isRun == true }
+
+  /// Whether the session handles something on its own queue: a cancellation, before the call of `cancel()`, or that the task
+  /// goes on after its user has suspended it.
+  private var isOnItsWay: Bool {
+    let (client, hasNews) = state.withLock { ($0.client, $0.ending != nil || isStreamed && !$0.parts.isEmpty) }
+    return client.map { $0.isBeingCancelled || hasNews && $0.isOpen } ?? false
   }
 
   // MARK: The answer
@@ -107,13 +122,19 @@ final class ProtocolLoad: Sendable {
   }
 
   private func end(_ error: (any Error)?) {
-    let ending = Ending(error: error?.failing(url), whenKnown: time?.outside())
+    let hold = time?.outside()
     let isOver = state.withLock { state in
-      state.ending = ending
+      state.ending = Ending(error: error?.failing(url))
+      state.hold(hold)
       return state.client == nil
     }
-    if isOver { ending.whenKnown?() } else { deliver() }
+    if isOver { hold?() } else { deliver() }
     arrival?.rest()
+  }
+
+  /// Lets time move although something is not delivered: the task waits until its user resumes it.
+  private func letTimePass() {
+    for hold in state.withLock({ $0.takeHolds() }) { hold() }
   }
 
   // MARK: The session
@@ -132,7 +153,7 @@ final class ProtocolLoad: Sendable {
   func cancel() {
     // Before the client is taken, which shows the cancellation.
     let whenKnown = time?.outside()
-    let (client, work, ending) = state.withLock { ($0.client.take(), $0.work, $0.ending) }
+    let (client, work, holds) = state.withLock { ($0.client.take(), $0.work, $0.takeHolds()) }
     work?.cancel()
     guard let client else {
       whenKnown?()
@@ -145,7 +166,7 @@ final class ProtocolLoad: Sendable {
     #endif
     client.close(URLError(.cancelled).failing(url), in: time) {
       whenKnown?()
-      ending?.whenKnown?()
+      for hold in holds { hold() }
     }
   }
 
@@ -154,6 +175,7 @@ final class ProtocolLoad: Sendable {
     #if canImport(FoundationNetworking)
       while let client = state.withLock({ $0.clientToCallBack() }) {
         client.callBack()
+        if !client.isOpen { letTimePass() }
         let mustRepeat = state.withLock { state in
           state.calls -= 1
           return state.calls == 0 && state.hasLoadedMeanwhile
@@ -184,23 +206,29 @@ final class ProtocolLoad: Sendable {
   private func deliverHere() {
     guard let client = state.withLock({ $0.client }) else { return }
     guard client.isOpen else {
+      letTimePass()
       #if !canImport(FoundationNetworking)
         if client.isSuspended { deliverLater(on: client.thread) }
       #endif
       return
     }
+    let hold = isInRun ? time?.outside() : nil
     // In one step with the end: no call that makes the session load again may begin in between.
-    let (parts, ending) = state.withLock { state -> ([HTTPStubs.Part], Ending?) in
-      guard state.mayDeliver(), isStreamed || state.ending != nil else { return ([], nil) }
+    let (parts, ending, holds) = state.withLock { state -> ([HTTPStubs.Part], Ending?, [@Sendable () -> Void]) in
+      guard state.mayDeliver(), isStreamed || state.ending != nil else { return ([], nil, []) }
       defer { state.parts = [] }
       if state.ending != nil { state.client = nil }
-      return (state.parts, state.ending)
+      return (state.parts, state.ending, state.takeHolds())
+    }
+    let whenSaid: @Sendable () -> Void = {
+      hold?()
+      for hold in holds { hold() }
     }
     client.send(isStreamed ? parts : parts.joined())
-    guard let ending else { return }
+    guard let ending else { return whenSaid() }
     // Its caller is notified soon.
     tasks?.end(task)
-    client.close(ending.error ?? client.missingResponse?.failing(url), in: time, whenSaid: ending.whenKnown)
+    client.close(ending.error ?? client.missingResponse?.failing(url), in: time, whenSaid: whenSaid)
   }
 }
 

@@ -42,6 +42,16 @@ struct SessionTimeTests {
     }
   }
 
+  @Test(.virtualTime) func `time passes a task that is suspended while its answer comes`() async throws {
+    let (texts, feed) = AsyncStream.makeStream(of: String?.self)
+    let task = Env.urlSession().dataTask(with: request) { data, _, _ in feed.yield(data?.text) }
+    task.resume()
+    task.suspend()
+    try await Env.sleep(for: .seconds(10))
+    task.resume()
+    #expect(await texts.first { _ in true } == "answer")
+  }
+
   @Test func `a request of an unstructured task takes its place among other waits`() async throws {
     for _ in 0..<200 {
       let notes = try await notes { [request] note in

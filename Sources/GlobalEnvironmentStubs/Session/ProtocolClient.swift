@@ -59,6 +59,14 @@ struct ProtocolClient: @unchecked Sendable {
     }
   }
 
+  /// Calls `done` when the delegate of the session has been told what was sent; where that does not show, now.
+  func afterwards(_ done: @escaping @Sendable () -> Void) {
+    #if canImport(FoundationNetworking)
+      if let queue = task.sessionOfItsOwn?.delegateQueue { return queue.afterwards(done) }
+    #endif
+    done()
+  }
+
   /// Reports how the task ended. Called where parts are sent, once.
   ///
   /// On Linux, `data(for:)` continues inside this call, on this very queue. If its task is cancelled at that moment, the
@@ -96,8 +104,7 @@ struct ProtocolClient: @unchecked Sendable {
     private func closeHere(_ error: (any Error)?, in time: VirtualTime?, whenSaid: (@Sendable () -> Void)?) {
       ThreadWord.hiddenChallenge.set { say(error) }
       // A completion handler and a delegate are called on their own queue.
-      let delegateQueue = time?.driver.isRun != true ? nil : task.sessionOfItsOwn?.delegateQueue
-      if let delegateQueue, let whenSaid { delegateQueue.afterwards(whenSaid) } else { whenSaid?() }
+      if let whenSaid { if time?.driver.isRun == true { afterwards(whenSaid) } else { whenSaid() } }
     }
   #endif
 

@@ -114,11 +114,13 @@ final class ProtocolLoad: Sendable {
   // MARK: The answer
 
   private func receive(_ part: HTTPStubs.Part) {
-    let mustDeliver = state.withLock { state in
+    let hold = isStreamed && isInRun ? time?.outside() : nil
+    let (isOver, mustDeliver) = state.withLock { state in
       state.parts.append(part)
-      return isStreamed && state.isLoading
+      state.hold(hold)
+      return (state.client == nil, isStreamed && state.isLoading)
     }
-    if mustDeliver { deliver() }
+    if isOver { hold?() } else if mustDeliver { deliver() }
   }
 
   private func end(_ error: (any Error)?) {
@@ -225,7 +227,7 @@ final class ProtocolLoad: Sendable {
       for hold in holds { hold() }
     }
     client.send(isStreamed ? parts : parts.joined())
-    guard let ending else { return whenSaid() }
+    guard let ending else { return parts.isEmpty || !isInRun ? whenSaid() : client.afterwards(whenSaid) }
     // Its caller is notified soon.
     tasks?.end(task)
     client.close(ending.error ?? client.missingResponse?.failing(url), in: time, whenSaid: whenSaid)

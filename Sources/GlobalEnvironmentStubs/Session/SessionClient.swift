@@ -49,10 +49,12 @@
         // A redirect that keeps the body begins again.
         let before = last.replace(with: progress.completed)
         let count = progress.completed - (before < progress.completed ? before : 0)
+        let whenTold = time?.outside()
         session.delegateQueue.addOperation {
           (session.delegate as? any URLSessionTaskDelegate)?.urlSession(
             session, task: task, didSendBodyData: count, totalBytesSent: progress.completed,
             totalBytesExpectedToSend: progress.total ?? NSURLSessionTransferSizeUnknown)
+          whenTold?()
         }
       }
     }

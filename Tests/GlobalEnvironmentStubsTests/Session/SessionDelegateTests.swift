@@ -6,9 +6,58 @@ import Testing
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 
+  /// Calls a closure behind each piece of a body. `@unchecked` holds because nothing is set after the initialiser.
+  private final class PieceLog: DelegateLog, @unchecked Sendable {
+    private let onPiece: (DelegateLog, URLSessionTask) -> Void
+
+    init(onPiece: @escaping (DelegateLog, URLSessionTask) -> Void) {
+      self.onPiece = onPiece
+    }
+
+    override func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+      super.urlSession(session, dataTask: dataTask, didReceive: data)
+      onPiece(self, dataTask)
+    }
+  }
+
+  /// Cancels a task at the first part of its body that has been sent.
+  private final class Impatient: DelegateLog, @unchecked Sendable {
+    override func urlSession(
+      _: URLSession, task: URLSessionTask, didSendBodyData count: Int64, totalBytesSent: Int64,
+      totalBytesExpectedToSend: Int64
+    ) {
+      task.cancel()
+    }
+  }
+
   /// What the delegate of a session is asked.
   @Suite(.environment(.mock))
   struct SessionDelegateTests {
+
+    // MARK: Pieces
+
+    @Test(.virtualTime) func `in virtual time, a delegate hears each piece at its moment`() async throws {
+      Env.stub(.get("/posts"), .text("abcd").pace(bytes: 2, every: .seconds(1)))
+      let (scope, start) = (EnvironmentScope.current, Env.date())
+      let delegate = PieceLog { log, _ in log.hear("\(scope.run { Env.date() }.timeIntervalSince(start))") }
+      #expect(await delegate.heard(of: try request("/posts")) == ["200", "ab", "1.0", "cd", "2.0", "end"])
+    }
+
+    @Test(.virtualTime) func `in virtual time, a delegate that cancels at a piece gets no other`() async throws {
+      Env.stub(.get("/posts"), .text("abcdef").pace(bytes: 2, every: .seconds(1)))
+      for _ in 0..<20 {
+        let delegate = PieceLog { _, task in task.cancel() }
+        #expect(await delegate.heard(of: try request("/posts")) == ["200", "ab", "end -999"])
+      }
+    }
+
+    @Test(.virtualTime) func `in virtual time, a delegate may cancel at a part that has been sent`() async throws {
+      Env.stub(.put("/photo"), .created.delay(.seconds(1)))
+      for _ in 0..<20 {
+        let request = try request("PUT /photo", body: String(repeating: "a", count: 100_000))
+        #expect(await Impatient().heard(of: request) == ["end -999"])
+      }
+    }
 
     // MARK: Redirects
 

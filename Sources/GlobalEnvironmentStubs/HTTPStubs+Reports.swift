@@ -24,8 +24,13 @@ extension HTTPStubs {
     let others = policy.nearest(request.urlRequest)
     let stubs = state.withLock { $0.index.all }
     let nearest = stubs.reversed()
-      .map { (stub: $0, mismatches: $0.mismatches(of: request)) }
-      .sorted { $0.mismatches.count < $1.mismatches.count }
+      .map { (stub: $0, mismatches: $0.mismatches(of: request), likeness: $0.matcher.rule.likeness(to: request.path)) }
+      .sorted { first, second in
+        // Rather one for that path with another method, host and query than one for another path.
+        let (isSame, isOtherSame) = (first.likeness == .max, second.likeness == .max)
+        if isSame != isOtherSame { return isSame }
+        return (first.mismatches.count, second.likeness) < (second.mismatches.count, first.likeness)
+      }
       .prefix(3)
       .map { "\($0.stub.place): \($0.stub.matcher): \($0.mismatches.joined(separator: "; "))" }
     let lines = nearest + others

@@ -125,6 +125,17 @@ struct UnmatchedTests {
     #expect(!message.contains("/nothing"))
   }
 
+  @Test func `a stub for the same path is among the nearest, however many others differ less`() async throws {
+    let method = Env.stub(.post("/posts"), .ok).optional()
+    let elsewhere = Env.stub(.get("http://localhost:8080/:kind").query("page", "1"), .ok).optional()
+    let typo = Env.stub(.get("/post"), .ok).optional()
+    for name in ["a", "b", "c"] { Env.stub(.get("/\(name)"), .ok).optional() }
+    let message = try #require(try await issues { try await send("/posts") }.first)
+    let places = message.split(separator: "\n").filter { $0.hasPrefix("- ") }
+    #expect(places.count == 3)
+    for (line, stub) in zip(places, [method, elsewhere, typo]) { #expect(line.hasPrefix("- \(stub.place): ")) }
+  }
+
   @Test func `an issue tells no secrets`() async throws {
     Env.stub(.any.header("Authorization", "Bearer expected").header("Cookie", "session=expected"), .ok).optional()
     let messages = try await issues {

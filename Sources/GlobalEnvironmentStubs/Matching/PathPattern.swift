@@ -98,6 +98,11 @@ extension PathPattern: CustomStringConvertible {
     }
   }
 
+  /// How many characters `path` and the pattern begin with; `Int.max` where it matches.
+  func likeness(to path: String) -> Int {
+    matches(path) ? .max : zip(path, text).prefix { $0 == $1 }.count
+  }
+
   /// Why `path` does not match, in words.
   func mismatch(of path: String) -> String {
     switch extent {

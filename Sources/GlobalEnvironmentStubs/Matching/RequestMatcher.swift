@@ -106,6 +106,15 @@ extension RequestMatcher.Rule {
     }
   }
 
+  /// How much of `path` the paths have that it names: `Int.max` where one matches, 0 where it names none.
+  func likeness(to path: String) -> Int {
+    switch self {
+    case .path(let pattern): pattern.likeness(to: path)
+    case .condition, .not: 0
+    case .all(let rules), .any(let rules): rules.map { $0.likeness(to: path) }.max() ?? 0
+    }
+  }
+
   /// Whether code of the test is among the parts.
   var asksTest: Bool {
     switch self {

@@ -96,6 +96,13 @@ struct StubTests {
     }
   }
 
+  @Test func `a sequence in the last place of another one begins there`() async throws {
+    Env.stub(.any, .sequence([.text("1"), .sequence([.text("2"), .response { _ in .text("3") }])]))
+    var texts: [String] = []
+    for _ in 0..<4 { texts.append(try await send("/").text) }
+    #expect(texts == ["1", "2", "3", "3"])
+  }
+
   @Test func `two stubs with one sequence have a place in it each`() async throws {
     let sequence = StubResponse.sequence([.text("1"), .text("2")])
     Env.stub(.get("/a"), sequence)

@@ -43,14 +43,17 @@ extension StubResponse {
     for request: SentRequest, call: Int,
     _ run: (@escaping @Sendable () async throws -> StubResponse) async throws -> StubResponse
   ) async throws -> StubResponse {
-    var response = self
+    var (response, call) = (self, call)
     // Closures may return closures, but not forever.
     for _ in 0..<100 {
       switch response.content {
       case .body, .error, .misuse:
         return response
       case .sequence(let responses):
-        response = responses[min(call, responses.count - 1)].changed(by: response)
+        let index = min(call, responses.count - 1)
+        response = responses[index].changed(by: response)
+        // A sequence in the last place begins there.
+        call -= index
       case .closure(let closure):
         response = try closure(request).changed(by: response)
       case .asyncClosure(let closure):

@@ -32,12 +32,14 @@ extension Exchange.Response {
 
   /// Returns the answer to a request for `url`; nil where the system refuses it.
   func httpAnswer(to request: URLRequest, _ url: URL) -> (Data, HTTPURLResponse)? {
-    let hasBody = hasBody(status, method: request.httpMethod ?? "GET")
     var answer = self
+    // A browser exports what it had kept with the 304 for it, which nobody gets who has kept nothing.
+    if status == 304, !body.isEmpty, !request.isConditional { answer.status = 200 }
+    let hasBody = hasBody(answer.status, method: request.httpMethod ?? "GET")
     answer.headers.removeAll { $0.tellsEncoding }
     if hasBody { answer.correctLength() }
     let response = HTTPURLResponse(
-      url: self.url.flatMap { URL(string: $0) } ?? url, statusCode: status, httpVersion: "HTTP/1.1",
+      url: self.url.flatMap { URL(string: $0) } ?? url, statusCode: answer.status, httpVersion: "HTTP/1.1",
       headerFields: answer.headers.dictionary)
     return response.map { (hasBody ? body : Data(), $0) }
   }
@@ -46,6 +48,13 @@ extension Exchange.Response {
     for index in headers.indices where headers[index].name.lowercased() == "content-length" {
       headers[index].value = String(body.count)
     }
+  }
+}
+
+extension URLRequest {
+  /// Whether it says what its sender has kept (RFC 9110, section 13.1).
+  fileprivate var isConditional: Bool {
+    ["If-None-Match", "If-Modified-Since"].contains { value(forHTTPHeaderField: $0) != nil }
   }
 }
 

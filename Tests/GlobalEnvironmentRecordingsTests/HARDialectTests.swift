@@ -105,6 +105,29 @@ struct HARDialectTests {
     #expect(try await fixture("firefox.har").text(.get("https://shop.example.org/cached")) == "")
   }
 
+  /// Opens a recording with these entries.
+  private func recording(_ folder: RecordingFolder, _ entries: String...) throws -> Recording {
+    try folder.write(#"{"log": {"entries": [\#(entries.joined(separator: ","))]}}"#)
+    return folder.recording(.none)
+  }
+
+  @Test func `a 304 with its body is a 200 to a request that names nothing it has kept`() async throws {
+    let folder = try RecordingFolder()
+    let recording = try recording(
+      folder,
+      #"""
+      {"request": {"method": "GET", "url": "https://example.com/"},
+       "response": {"status": 304, "headers": [{"name": "Content-Length", "value": "0"}],
+        "content": {"mimeType": "text/plain", "text": "kept"}}}
+      """#)
+    for (headers, status, text) in [([:], 200, "kept"), (["If-None-Match": "1"], 304, "")] {
+      let (data, head) = try #require(try await recording.answer(.get("https://example.com/", headers: headers)))
+      #expect(head.statusCode == status)
+      #expect(String(decoding: data, as: UTF8.self) == text)
+      if status == 200 { #expect(head.value(forHTTPHeaderField: "Content-Length") == "4") }
+    }
+  }
+
   @Test func `Safari's JSON is matched by what it means`() async throws {
     var request = URLRequest.post("https://api.example.com/users/7", #"{"age":36,"name":"Ada"}"#)
     request.httpMethod = "PUT"

@@ -27,7 +27,8 @@ extension Exchange {
   /// Reads an entry of a file.
   init(_ entry: HAR.Entry) throws(Unusable) {
     try Self.check(url: entry.request.url)
-    if entry.resourceType == "websocket" || entry.hasWebSocketMessages { throw .skipped }
+    let isWebSocket = entry.resourceType == "websocket" || entry.hasWebSocketMessages || entry.response.status == 101
+    if isWebSocket { throw .skipped }
     request = try Request(entry.request)
     outcome =
       entry.response.status == 0
@@ -59,7 +60,7 @@ extension Exchange {
 extension Exchange.Request {
   fileprivate init(_ request: HAR.Request) throws(Exchange.Unusable) {
     method = request.method
-    url = Placeholder.unescaping(request.url)
+    url = Placeholder.unescaping(request.urlWithQuery)
     headers = request.headers.filter { !$0.name.hasPrefix(":") }
     body = Data()
     guard let postData = request.postData else { return }
@@ -80,6 +81,14 @@ extension Exchange.Request {
 }
 
 extension HAR.Request {
+  /// The URL with its query, which Insomnia writes only beside it.
+  fileprivate var urlWithQuery: String {
+    if queryString.isEmpty || RequestTarget(url).query != nil { return url }
+    let place = url.prefix { $0 != "#" }
+    let items = queryString.map { FormItems.Item(name: $0.name, value: $0.value) }
+    return "\(place)?\(FormItems(items).encoded)\(url[place.endIndex...])"
+  }
+
   fileprivate init(_ request: Exchange.Request) {
     let mimeType = request.headers.value(of: "Content-Type") ?? ""
     // The order of members differs between processes.

@@ -111,6 +111,28 @@ struct HARDialectTests {
     return folder.recording(.none)
   }
 
+  @Test func `Insomnia's query, which stands only beside the URL, belongs to it`() async throws {
+    let folder = try RecordingFolder()
+    let recording = try recording(
+      folder,
+      #"""
+      {"request": {"method": "GET", "url": "https://example.com/#top",
+       "queryString": [{"name": "q", "value": "a b&c"}, {"name": "token", "value": "1"}]},
+       "response": {"status": 200, "content": {"text": "found"}}}
+      """#)
+    #expect(try await recording.text(.get("https://example.com/?token=1&q=a%20b%26c")) == "found")
+    #expect(try await recording.text(.get("https://example.com/")) == nil)
+  }
+
+  @Test func `a WebSocket that is exported as status 101 is passed over`() async throws {
+    let folder = try RecordingFolder()
+    let request = #""request": {"method": "GET", "url": "https://example.com/graphql"}"#
+    let recording = try recording(
+      folder, #"{\#(request), "response": {"status": 101}}"#,
+      #"{\#(request), "response": {"status": 200, "content": {"text": "page"}}}"#)
+    #expect(try await recording.text(.get("https://example.com/graphql")) == "page")
+  }
+
   @Test func `a 304 with its body is a 200 to a request that names nothing it has kept`() async throws {
     let folder = try RecordingFolder()
     let recording = try recording(

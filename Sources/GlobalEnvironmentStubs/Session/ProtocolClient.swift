@@ -59,10 +59,11 @@ struct ProtocolClient: @unchecked Sendable {
     }
   }
 
-  /// Calls `done` when the delegate of the session has been told what was sent; where that does not show, now.
+  /// Calls `done` when the delegate of the session has been told what was sent; now where that does not show, or where its
+  /// queue is suspended, and so tells it nothing.
   func afterwards(_ done: @escaping @Sendable () -> Void) {
     #if canImport(FoundationNetworking)
-      if let queue = task.sessionOfItsOwn?.delegateQueue { return queue.afterwards(done) }
+      if let queue = task.sessionOfItsOwn?.delegateQueue, !queue.isSuspended { return queue.afterwards(done) }
     #endif
     done()
   }

@@ -59,6 +59,19 @@ import Testing
       }
     }
 
+    @Test(.virtualTime) func `time passes a delegate whose queue is suspended`() async throws {
+      Env.stub(.get("/posts"), .text("abcd").pace(bytes: 2, every: .seconds(1)))
+      let (delegate, queue) = (DelegateLog(), OperationQueue())
+      queue.maxConcurrentOperationCount = 1
+      queue.isSuspended = true
+      let session = URLSession(configuration: HTTPStubs.configuration(), delegate: delegate, delegateQueue: queue)
+      session.dataTask(with: try request("/posts")).resume()
+      try await Env.sleep(for: .seconds(10))
+      queue.isSuspended = false
+      #expect(await delegate.heard == ["200", "ab", "cd", "end"])
+      session.finishTasksAndInvalidate()
+    }
+
     // MARK: Redirects
 
     @Test func `a delegate is asked about a redirect, and may refuse it`() async throws {

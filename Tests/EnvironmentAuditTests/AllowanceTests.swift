@@ -1,4 +1,4 @@
-import EnvironmentAudit
+@testable import EnvironmentAudit
 import Testing
 
 @Suite struct AllowanceTests {
@@ -168,7 +168,10 @@ import Testing
     #expect(finding.message.hasPrefix(message))
   }
 
-  private func allowances(_ text: String) -> [Allowance] { Allowance.all(in: SourceText(text)) }
+  private func allowances(_ text: String) -> [Allowance] {
+    let source = SourceText(text)
+    return Allowance.all(of: SourceComments(source), in: source)
+  }
 
   /// Checks findings, given as kinds and lines, against the allowances of a text.
   private func check(_ text: String, _ found: [(String, Int)], rules: RuleSet? = nil) throws -> AllowanceCheck {

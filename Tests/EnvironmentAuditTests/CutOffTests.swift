@@ -18,7 +18,7 @@ import Testing
   @Test func `allowances and imports are read wherever the text ends`() {
     for end in text.indices {
       let source = SourceText(bytes: Array(text[..<end]))
-      _ = Allowance.all(in: source)
+      _ = Allowance.all(of: SourceComments(source), in: source)
       let edit = EnvironmentImport(in: source).edit(for: [])
       #expect(edit.map { source.applying([$0]).bytes.count > end } ?? true)
     }

@@ -1,5 +1,5 @@
 import BuildIndex
-import EnvironmentAudit
+@testable import EnvironmentAudit
 import Foundation
 import Testing
 

@@ -1,4 +1,4 @@
-import EnvironmentAudit
+@testable import EnvironmentAudit
 import Foundation
 import Testing
 

@@ -25,11 +25,6 @@ package struct Allowance: Sendable {
   package var isConditional: Bool
 
   /// Returns the allowances of a file, in their order.
-  package static func all(in source: SourceText) -> [Allowance] {
-    all(of: SourceComments(source), in: source)
-  }
-
-  /// Returns the allowances of a file whose comments are known, in their order.
   package static func all(of comments: SourceComments, in source: SourceText) -> [Allowance] {
     comments.comments.flatMap { comment in
       lines(of: comment, in: source).compactMap { Allowance($0, in: comment, of: comments, in: source) }

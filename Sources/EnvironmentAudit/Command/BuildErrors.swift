@@ -4,8 +4,6 @@ package struct BuildErrors {
   /// Whether the next lines show the code of an error that was reported.
   private var isShown = false
 
-  package init() {}
-
   /// Takes the next line of a build's log.
   ///
   /// - Returns: The line, if it belongs to an error that was not reported before; otherwise nil.

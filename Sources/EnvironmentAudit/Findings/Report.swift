@@ -8,12 +8,6 @@ package struct Report: Sendable {
     package var file: String
     /// Why, and what to do.
     package var reason: String
-
-    package init(path: String, file: String, reason: String) {
-      self.path = path
-      self.file = file
-      self.reason = reason
-    }
   }
 
   /// What has to be fixed, in the order of files and lines.
@@ -36,8 +30,6 @@ package struct Report: Sendable {
   package var effects: [Effect] = []
   /// Why nothing was audited; nil when something was.
   package var failure: String?
-
-  package init() {}
 
   /// 0: clean. 1: there are findings. 2: a file was not audited.
   package var exitCode: Int32 {

@@ -12,11 +12,10 @@ package struct IndexOccurrence: Hashable, Sendable {
   /// Whether it is written rather than read, or its address taken, as by `inout`.
   package var changes: Bool { roles & (1 << 4 | 1 << 7) != 0 }
 
-  package init(line: Int, column: Int, roles: UInt64) {
-    self.line = line
-    self.column = column
-    self.roles = roles
-  }
+  static let definition: UInt64 = 1 << 1
+  static let reference: UInt64 = 1 << 2
+  static let call: UInt64 = 1 << 5
+  static let implicit: UInt64 = 1 << 8
 }
 
 extension IndexStore {
@@ -38,31 +37,24 @@ extension IndexStore {
     defer { library.disposeRecord(reader) }
 
     var objects: [index_object?] = []
-    withUnsafeMutablePointer(to: &objects) { objects in
-      _ = library.eachSymbol(reader, false, objects) { context, symbol in
-        // The context is the pointer to the array that was given one line up, and the call has not returned.
-        context?.assumingMemoryBound(to: [index_object?].self).pointee.append(symbol)
-        return true
-      }
-    }
+    library.each({ library.eachSymbol(reader, false, $0, $1) }) { objects.append($0) }
     var choices: [index_object: Choice] = [:]
     for case let symbol? in objects {
       choices[symbol] = choose(String(library.symbolName(symbol))) { String(library.symbolUSR(symbol)) }
     }
     guard !choices.isEmpty else { return [] }
 
-    var places = Places(
-      library: library, roles: defined ? Places.definition : Places.reference | Places.call, implicit: implicit)
+    let counted = defined ? IndexOccurrence.definition : IndexOccurrence.reference | IndexOccurrence.call
     var wanted: [index_object?] = Array(choices.keys)
-    withUnsafeMutablePointer(to: &places) { places in
-      _ = library.eachOccurrence(reader, &wanted, wanted.count, nil, 0, places) { context, occurrence in
-        // As above: the context is the pointer to `places`.
-        guard let places = context?.assumingMemoryBound(to: Places.self) else { return false }
-        places.pointee.add(occurrence)
-        return true
-      }
+    var found: [(Choice, IndexOccurrence)] = []
+    library.each({ library.eachOccurrence(reader, &wanted, wanted.count, nil, 0, $0, $1) }) { occurrence in
+      let roles = library.occurrenceRoles(occurrence)
+      guard roles & counted != 0, implicit || roles & IndexOccurrence.implicit == 0 else { return }
+      guard let symbol = library.occurrenceSymbol(occurrence), let choice = choices[symbol] else { return }
+      let (line, column) = place(of: occurrence)
+      found.append((choice, IndexOccurrence(line: line, column: column, roles: roles)))
     }
-    return places.found.compactMap { symbol, occurrence in choices[symbol].map { ($0, occurrence) } }
+    return found
   }
 }
 
@@ -73,55 +65,14 @@ extension IndexStore {
   package func lines(in record: String) throws -> Set<Int> {
     let reader = try library.create { library.createRecord(store, record, &$0) }
     defer { library.disposeRecord(reader) }
-    var lines = Lines(library: library)
-    withUnsafeMutablePointer(to: &lines) { lines in
-      _ = library.allOccurrences(reader, lines) { context, occurrence in
-        // The context is the pointer to `lines`, and the call has not returned.
-        guard let lines = context?.assumingMemoryBound(to: Lines.self) else { return false }
-        var line: UInt32 = 0
-        var column: UInt32 = 0
-        lines.pointee.library.occurrencePlace(occurrence, &line, &column)
-        lines.pointee.found.insert(Int(line))
-        return true
-      }
-    }
-    return lines.found
-  }
-}
-
-/// The lines that a reader has passed.
-private struct Lines {
-  let library: IndexStoreLibrary
-  var found: Set<Int> = []
-}
-
-/// The places that a reader has passed.
-private struct Places {
-  let library: IndexStoreLibrary
-  /// The roles that a place must have to be counted.
-  let roles: UInt64
-  /// Whether those count that only a macro's expansion or the compiler names.
-  let implicit: Bool
-  var found: [(index_object, IndexOccurrence)] = []
-
-  static let definition: UInt64 = 1 << 1
-  static let reference: UInt64 = 1 << 2
-  static let call: UInt64 = 1 << 5
-
-  init(library: IndexStoreLibrary, roles: UInt64, implicit: Bool) {
-    self.library = library
-    self.roles = roles
-    self.implicit = implicit
+    var lines: Set<Int> = []
+    library.each({ library.allOccurrences(reader, $0, $1) }) { lines.insert(place(of: $0).line) }
+    return lines
   }
 
-  mutating func add(_ occurrence: index_object?) {
-    let roles = library.occurrenceRoles(occurrence)
-    let isImplicit = roles & (1 << 8) != 0
-    guard roles & self.roles != 0, implicit || !isImplicit else { return }
-    guard let symbol = library.occurrenceSymbol(occurrence) else { return }
-    var line: UInt32 = 0
-    var column: UInt32 = 0
+  private func place(of occurrence: index_object?) -> (line: Int, column: Int) {
+    var (line, column): (UInt32, UInt32) = (0, 0)
     library.occurrencePlace(occurrence, &line, &column)
-    found.append((symbol, IndexOccurrence(line: Int(line), column: Int(column), roles: roles)))
+    return (Int(line), Int(column))
   }
 }

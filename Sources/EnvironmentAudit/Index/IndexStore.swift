@@ -47,18 +47,17 @@ package final class IndexStore {
     var nanoseconds: Int64 = 0
     library.modified(unit, &seconds, &nanoseconds)
     let file = String(library.mainFile(unit))
-    var search = RecordSearch(library: library, file: file)
-    withUnsafeMutablePointer(to: &search) { search in
-      _ = library.eachDependency(unit, search) { context, dependency in
-        // As above: the context is the pointer to `search`.
-        guard let search = context?.assumingMemoryBound(to: RecordSearch.self) else { return false }
-        search.pointee.look(at: dependency)
-        return true
-      }
+    // Among the records of the files that it includes.
+    let isRecord: UInt32 = 2
+    var record: String?
+    library.each({ library.eachDependency(unit, $0, $1) }) { dependency in
+      guard library.dependencyKind(dependency) == isRecord else { return }
+      guard String(library.dependencyFile(dependency)) == file else { return }
+      record = String(library.dependencyName(dependency))
     }
     return IndexUnit(
       file: remaps.path(of: file, compiledIn: String(library.workingFolder(unit))),
-      modified: Double(seconds) + Double(nanoseconds) / 1e9, record: search.record)
+      modified: Double(seconds) + Double(nanoseconds) / 1e9, record: record)
   }
 }
 
@@ -70,26 +69,6 @@ package struct IndexUnit: Sendable {
   package var modified: Double
   /// The name of the record of the file's symbols; nil when it has none.
   package var record: String?
-
-  package init(file: String, modified: Double, record: String?) {
-    self.file = file
-    self.modified = modified
-    self.record = record
-  }
-}
-
-/// The search for the record of a unit's own file among the records of the files that it includes.
-private struct RecordSearch {
-  let library: IndexStoreLibrary
-  let file: String
-  var record: String?
-
-  mutating func look(at dependency: index_object?) {
-    let isRecord: UInt32 = 2
-    guard library.dependencyKind(dependency) == isRecord else { return }
-    guard String(library.dependencyFile(dependency)) == file else { return }
-    record = String(library.dependencyName(dependency))
-  }
 }
 
 extension IndexStoreLibrary {
@@ -102,5 +81,21 @@ extension IndexStoreLibrary {
     defer { disposeError(error) }
     let reason = describeError(error).map { String(cString: $0) } ?? "no reason given"
     throw CannotAudit("The index cannot be read: \(reason.withoutFullStop). Build the package again.")
+  }
+
+  /// Calls `visit` with each object that a function of the library visits.
+  func each(
+    _ apply: (UnsafeMutableRawPointer, @escaping index_visit_object) -> Bool, _ visit: (index_object?) -> Void
+  ) {
+    withoutActuallyEscaping(visit) { visit in
+      var visit = visit
+      withUnsafeMutablePointer(to: &visit) { visit in
+        // The context is this pointer, and the call has not returned.
+        _ = apply(visit) { context, object in
+          context?.assumingMemoryBound(to: ((index_object?) -> Void).self).pointee(object)
+          return true
+        }
+      }
+    }
   }
 }

@@ -2,11 +2,6 @@
 package struct PathRemap: Equatable, Sendable {
   package var old: String
   package var new: String
-
-  package init(old: String, new: String) {
-    self.old = old
-    self.new = new
-  }
 }
 
 extension [PathRemap] {

@@ -8,12 +8,6 @@ package struct SourceList: Codable, Sendable {
     package var linksEnvironment: Bool?
     /// Its files.
     package var files: [File]
-
-    package init(name: String, linksEnvironment: Bool?, files: [File]) {
-      self.name = name
-      self.linksEnvironment = linksEnvironment
-      self.files = files
-    }
   }
 
   /// One file.
@@ -23,16 +17,9 @@ package struct SourceList: Codable, Sendable {
     /// The path behind all links.
     package var realPath: String
     /// Whether a plugin makes it when the package is built.
-    package var isGenerated: Bool
+    package var isGenerated = false
     /// Whether no list says that it is compiled: it is only in a folder.
     package var isOnlyFound: Bool?
-
-    package init(path: String, realPath: String, isGenerated: Bool = false, isOnlyFound: Bool? = nil) {
-      self.path = path
-      self.realPath = realPath
-      self.isGenerated = isGenerated
-      self.isOnlyFound = isOnlyFound
-    }
   }
 
   /// The extensions of files that compilers index.
@@ -43,10 +30,4 @@ package struct SourceList: Codable, Sendable {
   package var targets: [Target]
   /// Whether it has all files of the package except tests, so that a missing file does not exist.
   package var isComplete: Bool?
-
-  package init(package: String, targets: [Target], isComplete: Bool? = nil) {
-    self.package = package
-    self.targets = targets
-    self.isComplete = isComplete
-  }
 }

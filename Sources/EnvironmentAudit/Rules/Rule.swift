@@ -6,12 +6,6 @@ package struct Effect: Hashable, Sendable {
   package var effect: String
   /// Why code should not do that.
   package var why: String
-
-  package init(kind: String, effect: String, why: String) {
-    self.kind = kind
-    self.effect = effect
-    self.why = why
-  }
 }
 
 /// A symbol that has an effect, and what to use instead.
@@ -23,9 +17,9 @@ package struct Rule: Hashable, Sendable {
   /// Whether `--fix` may write it.
   package var isFixable: Bool
   /// The calls that remove the effect of the symbol.
-  package var exceptions: [Exception]
+  package var exceptions: [Exception] = []
   /// The labels of arguments that, when all of them are given, remove the effect of the symbol; empty for none.
-  package var harmlessLabels: [String]
+  package var harmlessLabels: [String] = []
   /// The properties that, when the lines after it set all of them, remove the effect; empty for none.
   package var harmlessSettings: [String] = []
   /// The file and the line of a rule that a user wrote; nil for a rule that comes with the audit.
@@ -37,18 +31,6 @@ package struct Rule: Hashable, Sendable {
     package var symbol: SymbolPath
     /// Whether it does so for what is in its parentheses, rather than for the value that it is called on.
     package var isAround: Bool
-  }
-
-  package init(
-    effect: Effect, symbol: SymbolPath, replacement: String, isFixable: Bool, exceptions: [Exception] = [],
-    harmlessLabels: [String] = []
-  ) {
-    self.effect = effect
-    self.symbol = symbol
-    self.replacement = replacement
-    self.isFixable = isFixable
-    self.exceptions = exceptions
-    self.harmlessLabels = harmlessLabels
   }
 
   /// The symbol as code spells it: `Date()`, `Date.now`, `print(_:separator:terminator:)`.

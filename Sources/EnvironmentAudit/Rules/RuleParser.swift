@@ -103,12 +103,11 @@ struct RuleParser {
     guard let effect, let parts = RuleLine(line) else {
       throw wrong("“\(line.prefix(80))” is not a rule. Write: Module.Type.member(label:)  use: Env.endpoint()")
     }
-    var rule = Rule(
-      effect: effect, symbol: parts.symbol, replacement: parts.replacement, isFixable: parts.isFixable,
-      exceptions: exceptions, harmlessLabels: harmlessLabels)
-    rule.harmlessSettings = harmlessSettings
-    rule.origin = "\(name):\(number)"
-    rules.append(rule)
+    rules.append(
+      Rule(
+        effect: effect, symbol: parts.symbol, replacement: parts.replacement, isFixable: parts.isFixable,
+        exceptions: exceptions, harmlessLabels: harmlessLabels, harmlessSettings: harmlessSettings,
+        origin: "\(name):\(number)"))
     if !effects.contains(where: { $0.kind == effect.kind }) { effects.append(effect) }
   }
 }

@@ -16,8 +16,6 @@ package struct RuleSet: Sendable {
   /// The libraries whose rules were added.
   private var added: Set<String> = []
 
-  package init() {}
-
   /// Adds the rules of a file; of two for one symbol, the one that was added last counts.
   ///
   /// - Parameters:

@@ -155,7 +155,7 @@ let package = Package(
     ),
     .testTarget(
       name: "GlobalEnvironmentFlightTests",
-      dependencies: ["GlobalEnvironmentFlight", "GlobalEnvironmentTesting"],
+      dependencies: ["GlobalEnvironmentAtomics", "GlobalEnvironmentFlight", "GlobalEnvironmentTesting"],
       swiftSettings: settings
     ),
     .testTarget(

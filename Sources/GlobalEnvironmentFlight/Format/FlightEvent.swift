@@ -39,10 +39,6 @@ package struct FlightRequest: Hashable, Sendable {
   package var url: String
   package var headers: [FlightField]
   package var body: FlightBody
-
-  package init(method: String, url: String, headers: [FlightField], body: FlightBody) {
-    (self.method, self.url, self.headers, self.body) = (method, url, headers, body)
-  }
 }
 
 /// An answer, without what is hidden.
@@ -58,10 +54,6 @@ package struct FlightAnswer: Hashable, Sendable {
 package struct FlightField: Hashable, Sendable {
   package var name: String
   package var value: String
-
-  package init(name: String, value: String) {
-    (self.name, self.value) = (name, value)
-  }
 }
 
 /// An error, as far as a test can get it again.

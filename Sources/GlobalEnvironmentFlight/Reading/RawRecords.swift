@@ -110,19 +110,3 @@ struct RawRecords {
       + words.prefix(Int(total) * 4).withUnsafeBytes { Array($0) }
   }
 }
-
-extension Flight {
-  /// Returns a file of records that hold any bytes, as a test or an attacker may make it.
-  package static func file(of records: [(kind: FlightKind, bytes: [UInt8])]) -> [UInt8] {
-    let header = FlightHeader(
-      units: 1, seed: 1, start: Date(timeIntervalSinceReferenceDate: 0), lasting: .max >> 1, processIdentifier: 1,
-      info: FlightInfo())
-    let raw = records.map { record in
-      RawRecord(
-        head: global_environment_record(
-          position: 0, when: 1, length: UInt32(record.bytes.count), lane: 0, kind: record.kind.rawValue),
-        offset: 0, bytes: record.bytes)
-    }
-    return RawRecords.file(of: raw, header, lost: 0)
-  }
-}

@@ -9,12 +9,6 @@ package struct FaultCall: Hashable, Sendable, CustomStringConvertible {
   /// The number of the call, from 1; counted by endpoint and key.
   package let number: Int
 
-  package init(endpoint: String, key: String?, number: Int) {
-    self.endpoint = endpoint
-    self.key = key
-    self.number = number
-  }
-
   package var description: String {
     "\(endpoint)\(key.map { " \($0)" } ?? ""), \(number.ordinal)"
   }
@@ -24,7 +18,9 @@ package struct FaultCall: Hashable, Sendable, CustomStringConvertible {
     let key = key?.addingPercentEncoding(withAllowedCharacters: .plain) ?? key
     return "\(endpoint)\(key.map { "[\($0)]" } ?? "")#\(number)"
   }
+}
 
+extension FaultCall {
   /// Reads what ``text`` wrote; nil for anything else.
   init?(reading text: some StringProtocol) {
     guard let hash = text.lastIndex(of: "#"), let number = Int(text[text.index(after: hash)...]), number > 0 else {

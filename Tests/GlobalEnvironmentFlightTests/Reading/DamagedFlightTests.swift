@@ -1,5 +1,6 @@
 import Foundation
-import GlobalEnvironmentFlight
+import GlobalEnvironmentAtomics
+@testable import GlobalEnvironmentFlight
 import GlobalEnvironmentTesting
 import Testing
 
@@ -100,5 +101,21 @@ import Testing
         #expect((error.offset ?? 0) >= 4_096, "\(error)")
       }
     }
+  }
+}
+
+extension Flight {
+  /// Returns a file of records that hold any bytes, as an attacker may make it.
+  fileprivate static func file(of records: [(kind: FlightKind, bytes: [UInt8])]) -> [UInt8] {
+    let header = FlightHeader(
+      units: 1, seed: 1, start: Date(timeIntervalSinceReferenceDate: 0), lasting: .max >> 1, processIdentifier: 1,
+      info: FlightInfo())
+    let raw = records.map { record in
+      RawRecord(
+        head: global_environment_record(
+          position: 0, when: 1, length: UInt32(record.bytes.count), lane: 0, kind: record.kind.rawValue),
+        offset: 0, bytes: record.bytes)
+    }
+    return RawRecords.file(of: raw, header, lost: 0)
   }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import GlobalEnvironmentFlight
+@testable import GlobalEnvironmentFlight
 import GlobalEnvironmentTesting
 import Testing
 

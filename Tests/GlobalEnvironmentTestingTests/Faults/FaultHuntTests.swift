@@ -1,6 +1,6 @@
 import Foundation
 import GlobalEnvironment
-import GlobalEnvironmentMocks
+@testable import GlobalEnvironmentMocks
 import Testing
 
 @testable import GlobalEnvironmentTesting

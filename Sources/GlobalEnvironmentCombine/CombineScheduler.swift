@@ -17,11 +17,6 @@
 
   /// A scheduler of the environment for Combine; made by ``GlobalEnvironment/WorkScheduler/combine``.
   public struct CombineScheduler: Scheduler, Sendable {
-    /// A moment of the scheduler's time.
-    public typealias SchedulerTimeType = CombineTime
-    /// There are none.
-    public typealias SchedulerOptions = Never
-
     let scheduler: any WorkScheduler
 
     /// The present moment.

@@ -27,9 +27,6 @@ public final class FunctionSpy<Arguments: Sendable, Result: Sendable, Failure: E
   /// A function of the arguments, which throws what a call of the spy may throw.
   public typealias Body = @Sendable (Arguments) throws(Failure) -> Result
 
-  /// One way to answer a call; see ``SpyAnswer``.
-  public typealias Answer = SpyAnswer<Arguments, Result, Failure>
-
   struct Stubs: Sendable {
     var answers: [Answer] = []
     var next = 0

@@ -23,7 +23,7 @@ public final class PendingAnswer<Result: Sendable, Failure: Error>: Sendable {
   private let fallback: (outcome: Outcome, delay: Duration)?
   private let place: SourcePlace
 
-  /// Creates an answer for ``SpyAnswer/waits(for:)``.
+  /// Creates an answer for ``FunctionSpy/Answer/waits(for:)``.
   public init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {

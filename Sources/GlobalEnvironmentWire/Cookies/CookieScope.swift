@@ -9,7 +9,7 @@ package enum CookieScope {
         between dots, and for other letters the form of the DNS, xn--….
         """
     }
-    if let path, !isPath(path) {
+    if let path, path.utf8.first != UInt8(ascii: "/") || !isText(path) {
       return """
         cannot be for the path \(path.debugDescription.shortened). It begins with a slash, and holds no semicolon and no \
         control character.
@@ -32,8 +32,6 @@ package enum CookieScope {
           }
       }
   }
-
-  private static func isPath(_ path: String) -> Bool { path.utf8.first == UInt8(ascii: "/") && isText(path) }
 
   /// Whether a value, or a path, may hold this: no semicolon and no control character.
   package static func isText(_ text: String) -> Bool {

@@ -51,9 +51,6 @@ public struct FormItems: Sendable, Hashable {
     items.map { "\($0.name.formEncoded)=\($0.value.formEncoded)" }.joined(separator: "&")
   }
 
-  /// All values with this name, in order.
-  public func values(for name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
-
   // MARK: Matching
 
   /// Says what of `wanted` is missing, or is here too often; nil when there is no difference.

@@ -24,7 +24,7 @@ package struct FlightCommand {
     do {
       bytes = try Env.files().read(URL(filePath: options.file))
     } catch {
-      throw CannotShow("\(options.file): \(error.localizedDescription)")
+      throw CannotShow("\(options.file) cannot be read: \(reason(of: error)). Name the file of a flight.")
     }
     let flight = try Flight([UInt8](bytes), file: options.file)
     if let page = options.page {
@@ -53,12 +53,18 @@ package struct FlightCommand {
     } catch {
       throw CannotShow(
         """
-        \(url.path): \(error.localizedDescription) Name a folder that is there; as a package command, add \
+        \(url.path) cannot be written: \(reason(of: error)). Name a folder that is there; as a package command, add \
         --allow-writing-to-package-directory.
         """
       )
     }
     Env.standardOutput("Wrote \(url.path)\n")
+  }
+
+  /// What the system says: the words of `Env.files()` advise a programmer.
+  private func reason(of error: any Error) -> String {
+    let cause = (error as? CocoaError)?.underlying as? POSIXError
+    return cause.map { String(cString: strerror($0.code.rawValue)) } ?? error.localizedDescription
   }
 }
 

@@ -54,13 +54,17 @@ import Testing
     "What cannot be shown is an error that says how to go on",
     arguments: [
       ([], "Say: environment-flight show FILE"), (["show"], "Say: environment-flight show FILE"),
-      (["show", "/none.flight"], "/none.flight: Cannot read /none.flight: nothing is there"),
-      (["show", "/tmp"], "it is a folder"), (["show", "a", "b"], "one flight too many: b"),
+      (["show", "/none.flight"], "/none.flight cannot be read: No such file or directory. Name the file of a flight."),
+      (["show", "/tmp"], "/tmp cannot be read: Is a directory."), (["show", "a", "b"], "one flight too many: b"),
+      (
+        ["show", "/tmp/crash.flight", "--html", "/no/page.html"], "/no/page.html cannot be written: No such file or dir"
+      ),
       (["show", "a", "--svg"], "There is no option “--svg”"), (["show", "a", "--html"], "--html needs a path"),
       (["show", "/novel.flight"], "/novel.flight, at byte 0: it is not a flight"),
-    ]) func errors(_ arguments: [String], _ message: String) throws
+    ]) func errors(_ arguments: [String], _ message: String) async throws
   {
     try Env.files().write("my novel", to: URL(filePath: "/novel.flight"))
+    try Env.files().write(Data(try await recordedCrash()), to: URL(filePath: "/tmp/crash.flight"))
     #expect(FlightCommandTests.run(arguments) == 2)
     #expect(Env.output.standardError.contains(message), "\(Env.output.standardError)")
   }

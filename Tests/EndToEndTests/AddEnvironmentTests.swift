@@ -14,6 +14,9 @@ extension EndToEndTests {
         let result = try await SwiftCommand(words[1], Array(words.dropFirst(2))).run(
           in: app, scratch: app.file(".build"))
         #expect(result.status == 0, "\(command):\n\(result.output)\n\(result.errors)")
+        if words.contains("add-environment") {
+          #expect(result.output.contains("say in Package.swift, behind the name: platforms: ["), "\(result.output)")
+        }
         if command == "swift test" {
           #expect(result.output.contains("workThatIsDueLaterRunsWhenTheTestMovesTime() passed"))
         }
@@ -44,7 +47,8 @@ extension EndToEndTests {
       #expect(dry.status == 0 && dry.output.contains("would write: Sources/Weather/Environment.swift"), "\(dry.errors)")
       #expect(try app.files("Sources/Weather") == ["Weather.swift"])
 
-      #expect(try await add("--network", in: app).status == 0)
+      let added = try await add("--network", in: app)
+      #expect(added.status == 0 && !added.output.contains("platforms:"), "The manifest names them: \(added.output)")
       let mock = try app.text("Tests/WeatherTests/MockEnvironment.swift")
       #expect(mock.contains("@testable import Weather\n") && !mock.contains("import App"))
       #expect(try app.files("Tests/WeatherTests").contains("NetworkMocker.swift"))

@@ -13,8 +13,12 @@ struct FloorTests {
     }
 
     let platforms = try #require(try text("Package.swift").firstMatch(of: /platforms: \[.*\]/)).output
-    for package in ["Tests/Consumers/SmallApp", "Tests/Documentation"] {
-      #expect(try text("\(package)/Package.swift").contains(platforms), "\(package) names other versions.")
+    let copying = [
+      "Sources/GlobalEnvironment/GlobalEnvironment.docc/OwningThePattern.md",
+      "Sources/Plugins/AddEnvironment/Plan.swift",
+    ]
+    for file in ["Tests/Consumers/SmallApp/Package.swift", "Tests/Documentation/Package.swift"] + copying {
+      #expect(try text(file).contains(platforms), "\(file) names other versions.")
     }
   }
 

@@ -18,6 +18,7 @@ struct Plan {
   private let module: String
   private let framework: Options.Framework
   private let addsNetwork: Bool
+  private let namesPlatforms: Bool
 
   /// Reads the templates, and what is in their place.
   ///
@@ -34,6 +35,7 @@ struct Plan {
       [try Self.copy("App/Environment.swift", to: app, module)]
       + (try names.map { try Self.copy("Tests/\($0)", to: tests, app.moduleName) })
     let manifest = try String(contentsOf: package.directoryURL.appending(path: "Package.swift"), encoding: .utf8)
+    namesPlatforms = manifest.contains("platforms:")
     for (target, files) in [(app, ["Environment.swift"]), (tests, names)] {
       try Self.expectInside(target, of: package)
       try Self.expectCompiled(files, in: target, manifest)
@@ -85,6 +87,11 @@ struct Plan {
   /// What to do when all is written.
   var nextSteps: String {
     var steps = ["In \(module), say Env.date() for Date(), Env.calendar() for Calendar.current, and so on."]
+    if !namesPlatforms {
+      // The package manager's own versions lack what the files use, such as `Duration`.
+      let platforms = "platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],"
+      steps.insert("For Apple's platforms, say in Package.swift, behind the name: \(platforms)", at: 0)
+    }
     if framework != .xctest { steps.append("In Swift Testing: @Suite(.environment(.mock)) struct YourTests { … }") }
     if framework != .testing { steps.append("In XCTest: final class YourTests: EnvironmentTestCase { … }") }
     if addsNetwork {

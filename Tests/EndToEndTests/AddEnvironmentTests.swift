@@ -43,6 +43,8 @@ extension EndToEndTests {
     func `it names your module, overwrites nothing, and says what is wrong`() async throws {
       let app = try package("Careful", module: "Weather", dependency: #".package(path: "\#(Repository.root.path)")"#)
 
+      // A snippet is no second target to choose from.
+      try "print(1)".write(to: app.file("Snippets/Hello.swift"))
       let dry = try await add("--dry-run", in: app)
       #expect(dry.status == 0 && dry.output.contains("would write: Sources/Weather/Environment.swift"), "\(dry.errors)")
       #expect(try app.files("Sources/Weather") == ["Weather.swift"])

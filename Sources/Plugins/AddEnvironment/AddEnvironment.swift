@@ -11,8 +11,8 @@ import PackagePlugin
     let options = try Options(arguments)
     if options.showsHelp { return print(Options.help) }
 
-    // Not targets of C, which these files would make targets of two languages.
-    let targets = context.package.targets.compactMap { $0 as? SwiftSourceModuleTarget }
+    // Not targets of C, which these files would make targets of two languages, nor snippets, each a target of one file.
+    let targets = context.package.targets.compactMap { $0 as? SwiftSourceModuleTarget }.filter { $0.kind != .snippet }
     let app = try targets.named(options.target, option: "--target", among: { $0.kind != .test })
     guard targets.contains(where: { $0.kind == .test }) else {
       throw Refusal(

@@ -248,6 +248,37 @@ extension EndToEndTests {
       #expect(report.fixed == 0)
       #expect(report.unaudited == [])
     }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `what only tests use of a dependency is audited with them, and is nothing that was not built`() async throws {
+      let toolbox = try TemporaryFolder.url.appending(component: "Toolbox")
+      let package = try AuditedPackage(
+        "UsingInTests",
+        targets: """
+          .target(name: "App", dependencies: [.product(name: "Saw", package: "Toolbox")]),
+          .testTarget(name: "AppTests", dependencies: [.product(name: "Spy", package: "Toolbox")]),
+          """,
+        packages: ".package(name: \"Toolbox\", path: \"\(toolbox.path(percentEncoded: false))\"),",
+        files: [
+          "Sources/App/A.swift": clock, "Tests/AppTests/B.swift": clock,
+          "../Toolbox/Package.swift": """
+          // swift-tools-version: 6.2
+          import PackageDescription
+          let package = Package(
+            name: "Toolbox",
+            products: [.library(name: "Saw", targets: ["Saw"]), .library(name: "Spy", targets: ["Spy"])],
+            targets: [.target(name: "Saw"), .target(name: "Spy")])
+          """,
+          "../Toolbox/Sources/Saw/Saw.swift": clock, "../Toolbox/Sources/Spy/Spy.swift": clock,
+        ])
+      let report = try await package.report("--dependency", "Toolbox")
+      #expect(report.unaudited == [])
+      #expect(report.findings.map(\.path) == ["Sources/Saw/Saw.swift"])
+
+      let all = try await package.report("--dependency", "Toolbox", "--tests")
+      #expect(all.unaudited == [])
+      #expect(Set(all.findings.map(\.path)) == ["Sources/Saw/Saw.swift", "Sources/Spy/Spy.swift"])
+    }
   }
 }
 

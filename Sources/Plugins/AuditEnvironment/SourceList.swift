@@ -31,8 +31,9 @@ struct SourceList: Encodable {
     let package = try options.dependency.map { try root.dependency(named: $0) } ?? root
     self.package = package.directoryURL.standardizedFileURL.path(percentEncoded: false).trimmingSuffix("/")
     isComplete = options.dependency == nil && options.targets.isEmpty
-    // Of a dependency, only what the package uses is built.
-    let used = Set(root.targets.flatMap(\.recursiveTargetDependencies).map(\.id))
+    // Of a dependency, only what the package uses is built, and not what its tests alone use, unless they are built, too.
+    let built = root.targets.filter { options.includesTests || $0.sourceModule?.kind != .test }
+    let used = Set(built.flatMap(\.recursiveTargetDependencies).map(\.id))
     let modules = package.targets.filter { options.dependency == nil || used.contains($0.id) }
       .compactMap { target in target.sourceModule.map { (target, $0) } }
     if let unknown = options.targets.subtracting(modules.map(\.0.name)).sorted().first {

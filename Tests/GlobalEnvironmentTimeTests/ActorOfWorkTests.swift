@@ -46,6 +46,22 @@ struct ActorOfWorkTests {
     #expect(await counter.count == 1)
   }
 
+  @Test(.virtualTime) func `work that is cancelled on its way to its actor does not run`() async throws {
+    let counter = Counter()
+    await counter.cancelWhatIsDue()
+    try await Env.sleep(for: .seconds(2))
+    #expect(await counter.count == 0)
+  }
+
+  @Test(.virtualTime) func `so it is with repeating work on its way to the main actor`() async {
+    let banner = await Banner()
+    let counting = await banner.count(every: .seconds(1))
+    advance(by: .seconds(3))
+    counting.cancel()
+    await Env.time.settle()
+    #expect(await banner.text == "")
+  }
+
   @Test(.environment(.live)) @MainActor func `on the live main queue it needs no hop`() async {
     let banner = Banner()
     let isSame = await withCheckedContinuation { continuation in
@@ -69,6 +85,9 @@ struct ActorOfWorkTests {
     #expect(isOnMain)
     #expect(banner.text == "from elsewhere")
   }
+
+  /// Moves time at once, off the main queue.
+  private func advance(by duration: Duration) { Env.time.advance(by: duration) }
 
   @Test(.environment(.live)) @MainActor func `work without an actor stays in the background`() async {
     let isOnMain = await withCheckedContinuation { continuation in
@@ -106,7 +125,7 @@ final class ActorOfWorkTestCase: EnvironmentTestCase {
     Env.scheduler().schedule(after: .seconds(3)) { self.text = "" }
   }
 
-  func count(every interval: Duration) {
+  @discardableResult func count(every interval: Duration) -> EnvironmentCancellation {
     Env.scheduler().schedule(every: interval) { [weak self] in self?.text += "+" }
   }
 }
@@ -114,7 +133,14 @@ final class ActorOfWorkTestCase: EnvironmentTestCase {
 private actor Counter {
   private(set) var count = 0
 
-  func countLater() {
+  @discardableResult func countLater() -> EnvironmentCancellation {
     Env.scheduler().schedule(after: .seconds(1)) { self.count += 1 }
+  }
+
+  func cancelWhatIsDue() {
+    let counting = countLater()
+    // While this is on the actor, nothing else is.
+    Env.time.advance(by: .seconds(1))
+    counting.cancel()
   }
 }

@@ -22,7 +22,9 @@ extension WorkScheduler {
     @_inheritActorContext _ work: @escaping @isolated(any) @Sendable () -> Void
   ) -> EnvironmentCancellation {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    return schedule(every: interval, startingAt: first, tolerance: tolerance, place: place, onItsActor(work))
+    return onItsActor(work) {
+      schedule(every: interval, startingAt: first, tolerance: tolerance, place: place, $0)
+    }
   }
 
   /// Runs `work` again and again: at `date`, and at each multiple of `interval` after it, or up to `tolerance` later.
@@ -44,7 +46,9 @@ extension WorkScheduler {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     let ahead = Duration(microsecondsNearestTo: date.timeIntervalSince(Env.date()))
     let first = deadline(after: ahead)
-    return schedule(every: interval, startingAt: first, tolerance: tolerance, place: place, onItsActor(work))
+    return onItsActor(work) {
+      schedule(every: interval, startingAt: first, tolerance: tolerance, place: place, $0)
+    }
   }
 
   /// Runs `work` at `first` and at each multiple of `interval` after it, by scheduling each run in the one before.

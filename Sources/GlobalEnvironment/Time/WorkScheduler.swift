@@ -80,6 +80,6 @@ extension WorkScheduler {
     @_inheritActorContext _ work: @escaping @isolated(any) @Sendable () -> Void
   ) -> EnvironmentCancellation {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    return schedule(at: deadline(after: delay), tolerance: tolerance, place: place, onItsActor(work))
+    return onItsActor(work) { schedule(at: deadline(after: delay), tolerance: tolerance, place: place, $0) }
   }
 }

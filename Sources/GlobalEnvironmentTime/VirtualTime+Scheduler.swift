@@ -26,7 +26,8 @@ extension VirtualTime: VirtualScheduler {
   /// The time since the beginning.
   public var now: EnvironmentClock.Instant { EnvironmentClock.Instant(offset: timeline.elapsed) }
 
-  /// Puts `work` on the timeline. It runs in the environment of the code that scheduled it, at exactly `deadline`.
+  /// Puts `work` on the timeline. It runs in the environment of the code that scheduled it, at exactly `deadline`; as soon as
+  /// possible when that has passed.
   ///
   /// - Returns: A token that takes the work off again, and releases it at once.
   public func schedule(

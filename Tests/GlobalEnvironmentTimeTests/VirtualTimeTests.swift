@@ -37,6 +37,14 @@ struct VirtualTimeTests {
     #expect(Env.date() == start + 10)
   }
 
+  @Test func `work that is overdue does not overtake what was due before it`() {
+    for (name, delay) in [("first", Duration.zero), ("second", .seconds(-5)), ("third", .zero)] {
+      note(name, after: delay)
+    }
+    Env.time.advance(by: .zero)
+    #expect(lines == ["first at 0.0", "second at 0.0", "third at 0.0"])
+  }
+
   @Test func `work is due at its deadline, and not before`() {
     note("work", after: .seconds(3))
     Env.time.advance(by: .seconds(3) - .nanoseconds(1))

@@ -29,7 +29,8 @@ final class Timeline: Sendable {
       var waiter = waiter
       waiter.since = elapsed
       log?.append(.began, waiter, at: elapsed)
-      return waiters.insert(waiter, at: min(deadline, .farthest))
+      // What is overdue comes behind what is due already, as on a queue.
+      return waiters.insert(waiter, at: min(max(deadline, elapsed), .farthest))
     }
 
     mutating func takeNext(dueBy end: Duration) -> Waiter? {

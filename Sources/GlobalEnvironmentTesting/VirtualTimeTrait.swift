@@ -36,7 +36,8 @@ extension Trait where Self == EnvironmentTrait {
   ///   - seeds: The seeds; without them, what may run first runs first.
   ///   - patience: Real time after which a test is given up when nothing can run and nothing is due.
   ///   - limit: How many jobs may run, or timers and loops fire, while nothing else happens, before that counts as endless.
-  ///     Loops and timers outside of the body and its child tasks have a fifth.
+  ///     Loops and timers outside of the body and its child tasks have a fifth; work that comes back while time stands still
+  ///     has a tenth, and 100,000 at least.
   public static func virtualTime(
     seeds: Range<Int>? = nil, patience: Duration = .seconds(3), limit: Int = 1_000_000
   ) -> Self {

@@ -155,7 +155,8 @@ public final class VirtualTime: Sendable {
       TestHooks.report(
         """
         Work\(origin.map { " scheduled at \($0)" } ?? "") came back \(timeline.loopLimit) times while time stood still. \
-        It was put off by a second each time from then on. Give it a delay, or an end.
+        It was put off by a second each time from then on. Give it a delay, or an \
+        end\(driver.isRun ? ", or give withVirtualTime or .virtualTime a higher limit" : "").
         """,
         at: place
       )

@@ -28,7 +28,8 @@ import GlobalEnvironment
 ///     `.virtualTime(seeds:)` tries many.
 ///   - patience: Real time after which `body` is given up when nothing can run and nothing is due; 3 seconds unless given.
 ///   - limit: How many jobs may run, or timers and loops fire, while nothing else happens, before that counts as endless;
-///     1,000,000 unless given, and never less than 1,024. Loops and timers outside of the body and its child tasks have a fifth.
+///     1,000,000 unless given, and never less than 1,024. Loops and timers outside of the body and its child tasks have a fifth;
+///     work that comes back while time stands still has a tenth, and 100,000 at least.
 ///   - fileID: The module and the file of the call.
 ///   - filePath: The path of that file.
 ///   - line: The line of the call.

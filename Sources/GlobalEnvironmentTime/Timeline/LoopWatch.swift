@@ -1,16 +1,18 @@
 /// Watches what a timeline releases, to distinguish work that comes back forever from much work.
 struct LoopWatch: Sendable {
 
-  /// How often something may come back; the tests of this type set less.
+  /// How often something may come back at least; the tests of this type set less.
   @TaskLocal static var defaultLimit = 100_000
 
-  let limit = LoopWatch.defaultLimit
+  /// How often something may come back at one moment.
+  let limit: Int
   /// How often the body of a run may wait; a tenth of it is how often others come back before they are looked at.
   private let bodyLimit: Int
   private var period: Int { bodyLimit / 10 }
 
   init(bodyLimit: Int) {
     self.bodyLimit = bodyLimit
+    limit = max(Self.defaultLimit, bodyLimit / 10)
   }
 
   // At one moment. All work that waits when a round begins belongs to it: a thousand blocks are one round; a block that

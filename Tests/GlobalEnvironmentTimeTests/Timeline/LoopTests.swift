@@ -102,13 +102,27 @@ struct LoopTests {
     let count = Locked(0)
     await withKnownIssue {
       try await withVirtualTimeOfLowLimit {
-        for _ in 0..<1_010 {
-          await withCheckedContinuation { continuation in Env.scheduler().schedule { continuation.resume() } }
+        for _ in 0..<2_010 {
+          await takeTurn()
           count.withLock { $0 += 1 }
         }
       }
     }
-    #expect(count.withLock { $0 } == 1_010)
+    #expect(count.withLock { $0 } == 2_010)
+  }
+
+  @Test func `a higher limit lets a long chain of work at one moment end in time`() async throws {
+    try await LoopWatch.$defaultLimit.withValue(1_000) {
+      try await withVirtualTime(limit: 30_000) {
+        for _ in 0..<2_010 { await takeTurn() }
+        #expect(Env.clock.now.offset == .zero)
+      }
+    }
+  }
+
+  /// Waits for the scheduler's next turn.
+  private func takeTurn() async {
+    await withCheckedContinuation { continuation in Env.scheduler().schedule { continuation.resume() } }
   }
 
   @Test func `what is due one day beside a timer is waited for`() async throws {

@@ -25,6 +25,22 @@ struct OwnershipTests {
     #expect(afterQueue == own)
   }
 
+  @Test func `a task of a main-queue block that carries the environment is the run's`() async throws {
+    try await withVirtualTime {
+      let start = Env.clock.now
+      let (moments, continuation) = AsyncStream.makeStream(of: EnvironmentClock.Instant.self)
+      DispatchQueue.main.async(
+        execute: carryingEnvironment {
+          Task {
+            try await Env.sleep(for: .seconds(60))
+            continuation.yield(Env.clock.now)
+            continuation.finish()
+          }
+        })
+      for await moment in moments { #expect(moment == start.advanced(by: .seconds(60))) }
+    }
+  }
+
   @Test(.environment(.mock)) func `a detached task touches neither the disk nor the process's environment`()
     async throws
   {

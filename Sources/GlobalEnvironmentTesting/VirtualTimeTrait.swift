@@ -9,10 +9,12 @@ extension Trait where Self == EnvironmentTrait {
   /// ```swift
   /// @Test(.virtualTime) func debounces() async throws {
   ///   model.type("s")                              // starts a task that sleeps for 300 ms, then searches
-  ///   try await Env.sleep(for: .milliseconds(300))
+  ///   try await Env.sleep(for: .milliseconds(301))
   ///   #expect(model.results == ["swift"])
   /// }
   /// ```
+  ///
+  /// Of what is due at one moment, what began to wait first goes on first: after 300 ms, the test itself.
   ///
   /// See `withVirtualTime` for what it covers. When the test fails, its timeline is attached as text and as a picture.
   public static var virtualTime: Self {

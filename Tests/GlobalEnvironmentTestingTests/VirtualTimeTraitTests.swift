@@ -38,6 +38,15 @@ struct VirtualTimeTraitTests {
     #expect(model.results == ["swift"])
   }
 
+  @Test @MainActor func `what began to wait first goes on first, the test itself for instance`() async throws {
+    let model = SearchModel()
+    model.type("swift")
+    try await Env.sleep(for: .milliseconds(300))
+    #expect(model.results.isEmpty)
+    try await Env.sleep(for: .milliseconds(1))
+    #expect(model.results == ["swift"])
+  }
+
   @Test(arguments: 1...20)
   func `each case has a time of its own`(number: Int) async throws {
     let before = Env.date()

@@ -16,8 +16,8 @@ extension WorkScheduler {
 
 extension Environment {
 
-  /// Returns a timer: a sequence that gives the present moment at each multiple of `interval`, counted from the first
-  /// time that it is asked.
+  /// Returns a timer: a sequence that gives the present moment at each multiple of `interval`, counted from when a loop over
+  /// it begins.
   ///
   /// ```swift
   /// for await _ in Env.timer(every: .seconds(60)) { await refresh() }

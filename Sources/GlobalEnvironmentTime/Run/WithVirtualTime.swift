@@ -5,10 +5,12 @@ import GlobalEnvironment
 /// ```swift
 /// try await withVirtualTime {
 ///   model.type("s")                            // starts a task that sleeps for 300 ms, then searches
-///   try await Env.sleep(for: .milliseconds(300))
+///   try await Env.sleep(for: .milliseconds(301))
 ///   #expect(model.results == ["swift"])
 /// }
 /// ```
+///
+/// Of what is due at one moment, what began to wait first goes on first: after 300 ms, `body` itself.
 ///
 /// No real time passes, and all that `body` starts runs one at a time, in the order in which it became ready: child tasks,
 /// `Task {}`, `Task.detached`, actors, the main actor, blocks of schedulers. Code of the main actor and blocks of

@@ -54,7 +54,7 @@ struct ActorOfWorkTests {
   }
 
   @Test(.virtualTime) func `so it is with repeating work on its way to the main actor`() async {
-    let banner = await Banner()
+    let banner = Banner()
     let counting = await banner.count(every: .seconds(1))
     advance(by: .seconds(3))
     counting.cancel()

@@ -3,7 +3,7 @@ import GlobalEnvironmentMocks
 import GlobalEnvironmentTestingLoad
 
 /// The functions that are running at one moment.
-struct CallStack: Sendable {
+struct CallStack: Hashable {
   /// Where each function continues, the innermost first. Equal ones are of the same functions.
   let addresses: [UInt]
 

@@ -20,6 +20,8 @@ final class OutsideWatch: Sendable {
     /// How often each endpoint was called since a test began, in each place.
     var looks: [Look: Int] = [:]
     var reported: Set<Report> = []
+    /// What has been noted. It is not noted again, however many tests run.
+    var known: Set<Known> = []
     /// Those that the running test of XCTest has reported.
     var reportedInXCTest: Set<Report> = []
     /// Not reported yet.
@@ -43,6 +45,12 @@ final class OutsideWatch: Sendable {
     let tests: [RunningTest]
     /// When that was: “while a() ran”.
     let time: String
+  }
+
+  /// A deed, and the functions that ran.
+  private struct Known: Hashable {
+    let deed: Deed
+    let stack: CallStack
   }
 
   /// A place that calls an endpoint, as far as it is known without the names of functions: how deep in the stack it is.
@@ -255,7 +263,11 @@ final class OutsideWatch: Sendable {
   @discardableResult
   private func add(_ deed: Deed) -> Bool {
     let (stack, family) = (CallStack.current(), ScopeFamily.current)
+    let known = Known(deed: deed, stack: stack)
     return state.withLock { state in
+      guard state.isWatching else { return false }
+      if state.known.contains(known) { return true }
+      if state.known.count < Self.mostPlaces { state.known.insert(known) }
       guard let time = state.time else { return false }
       let own = family.flatMap { family in
         state.tests.values.first { test in test.family.map(family.isPart) ?? false }

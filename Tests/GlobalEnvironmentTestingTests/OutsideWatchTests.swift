@@ -109,6 +109,16 @@ struct OutsideWatchTests {
     #expect(scope !== EnvironmentScope.root && scope.family === OutsideWatch.family)
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `what each of many tests at once asks in one place is told once, and is no work for all of them`() throws {
+    var running: [RunningTest] = []
+    for number in 0..<20_000 {
+      running.append(watch.testBegan("\(number)", family: nil))
+      try inScope { _ = Env.hostName() }
+    }
+    #expect(running.flatMap(watch.testEnded).count == 1)
+  }
+
   @Test func `each function that calls an endpoint is named`() throws {
     func one() { _ = Env.date() }
     func other() { _ = Env.date() }

@@ -39,7 +39,8 @@ struct PlainTest: Hashable {
     var parts = ["\(number)"]
     for argument in Mirror(reflecting: arguments).children {
       guard let id = Mirror(reflecting: argument.value).descendant("id") else { return nil }
-      parts.append("\(id)")
+      // As long as the argument, and compared with each access: a number stands for it.
+      parts.append((id as? any Hashable).map { "\($0.hashValue)" } ?? "\(id)")
     }
     return parts.joined(separator: " ")
   }

@@ -78,6 +78,21 @@ struct PlainTests {
     }
   }
 
+  struct LongArgument: Codable, CustomTestStringConvertible {
+    let text: String
+    var testDescription: String { "\(text.count) × \(text.prefix(1))" }
+  }
+
+  @Test(arguments: ["a", "b"].map { LongArgument(text: String(repeating: $0, count: 100_000)) })
+  func `the identity of a case with a long argument is short, and its own`(argument: LongArgument) async throws {
+    let testCase = try #require(Test.Case.current)
+    let id = try #require(PlainTest.caseID(of: testCase))
+    #expect(id.count < 100)
+    Env.hostName = { argument.testDescription }
+    for _ in 0..<10 { await Task.yield() }
+    #expect(Env.hostName() == argument.testDescription)
+  }
+
   @Test(arguments: 1...20)
   func `what a case writes in a scope that it holds is its own`(number: Int) async {
     let own = Date(timeIntervalSince1970: Double(number))

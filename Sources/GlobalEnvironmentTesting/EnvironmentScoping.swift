@@ -16,6 +16,7 @@ struct EnvironmentScoping: TestScoping {
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     Copies.check
+    PlannedScopes.end(for: test)
     let (outer, outerTime) = (HTTPStubs.current, VirtualTime.identity)
     let recipe = (EnvironmentRecipe.current ?? EnvironmentRecipe(around: test)).adding(change)
     var environment = Env

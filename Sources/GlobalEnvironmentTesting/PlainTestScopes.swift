@@ -71,7 +71,6 @@ enum PlainTestScopes {
     // Within a trait's scope it is known by that scope.
     if !test.isSuite, !EnvironmentScope.isBound, let task = TestTask(firstJob) { TestTasks.note(task, of: test) }
     endTests()
-    PlannedScopes.end(for: test)
     // Its cases run in parallel, so nothing is known about them here.
     if test.isParameterized { return true }
     let plain = PlainTest(test: test, caseID: nil, isShared: false)
@@ -116,6 +115,7 @@ enum PlainTestScopes {
   /// code is the test's own.
   static func made(for test: PlainTest, _ environment: () -> Environment) -> EnvironmentScope {
     if let scope = existing(for: test) { return scope }
+    PlannedScopes.end(for: test.test)
     endTests()
     Copies.check
     // Of a family of its own, so that detached tasks find it.

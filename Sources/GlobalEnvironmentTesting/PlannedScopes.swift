@@ -7,16 +7,18 @@ import Testing
 ///
 /// It sees what the test will begin in, made for it alone.
 enum PlannedScopes {
-  /// Nil for a test that has begun.
+  /// Nil for a test that has begun, and for one without an environment of its own.
   private static let scopes = Locked<[Test.ID: EnvironmentScope?]>([:])
 
-  /// Returns the scope of such code; nil when the test, or one inside the suite, has begun, and where it has no environment of
-  /// its own.
+  /// Returns the scope of such code; nil when the test has begun, and where it has no environment of its own.
   static func scope(for test: Test) -> EnvironmentScope? {
     if let known = scopes.withLock({ $0[test.id] }) { return known }
     let traits = test.traits(EnvironmentScoping.self)
     let target = TargetEnvironments.environment(ofModule: test.id.moduleName)
-    if traits.isEmpty, target == nil { return nil }
+    if traits.isEmpty, target == nil {
+      end(for: test)
+      return nil
+    }
     let outer = TestScopes.besideExclusive ?? .root
     // What makes an environment may ask `Env`, which is being made here.
     let environment = outer.run {
@@ -31,7 +33,8 @@ enum PlannedScopes {
     }
   }
 
-  /// Records that the test begins, or one inside the suite.
+  /// Records that the test begins, so that its environment is made. That a task is made shows nothing: the code that runs
+  /// before a test may make some.
   static func end(for test: Test) {
     let old = scopes.withLock { $0.updateValue(nil, forKey: test.id) }
     // Released after the lock.

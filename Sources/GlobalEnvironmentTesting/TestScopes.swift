@@ -44,6 +44,10 @@ enum TestScopes {
       if access == .write, test.isShared { reportSharing(by: test) }
       return scope
     }
+    // An object that is made before the test, as one of its arguments, keeps what the test will begin in.
+    if access == .hold, Test.Case.current == nil, !test.test.isSuite, let scope = PlannedScopes.scope(for: test.test) {
+      return scope
+    }
     let outer = PlainTestScopes.around(test)
     if isReader { return outer ?? outside(test.test, Test.Case.current == nil, for: access) }
     let make = {
@@ -118,6 +122,8 @@ enum TestScopes {
     // The task was made before its test had a scope.
     if let scope = TestTask.current?.family?.scope { return scope }
     let isReader = access == .read || access == .look
+    // What is asked before a test may make a detached task.
+    if isReader, let test = TestTasks.testOfTask, let scope = PlannedScopes.scope(for: test) { return scope }
     if !isReader, let test = PlainTest.ofTask { return scope(for: access, of: test, isReader: false) }
     ExitTests.began(access)
     switch access {

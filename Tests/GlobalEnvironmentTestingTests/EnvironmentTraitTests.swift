@@ -44,6 +44,37 @@ struct EnvironmentTraitTests {
     #expect(host == "changed" && date == .distantPast)
   }
 
+  /// What tasks see that are made before a test begins, and then the code that has made them.
+  private static func hostsInTasks() async -> [String] {
+    let detached = await Task.detached {
+      await Task.yield()
+      return await [Env.hostName(), Task.detached { @MainActor in Env.hostName() }.value]
+    }.value
+    let child = await withTaskGroup { group in
+      group.addTask { Env.hostName() }
+      return await group.next() ?? ""
+    }
+    return await detached + [child, Task { Env.hostName() }.value, Env.hostName()]
+  }
+
+  private struct Model {
+    let env = CapturedEnvironment()
+    let scope = EnvironmentScope.current
+  }
+
+  @Test(.environment { $0.hostName = { "changed" } }, arguments: [Model()])
+  private func `an argument that keeps its environment keeps what the test begins in`(model: Model) {
+    #expect(model.env.hostName() == "changed" && model.scope.run { Env.hostName() } == "changed")
+  }
+
+  @Test(
+    .environment { $0.hostName = { "changed" } },
+    .enabled { await hostsInTasks() == Array(repeating: "changed", count: 5) },
+    arguments: [await hostsInTasks()])
+  func `what runs before a test may make tasks`(hosts: [String]) {
+    #expect(hosts == Array(repeating: "changed", count: 5))
+  }
+
   @available(macOS 15.4, iOS 18.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *)
   @MainActor private final class Isolated {
     private let note: (Date) -> Void

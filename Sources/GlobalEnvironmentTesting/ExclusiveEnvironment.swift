@@ -27,6 +27,9 @@ extension Trait where Self == EnvironmentTrait {
   /// ```
   ///
   /// One endpoint may be put back alone, too: `Env.date = before.date`.
+  ///
+  /// What Swift Testing calls outside of the test, as `onCancel` when a time limit cancels it, sees the process's environment
+  /// as it was before.
   public static func environment(_ mode: ExclusiveEnvironment) -> Self {
     EnvironmentTrait(kind: ExclusiveScoping())
   }

@@ -15,7 +15,10 @@ struct PlainTest: Hashable {
     guard let testCase = Test.Case.current, testCase.isParameterized else {
       return PlainTest(test: test, caseID: nil, isShared: false)
     }
-    let caseID = caseID(of: testCase)
+    // Each case has a task of its own, which remembers: to find it takes long.
+    let task = TestTask.current
+    let caseID = task?.caseID ?? caseID(of: testCase)
+    if let task, task.caseID == nil { task.caseID = caseID }
     return PlainTest(test: test, caseID: caseID, isShared: caseID == nil)
   }
 
@@ -39,7 +42,7 @@ struct PlainTest: Hashable {
     var parts = ["\(number)"]
     for argument in Mirror(reflecting: arguments).children {
       guard let id = Mirror(reflecting: argument.value).descendant("id") else { return nil }
-      // As long as the argument, and compared with each access: a number stands for it.
+      // As long as the argument: a number stands for it.
       parts.append((id as? any Hashable).map { "\($0.hashValue)" } ?? "\(id)")
     }
     return parts.joined(separator: " ")

@@ -78,19 +78,27 @@ struct PlainTests {
     }
   }
 
+  @Test(.serialized, arguments: 1...5)
+  func `each of several cases that run one after another has an environment of its own`(number: Int) async {
+    #expect(abs(Env.date().timeIntervalSinceNow) < 3_600)
+    Env = .mock(date: .distantPast)
+    #expect(await Task.detached { Env.date() }.value == .distantPast)
+  }
+
   struct LongArgument: Codable, CustomTestStringConvertible {
     let text: String
     var testDescription: String { "\(text.count) × \(text.prefix(1))" }
   }
 
   @Test(arguments: ["a", "b"].map { LongArgument(text: String(repeating: $0, count: 100_000)) })
-  func `the identity of a case with a long argument is short, and its own`(argument: LongArgument) async throws {
+  func `the identity of a case with a long argument is short, and found once`(argument: LongArgument) async throws {
     let testCase = try #require(Test.Case.current)
     let id = try #require(PlainTest.caseID(of: testCase))
     #expect(id.count < 100)
     Env.hostName = { argument.testDescription }
     for _ in 0..<10 { await Task.yield() }
     #expect(Env.hostName() == argument.testDescription)
+    #expect(TestTask.current?.caseID == id)
   }
 
   @Test(arguments: 1...20)

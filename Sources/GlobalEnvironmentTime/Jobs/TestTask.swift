@@ -12,6 +12,7 @@ package final class TestTask: Sendable {
   package let id: UInt
 
   private let ownFamily = Locked<ScopeFamily?>(nil)
+  private let ownCaseID = Locked<String?>(nil)
 
   /// Creates it from a job of the task, which is the task itself; nil for other jobs, and for a task that no reference may
   /// outlive.
@@ -31,6 +32,12 @@ package final class TestTask: Sendable {
   package var family: ScopeFamily? {
     get { ownFamily.withLock { $0 } }
     set { ownFamily.replace(with: newValue) }
+  }
+
+  /// What distinguishes the case that runs in the task from others of its test; nil until that has been found.
+  package var caseID: String? {
+    get { ownCaseID.withLock { $0 } }
+    set { ownCaseID.replace(with: newValue) }
   }
 
   /// Makes `family` that of the current test's task, for code that Swift Testing runs outside of the scopes of the test: what

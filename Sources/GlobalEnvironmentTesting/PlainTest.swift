@@ -43,6 +43,7 @@ struct PlainTest: Hashable {
     for argument in Mirror(reflecting: arguments).children {
       guard let id = Mirror(reflecting: argument.value).descendant("id") else { return nil }
       // As long as the argument: a number stands for it.
+      // audit:allow chance – it is compared within this process only.
       parts.append((id as? any Hashable).map { "\($0.hashValue)" } ?? "\(id)")
     }
     return parts.joined(separator: " ")

@@ -1,5 +1,3 @@
-// audit:allow-file scheduling – it waits for threads, which virtual time does not move.
-
 import Dispatch
 import GlobalEnvironment
 

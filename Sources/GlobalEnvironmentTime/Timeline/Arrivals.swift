@@ -1,4 +1,4 @@
-// audit:allow-file clock – it waits for threads, which virtual time does not move.
+// audit:allow-file clock, scheduling – it waits for threads, which virtual time does not move.
 
 import Foundation
 

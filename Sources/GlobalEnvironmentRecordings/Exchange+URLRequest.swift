@@ -33,7 +33,7 @@ extension Exchange.Response {
   /// Returns the answer to a request for `url`; nil where the system refuses it.
   func httpAnswer(to request: URLRequest, _ url: URL) -> (Data, HTTPURLResponse)? {
     var answer = self
-    // A browser exports what it had kept with the 304 for it, which nobody gets who has kept nothing.
+    // A browser exports a 304 with the body from its cache. A client that has nothing in a cache would get a 200.
     if status == 304, !body.isEmpty, !request.isConditional { answer.status = 200 }
     let hasBody = hasBody(answer.status, method: request.httpMethod ?? "GET")
     answer.headers.removeAll { $0.tellsEncoding }

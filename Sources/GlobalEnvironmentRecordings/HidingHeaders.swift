@@ -6,7 +6,8 @@ func hideHeaders(_ headers: inout [HAR.Field], _ names: SecretNames, _ table: in
   for index in headers.indices {
     let field = headers[index]
     guard !field.value.isEmpty, let secret = names.header(field.name) else { continue }
-    /// Cookies without the escapes of URLs, as they may stand elsewhere. Their numbers come last: files have those of the others.
+    // Cookies without the escapes of URLs, as they may stand elsewhere. They are numbered last, so that the numbers in existing
+    // files stay the same.
     var unescaped: [String] = []
     switch field.name.lowercased() {
     case "cookie":

@@ -28,8 +28,8 @@ extension Trait where Self == EnvironmentTrait {
   ///
   /// One endpoint may be put back alone, too: `Env.date = before.date`.
   ///
-  /// What Swift Testing calls outside of the test, as `onCancel` when a time limit cancels it, sees the process's environment
-  /// as it was before.
+  /// Code that Swift Testing calls outside of the test sees the process's environment as it was before: `onCancel`, for
+  /// example, when a time limit cancels the test.
   public static func environment(_ mode: ExclusiveEnvironment) -> Self {
     EnvironmentTrait(kind: ExclusiveScoping())
   }

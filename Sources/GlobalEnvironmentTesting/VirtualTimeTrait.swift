@@ -14,7 +14,8 @@ extension Trait where Self == EnvironmentTrait {
   /// }
   /// ```
   ///
-  /// Of what is due at one moment, what began to wait first goes on first: after 300 ms, the test itself.
+  /// Of things that are due at the same moment, the one that began to wait first continues first. After 300 ms, that would be
+  /// the test itself.
   ///
   /// See `withVirtualTime` for what it covers. When the test fails, its timeline is attached as text and as a picture.
   public static var virtualTime: Self {

@@ -38,7 +38,9 @@ struct VirtualTimeTraitTests {
     #expect(model.results == ["swift"])
   }
 
-  @Test @MainActor func `what began to wait first goes on first, the test itself for instance`() async throws {
+  @Test @MainActor func `of two that are due at one moment, the one that began to wait first continues first`()
+    async throws
+  {
     let model = SearchModel()
     model.type("swift")
     try await Env.sleep(for: .milliseconds(300))

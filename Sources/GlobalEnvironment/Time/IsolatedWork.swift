@@ -1,6 +1,6 @@
 import Foundation
 
-/// Schedules `work` by `schedule`, which knows no actors: what that is given runs `work` on its actor.
+/// Passes `schedule`, which knows no actors, a function that runs `work` on its actor.
 ///
 /// Work without an actor runs wherever it is called. That of the main actor runs at once on the main queue, and so before
 /// the call returns. All other work hops to its actor, in a task. On its way there it has not begun.

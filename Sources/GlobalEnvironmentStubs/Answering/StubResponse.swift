@@ -127,7 +127,7 @@ public struct StubResponse: Sendable {
     return .status(status).header("Location", location)
   }
 
-  /// Answers each request of the stub with the next of `responses`; the last repeats, or goes on if it is a sequence.
+  /// Answers each request of the stub with the next of `responses`. The last one repeats; if it is a sequence, it continues.
   public static func sequence(_ responses: [StubResponse]) -> StubResponse {
     StubResponse(
       responses.isEmpty ? .misuse("A sequence of responses is empty. Give it one at least.") : .sequence(responses))

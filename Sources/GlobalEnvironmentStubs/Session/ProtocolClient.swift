@@ -59,8 +59,8 @@ struct ProtocolClient: @unchecked Sendable {
     }
   }
 
-  /// Calls `done` when the delegate of the session has been told what was sent; now where that does not show, or where its
-  /// queue is suspended, and so tells it nothing.
+  /// Calls `done` when the session's delegate has been told what was sent. Calls it at once where that cannot be seen, and
+  /// where the delegate's queue is suspended.
   func afterwards(_ done: @escaping @Sendable () -> Void) {
     #if canImport(FoundationNetworking)
       if let queue = task.sessionOfItsOwn?.delegateQueue, !queue.isSuspended { return queue.afterwards(done) }

@@ -104,8 +104,8 @@ final class ProtocolLoad: Sendable {
 
   private var isInRun: Bool { time?.driver.isRun == true }
 
-  /// Whether the session handles something on its own queue: a cancellation, before the call of `cancel()`, or that the task
-  /// goes on after its user has suspended it.
+  /// Whether the session still works on its own queue: it handles a cancellation, and will call `cancel()`, or it continues a
+  /// task that was suspended.
   private var isOnItsWay: Bool {
     let (client, hasNews) = state.withLock { ($0.client, $0.ending != nil || isStreamed && !$0.parts.isEmpty) }
     return client.map { $0.isBeingCancelled || hasNews && $0.isOpen } ?? false
@@ -134,7 +134,7 @@ final class ProtocolLoad: Sendable {
     arrival?.rest()
   }
 
-  /// Lets time move although something is not delivered: the task waits until its user resumes it.
+  /// Lets time move although something is not delivered: the task is suspended until its user resumes it.
   private func letTimePass() {
     for hold in state.withLock({ $0.takeHolds() }) { hold() }
   }

@@ -83,6 +83,7 @@ struct FaultTable: Sendable {
     if trial.hasFailed { rows[index].failed += 1 }
   }
 
+  /// How often each call was hit, for the first `count` calls.
   func text(rows count: Int = .max) -> String {
     var lines = ["Runs under faults: \(runs)"]
     lines += rows.prefix(count).map { "  \($0.call): \($0.runs)\($0.failed > 0 ? ", \($0.failed) failed" : "")" }

@@ -41,9 +41,9 @@ struct XCTestTrials: Sendable {
     let outer = HTTPStubs.current
     let family = ScopeFamily(in: .current, adapt: { $0.adapt(to: run) })
     let name = XCTestFailures.testName
-    // The environment that the tests of the class begin with.
-    return await EnvironmentScope(XCTestFailures.environment.flatMap { $0.isMock ? $0 : nil } ?? .mock, in: family).run
-    {
+    // That with which the tests of the class begin; a mock where it has none.
+    let environment = XCTestFailures.environment.flatMap { $0.isMock ? $0 : nil } ?? .mock
+    return await EnvironmentScope(environment, in: family).run {
       let time = VirtualTimeRun(seed: seed, limits: limits, place: place)
       run.follow(time)
       EndlessTests.begin(time, of: name, name: name)

@@ -10,7 +10,8 @@ import GlobalEnvironment
 /// }
 /// ```
 ///
-/// Of what is due at one moment, what began to wait first goes on first: after 300 ms, `body` itself.
+/// Of things that are due at the same moment, the one that began to wait first continues first. After 300 ms, that would be
+/// `body` itself.
 ///
 /// No real time passes, and all that `body` starts runs one at a time, in the order in which it became ready: child tasks,
 /// `Task {}`, `Task.detached`, actors, the main actor, blocks of schedulers. Code of the main actor and blocks of

@@ -112,9 +112,7 @@ final class Timeline: Sendable {
   }
 
   /// The sleep that is due first; nil when no task sleeps, or each one forever.
-  var firstSleep: Waiter? {
-    waiting.first { $0.isSleep && $1 < .farthest }?.waiter
-  }
+  var firstSleep: Waiter? { waiting.first { $0.isSleep && $1 < .farthest }?.waiter }
 
   /// Whether a task sleeps that began at `moment` or later, other than one that sleeps again and again, as a timer does. What
   /// a child task does is always counted: it may be what is waited for. Only the first thousand are looked at; with more, the answer is yes.

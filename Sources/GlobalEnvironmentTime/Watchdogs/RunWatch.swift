@@ -35,13 +35,15 @@ enum RunWatch {
     /// have slept. A quarter while the process uses all processors, or its queues or this thread run late: then anything may
     /// wait for a processor.
     let patience: Duration
+    /// Whether anything may have waited for a processor.
+    let isLate: Bool
     /// Whether the process has done hardly anything.
     let isQuiet: Bool
 
     init(from before: ProcessorTime, to now: ProcessorTime, areQueuesLate: Bool) {
       let time = min(now.elapsed(since: before), .milliseconds(500))
-      let isLate = areQueuesLate || now.elapsed(since: before) > .milliseconds(350)
-      patience = isLate || now.isBusy(since: before) ? time / 4 : time
+      isLate = areQueuesLate || now.elapsed(since: before) > .milliseconds(350) || now.isBusy(since: before)
+      patience = isLate ? time / 4 : time
       isQuiet = now.isQuiet(since: before)
     }
   }
@@ -59,6 +61,10 @@ enum RunWatch {
   private static let mainQueue = MainQueueWatch()
   /// Whether the block has run that the last look has put on a queue.
   private static let haveQueuesRun = Locked(true)
+
+  /// What the last look has shown of the process.
+  static var passed: Passed { lastPassed.withLock { $0 } }
+  private static let lastPassed = Locked(Passed(from: .now, to: .now, areQueuesLate: true))
 
   /// How late a `Task.sleep` may end.
   private static let lateness = Duration.seconds(10)
@@ -92,6 +98,7 @@ enum RunWatch {
     if !areQueuesLate { DispatchQueue.global().async { haveQueuesRun.replace(with: true) } }
     let passed = Passed(from: before, to: now, areQueuesLate: areQueuesLate)
     before = now
+    lastPassed.replace(with: passed)
     var needsMainQueue = false
     for entry in runs {
       let look = look(at: entry, passed)

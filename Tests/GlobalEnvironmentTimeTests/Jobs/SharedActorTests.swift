@@ -1,3 +1,4 @@
+import Dispatch
 import GlobalEnvironmentTesting
 import Testing
 
@@ -31,6 +32,37 @@ struct SharedActorTests {
     }
   }
 
+  // In a process of its own, as no other test can use the main queue meanwhile.
+  @Test func `time does not move over a call of an actor whose turn waits for a main queue at work`() async {
+    await #expect(processExitsWith: .success) {
+      Env = .mock
+      let (holds, held) = AsyncStream.makeStream(of: Void.self)
+      try await withThrowingTaskGroup { group in
+        group.addTask {
+          try await withVirtualTime {
+            await Shared.instance.work()
+            await Shared.instance.perform {
+              held.finish()
+              // The call of the other test waits for this actor by then.
+              work(for: .milliseconds(100))
+              DispatchQueue.main.async { work(for: .milliseconds(800)) }
+              // Its turn is next, and behind it comes that call.
+              Task { @MainActor in }
+            }
+          }
+        }
+        group.addTask {
+          try await withVirtualTime {
+            await Shared.instance.work()
+            await Env.time.standingStill { for await _ in holds {} }
+            try await Env.timeout(after: .seconds(1)) { await Shared.instance.work() }
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+  }
+
   /// Runs `body`, which takes no time, in several runs, each with a time limit.
   private func testsAtOnce(_ body: @escaping @Sendable (_ test: Int) async -> Void) async throws {
     try await withThrowingTaskGroup { group in
@@ -48,6 +80,12 @@ struct SharedActorTests {
   }
 }
 
+/// Keeps a processor at work.
+private func work(for duration: Duration) {
+  let end = ContinuousClock.now + duration
+  while ContinuousClock.now < end {}
+}
+
 @globalActor private actor Side {
   static let shared = Side()
 }
@@ -58,6 +96,8 @@ private actor Shared {
   private var inFlight: [String: Task<Int, Never>] = [:]
 
   func work() {}
+
+  func perform(_ work: @Sendable () -> Void) { work() }
 
   /// Makes each value once, as a cache does.
   func value(_ name: String) async -> Int {

@@ -35,6 +35,8 @@ enum RunWatch {
     /// have slept. A quarter while the process uses all processors, or its queues or this thread run late: then anything may
     /// wait for a processor.
     let patience: Duration
+    /// Whether queues have run late: all of their threads may wait.
+    let areQueuesLate: Bool
     /// Whether anything may have waited for a processor.
     let isLate: Bool
     /// Whether the process has done hardly anything.
@@ -42,6 +44,7 @@ enum RunWatch {
 
     init(from before: ProcessorTime, to now: ProcessorTime, areQueuesLate: Bool) {
       let time = min(now.elapsed(since: before), .milliseconds(500))
+      self.areQueuesLate = areQueuesLate
       isLate = areQueuesLate || now.elapsed(since: before) > .milliseconds(350) || now.isBusy(since: before)
       patience = isLate ? time / 4 : time
       isQuiet = now.isQuiet(since: before)
@@ -153,7 +156,9 @@ enum RunWatch {
     let longest = max(patience * 20, shortestBlock)
     let mayBeReal = !hasReady || isOutside
     let longestIdle = isAlone ? longest : mayBeReal ? max(patience * 3, shortestBlock) : shortestBlock
-    if look.idle > longestIdle || !isAlone && work > longest { driver.leaveBehind(at: steps) }
+    // Longer, too, where it may wait for a thread of a queue: another job would have none either.
+    let isIdle = look.idle > longestIdle * (passed.areQueuesLate ? 4 : 1)
+    if isIdle || !isAlone && work > longest { driver.leaveBehind(at: steps) }
     return look
   }
 

@@ -167,7 +167,7 @@ extension TimelineDriver {
     /// While a thread waits for a processor it does neither: on a busy machine that takes any time. There, only a tenth of its
     /// other waits counts, as it may wait for a thread that waits for a processor.
     private mutating func takesLong(after rest: Double) -> Bool {
-      let process = RunWatch.passed
+      let process = PassedTime.last.withLock { $0 }
       let steps = driver.steps
       if steps != self.steps { (self.steps, waited, processorTime) = (steps, 0, nil) }
       left -= process.isLate ? rest / 10 : rest

@@ -29,28 +29,6 @@ enum RunWatch {
     var mainThread: (idle: Duration, hasRun: Locked<Bool>)?
   }
 
-  /// How much time counts that has passed since the last look.
-  struct Passed {
-    /// How much of it counts as waiting. Half a second at most: a debugger may have stopped the process, or the machine may
-    /// have slept. A quarter while the process uses all processors, or its queues or this thread run late: then anything may
-    /// wait for a processor.
-    let patience: Duration
-    /// Whether queues have run late: all of their threads may wait.
-    let areQueuesLate: Bool
-    /// Whether anything may have waited for a processor.
-    let isLate: Bool
-    /// Whether the process has done hardly anything.
-    let isQuiet: Bool
-
-    init(from before: ProcessorTime, to now: ProcessorTime, areQueuesLate: Bool) {
-      let time = min(now.elapsed(since: before), .milliseconds(500))
-      self.areQueuesLate = areQueuesLate
-      isLate = areQueuesLate || now.elapsed(since: before) > .milliseconds(350) || now.isBusy(since: before)
-      patience = isLate ? time / 4 : time
-      isQuiet = now.isQuiet(since: before)
-    }
-  }
-
   /// The runs.
   ///
   /// `nonisolated(unsafe)` holds because it is touched only while `condition` is locked.
@@ -64,10 +42,6 @@ enum RunWatch {
   private static let mainQueue = MainQueueWatch()
   /// Whether the block has run that the last look has put on a queue.
   private static let haveQueuesRun = Locked(true)
-
-  /// What the last look has shown of the process.
-  static var passed: Passed { lastPassed.withLock { $0 } }
-  private static let lastPassed = Locked(Passed(from: .now, to: .now, areQueuesLate: true))
 
   /// How late a `Task.sleep` may end.
   private static let lateness = Duration.seconds(10)
@@ -99,9 +73,9 @@ enum RunWatch {
     let now = ProcessorTime.now
     let areQueuesLate = !haveQueuesRun.replace(with: false)
     if !areQueuesLate { DispatchQueue.global().async { haveQueuesRun.replace(with: true) } }
-    let passed = Passed(from: before, to: now, areQueuesLate: areQueuesLate)
+    let passed = PassedTime(from: before, to: now, areQueuesLate: areQueuesLate)
     before = now
-    lastPassed.replace(with: passed)
+    PassedTime.last.replace(with: passed)
     var needsMainQueue = false
     for entry in runs {
       let look = look(at: entry, passed)
@@ -112,7 +86,7 @@ enum RunWatch {
     Thread.sleep(forTimeInterval: 0.25)
   }
 
-  private static func look(at entry: Entry, _ passed: Passed) -> Look {
+  private static func look(at entry: Entry, _ passed: PassedTime) -> Look {
     let (driver, patience) = (entry.driver, entry.limits.patience)
     let now = ContinuousClock.now
     let (steps, isRunning, hasReady, restsSince, isOutside, lastSleep, needsMainThread) = driver.state.withLock {
@@ -164,7 +138,7 @@ enum RunWatch {
 
   /// Looks whether the main thread is held, so that a run cannot go on.
   private static func lookAtMainThread(
-    of entry: Entry, _ hasReady: Bool, _ needsIt: Bool, _ passed: Passed, _ look: inout Look
+    of entry: Entry, _ hasReady: Bool, _ needsIt: Bool, _ passed: PassedTime, _ look: inout Look
   ) {
     guard look.steps == entry.last.steps else { return }
     let driver = entry.driver

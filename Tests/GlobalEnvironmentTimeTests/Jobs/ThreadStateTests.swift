@@ -43,7 +43,7 @@ struct ThreadStateTests {
     let before = ProcessorTime(at: start, used: 5)
     func patience(after elapsed: Duration = .milliseconds(300), used: Double, _ areQueuesLate: Bool) -> Duration {
       let now = ProcessorTime(at: start + elapsed, used: 5 + used)
-      return RunWatch.Passed(from: before, to: now, areQueuesLate: areQueuesLate).patience
+      return PassedTime(from: before, to: now, areQueuesLate: areQueuesLate).patience
     }
     #expect(patience(used: 0, false) == .milliseconds(300))
     #expect(patience(used: 0, true) == .milliseconds(75))

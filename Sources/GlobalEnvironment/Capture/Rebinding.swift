@@ -147,12 +147,14 @@ nonisolated struct Rebinding {
 
   /// Sets the members that the type of `user` declares.
   private mutating func setDeclared<User: UsesEnvironment>(_ user: inout User) {
-    for path in User.environmentMembers {
+    // Those of a subclass, too, where only the superclass is known.
+    let type = type(of: user)
+    for path in type.environmentMembers {
       // A path that a superclass declares has the superclass as its root.
       func root<Root>(_: Root.Type) {
         func member<Member>(_: Member.Type) {
           guard var root = user as? Root else {
-            return report("environmentMembers of \(User.self) lists \(path), which is not one of its paths.")
+            return report("environmentMembers of \(type) lists \(path), which is not one of its paths.")
           }
           // A member that cannot be set is found later, and reported then if it should have been set.
           guard let path = path as? WritableKeyPath<Root, Member> else { return }
@@ -161,9 +163,9 @@ nonisolated struct Rebinding {
           root[keyPath: path] = member
           if let changed = root as? User { user = changed }
         }
-        _openExistential(type(of: path).valueType, do: member)
+        _openExistential(Swift.type(of: path).valueType, do: member)
       }
-      _openExistential(type(of: path).rootType, do: root)
+      _openExistential(Swift.type(of: path).rootType, do: root)
     }
   }
 

@@ -44,6 +44,13 @@ struct UsingValuesTests {
     #expect(copy.env.date() != .distantPast)
   }
 
+  @Test func `a value that a subclass declares changes, also where only the superclass is known`() {
+    let list = LongList()
+    let known: ShortList = list
+    known.using(past)
+    #expect(list.row.env.date() == .distantPast)
+  }
+
   // MARK: What cannot be done
 
   @Test func `a value in an object that is not declared is an issue that tells its name`() {
@@ -103,6 +110,16 @@ private final class List: UsesEnvironment {
   var row = Row()
   var feed = Feed()
   static var environmentMembers: [AnyKeyPath] { [\List.row, \List.feed] }
+}
+
+private class ShortList: UsesEnvironment {
+  let env = CapturedEnvironment()
+  class var environmentMembers: [AnyKeyPath] { [] }
+}
+
+private final class LongList: ShortList {
+  var row = Row()
+  override class var environmentMembers: [AnyKeyPath] { [\LongList.row] }
 }
 
 private final class Careless: UsesEnvironment {

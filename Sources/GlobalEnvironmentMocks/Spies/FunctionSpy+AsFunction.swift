@@ -1,6 +1,7 @@
 import GlobalEnvironment
 
-// A spy can stand where a function is called: `load(id)` is `load.call(id)`.
+// A spy can stand where a function is called: `load(id)` is `load.call(id)`. In a closure of one expression, Swift 6.3 chooses
+// by the function around the closure whether `load(id)` waits, and by the closure whether `load.call(id)` does.
 
 extension FunctionSpy {
 

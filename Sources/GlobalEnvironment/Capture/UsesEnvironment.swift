@@ -35,7 +35,8 @@ public protocol UsesEnvironment {
   /// }
   /// ```
   ///
-  /// Members that are objects are found without it.
+  /// Members that are objects are found without it. A class whose subclasses have such members declares it as `class var`,
+  /// also where it has none itself; an override lists those of its superclass, too.
   static var environmentMembers: [AnyKeyPath] { get }
 }
 

@@ -69,7 +69,10 @@ struct FileTree {
   mutating func write(_ data: Data, to path: FilePath, at date: Date) throws {
     // On a disk, the new file is written beside the one that it replaces.
     try expectSpace(for: data.count, path)
-    put(Node(data: data, modified: date), path)
+    var node = nodes[path] ?? Node()
+    node.data = data
+    node.modified = date
+    put(node, path)
     nodes[path.parent]?.modified = date
   }
 

@@ -109,6 +109,18 @@ struct FilePermissionTests {
   }
 
   @Test(arguments: FileWorld.withPermissions)
+  func `a file that is replaced keeps its permissions`(_ world: FileWorld) throws {
+    try world.withFolder { files, folder in
+      try prepare(files, folder)
+      try world.setAccess(.readOnly, of: folder / "f")
+      try files.write("new", to: folder / "f")
+      let error = #expect(throws: CocoaError.self) { try files.append("more", to: folder / "f") }
+      #expect(error?.code == .fileWriteNoPermission)
+      #expect(try files.readText(folder / "f") == "new")
+    }
+  }
+
+  @Test(arguments: FileWorld.withPermissions)
   func `what cannot be reached does not exist, and does again`(_ world: FileWorld) throws {
     try world.withFolder { files, folder in
       try prepare(files, folder)

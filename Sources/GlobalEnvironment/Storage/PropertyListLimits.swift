@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 extension PropertyListValue {
 
@@ -39,23 +39,29 @@ extension PropertyListValue {
     return nil
   }
 
-  #if canImport(Darwin)
-    /// This value as it is read again.
-    package var asStored: PropertyListValue { self }
-  #else
-    /// This value as it is read again: Foundation loses a byte order mark at the beginning of a text, and the sign of zero.
-    package var asStored: PropertyListValue {
-      switch self {
-      case .string(let text): .string(text.withoutByteOrderMark)
-      case .real(0): .real(0)
-      case .array(let values): .array(values.map(\.asStored))
+  /// This value as it is read again: on Linux, Foundation loses a byte order mark at the beginning of a text, and the sign of
+  /// zero.
+  package var asStored: PropertyListValue {
+    switch self {
+    case .data(let bytes): return .data(bytes.fromZero)
+    case .array(let values): return .array(values.map(\.asStored))
+    #if canImport(Darwin)
+      case .dictionary(let values): return .dictionary(values.mapValues(\.asStored))
+    #else
       case .dictionary(let values):
-        .dictionary(
+        return .dictionary(
           Dictionary(values.map { ($0.withoutByteOrderMark, $1.asStored) }, uniquingKeysWith: { first, _ in first }))
-      default: self
-      }
+      case .string(let text): return .string(text.withoutByteOrderMark)
+      case .real(0): return .real(0)
+    #endif
+    default: return self
     }
-  #endif
+  }
+}
+
+extension Data {
+  /// The same bytes with indices from 0, as data from a disk has; copies only a slice.
+  package var fromZero: Data { startIndex == 0 ? self : Data(self) }
 }
 
 extension String {

@@ -173,8 +173,3 @@ extension FileTree: FileLookup {
     }
   }
 }
-
-extension Data {
-  /// The same bytes with indices from 0, as data from a disk has; copies only a slice.
-  var fromZero: Data { startIndex == 0 ? self : Data(self) }
-}

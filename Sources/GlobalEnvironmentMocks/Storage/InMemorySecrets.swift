@@ -21,7 +21,7 @@ public final class InMemorySecrets: SecretStore, CustomStringConvertible, Custom
   /// - Throws: `SecretError` when the name is empty.
   public func write(_ secret: Data, for name: String) throws {
     try SecretError.check(name)
-    secrets.withLock { $0[name] = secret }
+    secrets.withLock { $0[name] = secret.fromZero }
   }
 
   /// Removes a secret; does nothing when there is none with this name.

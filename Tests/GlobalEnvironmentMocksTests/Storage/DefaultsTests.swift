@@ -117,6 +117,21 @@ struct DefaultsTests {
   }
 
   @Test(arguments: DefaultsWorld.allCases)
+  func `a slice comes back with indices from 0`(_ world: DefaultsWorld) throws {
+    try world.withDefaults { defaults, _ in
+      let slice = Data([1, 2, 3]).dropFirst(2)
+      defaults.set(["slice": [.data(slice)]], for: "slices")
+      guard case .dictionary(let values) = defaults.value(for: "slices"),
+        case .array(let array) = values["slice"], case .data(let data) = array.first
+      else {
+        Issue.record("There are no bytes.")
+        return
+      }
+      #expect(data.indices == 0..<1)
+    }
+  }
+
+  @Test(arguments: DefaultsWorld.allCases)
   func `a value of another type counts as none`(_ world: DefaultsWorld) throws {
     try world.withDefaults { defaults, _ in
       for value in ["text", .data(Data([1])), [1], ["a": 1], .date(.visit)] as [PropertyListValue] {

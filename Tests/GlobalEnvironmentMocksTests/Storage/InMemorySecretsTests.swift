@@ -22,6 +22,11 @@ struct InMemorySecretsTests {
     #expect(try Env.secrets().read("ключ 🗝") == secret)
   }
 
+  @Test func `a slice comes back with indices from 0, as from a keychain`() throws {
+    try Env.secrets().write(Data("Bearer abc".utf8).dropFirst(7), for: "token")
+    #expect(try Env.secrets().read("token")?.indices == 0..<3)
+  }
+
   @Test func `two mocks share no secret`() throws {
     let other = Environment.mock
     try Env.secrets().write("s3cret", for: "token")

@@ -42,10 +42,11 @@ public struct DefaultsKey<Value: Codable & Sendable>: Sendable {
   /// Returns the value that `stored` encodes; nil where it is of another type.
   func decode(_ stored: PropertyListValue) -> Value? {
     switch Value.self {
-    case is Bool.Type, is Bool?.Type: return stored.boolean as? Value
-    case is Int.Type, is Int?.Type: return stored.integer as? Value
-    case is Double.Type, is Double?.Type: return stored.real as? Value
-    case is String.Type, is String?.Type: return stored.string as? Value
+    // Unwrapped first: nil itself is a value of an optional type.
+    case is Bool.Type, is Bool?.Type: return stored.boolean.flatMap { $0 as? Value }
+    case is Int.Type, is Int?.Type: return stored.integer.flatMap { $0 as? Value }
+    case is Double.Type, is Double?.Type: return stored.real.flatMap { $0 as? Value }
+    case is String.Type, is String?.Type: return stored.string.flatMap { $0 as? Value }
     default: break
     }
     let format = PropertyListSerialization.PropertyListFormat.binary

@@ -146,6 +146,21 @@ struct DefaultsTests {
   }
 
   @Test(arguments: DefaultsWorld.allCases)
+  func `a value of another type leaves an optional key its default`(_ world: DefaultsWorld) throws {
+    func expectDefault<Value: Codable & Equatable & Sendable>(_ value: Value, in defaults: any DefaultsStore) {
+      #expect(defaults[DefaultsKey<Value?>("other", default: value)] == value)
+    }
+    try world.withDefaults { defaults, _ in
+      defaults.set([1], for: "other")
+      expectDefault(true, in: defaults)
+      expectDefault(5, in: defaults)
+      expectDefault(0.5, in: defaults)
+      expectDefault("text", in: defaults)
+      expectDefault(["text"], in: defaults)
+    }
+  }
+
+  @Test(arguments: DefaultsWorld.allCases)
   func `text that a launch argument gave is understood`(_ world: DefaultsWorld) throws {
     try world.withDefaults { defaults, _ in
       defaults.set("11", for: "volume")

@@ -46,9 +46,16 @@ public struct DefaultsKey<Value: Codable & Sendable>: Sendable {
     case is Bool.Type, is Bool?.Type: return stored.boolean.flatMap { $0 as? Value }
     case is Int.Type, is Int?.Type: return stored.integer.flatMap { $0 as? Value }
     case is Double.Type, is Double?.Type: return stored.real.flatMap { $0 as? Value }
+    case is Float.Type, is Float?.Type: return stored.real.flatMap { Float($0) as? Value }
     case is String.Type, is String?.Type: return stored.string.flatMap { $0 as? Value }
     default: break
     }
+    if let value = decodeList(stored) { return value }
+    // As a number, which the text of a launch argument may be.
+    return (stored.integer.map { .integer($0) } ?? stored.real.map { .real($0) }).flatMap(decodeList)
+  }
+
+  private func decodeList(_ stored: PropertyListValue) -> Value? {
     let format = PropertyListSerialization.PropertyListFormat.binary
     let data = try? PropertyListSerialization.data(fromPropertyList: [stored.object], format: format, options: 0)
     // Inside an array, as the outermost value of a property list is a container.

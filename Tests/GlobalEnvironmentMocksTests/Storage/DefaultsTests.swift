@@ -175,6 +175,35 @@ struct DefaultsTests {
   }
 
   @Test(arguments: DefaultsWorld.allCases)
+  func `text that a launch argument gave is understood as a number of any type`(_ world: DefaultsWorld) throws {
+    func expectRead<Value: Codable & Equatable & Sendable>(
+      _ text: String, as value: Value?, in defaults: any DefaultsStore
+    ) {
+      defaults.set(.string(text), for: "number")
+      #expect(defaults[DefaultsKey<Value?>("number")] == value)
+    }
+    try world.withDefaults { defaults, _ in
+      expectRead("0.1", as: 0.1 as Float, in: defaults)
+      expectRead("11", as: 11 as Float, in: defaults)
+      expectRead("-11", as: -11 as Int64, in: defaults)
+      expectRead("11", as: 11 as UInt8, in: defaults)
+      expectRead("-11", as: nil as UInt8?, in: defaults)
+      expectRead("1", as: Step.second, in: defaults)
+      expectRead("second", as: nil as Step?, in: defaults)
+    }
+  }
+
+  enum Step: Int, Codable { case first, second }
+
+  @Test(arguments: DefaultsWorld.allCases)
+  func `a Float is read from any number`(_ world: DefaultsWorld) throws {
+    try world.withDefaults { defaults, _ in
+      defaults.set(.real(0.1), for: "volume")
+      #expect(defaults[DefaultsKey<Float>("volume", default: 1)] == 0.1)
+    }
+  }
+
+  @Test(arguments: DefaultsWorld.allCases)
   func `a value that cannot be encoded leaves what is there, and is reported`(_ world: DefaultsWorld) throws {
     try world.withDefaults { defaults, _ in
       defaults.set("before", for: "stubborn")

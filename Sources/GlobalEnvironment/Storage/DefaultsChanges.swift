@@ -40,7 +40,22 @@ private final class DefaultsWatch<Value: Sendable>: Sendable {
     case ended
   }
 
-  private let state: Locked<(phase: Phase, last: PropertyListValue?)>
+  /// A value, and how it is stored.
+  private struct Reading {
+    let value: Value
+    let stored: PropertyListValue?
+
+    /// Whether they are one value; a set is stored in any order.
+    func isSame(as other: Reading) -> Bool {
+      if stored == other.stored { return true }
+      guard let type = Value.self as? any Equatable.Type, stored?.withoutOrder == other.stored?.withoutOrder else {
+        return false
+      }
+      return type.areEqual(value, other.value)
+    }
+  }
+
+  private let state: Locked<(phase: Phase, last: Reading)>
   private let read: @Sendable () -> Value
   private let encode: @Sendable (Value) -> PropertyListValue?
   private let deliver: @Sendable (Value) -> Void
@@ -53,21 +68,27 @@ private final class DefaultsWatch<Value: Sendable>: Sendable {
     self.read = read
     self.encode = encode
     self.deliver = deliver
-    state = Locked((.waiting, encode(read())))
+    let value = read()
+    state = Locked((.waiting, Reading(value: value, stored: encode(value))))
   }
 
   /// Delivers the value if it differs from last time; one thread at a time, with no lock held.
   func check() {
-    guard begins(with: encode(read())) else { return }
+    guard begins(with: reading()) else { return }
     repeat {
-      let value = read()
-      let encoded = encode(value)
-      let isNew = state.withLock { state in
-        defer { state.last = encoded }
-        return state.last != encoded && state.phase != .ended
+      let new = reading()
+      // The last one is released outside the lock.
+      let (isNew, _) = state.withLock { state in
+        defer { state.last = new }
+        return (!new.isSame(as: state.last) && state.phase != .ended, state.last)
       }
-      if isNew { deliver(value) }
+      if isNew { deliver(new.value) }
     } while goesOn()
+  }
+
+  private func reading() -> Reading {
+    let value = read()
+    return Reading(value: value, stored: encode(value))
   }
 
   func end() {
@@ -75,10 +96,10 @@ private final class DefaultsWatch<Value: Sendable>: Sendable {
   }
 
   /// Whether there is a change that no other thread delivers.
-  private func begins(with encoded: PropertyListValue?) -> Bool {
+  private func begins(with new: Reading) -> Bool {
     state.withLock { state in
       switch state.phase {
-      case .waiting where state.last == encoded:
+      case .waiting where new.isSame(as: state.last):
         return false
       case .waiting:
         state.phase = .checking
@@ -105,5 +126,23 @@ private final class DefaultsWatch<Value: Sendable>: Sendable {
         return false
       }
     }
+  }
+}
+
+extension PropertyListValue {
+  /// Equal for values that are equal but for the order of elements.
+  fileprivate var withoutOrder: AnyHashable {
+    switch self {
+    case .array(let values): Dictionary(values.map { ($0.withoutOrder, 1) }, uniquingKeysWith: +)
+    case .dictionary(let values): values.mapValues(\.withoutOrder)
+    default: self
+    }
+  }
+}
+
+extension Equatable {
+  fileprivate static func areEqual(_ one: Any, _ other: Any) -> Bool {
+    guard let one = one as? Self, let other = other as? Self else { return false }
+    return one == other
   }
 }

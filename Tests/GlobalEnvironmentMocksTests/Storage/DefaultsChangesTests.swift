@@ -39,6 +39,39 @@ struct DefaultsChangesTests {
   }
 
   @Test(arguments: DefaultsWorld.allCases)
+  func `an equal set is no change, in whatever order it is stored`(_ world: DefaultsWorld) throws {
+    try world.withDefaults { defaults, _ in
+      let key = DefaultsKey<Set<Int>?>("numbers")
+      let values = Values<Set<Int>?>()
+      let observation = defaults.onChange(of: key) { values.append($0) }
+      defer { observation.cancel() }
+      defaults.set(.array((0..<9).map { .integer($0) }), for: "numbers")
+      defaults.set(.array((0..<9).reversed().map { .integer($0) }), for: "numbers")
+      #expect(values.all == [Set(0..<9)])
+      defaults[key] = nil
+      #expect(values.all == [Set(0..<9), nil])
+    }
+  }
+
+  @Test(arguments: DefaultsWorld.allCases)
+  func `a change that equality does not see is told`(_ world: DefaultsWorld) throws {
+    struct Note: Codable, Sendable, Equatable {
+      var number: Int
+      var text: String
+      static func == (one: Note, other: Note) -> Bool { one.number == other.number }
+    }
+    try world.withDefaults { defaults, _ in
+      let key = DefaultsKey<[Note]>("notes", default: [])
+      let values = Values<[Note]>()
+      let observation = defaults.onChange(of: key) { values.append($0) }
+      defer { observation.cancel() }
+      defaults[key] = [Note(number: 1, text: "old")]
+      defaults[key] = [Note(number: 1, text: "new")]
+      #expect(values.all.map(\.first?.text) == ["old", "new"])
+    }
+  }
+
+  @Test(arguments: DefaultsWorld.allCases)
   func `other names and other suites are not told`(_ world: DefaultsWorld) throws {
     try world.withDefaults { defaults, suite in
       let values = Values<Int>()

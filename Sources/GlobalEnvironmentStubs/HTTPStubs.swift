@@ -99,7 +99,7 @@ public final class HTTPStubs: Sendable {
       var (redirects, failures) = (0, 0)
       while true {
         client?.cookies?.add(to: &request)
-        let (sent, answer) = try await answer(to: request, client?.cookies, limit, progress)
+        let (sent, answer) = try await answer(to: request, client, limit, progress)
         if let client, answer.failure == nil, failures < Self.mostRefusals,
           let authorization = try await ask(
             until: limit, { [failures] in try await client.authorization(for: answer.head, failures: failures) })
@@ -173,17 +173,22 @@ public final class HTTPStubs: Sendable {
   /// Sends one request, whose answer may be a redirect.
   ///
   /// - Parameters:
-  ///   - cookies: The cookies of the client; nil for the mock's own.
+  ///   - client: Its sender; nil where that leaves all to the mock.
   ///   - limit: When its time is over.
   ///   - progress: Called when parts of its body are sent.
   private func answer(
-    to request: URLRequest, _ cookies: (any ClientCookies)?, _ limit: EnvironmentClock.Instant?,
+    to request: URLRequest, _ client: (any RequestClient)?, _ limit: EnvironmentClock.Instant?,
     _ progress: EnvironmentProgress.Handler?
   ) async throws -> (SentRequest, Answer) {
     try Task.checkCancellation()
     guard let url = request.url else { throw URLError(.badURL) }
+    let cookies = client?.cookies
     var (sent, candidates, end) = look(for: request, addsCookies: cookies == nil)
-    if case .ended(let test) = end { throw await WaitingFunctions.known { rejected(sent, after: test) } }
+    if case .ended(let test) = end {
+      // It need not have been sent after the end: this code may run late.
+      if client?.isCancelled == true { throw CancellationError() }
+      throw await WaitingFunctions.known { rejected(sent, after: test) }
+    }
     var call = 0
     while let stub = candidates.next() {
       guard stub.matcher.rule.matches(sent), let number = stub.claim() else { continue }

@@ -7,6 +7,9 @@ import GlobalEnvironment
 
 /// A sender of a request to the stubs of a mock that has its own rules for it.
 protocol RequestClient: Sendable {
+  /// Whether it has cancelled its request.
+  var isCancelled: Bool { get }
+
   /// How long the whole answer may take, from the first request to the last byte; nil for no limit.
   var timeLimit: Duration? { get }
 
@@ -41,6 +44,11 @@ struct BodyOfUpload: @unchecked Sendable {
   let stream: InputStream
 }
 
+extension URLSessionTask {
+  /// Whether it is cancelled; also true of one that has its answer.
+  var isCancelled: Bool { state == .canceling || state == .completed }
+}
+
 /// The cookies of a client that keeps its own.
 protocol ClientCookies: Sendable {
   /// Adds the cookies for `request`, unless it has cookies that are not from here.
@@ -52,10 +60,12 @@ protocol ClientCookies: Sendable {
 
 /// A client that leaves everything to the mock, except for the answer that it has kept.
 ///
-/// `@unchecked` holds because nothing ever changes that.
+/// `@unchecked` holds because nothing ever changes that, and any thread may ask a task for its state.
 struct KeptAnswer: RequestClient, @unchecked Sendable {
   let answer: CachedURLResponse?
+  let task: URLSessionTask
 
+  var isCancelled: Bool { task.isCancelled }
   var timeLimit: Duration? { nil }
   var cookies: (any ClientCookies)? { nil }
   var progress: EnvironmentProgress.Handler? { nil }

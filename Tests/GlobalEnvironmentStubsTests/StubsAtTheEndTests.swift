@@ -4,6 +4,8 @@ import HidingKnownIssues
 import SendingRequests
 import Testing
 
+@testable import GlobalEnvironmentStubs
+
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
@@ -121,6 +123,51 @@ struct StubsAtTheEndTests {
     let task = late.withLock { $0 }
     let messages = await SendingRequests.issues { #expect(await task?.value == .cancelled) }
     #expect(messages.count <= 1)
+  }
+
+  @Test func `cancelled tasks may send through a session after the end, in vain`() async throws {
+    let (test, trait) = (try #require(Test.current), EnvironmentTrait.environment(.mock))
+    let late = Locked<Task<Void, Never>?>(nil)
+    let messages = await SendingRequests.issues {
+      let (gate, open) = AsyncStream.makeStream(of: Void.self)
+      try? await trait.provideScope(for: test, testCase: nil) {
+        let (session, request) = (Env.urlSession(), try request("/posts"))
+        let task = Task {
+          for await _ in gate { break }
+          withUnsafeCurrentTask { $0?.cancel() }
+          await withTaskGroup { group in
+            for _ in 0..<100 {
+              group.addTask { #expect(await failure { try await session.data(for: request) } == .cancelled) }
+            }
+          }
+        }
+        late.withLock { $0 = task }
+      }
+      open.yield()
+      await late.withLock { $0 }?.value
+      for _ in 0..<100 { await Task.yield() }
+    }
+    #expect(messages.isEmpty, "\(messages)")
+  }
+
+  @Test func `requests that are cancelled before the end are not late`() async throws {
+    let request = try request("/posts")
+    let messages = await SendingRequests.issues {
+      await withTaskGroup { group in
+        for _ in 0..<200 {
+          group.addTask {
+            await withEnvironment(.mock) {
+              let task = Env.urlSession().dataTask(with: request)
+              task.resume()
+              task.cancel()
+              HTTPStubs.current?.end(test: "a test")
+            }
+          }
+        }
+      }
+      for _ in 0..<100 { await Task.yield() }
+    }
+    #expect(!messages.contains { $0.contains("after its test had ended") }, "\(messages)")
   }
 
   @Test func `a request under way at the end fails`() async throws {

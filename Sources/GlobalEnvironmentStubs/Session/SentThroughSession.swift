@@ -82,7 +82,7 @@ struct SentThroughSession: Sendable {
       self.isStreamed = isStreamed
     #else
       refusal = nil
-      client = KeptAnswer(answer: cached)
+      client = KeptAnswer(answer: cached, task: task)
       isStreamed = true
     #endif
     (self.head, self.body) = (head, body)

@@ -16,9 +16,13 @@
     private let time: VirtualTime?
     private let cache: CachedURLResponse?
     private let isDelegateDriven: Bool
+    /// Whether `data(for:)` sends the request in a cancelled task, and cancels it as soon as it is sent.
+    private let isSentInVain: Bool
     let timeLimit: Duration?
     let cookies: (any ClientCookies)?
 
+    /// Called inside the caller's `resume()`.
+    ///
     /// - Parameters:
     ///   - task: The task that sends the request.
     ///   - isConfigurable: Whether its session may have settings of its own.
@@ -33,12 +37,15 @@
       self.isDelegateDriven = isDelegateDriven
       self.time = time
       cache = cached
+      isSentInVain = Task.isCancelled && task.isContinuedInline == true
       let configuration = isConfigurable ? task.sessionOfItsOwn?.configuration : nil
       let limit = configuration?.timeoutIntervalForResource ?? 0
       // A week is the default.
       timeLimit = limit > 0 && limit < 604_800 ? .nanoseconds(Int64(limit * 1e9)) : nil
       cookies = configuration.flatMap { SessionCookies(of: $0, task.originalRequest) }
     }
+
+    var isCancelled: Bool { isSentInVain || task.isCancelled }
 
     func cached(for request: URLRequest) -> CachedURLResponse? { cache }
 

@@ -35,7 +35,7 @@ struct ProtocolTarget: Sendable {
   ///
   /// - Throws: What the stubs throw; `URLError` when they are gone.
   func answer(_ request: URLRequest, _ receive: (HTTPStubs.Part) -> Void) async throws {
-    guard let answers else { throw report(request) }
+    guard let answers else { throw HTTPStubs.client?.isCancelled == true ? CancellationError() : report(request) }
     guard let scope else { return try await answers.answer(request, receive) }
     try await scope.run { try await answers.answer(request, receive) }
   }

@@ -131,6 +131,22 @@ struct SessionTests {
     }
   }
 
+  @Test func `requests of a cancelled task after the end of its mock are no issue`() async {
+    let (session, request) = (withEnvironment(.mock) { Env.urlSession() }, request)
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      await withTaskGroup { group in
+        for _ in 0..<100 {
+          group.addTask {
+            let error = await #expect(throws: URLError.self) { try await session.data(for: request) }
+            #expect(error?.code == .cancelled)
+          }
+        }
+      }
+    }
+    await task.value
+  }
+
   @Test func `its message shows no secret of the URL`() async throws {
     let session = withEnvironment(.mock) { Env.urlSession() }
     let url = try #require(URL(string: "https://bob:hunter2@example.com/posts?access_token=hunter3"))

@@ -156,7 +156,7 @@ struct StubsAtTheEndTests {
       await withTaskGroup { group in
         for _ in 0..<200 {
           group.addTask {
-            await withEnvironment(.mock) {
+            withEnvironment(.mock) {
               let task = Env.urlSession().dataTask(with: request)
               task.resume()
               task.cancel()

@@ -77,12 +77,14 @@ private final class DefaultsWatch<Value: Sendable>: Sendable {
     guard begins(with: reading()) else { return }
     repeat {
       let new = reading()
-      // The last one is released outside the lock.
-      let (isNew, _) = state.withLock { state in
-        defer { state.last = new }
-        return (!new.isSame(as: state.last) && state.phase != .ended, state.last)
+      // Compared and released outside the lock: both call code of the user. Only this thread sets it.
+      let last = state.withLock { $0.last }
+      let isNew = !new.isSame(as: last)
+      let hasEnded = state.withLock { state in
+        state.last = new
+        return state.phase == .ended
       }
-      if isNew { deliver(new.value) }
+      if isNew, !hasEnded { deliver(new.value) }
     } while goesOn()
   }
 
@@ -99,7 +101,7 @@ private final class DefaultsWatch<Value: Sendable>: Sendable {
   private func begins(with new: Reading) -> Bool {
     state.withLock { state in
       switch state.phase {
-      case .waiting where new.isSame(as: state.last):
+      case .waiting where new.stored == state.last.stored:
         return false
       case .waiting:
         state.phase = .checking

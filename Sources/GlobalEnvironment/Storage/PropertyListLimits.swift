@@ -39,8 +39,8 @@ extension PropertyListValue {
     return nil
   }
 
-  /// This value as it is read again: on Linux, Foundation loses a byte order mark at the beginning of a text, and the sign of
-  /// zero.
+  /// This value as it is read again. On Linux, Foundation loses a byte order mark at the beginning of a text, and the sign
+  /// of zero.
   package var asStored: PropertyListValue {
     switch self {
     case .data(let bytes): return .data(bytes.fromZero)

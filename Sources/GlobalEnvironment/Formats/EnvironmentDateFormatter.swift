@@ -29,7 +29,8 @@ public struct EnvironmentDateFormatter: Sendable {
   /// Returns the date in `text`; nil when the text does not fit.
   ///
   /// On Linux no text fits in which a character has several Unicode scalars, as in the names of months in Thai and Hindi:
-  /// Foundation would end the process where such a character is not the one that it expects.
+  /// Foundation would end the process where such a character is not the one that it expects. Nor does one with a Chinese
+  /// year, or a year of two digits in Taiwan's calendar, for which Foundation has one that is thousands of years away.
   public func date(from text: String) -> Date? {
     #if canImport(Darwin)
       let text = text
@@ -37,6 +38,10 @@ public struct EnvironmentDateFormatter: Sendable {
       let text = text.precomposedStringWithCanonicalMapping
       guard text.allSatisfy({ $0.utf16.count == 1 }) else { return nil }
     #endif
-    return formatter.date(from: text).map { $0 - missing }
+    guard let date = formatter.date(from: text) else { return nil }
+    let isMistaken =
+      [.chinese, .republicOfChina].contains(formatter.calendar.identifier)
+      && date.timeIntervalSinceReferenceDate.magnitude > 1e11
+    return isMistaken ? nil : date - missing
   }
 }

@@ -94,14 +94,16 @@ extension TimelineDriver {
 
   /// Runs the other jobs while one blocks its thread.
   ///
-  /// - Parameter steps: How many jobs had run when that one was found to block. If another has begun, nothing happens.
-  func leaveBehind(at steps: Int) {
+  /// - Parameters:
+  ///   - steps: How many jobs had run when that one was found to block. If another has begun, nothing happens.
+  ///   - sleeper: Its thread, if that sleeps without a break.
+  func leaveBehind(at steps: Int, sleeper: UInt? = nil) {
     // Now, while there is time: finding a name takes milliseconds, and the run may end as soon as the job continues.
     let function = state.withLock { $0.begin }.function
     let mustLoop = state.withLock { state in
       guard state.steps == steps, jobThread.load() != 0, state.isLooping, state.phase == .open, state.blocked.count < 64
       else { return false }
-      state.blocked[state.loop] = Blocked(function: function, steps: state.steps)
+      state.blocked[state.loop] = Blocked(function: function, steps: state.steps, sleeper: sleeper)
       state.loop += 1
       state.queue = nil
       return true
@@ -127,12 +129,23 @@ extension TimelineDriver {
   /// The jobs that were left behind.
   var blocked: [Blocked] { state.withLock { Array($0.blocked.values) } }
 
+  /// Notes which of the jobs that were left behind sleep for something real: nothing is left to do, and nothing that ran has
+  /// woken them.
+  func noteRealWaits() {
+    let sleepers = state.withLock { state in
+      state.restsSince == nil || state.jobsForMainQueue > 0 ? [:] : state.blocked.compactMapValues(\.sleeper)
+    }
+    for (number, thread) in sleepers where !ThreadState.isRunnable(thread) {
+      state.withLock { $0.blocked[number]?.isReal = true }
+    }
+  }
+
   /// Notes that the job of a loop that was left behind blocks no longer.
   func unblock(_ number: UInt64) {
     // At once, as the run may end as soon as nothing blocks.
     state.withLock { state in
       // If so soon, it waited for a job that it kept from running; else for something real, which takes longer.
-      guard let blocked = state.unblock(number), blocked.rest < .milliseconds(100),
+      guard let blocked = state.unblock(number), !blocked.isReal, blocked.rest < .milliseconds(100),
         // After much other work, nothing shows that it waited for a part of that.
         state.steps - blocked.steps < 100 || blocked.since.duration(to: .now) < .seconds(1)
       else { return }

@@ -124,6 +124,10 @@ extension TimelineDriver {
     let function: String?
     /// How many jobs had run when it was left behind.
     let steps: Int
+    /// Its thread, if that slept without a break.
+    let sleeper: UInt?
+    /// Whether it waits for something real.
+    var isReal = false
     let since = ContinuousClock.now
     /// For how long nothing was left to do since.
     var rest = Duration.zero

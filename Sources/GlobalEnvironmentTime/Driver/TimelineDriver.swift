@@ -176,7 +176,9 @@ package final class TimelineDriver: Sendable {
       wake()
       return false
     case .nothing:
-      return whenNothingIsReady(number, &isQuiet)
+      if whenNothingIsReady(number, &isQuiet) { return true }
+      noteRealWaits()
+      return false
     case .job(let job, let isEndless, _):
       if isEndless, isRun {
         polls()

@@ -132,7 +132,9 @@ enum RunWatch {
     let longestIdle = isAlone ? longest : mayBeReal ? max(patience * 3, shortestBlock) : shortestBlock
     // Longer, too, where it may wait for a thread of a queue: another job would have none either.
     let isIdle = look.idle > longestIdle * (passed.areQueuesLate ? 4 : 1)
-    if isIdle || !isAlone && work > longest { driver.leaveBehind(at: steps) }
+    // One that has slept since the last look does not poll.
+    let sleeper = used == entry.last.processorTime?.now ? thread : nil
+    if isIdle || !isAlone && work > longest { driver.leaveBehind(at: steps, sleeper: sleeper) }
     return look
   }
 

@@ -256,6 +256,21 @@ struct BlockedThreadTests {
     }
   }
 
+  @Test func `a task that blocks its thread for something real that comes as soon as others have run is not told`()
+    async throws
+  {
+    try await withVirtualTime {
+      let run = try #require(TimelineDriver.running)
+      let gate = DispatchSemaphore(value: 0)
+      Task { await Task.yield() }
+      Thread.detachNewThread {
+        block(until: { run.state.withLock { $0.blocked.values.contains(where: \.isReal) } })
+        gate.signal()
+      }
+      block(for: gate)
+    }
+  }
+
   @Test func `a task that blocks its thread for seconds while something real is under way is not told`() async throws {
     try await withVirtualTime(patience: .seconds(60)) {
       let run = try #require(TimelineDriver.running)

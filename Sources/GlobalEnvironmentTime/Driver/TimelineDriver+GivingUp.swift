@@ -97,7 +97,7 @@ extension TimelineDriver {
   /// - Parameters:
   ///   - steps: How many jobs had run when that one was found to block. If another has begun, nothing happens.
   ///   - sleeper: Its thread, if that sleeps without a break.
-  func leaveBehind(at steps: Int, sleeper: UInt? = nil) {
+  func leaveBehind(at steps: Int, sleeper: Blocked.Sleeper? = nil) {
     // Now, while there is time: finding a name takes milliseconds, and the run may end as soon as the job continues.
     let function = state.withLock { $0.begin }.function
     let mustLoop = state.withLock { state in
@@ -129,14 +129,15 @@ extension TimelineDriver {
   /// The jobs that were left behind.
   var blocked: [Blocked] { state.withLock { Array($0.blocked.values) } }
 
-  /// Notes which of the jobs that were left behind sleep for something real: nothing is left to do, and nothing that ran has
-  /// woken them.
-  func noteRealWaits() {
-    let sleepers = state.withLock { state in
-      state.restsSince == nil || state.jobsForMainQueue > 0 ? [:] : state.blocked.compactMapValues(\.sleeper)
+  /// Notes which of the jobs that were left behind still sleep when nothing is ready: nothing that ran has woken them.
+  func noteSleepers() {
+    let (sleepers, steps) = state.withLock { state in
+      (state.jobsForMainQueue > 0 ? [:] : state.blocked.compactMapValues(\.sleeper), state.steps)
     }
-    for (number, thread) in sleepers where !ThreadState.isRunnable(thread) {
-      state.withLock { $0.blocked[number]?.isReal = true }
+    // One that has run since may sleep for another thing by now.
+    for (number, sleeper) in sleepers
+    where !ThreadState.isRunnable(sleeper.thread) && ThreadState.processorTime(of: sleeper.thread) == sleeper.used {
+      state.withLock { $0.blocked[number]?.steps = steps }
     }
   }
 
@@ -145,7 +146,7 @@ extension TimelineDriver {
     // At once, as the run may end as soon as nothing blocks.
     state.withLock { state in
       // If so soon, it waited for a job that it kept from running; else for something real, which takes longer.
-      guard let blocked = state.unblock(number), !blocked.isReal, blocked.rest < .milliseconds(100),
+      guard let blocked = state.unblock(number), blocked.rest < .milliseconds(100),
         // After much other work, nothing shows that it waited for a part of that.
         state.steps - blocked.steps < 100 || blocked.since.duration(to: .now) < .seconds(1)
       else { return }

@@ -122,15 +122,19 @@ extension TimelineDriver {
   struct Blocked: Sendable {
     /// The function in which the job that blocks began.
     let function: String?
-    /// How many jobs had run when it was left behind.
-    let steps: Int
+    /// How many jobs had run when it was left behind, or had not woken it.
+    var steps: Int
     /// Its thread, if that slept without a break.
-    let sleeper: UInt?
-    /// Whether it waits for something real.
-    var isReal = false
+    let sleeper: Sleeper?
     let since = ContinuousClock.now
     /// For how long nothing was left to do since.
     var rest = Duration.zero
+
+    /// A thread that sleeps, and the seconds that it had run until then.
+    struct Sleeper {
+      let thread: UInt
+      let used: Double
+    }
   }
 
   enum Phase: Sendable {
@@ -144,7 +148,8 @@ extension TimelineDriver {
 
 extension TimelineDriver.State {
   enum Step {
-    case end, nothing
+    case end
+    case nothing(isAnyBlocked: Bool)
     case job(ReadyJob, isEndless: Bool, areTurnsLeft: Bool)
   }
 
@@ -153,7 +158,7 @@ extension TimelineDriver.State {
     guard loop == number, phase != .frozen else { return .end }
     hasNews = false
     let areTurnsLeft = turns > 0
-    guard let job = ready.takeNext() else { return .nothing }
+    guard let job = ready.takeNext() else { return .nothing(isAnyBlocked: !blocked.isEmpty) }
     if job.isForMainQueue { jobsForMainQueue += 1 }
     if job.isTurn { turns -= 1 }
     steps += 1

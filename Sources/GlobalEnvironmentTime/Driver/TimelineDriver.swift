@@ -175,10 +175,9 @@ package final class TimelineDriver: Sendable {
       // The loop that has taken its place may rest until a job of this one has begun on the main queue.
       wake()
       return false
-    case .nothing:
-      if whenNothingIsReady(number, &isQuiet) { return true }
-      noteRealWaits()
-      return false
+    case .nothing(let isAnyBlocked):
+      if isAnyBlocked { noteSleepers() }
+      return whenNothingIsReady(number, &isQuiet)
     case .job(let job, let isEndless, _):
       if isEndless, isRun {
         polls()

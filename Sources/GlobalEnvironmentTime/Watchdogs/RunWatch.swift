@@ -133,8 +133,10 @@ enum RunWatch {
     // Longer, too, where it may wait for a thread of a queue: another job would have none either.
     let isIdle = look.idle > longestIdle * (passed.areQueuesLate ? 4 : 1)
     // One that has slept since the last look does not poll.
-    let sleeper = used == entry.last.processorTime?.now ? thread : nil
-    if isIdle || !isAlone && work > longest { driver.leaveBehind(at: steps, sleeper: sleeper) }
+    let hasSlept = used == entry.last.processorTime?.now
+    if isIdle || !isAlone && work > longest {
+      driver.leaveBehind(at: steps, sleeper: hasSlept ? .init(thread: thread, used: used) : nil)
+    }
     return look
   }
 

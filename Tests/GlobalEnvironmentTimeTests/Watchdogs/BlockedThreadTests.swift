@@ -262,9 +262,13 @@ struct BlockedThreadTests {
     try await withVirtualTime {
       let run = try #require(TimelineDriver.running)
       let gate = DispatchSemaphore(value: 0)
-      Task { await Task.yield() }
+      let hasRun = Locked(false)
+      Task { hasRun.replace(with: true) }
       Thread.detachNewThread {
-        block(until: { run.state.withLock { $0.blocked.values.contains(where: \.isReal) } })
+        block(until: {
+          hasRun.withLock { $0 }
+            && run.state.withLock { state in state.blocked.values.contains { $0.steps == state.steps } }
+        })
         gate.signal()
       }
       block(for: gate)

@@ -164,24 +164,24 @@ extension TimelineDriver {
 
     /// Looks once more whether it has waited or worked for long.
     ///
-    /// While a thread waits for a processor it does neither: on a busy machine that takes any time. There, only a tenth of its
-    /// other waits counts, as it may wait for a thread that waits for a processor.
+    /// While it waits for a processor it does neither: on a busy machine that takes any time. Only a tenth of another wait
+    /// counts in a process at work: it may be for a thread that waits for a processor, or for the main queue.
     private mutating func takesLong(after rest: Double) -> Bool {
-      let process = PassedTime.last.withLock { $0 }
+      let rest = PassedTime.last.withLock { $0.isQuiet } ? rest : rest / 10
       let steps = driver.steps
       if steps != self.steps { (self.steps, waited, processorTime) = (steps, 0, nil) }
-      left -= process.isLate ? rest / 10 : rest
+      left -= rest
       if left < 0 { return true }
       let thread = driver.jobThread.load()
       guard thread != 0, let now = ThreadState.processorTime(of: thread) else {
-        // Its turn has not come: it waits for a new thread, or for the main queue, where other tests may be at work.
-        waited += process.isQuiet ? rest : rest / 10
+        // Its turn has not come: it waits for the main queue, or for a new thread.
+        waited += rest
         return waited > 0.5
       }
       let (first, last) = processorTime ?? (now, now)
       processorTime = (first, now)
       // A look shows one moment only, even if the last look was long ago.
-      if now == last, !ThreadState.isRunnable(thread) { waited += min(process.isLate ? rest / 10 : rest, 0.02) }
+      if now == last, !ThreadState.isRunnable(thread) { waited += min(rest, 0.02) }
       return waited > (isShared ? 0.2 : 0.05) || now - first > (isShared ? 1 : 0.1)
     }
   }

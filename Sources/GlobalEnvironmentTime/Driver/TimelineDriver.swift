@@ -193,7 +193,8 @@ package final class TimelineDriver: Sendable {
     state.withLock { state in
       let step = state.step(number, limit: limit)
       switch step {
-      case .end: break
+      // A run that was stopped begins no other job.
+      case .end: if state.phase == .frozen { endActorUse(at: state.place) }
       case .nothing: endActorUse(at: state.place)
       // The main queue holds no other actor.
       case .job(let job, _, false) where job.isForMainQueue: endActorUse(at: state.place)

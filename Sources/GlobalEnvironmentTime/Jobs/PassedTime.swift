@@ -11,15 +11,13 @@ struct PassedTime: Sendable {
   let patience: Duration
   /// Whether queues have run late: all of their threads may wait.
   let areQueuesLate: Bool
-  /// Whether anything may have waited for a processor.
-  let isLate: Bool
   /// Whether the process has done hardly anything.
   let isQuiet: Bool
 
   init(from before: ProcessorTime, to now: ProcessorTime, areQueuesLate: Bool) {
     let time = min(now.elapsed(since: before), .milliseconds(500))
     self.areQueuesLate = areQueuesLate
-    isLate = areQueuesLate || now.elapsed(since: before) > .milliseconds(350) || now.isBusy(since: before)
+    let isLate = areQueuesLate || now.elapsed(since: before) > .milliseconds(350) || now.isBusy(since: before)
     patience = isLate ? time / 4 : time
     isQuiet = now.isQuiet(since: before)
   }

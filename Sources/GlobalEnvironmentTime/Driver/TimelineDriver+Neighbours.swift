@@ -106,8 +106,17 @@ extension TimelineDriver {
   ///
   /// It does not wait for one that blocks its thread or works for long, nor for one for which another run has waited in vain.
   func waitForNeighbours() {
-    var uses = usesOfOthers
-    var looks = 0
+    // Where actors are shared, what it waits for may leave a task of this run on an actor that another neighbour holds by then.
+    for _ in 0..<3 {
+      let uses = usesOfOthers
+      if uses.isEmpty { return }
+      wait(for: uses)
+      if sharesActors.load() == 0 { return }
+    }
+  }
+
+  private func wait(for uses: [ActorUse]) {
+    var (uses, looks) = (uses, 0)
     while !uses.isEmpty, state.withLock({ $0.mayMove }) {
       let rest = Self.rest(after: looks)
       looks += 1

@@ -63,6 +63,52 @@ struct SharedActorTests {
     }
   }
 
+  @Test func `time does not move over a call that goes from an actor of one test to that of another`() async throws {
+    let (first, second) = (Shared(), Shared())
+    let (meeting, meet) = AsyncStream.makeStream(of: Void.self)
+    let (holds, hold) = AsyncStream.makeStream(of: Void.self)
+    let (third, beginThird) = AsyncStream.makeStream(of: Void.self)
+    let isSecondHeld = Locked(false)
+    try await withThrowingTaskGroup { group in
+      group.addTask {
+        try await withVirtualTime {
+          await first.perform {
+            meet.finish()
+            work(for: .milliseconds(50))
+          }
+          for _ in 0..<10 { await Task.yield() }
+          await first.perform {
+            hold.finish()
+            work(for: .milliseconds(50))
+            // The call waits for this actor by now, and its test for this one: it does not know of the third.
+            beginThird.finish()
+            while !isSecondHeld.withLock({ $0 }) {}
+          }
+        }
+      }
+      group.addTask {
+        try await withVirtualTime {
+          await Env.time.standingStill { for await _ in third {} }
+          await second.perform {
+            isSecondHeld.replace(with: true)
+            work(for: .milliseconds(50))
+          }
+        }
+      }
+      group.addTask {
+        try await withVirtualTime {
+          await Env.time.standingStill { for await _ in meeting {} }
+          await first.work()
+          // Shown by the thread of the first test: both share an actor.
+          await Task.yield()
+          await Env.time.standingStill { for await _ in holds {} }
+          try await Env.timeout(after: .seconds(1)) { await first.work(before: second) }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
   /// Runs `body`, which takes no time, in several runs, each with a time limit.
   private func testsAtOnce(_ body: @escaping @Sendable (_ test: Int) async -> Void) async throws {
     try await withThrowingTaskGroup { group in
@@ -95,7 +141,15 @@ private actor Shared {
 
   private var inFlight: [String: Task<Int, Never>] = [:]
 
-  func work() {}
+  private var calls = 0
+
+  /// Changes something: the compiler leaves out the way to an actor, and back, for what needs none.
+  func work() { calls += 1 }
+
+  func work(before other: Shared) async {
+    work()
+    await other.work()
+  }
 
   func perform(_ work: @Sendable () -> Void) { work() }
 

@@ -176,7 +176,7 @@ extension TimelineDriver {
     /// While it waits for a processor it does neither: on a busy machine that takes any time. Only a tenth of another wait
     /// counts in a process at work: it may be for a thread that waits for a processor, or for the main queue.
     private mutating func takesLong(after rest: Double) -> Bool {
-      let rest = PassedTime.last.withLock { $0.isQuiet } ? rest : rest / 10
+      let rest = PassedTime.last.withLock { $0?.isQuiet } == true ? rest : rest / 10
       let steps = driver.steps
       if steps != self.steps { (self.steps, waited, processorTime) = (steps, 0, nil) }
       left -= rest

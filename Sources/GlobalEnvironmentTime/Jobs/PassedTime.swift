@@ -2,8 +2,8 @@ import GlobalEnvironment
 
 /// Real time that has passed between two looks at the process, and what the process did meanwhile.
 struct PassedTime: Sendable {
-  /// What the last look at the runs has shown.
-  static let last = Locked(PassedTime(from: .now, to: .now, areQueuesLate: true))
+  /// What the last look at the runs has shown; nil until the first.
+  static let last = Locked<PassedTime?>(nil)
 
   /// How much of it counts as waiting. Half a second at most: a debugger may have stopped the process, or the machine may
   /// have slept. A quarter while the process uses all processors, or its queues or this thread run late: then anything may

@@ -66,10 +66,9 @@ enum RunWatch {
   }
 
   private static func lookAgain(_ before: inout ProcessorTime) {
-    let runs = condition.withLock {
-      while entries.isEmpty { condition.wait() }
-      return Array(entries.values)
-    }
+    condition.withLock { while entries.isEmpty { condition.wait() } }
+    Thread.sleep(forTimeInterval: 0.25)
+    let runs = condition.withLock { Array(entries.values) }
     let now = ProcessorTime.now
     let areQueuesLate = !haveQueuesRun.replace(with: false)
     if !areQueuesLate { DispatchQueue.global().async { haveQueuesRun.replace(with: true) } }
@@ -83,7 +82,6 @@ enum RunWatch {
       condition.withLock { entries[ObjectIdentifier(entry.driver)]?.last = look }
     }
     mainQueue.look(isNeeded: needsMainQueue, at: now)
-    Thread.sleep(forTimeInterval: 0.25)
   }
 
   private static func look(at entry: Entry, _ passed: PassedTime) -> Look {

@@ -301,24 +301,24 @@ struct LimitTests {
 
       func sleep() async throws {
         switch self {
-        case .forDuration: try await Task.sleep(for: .seconds(60))
-        case .nanoseconds: try await Task.sleep(nanoseconds: 60_000_000_000)
-        case .until: try await Task.sleep(until: .now + .seconds(60), clock: .continuous)
-        case .clock: try await ContinuousClock().sleep(for: .seconds(60))
-        case .suspendingClock: try await SuspendingClock().sleep(for: .seconds(60))
+        case .forDuration: try await Task.sleep(for: .seconds(3_600))
+        case .nanoseconds: try await Task.sleep(nanoseconds: 3_600_000_000_000)
+        case .until: try await Task.sleep(until: .now + .seconds(3_600), clock: .continuous)
+        case .clock: try await ContinuousClock().sleep(for: .seconds(3_600))
+        case .suspendingClock: try await SuspendingClock().sleep(for: .seconds(3_600))
         case .inChild:
-          async let sleep: Void = Task.sleep(for: .seconds(60))
+          async let sleep: Void = Task.sleep(for: .seconds(3_600))
           try await sleep
         case .inGroup:
           try await withThrowingTaskGroup { group in
-            group.addTask { try await Task.sleep(for: .seconds(60)) }
+            group.addTask { try await Task.sleep(for: .seconds(3_600)) }
             try await group.waitForAll()
           }
         case .onMainActor: try await sleepOnMainActor()
         }
       }
 
-      @MainActor private func sleepOnMainActor() async throws { try await Task.sleep(for: .seconds(60)) }
+      @MainActor private func sleepOnMainActor() async throws { try await Task.sleep(for: .seconds(3_600)) }
     }
   #endif
 

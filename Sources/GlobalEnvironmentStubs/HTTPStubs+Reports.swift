@@ -92,7 +92,10 @@ extension HTTPStubs {
   }
 
   /// Reports a request that comes too late, and returns the error that it fails with, after which code does not try again.
-  func rejected(_ request: SentRequest, after test: String) -> URLError {
+  ///
+  /// A request that its client has cancelled is not reported: it may have been sent before the end, as this code can run late.
+  func rejected(_ request: SentRequest, of client: (any RequestClient)?, after test: String) -> URLError {
+    if client?.isCancelled == true { return URLError(.cancelled) }
     let usual = request.withoutSecrets(
       """
       \(request) was sent after its test had ended: \(test). It was rejected. \

@@ -184,11 +184,7 @@ public final class HTTPStubs: Sendable {
     guard let url = request.url else { throw URLError(.badURL) }
     let cookies = client?.cookies
     var (sent, candidates, end) = look(for: request, addsCookies: cookies == nil)
-    if case .ended(let test) = end {
-      // It need not have been sent after the end: this code may run late.
-      if client?.isCancelled == true { throw CancellationError() }
-      throw await WaitingFunctions.known { rejected(sent, after: test) }
-    }
+    if case .ended(let test) = end { throw await WaitingFunctions.known { rejected(sent, of: client, after: test) } }
     var call = 0
     while let stub = candidates.next() {
       guard stub.matcher.rule.matches(sent), let number = stub.claim() else { continue }

@@ -147,7 +147,7 @@ nonisolated struct Rebinding {
 
   /// Sets the members that the type of `user` declares.
   private mutating func setDeclared<User: UsesEnvironment>(_ user: inout User) {
-    // Those of a subclass, too, where only the superclass is known.
+    // The object may be of a subclass of `User`, which declares more.
     let type = type(of: user)
     for path in type.environmentMembers {
       // A path that a superclass declares has the superclass as its root.

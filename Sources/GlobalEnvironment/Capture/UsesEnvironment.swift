@@ -35,8 +35,8 @@ public protocol UsesEnvironment {
   /// }
   /// ```
   ///
-  /// Members that are objects are found without it. A class whose subclasses have such members declares it as `class var`,
-  /// also where it has none itself; an override lists those of its superclass, too.
+  /// Members that are objects are found without it. If subclasses have such members, the superclass declares it as
+  /// `class var`, even if it has none itself. An override also lists those of its superclass.
   static var environmentMembers: [AnyKeyPath] { get }
 }
 

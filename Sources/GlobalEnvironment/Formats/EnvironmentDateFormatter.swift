@@ -29,8 +29,10 @@ public struct EnvironmentDateFormatter: Sendable {
   /// Returns the date in `text`; nil when the text does not fit.
   ///
   /// On Linux no text fits in which a character has several Unicode scalars, as in the names of months in Thai and Hindi:
-  /// Foundation would end the process where such a character is not the one that it expects. Nor does one with a Chinese
-  /// year, or a year of two digits in Taiwan's calendar, for which Foundation has one that is thousands of years away.
+  /// Foundation would end the process where such a character is not the one that it expects.
+  ///
+  /// A Chinese year does not fit, and neither does a year of two digits in Taiwan's calendar: Foundation reads them as years
+  /// that are thousands of years away.
   public func date(from text: String) -> Date? {
     #if canImport(Darwin)
       let text = text
@@ -39,6 +41,7 @@ public struct EnvironmentDateFormatter: Sendable {
       guard text.allSatisfy({ $0.utf16.count == 1 }) else { return nil }
     #endif
     guard let date = formatter.date(from: text) else { return nil }
+    // More than three thousand years from now.
     let isMistaken =
       [.chinese, .republicOfChina].contains(formatter.calendar.identifier)
       && date.timeIntervalSinceReferenceDate.magnitude > 1e11

@@ -1,7 +1,9 @@
 import GlobalEnvironment
 
-// A spy can stand where a function is called: `load(id)` is `load.call(id)`. In a closure of one expression, Swift 6.3 chooses
-// by the function around the closure whether `load(id)` waits, and by the closure whether `load.call(id)` does.
+// A spy can stand where a function is called: `load(id)` is `load.call(id)`.
+//
+// In a closure that is one expression, they differ. Whether `load.call(id)` waits depends on the closure. For `load(id)`, Swift
+// 6.3 looks at the function around the closure.
 
 extension FunctionSpy {
 

@@ -134,7 +134,7 @@ extension TimelineDriver {
     let (sleepers, steps) = state.withLock { state in
       (state.jobsForMainQueue > 0 ? [:] : state.blocked.compactMapValues(\.sleeper), state.steps)
     }
-    // One that has run since may sleep for another thing by now.
+    // A thread that has run since may now sleep for something else.
     for (number, sleeper) in sleepers
     where !ThreadState.isRunnable(sleeper.thread) && ThreadState.processorTime(of: sleeper.thread) == sleeper.used {
       state.withLock { $0.blocked[number]?.steps = steps }

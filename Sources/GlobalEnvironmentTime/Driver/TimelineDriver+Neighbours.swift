@@ -106,7 +106,7 @@ extension TimelineDriver {
   ///
   /// It does not wait for one that blocks its thread or works for long, nor for one for which another run has waited in vain.
   func waitForNeighbours() {
-    // Where actors are shared, what it waits for may leave a task of this run on an actor that another neighbour holds by then.
+    // A task of this run may go on from the actor of one neighbour to that of another, which was free at the first look.
     for _ in 0..<3 {
       let uses = usesOfOthers
       if uses.isEmpty { return }
@@ -173,8 +173,8 @@ extension TimelineDriver {
 
     /// Looks once more whether it has waited or worked for long.
     ///
-    /// While it waits for a processor it does neither: on a busy machine that takes any time. Only a tenth of another wait
-    /// counts in a process at work: it may be for a thread that waits for a processor, or for the main queue.
+    /// While it waits for a processor it does neither: on a busy machine that takes any time. While the process works, only a
+    /// tenth of its other waits counts: it may wait for a thread that has no processor, or for the main queue.
     private mutating func takesLong(after rest: Double) -> Bool {
       let rest = PassedTime.last.withLock { $0?.isQuiet } == true ? rest : rest / 10
       let steps = driver.steps

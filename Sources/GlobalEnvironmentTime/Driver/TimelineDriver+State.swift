@@ -122,7 +122,7 @@ extension TimelineDriver {
   struct Blocked: Sendable {
     /// The function in which the job that blocks began.
     let function: String?
-    /// How many jobs had run when it was left behind, or had not woken it.
+    /// How many jobs had run when it was left behind, or when it was last seen asleep.
     var steps: Int
     /// Its thread, if that slept without a break.
     let sleeper: Sleeper?

@@ -128,9 +128,9 @@ enum RunWatch {
     let longest = max(patience * 20, shortestBlock)
     let mayBeReal = !hasReady || isOutside
     let longestIdle = isAlone ? longest : mayBeReal ? max(patience * 3, shortestBlock) : shortestBlock
-    // Longer, too, where it may wait for a thread of a queue: another job would have none either.
+    // Longer while queues run late: it may wait for a thread of a queue, and then another job would get none either.
     let isIdle = look.idle > longestIdle * (passed.areQueuesLate ? 4 : 1)
-    // One that has slept since the last look does not poll.
+    // A job that polls runs a little between two looks.
     let hasSlept = used == entry.last.processorTime?.now
     if isIdle || !isAlone && work > longest {
       driver.leaveBehind(at: steps, sleeper: hasSlept ? .init(thread: thread, used: used) : nil)

@@ -18,7 +18,7 @@ struct CultureReadingTests {
     }
   }
 
-  // Short dates do not say of which century they are.
+  // No short dates: they do not name the century.
   @Test(arguments: Culture.all)
   func `dates are read as they are written, or not at all`(culture: Culture) throws {
     Env.culture = culture

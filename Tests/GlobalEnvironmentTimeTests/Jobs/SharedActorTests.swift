@@ -46,7 +46,7 @@ struct SharedActorTests {
               // The call of the other test waits for this actor by then.
               work(for: .milliseconds(100))
               DispatchQueue.main.async { work(for: .milliseconds(800)) }
-              // Its turn is next, and behind it comes that call.
+              // This runs next, on the main queue. The call comes after it.
               Task { @MainActor in }
             }
           }
@@ -143,7 +143,7 @@ private actor Shared {
 
   private var calls = 0
 
-  /// Changes something: the compiler leaves out the way to an actor, and back, for what needs none.
+  /// Changes something. Otherwise the compiler does not go to the actor at all.
   func work() { calls += 1 }
 
   func work(before other: Shared) async {

@@ -50,6 +50,16 @@ import Testing
     #expect(try fixed(before, "Foundation.Calendar.current fix: Env.calendar()") == before.replacing("‸", with: ""))
   }
 
+  @Test(arguments: [
+    ("Date.‸`now`", "Foundation.Date.now fix: Env.date()"),
+    ("Date.‸`init`()", "Foundation.Date.init() fix: Env.date()"),
+    ("a.‸`timeIntervalSinceNow`", "Foundation.Date.timeIntervalSinceNow fix: .timeIntervalSince(Env.date())"),
+    ("Task.‸`sleep`(for: a)", "Swift.Task.sleep(for:tolerance:clock:) fix: Env.sleep(for:tolerance:)"),
+  ])
+  func `a name in backticks stays, as the index tells only where they begin`(before: String, rule: String) throws {
+    #expect(try fixed(before, rule) == before.replacing("‸", with: ""))
+  }
+
   @Test(arguments: ["Calendar  // the user's\n  .‸current", "let a: Calendar = /* here */ .‸current"])
   func `what has a comment in the middle stays`(before: String) throws {
     #expect(try fixed(before, "Foundation.Calendar.current fix: Env.calendar()") == before.replacing("‸", with: ""))

@@ -17,6 +17,12 @@ import Testing
     #expect(text.contains("--write-baseline FILE"))
   }
 
+  @Test func `what --fix has left is not offered to it again`() {
+    var report = report(count: 33)
+    report.fixed = 1
+    #expect(!Overview(report).lines.contains { $0.contains("--fix") })
+  }
+
   @Test func `what to leave out or allow next is no wrong allowance`() {
     var report = report(count: 3)
     report.findings += (0..<30).map { line in

@@ -20,8 +20,11 @@ struct ReplayedDefaults: DefaultsStore {
       return base.value(for: name)
     }
     let value = body.flatMap { PropertyListValue(flight: $0) }
+    let own = base.value(for: name)
+    // What the program has set itself is the real value; the flight may have a placeholder.
+    if let own, replay.hider.setting(own, named: name).comparable == value?.comparable { return own }
     // Something else may have changed it meanwhile. Its observers are called now.
-    if value != base.value(for: name) { base.set(value, for: name) }
+    if value != own { base.set(value, for: name) }
     return value
   }
 
@@ -76,7 +79,12 @@ struct ReplayedSecrets: SecretStore {
 
   private func take(_ verb: String, _ name: String) throws -> FlightEvent? {
     let event = replay.next(.secret(verb, name))
-    if case .secret(_, _, _, let failure?)? = event?.content { throw SecretError(name, failure.text) }
+    if case .secret(_, _, _, let failure?)? = event?.content {
+      // The text begins as the description of the error does.
+      let beginning = SecretError(name, "").description
+      let isDescription = failure.text.hasPrefix(beginning)
+      throw SecretError(name, isDescription ? String(failure.text.dropFirst(beginning.count)) : failure.text)
+    }
     return event
   }
 }

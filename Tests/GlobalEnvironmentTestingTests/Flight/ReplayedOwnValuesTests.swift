@@ -1,0 +1,69 @@
+import Foundation
+import GlobalEnvironmentFlight
+import GlobalEnvironmentTesting
+import Testing
+
+/// What a program has written itself is no secret to it: a flight has only a placeholder.
+@Suite struct ReplayedOwnValuesTests {
+
+  @Test func `a default that the program has set is read again as it was set`() async throws {
+    let values: [PropertyListValue] = ["abcdefgh", ["key": ["abcdefgh", true]], "x", 4_711]
+    let program: @Sendable () -> [PropertyListValue?] = {
+      values.map { value in
+        Env.defaults().set(value, for: "apiToken")
+        return Env.defaults().value(for: "apiToken")
+      }
+    }
+    let world = try await RecordedWorld { #expect(program() == values) }
+    #expect(try await world.replay(asksAll: true) { program() } == values)
+  }
+
+  @Test func `a default that another program has changed since is read as it was in the flight`() async throws {
+    let world = try await RecordedWorld({ world in
+      world.defaults = { [store = InMemoryDefaults()] in store }
+    }) {
+      Env.defaults().set("mine", for: "name")
+      _ = Env.defaults().value(for: "name")
+      Env.defaults().set("theirs", for: "name")
+      _ = Env.defaults().value(for: "name")
+    }
+    try await world.replay(differences: .ignored) {
+      Env.defaults().set("mine", for: "name")
+      #expect(Env.defaults().value(for: "name") == "mine")
+      Env.defaults().set("another", for: "name")
+      #expect(Env.defaults().value(for: "name") == "theirs")
+    }
+  }
+
+  @Test func `a file that the program has written is read again as it was written`() async throws {
+    let file = URL(filePath: "/tmp/flight-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let text = #"{"user": "ada", "password": "pa55-w0rd"}"#
+    let program: @Sendable () throws -> [String] = {
+      try Env.files().write(text, to: file)
+      let first = try Env.files().readText(file)
+      try Env.files().append("\n" + text, to: file)
+      return [first, try Env.files().readText(file)]
+    }
+    let world = try await RecordedWorld {
+      let texts = try program()
+      #expect(texts == [text, "\(text)\n\(text)"])
+    }
+    #expect(try await world.replay(asksAll: true) { try program() } == [text, "\(text)\n\(text)"])
+  }
+
+  @Test func `the error of the secret store is the one of the flight`() async throws {
+    let program: @Sendable () -> SecretError? = {
+      do {
+        try Env.secrets().remove("")
+        return nil
+      } catch {
+        return error as? SecretError
+      }
+    }
+    let (told, store) = (Locked<SecretError?>(nil), InMemorySecrets())
+    let world = try await RecordedWorld({ $0.secrets = { store } }) { told.replace(with: program()) }
+    #expect(told.withLock { $0 } != nil)
+    #expect(try await world.replay { program() } == told.withLock { $0 })
+  }
+}

@@ -87,10 +87,16 @@ extension HAR.PostData {
 }
 
 extension HAR.Response {
+  private enum OtherKey: String, CodingKey {
+    case failureText = "_failureText"
+  }
+
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     // Some browsers write 200.0; and decoding an Int that is out of range fails without a place.
-    let number = try container.decode(Double.self, forKey: .status)
+    var number = try container.decode(Double.self, forKey: .status)
+    // Playwright's for a request that no server answered.
+    if number == -1 { number = 0 }
     guard let status = Int(exactly: number), status == 0 || HAR.Response.statuses.contains(status) else {
       throw DecodingError.dataCorruptedError(
         forKey: .status, in: container,
@@ -105,6 +111,9 @@ extension HAR.Response {
     content = try container.value(.content, or: HAR.Content(mimeType: ""))
     redirectURL = try container.value(.redirectURL, or: "")
     error = try container.decodeIfPresent(String.self, forKey: .error)
+    if status == 0, error == nil {
+      error = try decoder.container(keyedBy: OtherKey.self).decodeIfPresent(String.self, forKey: .failureText)
+    }
     url = try container.decodeIfPresent(String.self, forKey: .url)
   }
 }

@@ -159,4 +159,19 @@ struct HARDialectTests {
     #expect(data.isEmpty)
     #expect(response.statusCode == 204)
   }
+
+  @Test func `Playwright's status -1 is the error that the request met`() async throws {
+    let folder = try RecordingFolder()
+    let request = #""request": {"method": "GET", "url": "https://example.com/posts"}"#
+    let recording = try recording(
+      folder, #"{\#(request), "response": {"status": -1, "_failureText": "net::ERR_NAME_NOT_RESOLVED"}}"#,
+      #"{\#(request), "response": {"status": -1, "content": {"size": -1, "mimeType": "x-unknown"}}}"#,
+      #"{\#(request), "response": {"status": 200, "content": {"text": "posts"}}}"#)
+    let posts = URLRequest.get("https://example.com/posts")
+    for code in [URLError.Code.cannotFindHost, .networkConnectionLost] {
+      let error = await #expect(throws: URLError.self) { try await recording.answer(posts) }
+      #expect(error?.code == code)
+    }
+    #expect(try await recording.text(posts) == "posts")
+  }
 }

@@ -82,7 +82,7 @@ struct HARErrorTests {
       (#""status": "200""#, "status", "expected a number"),
       (#""status": null"#, "status", "expected a number, not null"),
       (#""status": 99999999999999999999"#, "status", "1e+20 is not an HTTP status"),
-      (#""status": -1"#, "status", "-1.0 is not an HTTP status"),
+      (#""status": -2"#, "status", "-2.0 is not an HTTP status"),
       (#""status": 99"#, "status", "99.0 is not an HTTP status"),
       (#""status": 1000"#, "status", "1000.0 is not an HTTP status"),
       (#""status": 200.5"#, "status", "200.5 is not an HTTP status"),

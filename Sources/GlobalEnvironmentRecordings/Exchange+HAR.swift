@@ -5,7 +5,7 @@ extension Exchange {
 
   /// Why an entry of a file is not an exchange.
   enum Unusable: Error {
-    /// No request could ask for it: a WebSocket, a `data:` URL.
+    /// No request could ask for it: a WebSocket, a `data:` URL, a tunnel through a proxy.
     case skipped
     /// It is wrong: what is wrong, and the path to it from the entry.
     case flawed(String, [JSONReader.Step])
@@ -26,6 +26,8 @@ extension Exchange {
 
   /// Reads an entry of a file.
   init(_ entry: HAR.Entry) throws(Unusable) {
+    // Its URL may be no more than a host and a port.
+    if entry.request.method.isEqualIgnoringCase("CONNECT") { throw .skipped }
     try Self.check(url: entry.request.url)
     let isWebSocket = entry.resourceType == "websocket" || entry.hasWebSocketMessages || entry.response.status == 101
     if isWebSocket { throw .skipped }

@@ -174,4 +174,14 @@ struct HARDialectTests {
     }
     #expect(try await recording.text(posts) == "posts")
   }
+
+  @Test(arguments: ["10.0.0.1:443", "[::1]:443", "example.com:443", "https://example.com"])
+  func `a proxy's tunnel is passed over`(url: String) async throws {
+    let folder = try RecordingFolder()
+    let recording = try recording(
+      folder, #"{"request": {"method": "CONNECT", "url": "\#(url)"}, "response": {"status": 200}}"#,
+      #"{"request": {"method": "GET", "url": "https://example.com"}, "response": {"status": 200}}"#)
+    #expect(try await recording.text(.get("https://example.com")) == "")
+    #expect(recording.nearest(to: .get("https://example.org")).count == 1)
+  }
 }

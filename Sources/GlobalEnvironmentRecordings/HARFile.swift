@@ -53,6 +53,12 @@ struct HARFile {
         (self.path, self.data, self.har) = (path, mended, har)
         return
       }
+      // The decoder refuses a half, which mitmproxy writes for a byte that is no text, and browsers where a text is cut.
+      if let whole = JSONText.withoutHalves([UInt8](data)) {
+        let file = try HARFile(Data(whole), from: path)
+        (self.path, self.data, har) = (path, file.data, file.har)
+        return
+      }
       throw Self.located(error, in: [UInt8](data), from: path)
     } catch {
       throw RecordingError(file: path, reason: "\(error)")

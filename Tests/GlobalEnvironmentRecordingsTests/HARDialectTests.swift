@@ -184,4 +184,21 @@ struct HARDialectTests {
     #expect(try await recording.text(.get("https://example.com")) == "")
     #expect(recording.nearest(to: .get("https://example.org")).count == 1)
   }
+
+  @Test(arguments: [#"\udc80"#, #"\udcff\udc00"#, #"\ud83d"#, #"\uD83D\u0041"#, #"\\\ud83d"#])
+  func `half of a surrogate pair, as mitmproxy writes a byte that is no text, is read as U+FFFD`(
+    half: String
+  ) async throws {
+    let folder = try RecordingFolder()
+    let recording = try recording(
+      folder,
+      #"""
+      {"request": {"method": "POST", "url": "https://example.com/a", "postData": {"text": "\#(half)"}},
+       "response": {"status": 200, "content": {"text": "a\#(half)\ud83d\ude00\\ud83d"}}}
+      """#)
+    let text = try #require(try await recording.text(.post("https://example.com/a", "")))
+    #expect(text.hasPrefix("a"))
+    #expect(text.contains("\u{FFFD}"))
+    #expect(text.hasSuffix(#"😀\ud83d"#))
+  }
 }

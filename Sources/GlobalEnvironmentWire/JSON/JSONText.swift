@@ -41,6 +41,31 @@ package enum JSONText {
     return String(decoding: units + Substring(rest).utf16, as: UTF16.self)
   }
 
+  /// Returns a text of JSON with U+FFFD for each half of a surrogate pair that stands alone, as in UTF-8; nil where none does.
+  ///
+  /// Everything else stays where it was.
+  package static func withoutHalves(_ text: [UInt8]) -> [UInt8]? {
+    func unit(at start: Int) -> UInt16? {
+      guard text[min(start, text.count)...].starts(with: "\\u".utf8) else { return nil }
+      return text[start...].dropFirst(2).prefix(4).hexadecimal(length: 4)
+    }
+    var (result, next, hasHalf) = (text, 0, false)
+    while next < text.count, let start = text[next...].firstIndex(of: UInt8(ascii: "\\")) {
+      guard let first = unit(at: start), UTF16.isSurrogate(first) else {
+        next = start + 2
+        continue
+      }
+      next = start + 6
+      if UTF16.isLeadSurrogate(first), let second = unit(at: next), UTF16.isTrailSurrogate(second) {
+        next += 6
+      } else {
+        result.replaceSubrange(start..<next, with: "\\ufffd".utf8)
+        hasHalf = true
+      }
+    }
+    return hasHalf ? result : nil
+  }
+
   /// Returns what an escape of one letter means: a line break for `\\n`, and itself for a quotation mark.
   package static func meaning(ofEscape letter: UInt8) -> UInt8 {
     switch letter {

@@ -1,3 +1,5 @@
+import GlobalEnvironmentWire
+
 extension HAR.Log {
   private enum Key: String, CodingKey {
     case entries
@@ -141,8 +143,17 @@ extension HAR.Field {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     name = try container.decode(String.self, forKey: .name)
-    // A form field that holds a file has a `fileName` instead.
-    value = try container.value(.value, or: "")
+    do {
+      // A form field that holds a file has a `fileName` instead.
+      value = try container.value(.value, or: "")
+    } catch {
+      // Some tools write a number or a boolean of a query as such.
+      switch try container.decode(JSONValue.self, forKey: .value) {
+      case .bool(let value): self.value = "\(value)"
+      case .number(let value): self.value = "\(value)"
+      default: throw error
+      }
+    }
   }
 }
 

@@ -201,4 +201,16 @@ struct HARDialectTests {
     #expect(text.contains("\u{FFFD}"))
     #expect(text.hasSuffix(#"😀\ud83d"#))
   }
+
+  @Test func `a value that is written as a number or a boolean is its text`() async throws {
+    let folder = try RecordingFolder()
+    let recording = try recording(
+      folder,
+      #"""
+      {"request": {"method": "GET", "url": "https://example.com/",
+       "queryString": [{"name": "all", "value": true}, {"name": "page", "value": 12345678901}]},
+       "response": {"status": 200, "content": {"text": "found"}}}
+      """#)
+    #expect(try await recording.text(.get("https://example.com/?page=12345678901&all=true")) == "found")
+  }
 }

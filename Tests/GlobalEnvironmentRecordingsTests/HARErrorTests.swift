@@ -90,6 +90,7 @@ struct HARErrorTests {
       (#""status": 1e-999"#, "status", "this number is out of range"),
       (#""statusText": "\ud800", "status": 99"#, "status", "99.0 is not an HTTP status"),
       (#""status": 200, "headers": {}"#, "headers", "expected an array"),
+      (#""status": 200, "headers": [{"name": "a", "value": {}}]"#, "headers[0].value", "expected a string"),
       (#""status": 200, "headers": [{"name": "a"}, {"name": 1}]"#, "headers[1].name", "expected a string"),
       (#""status": 200, "content": {"text": 1}"#, "content.text", "expected a string"),
       (#""status": 200, "content": {"text": "%", "encoding": "base64"}"#, "content.text", "the text is not valid"),

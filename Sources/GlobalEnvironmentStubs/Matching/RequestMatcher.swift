@@ -45,7 +45,7 @@ public struct RequestMatcher: Sendable {
 
   /// Requests that at least one of the two matches.
   public static func || (left: RequestMatcher, right: RequestMatcher) -> RequestMatcher {
-    RequestMatcher(.any([left.rule, right.rule]))
+    RequestMatcher(.any(left.rule.alternatives + right.rule.alternatives))
   }
 
   /// Requests that `matcher` does not match.
@@ -71,6 +71,8 @@ extension RequestMatcher: CustomStringConvertible {
 
 extension RequestMatcher.Rule {
   fileprivate var conjuncts: [Self] { if case .all(let rules) = self { rules } else { [self] } }
+
+  fileprivate var alternatives: [Self] { if case .any(let rules) = self { rules } else { [self] } }
 
   /// Whether `request` matches.
   func matches(_ request: SentRequest) -> Bool {

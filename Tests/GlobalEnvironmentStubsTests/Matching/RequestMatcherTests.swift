@@ -278,6 +278,8 @@ struct RequestMatcherTests {
       ])
     #expect("\(RequestMatcher.get("/posts").query("a", "b"))" == "GET, path /posts, query a=b")
     #expect("\(RequestMatcher.get("/posts?a=b"))" == "GET, path /posts, query a=b")
+    #expect("\(RequestMatcher.get() || .put() || .head())" == "(GET or PUT or HEAD)")
+    #expect("\(RequestMatcher.get() || .put() && !(.head() || .any.port(1)))" == "(GET or PUT, not ((HEAD or port 1)))")
   }
 
   @Test func `hostile targets do no harm`() throws {

@@ -15,7 +15,8 @@
 /// ``NarrowedEnvironment``.
 ///
 /// A question (a function with no argument and an equatable answer) is answered without binding the scope for tasks: one
-/// that its closure starts sees the environment of the caller. A value that holds closures is read as it is; see ``FollowsEnvironment``.
+/// that its closure starts sees the environment of the caller. A value that holds closures is read as it is; see
+/// ``FollowsEnvironment``.
 ///
 /// It holds its scope, so endpoints must not capture the object that holds it. Made outside any scope, it follows the root.
 /// Copies of it share one scope, so make a new one for each object: `withEnvironment(of: parent) { Child() }`.

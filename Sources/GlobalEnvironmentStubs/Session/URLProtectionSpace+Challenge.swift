@@ -3,7 +3,8 @@
   import FoundationNetworking
 
   extension URLProtectionSpace {
-    /// Creates the space of a 401 that asks for a name and a password (RFC 7617, RFC 7616); nil for other answers and other schemes.
+    /// Creates the space of a 401 that asks for a name and a password (RFC 7617, RFC 7616); nil for other answers and other
+    /// schemes.
     convenience init?(of response: HTTPURLResponse) {
       guard
         response.statusCode == 401, let url = response.url, let host = url.host(),

@@ -3,7 +3,8 @@ import GlobalEnvironment
 /// The scope that a task has bound or inherited, for code that does not run in that task.
 ///
 /// A task keeps its task-local values in a list: each has the address of the next, of its key and of its type, and then the
-/// value. Between those of a task and those of its parent is a mark. See the runtime's `TaskLocal.h`. Which word of a task is the head of that list shows once, in a task of our own.
+/// value. Between those of a task and those of its parent is a mark. See the runtime's `TaskLocal.h`. Which word of a task is
+/// the head of that list shows once, in a task of our own.
 enum BoundScope {
   @TaskLocal private static var trial = 0
 

@@ -115,7 +115,8 @@ final class Timeline: Sendable {
   var firstSleep: Waiter? { waiting.first { $0.isSleep && $1 < .farthest }?.waiter }
 
   /// Whether a task sleeps that began at `moment` or later, other than one that sleeps again and again, as a timer does. What
-  /// a child task does is always counted: it may be what is waited for. Only the first thousand are looked at; with more, the answer is yes.
+  /// a child task does is always counted: it may be what is waited for. Only the first thousand are looked at; with more, the
+  /// answer is yes.
   func hasLongSleep(since moment: Duration) -> Bool {
     state.withLock { state in
       // Found only where it is needed: it looks at the whole log.

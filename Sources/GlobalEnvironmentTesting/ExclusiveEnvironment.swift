@@ -47,7 +47,8 @@ private struct ExclusiveScoping: TestScoping {
     testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    if Self.isInside { return try await function() }
+    // A trait between the two may have bound another environment.
+    if Self.isInside { return try await EnvironmentScope.root.run { try await function() } }
     try await ExclusiveAccess.run {
       try await Self.$isInside.withValue(true) {
         let root = EnvironmentScope.root

@@ -126,6 +126,24 @@ struct ExclusiveEnvironmentTests {
     #expect(inside.withLock { $0.most } == 1)
   }
 
+  @Test func `one inside another has the process's environment again, also where a suite between them has a mock`()
+    async throws
+  {
+    let test = try #require(Test.current)
+    try await trait.provideScope(for: test, testCase: nil) {
+      try await EnvironmentTrait.environment(.mock).provideScope(for: test, testCase: nil) {
+        try await trait.provideScope(for: test, testCase: nil) {
+          Env.hostName = { "exclusive" }
+          let seen = await withCheckedContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(returning: Env.hostName()) }
+          }
+          #expect(seen == "exclusive")
+          Env.reset()
+        }
+      }
+    }
+  }
+
   @Test func `what a test leaves changed is put back, and named`() async throws {
     let test = try #require(Test.current)
     let messages = Locked<[String]>([])

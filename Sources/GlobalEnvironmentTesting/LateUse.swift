@@ -73,9 +73,8 @@ final class LateUse: Sendable {
         make such an object new for each test.
         """
     }
-    guard let family = state.withLock({ $0.family }),
-      (TaskFamilies.ofCurrentTask ?? TestTask.current?.family)?.isPart(of: family) == true
-    else {
+    let own = TaskFamilies.ofCurrentTask ?? TestTask.current?.family ?? TaskFamilies.ofCurrentTaskOnActor
+    guard let family = state.withLock({ $0.family }), own?.isPart(of: family) == true else {
       return "\(object). Make a new one for each test."
     }
     let place = sleeping[task].map { ", which slept at \($0) when the \(unit) ended," } ?? ""

@@ -25,6 +25,55 @@ struct LeakTests {
     #expect(message.contains("which has ended, by closure #"), "\(message)")
   }
 
+  @Test func `a task that began on an actor and goes on there is called a task, not an object`() async throws {
+    let messages = try await issues {
+      let gate = AsyncStream.makeStream(of: Void.self)
+      let late = Locked<Task<Void, Never>?>(nil)
+      try await inATest {
+        let task = await Cache().begin {
+          for await _ in gate.stream { break }
+          _ = Env.date()
+        }
+        late.withLock { $0 = task }
+      }
+      gate.continuation.yield()
+      await late.withLock { $0 }?.value
+    }
+    #expect(messages.count == 1)
+    #expect(messages.first?.contains("a task that the test started still runs.") == true, "\(messages)")
+  }
+
+  @Test func `so is one that has slept, and was woken by a task of no test`() async throws {
+    let messages = try await issues {
+      let gate = AsyncStream.makeStream(of: Void.self)
+      let late = Locked<Task<Void, Never>?>(nil)
+      try await inATest {
+        let task = await Cache().begin {
+          for await _ in gate.stream { break }
+          try? await Task.sleep(for: .milliseconds(1))
+          _ = Env.date()
+        }
+        late.withLock { $0 = task }
+      }
+      gate.continuation.yield()
+      await late.withLock { $0 }?.value
+    }
+    #expect(messages.count == 1)
+    #expect(messages.first?.contains("a task that the test started still runs.") == true, "\(messages)")
+  }
+
+  @Test func `an object that is used again by a task that began on an actor is called an object`() async throws {
+    let kept = Locked<CapturedEnvironment<AllEndpoints>?>(nil)
+    let messages = try await issues {
+      try await inATest { kept.withLock { $0 = CapturedEnvironment() } }
+      try await inATest {
+        await Cache().begin { _ = kept.withLock { $0 }?.run { Env.date() } }.value
+      }
+    }
+    #expect(messages.count == 1)
+    #expect(messages.first?.contains("an object that was made there") == true, "\(messages)")
+  }
+
   @Test func `each task that goes on is an issue`() async throws {
     let messages = try await issues {
       let first = try await afterATest { _ = Env.date() }
@@ -231,6 +280,16 @@ struct LeakTests {
     }
     return messages.withLock { $0 }
   }
+}
+
+/// Begins tasks on itself.
+private actor Cache {
+  func begin(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+    // With a use of `self`, the task begins on this actor.
+    Task { await onThis(work) }
+  }
+
+  private func onThis(_ work: @Sendable () async -> Void) async { await work() }
 }
 
 extension EnvironmentEndpoints {

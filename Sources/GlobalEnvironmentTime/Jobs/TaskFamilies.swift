@@ -67,12 +67,16 @@ package enum TaskFamilies {
     return .detached { BoundScope.prepare() }
   }
 
-  /// Returns the family in which the task of a job was made. A task that is not known is being made here.
+  /// Returns the family in which the task of a job was made. A task that is not known is being made here, or began on an actor:
+  /// then another task may have woken it, and its own scope, which it inherits where it is made, says more than the code here.
   static func family(of job: UnownedJob, _ id: UInt64) -> ScopeFamily? {
     if let known = state.withLock({ $0.note(of: id) }) { return known.family }
     // Outside of the lock: both ask the test framework.
     let isOfTest = TestHooks.beginsTest(job) && !EnvironmentScope.isBound
-    let note = isOfTest ? TestTask(job).map { .test($0) } ?? .nothing : noteOnLeaving(job) ?? noteHere
+    let note =
+      isOfTest
+      ? TestTask(job).map { .test($0) } ?? .nothing
+      : BoundScope.of(job).flatMap { Self.note(of: $0) } ?? noteOnLeaving ?? noteHere
     let depth = JobFlags(of: unsafeBitCast(job, to: UnsafeRawPointer.self)).isChild ? depthOfCurrentTask + 1 : 0
     // Pages are looked at, and released, outside of the lock: a deinit may make tasks.
     for page in state.withLock({ $0.note(note, depth: depth, of: id) }) where !page.isInUse {
@@ -82,10 +86,10 @@ package enum TaskFamilies {
     return note.family
   }
 
-  /// What is noted of a task that leaves the actor on which it began; nil where code makes a task.
-  private static func noteOnLeaving(_ job: UnownedJob) -> Note? {
+  /// What is noted of a task without a scope that leaves the actor on which it began; nil where code makes a task.
+  private static var noteOnLeaving: Note? {
     guard currentTaskID == nil, !EnvironmentScope.isBound else { return nil }
-    return BoundScope.of(job).flatMap { note(of: $0) } ?? Jobs.familyHere.map { .guest($0) }
+    return Jobs.familyHere.map { .guest($0) }
   }
 
   /// What is noted of a task that the running code makes.
@@ -100,6 +104,12 @@ package enum TaskFamilies {
 
   /// The family in which the running task was made; nil where that was in no family, and outside of tasks.
   package static var ofCurrentTask: ScopeFamily? { noted?.family }
+
+  /// The family of the scope in which the running task was made, where the task began on an actor and has not left that: no
+  /// family is noted for it. Nil for other tasks.
+  package static var ofCurrentTaskOnActor: ScopeFamily? {
+    noted == nil ? BoundScope.firstOfCurrentTask?.family : nil
+  }
 
   /// Whether the running task was made outside of all families: by a test without an environment, or by the program.
   package static var isCurrentTaskOfNone: Bool {

@@ -23,11 +23,15 @@ nonisolated extension Optional: SeveralMembers {
   }
 }
 
-nonisolated extension Array: SeveralMembers {
+nonisolated extension SeveralMembers where Self: MutableCollection, Indices == Range<Int> {
   mutating func setEach(with rebinding: inout Rebinding) {
     for index in indices { _ = rebinding.set(&self[index]) }
   }
 }
+
+nonisolated extension Array: SeveralMembers {}
+nonisolated extension ArraySlice: SeveralMembers {}
+nonisolated extension ContiguousArray: SeveralMembers {}
 
 nonisolated extension Dictionary: SeveralMembers {
   mutating func setEach(with rebinding: inout Rebinding) {

@@ -35,8 +35,7 @@
         return false
       }
       let (source, target) = (URLProtocol(task: task, cachedResponse: nil, client: nil), route.target)
-      let sent = SentThroughSession(
-        source.request, task, isConfigurable: route.isConfigurable, nil, target.time)
+      let sent = SentThroughSession(source.request, task, nil, target.time)
       guard let client = source.client, let parts = target.answerAtOnce(to: sent) else { return false }
       let protocolClient = ProtocolClient(source: source, client: client, task: task)
       protocolClient.send(parts)
@@ -57,7 +56,8 @@
   extension SessionRoute {
     /// Whether the session of `task` asks this route before all other protocols.
     fileprivate func isAsked(by task: URLSessionTask) -> Bool {
-      !isConfigurable || task.sessionOfItsOwn?.configuration.protocolClasses?.first == protocolClass
+      guard let session = task.sessionOfItsOwn else { return false }
+      return session.isCommon || session.configuration.protocolClasses?.first == protocolClass
     }
   }
 #endif

@@ -15,6 +15,11 @@ func commonSession(_ configuration: URLSessionConfiguration) -> URLSession {
 }
 
 #if canImport(FoundationNetworking)
+  extension URLSession {
+    /// Whether all code shares it, so that it has no delegate and no settings of its own.
+    var isCommon: Bool { self is CommonSession }
+  }
+
   /// `@unchecked` holds because it adds nothing to its superclass, which is safe on any thread.
   private final class CommonSession: URLSession, @unchecked Sendable {
     override func finishTasksAndInvalidate() {}

@@ -34,6 +34,6 @@ extension HTTPStubs {
         at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
       )
     }
-    return .stubbed(along: .make(to: stubs, isConfigurable: true))
+    return .stubbed(along: .make(to: stubs))
   }
 }

@@ -4,7 +4,6 @@
 /// class of its own: a generic one, whose argument is the number of the route.
 private final class RoutedProtocol<Number: RouteNumber>: StubProtocol {
   override class var target: ProtocolTarget? { SessionRoute.numbered(Number.value)?.target }
-  override class var isConfigurable: Bool { SessionRoute.numbered(Number.value)?.isConfigurable ?? true }
 }
 
 /// A number as a type, in binary digits: `Odd<Even<Odd<Zero>>>` is 5.

@@ -40,20 +40,19 @@ struct SentThroughSession: Sendable {
   /// - Parameters:
   ///   - request: The request as the session shows it.
   ///   - task: The task that sends it.
-  ///   - isConfigurable: Whether the session may have a delegate or settings of its own.
   ///   - cached: What the session has kept of an earlier answer.
   ///   - time: The time that stands still while a delegate is asked.
-  init(
-    _ request: URLRequest, _ task: URLSessionTask, isConfigurable: Bool, _ cached: CachedURLResponse?,
-    _ time: VirtualTime?
-  ) {
+  init(_ request: URLRequest, _ task: URLSessionTask, _ cached: CachedURLResponse?, _ time: VirtualTime?) {
     var head = request
     var body = Body.inRequest
     #if canImport(FoundationNetworking)
       // Only the task has these; the protocol does not.
       var (isDelegateDriven, isStreamed) = (false, false)
-      if isConfigurable, let session = task.sessionOfItsOwn {
-        head.take(session.configuration)
+      let session = task.sessionOfItsOwn
+      let isCommon = session?.isCommon == true
+      let configuration = isCommon ? nil : session?.configuration
+      if let session, let configuration {
+        head.take(configuration)
         isDelegateDriven = session.delegate is any URLSessionTaskDelegate && task.isDelegateDriven(in: session)
         isStreamed = isDelegateDriven && session.delegate is any URLSessionDataDelegate
       }
@@ -68,15 +67,14 @@ struct SentThroughSession: Sendable {
         }
       }
       if let task = task as? URLSessionWebSocketTask {
-        refusal = { WebSockets.refuse(task, isKnown: !isConfigurable) }
+        refusal = { WebSockets.refuse(task, isKnown: isCommon) }
       } else if task is URLSessionDataTask {
         refusal = nil
       } else {
         refusal = { Self.noDownload }
       }
-      client = SessionClient(
-        of: task, isConfigurable: isConfigurable, isDelegateDriven: isDelegateDriven, cached, time)
-      if isConfigurable, client?.cookies == nil, task.sessionOfItsOwn?.configuration.hasCookies == false {
+      client = SessionClient(of: task, configuration, isDelegateDriven: isDelegateDriven, cached, time)
+      if client?.cookies == nil, configuration?.hasCookies == false {
         head.httpShouldHandleCookies = false
       }
       self.isStreamed = isStreamed

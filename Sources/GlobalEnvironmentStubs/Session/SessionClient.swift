@@ -25,20 +25,19 @@
     ///
     /// - Parameters:
     ///   - task: The task that sends the request.
-    ///   - isConfigurable: Whether its session may have settings of its own.
+    ///   - configuration: The settings of its session, where that has its own.
     ///   - isDelegateDriven: Whether the delegate of its session is told what happens.
     ///   - cached: What the session has kept of an earlier answer.
     ///   - time: The time that stands still while the delegate is asked.
     init(
-      of task: URLSessionTask, isConfigurable: Bool, isDelegateDriven: Bool, _ cached: CachedURLResponse?,
-      _ time: VirtualTime?
+      of task: URLSessionTask, _ configuration: URLSessionConfiguration?, isDelegateDriven: Bool,
+      _ cached: CachedURLResponse?, _ time: VirtualTime?
     ) {
       self.task = task
       self.isDelegateDriven = isDelegateDriven
       self.time = time
       cache = cached
       isSentInVain = Task.isCancelled && task.isContinuedInline == true
-      let configuration = isConfigurable ? task.sessionOfItsOwn?.configuration : nil
       let limit = configuration?.timeoutIntervalForResource ?? 0
       // A week is the default.
       timeLimit = limit > 0 && limit < 604_800 ? .nanoseconds(Int64(limit * 1e9)) : nil

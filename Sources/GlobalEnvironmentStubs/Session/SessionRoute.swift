@@ -11,8 +11,6 @@ import GlobalEnvironment
 final class SessionRoute: @unchecked Sendable {
   /// The protocol class of the session, which has this route and no other.
   let protocolClass: StubProtocol.Type
-  /// Whether the session may be one that its user configured.
-  let isConfigurable: Bool
   /// The tasks of the session.
   let tasks = TasksOfSession()
   // Weak: the scope holds the mock, which holds the session. A session that outlives its test must not keep the test's
@@ -28,10 +26,10 @@ final class SessionRoute: @unchecked Sendable {
   /// gone.
   ///
   /// - Parameter answers: What answers the requests; nil for a route whose requests all fail.
-  static func make(to answers: (any RequestAnswering)?, isConfigurable: Bool) -> SessionRoute {
+  static func make(to answers: (any RequestAnswering)?) -> SessionRoute {
     let scope = EnvironmentScope.current
     return all.withLock { all in
-      let route = SessionRoute(number: all.count, scope, answers, isConfigurable: isConfigurable)
+      let route = SessionRoute(number: all.count, scope, answers)
       all.append(route)
       return route
     }
@@ -41,13 +39,10 @@ final class SessionRoute: @unchecked Sendable {
     all.withLock { $0.indices.contains(number) ? $0[number] : nil }
   }
 
-  private init(
-    number: Int, _ scope: EnvironmentScope, _ answers: (any RequestAnswering)?, isConfigurable: Bool
-  ) {
+  private init(number: Int, _ scope: EnvironmentScope, _ answers: (any RequestAnswering)?) {
     protocolClass = routedProtocol(number: number)
     self.scope = scope
     self.answers = answers
-    self.isConfigurable = isConfigurable
   }
 
   /// Where a request goes that is sent now.

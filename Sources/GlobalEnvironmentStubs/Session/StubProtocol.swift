@@ -14,9 +14,6 @@ class StubProtocol: URLProtocol {
   /// Where its requests go; a subclass overrides it.
   class var target: ProtocolTarget? { nil }
 
-  /// Whether the session may be one that its user configured; a subclass overrides it.
-  class var isConfigurable: Bool { true }
-
   /// True for every request: what no protocol claims goes to the network.
   override class func canInit(with request: URLRequest) -> Bool { true }
 
@@ -51,8 +48,7 @@ class StubProtocol: URLProtocol {
 
   private func begin() {
     guard protocolLoad == nil, let target = Self.target, let task, let client else { return }
-    let sent = SentThroughSession(
-      request, task, isConfigurable: Self.isConfigurable, cachedResponse, target.time)
+    let sent = SentThroughSession(request, task, cachedResponse, target.time)
     protocolLoad = ProtocolLoad(of: sent, to: target, ProtocolClient(source: self, client: client, task: task))
   }
 }

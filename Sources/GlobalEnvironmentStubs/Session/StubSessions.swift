@@ -28,7 +28,7 @@ package final class StubSessions: Sendable {
     let id = ObjectIdentifier(scope)
     let known = made.withLock { $0 }
     if let known = known[id], known.scope === scope { return known.session }
-    let route = SessionRoute.make(to: answers, isConfigurable: false)
+    let route = SessionRoute.make(to: answers)
     let session = commonSession(.stubbed(along: route))
     // Outside the lock, where asking for a scope may release it; what is removed is released there, too.
     let ended = known.filter { $0.value.scope == nil }

@@ -17,8 +17,13 @@
       case asked
     }
 
-    /// The session that made the task.
-    var sessionOfItsOwn: URLSession? { stored("session") as? URLSession }
+    /// The session that made the task; nil when the task has ended.
+    var sessionOfItsOwn: URLSession? {
+      guard let offset = Self.offsetOfSession else { return nil }
+      // The first word of an existential of a class is the object.
+      let place = Unmanaged.passUnretained(self).toOpaque() + offset
+      return place.load(as: Unmanaged<AnyObject>?.self)?.takeUnretainedValue() as? URLSession
+    }
 
     /// The body that an upload task was made with; nil where that is not known.
     var knownBody: KnownBody? {
@@ -49,21 +54,32 @@
     /// Whether the end of its load continues its caller inside the call that reports it, as that of `data(for:)` does;
     /// nil where that is not known.
     var isContinuedInline: Bool? {
-      // Kept, as a mirror costs as much as the rest of a short answer. It is the offset of a `Bool` that all instances of this
-      // class and its subclasses have, and that Foundation sets before the task begins.
+      // Foundation sets it before the task begins.
       Self.offsetOfInline.map { Unmanaged.passUnretained(self).toOpaque().load(fromByteOffset: $0, as: Bool.self) }
     }
 
-    private static let offsetOfInline: Int? = {
+    // Offsets are kept, as a mirror costs as much as the rest of a short answer. All instances of the class and its subclasses
+    // have these properties there.
+
+    private static let offsetOfInline = offset(of: "_callCompletionHandlerInline") { $0 == Bool.self }
+
+    private static let offsetOfSession = offset(of: "session") { type in
+      func size<Value>(of _: Value.Type) -> Int { MemoryLayout<Value>.size }
+      // Where only classes have that protocol, it takes two words.
+      return String(reflecting: type) == "Swift.Optional<FoundationNetworking.URLSessionProtocol>"
+        && size(of: type) == 2 * MemoryLayout<UInt>.size
+    }
+
+    private static func offset(of property: String, where fits: (Any.Type) -> Bool) -> Int? {
       var offset: Int?
       // Not `classType`: that is a variable.
       let ofClass = _EachFieldOptions(rawValue: 1)
       _ = _forEachField(of: URLSessionTask.self, options: ofClass) { name, place, type, _ in
-        if strcmp(name, "_callCompletionHandlerInline") == 0, type == Bool.self { offset = place }
+        if strcmp(name, property) == 0, fits(type) { offset = place }
         return offset == nil
       }
       return offset
-    }()
+    }
 
     /// The places of stored properties among those of `URLSessionTask`: to look for a name each time takes six times as long.
     private static let places = Locked<[String: Int]>([:])

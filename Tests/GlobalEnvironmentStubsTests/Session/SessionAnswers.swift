@@ -30,7 +30,7 @@ final class Answers: RequestAnswering {
   }
 
   /// A configuration whose requests reach these answers. It does not hold them.
-  var configuration: URLSessionConfiguration { .stubbed(along: .make(to: self, isConfigurable: true)) }
+  var configuration: URLSessionConfiguration { .stubbed(along: .make(to: self)) }
 
   var requests: [URLRequest] { state.withLock { $0.requests } }
 

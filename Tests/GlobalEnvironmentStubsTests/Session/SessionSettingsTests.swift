@@ -85,6 +85,30 @@ import Testing
       #expect(HTTPCookieStorage.shared.cookies?.contains { $0.name == "shared-storage-test" } != true)
     }
 
+    // MARK: Made from the environment's session
+
+    @Test func `a session made from the configuration of Env.urlSession() has its own settings`() async throws {
+      Env.stub(.get("/posts"), .ok.cookie("a", "1", path: "/"))
+      let configuration = Env.urlSession().configuration
+      configuration.httpAdditionalHeaders = ["X-App": "7"]
+      configuration.httpCookieStorage = storage
+      let session = URLSession(configuration: configuration)
+      _ = try await session.data(for: request("/posts"))
+      _ = try await Env.urlSession().data(for: request("/posts"))
+      #expect(Env.requests.map { $0.header("X-App") } == ["7", nil])
+      #expect(storage.cookies(for: url)?.map(\.name) == ["a"])
+    }
+
+    @Test(.virtualTime) func `it has its own time limit, and its delegate hears each piece`() async throws {
+      Env = .mock
+      Env.stub(.get("/slow"), StubResponse.text("first second").pace(bytes: 6, every: .seconds(36)))
+      for configuration in [HTTPStubs.configuration(), Env.urlSession().configuration] {
+        configuration.timeoutIntervalForResource = 60
+        let heard = await DelegateLog().heard(of: try request("/slow"), configuration)
+        #expect(heard == ["200", "first ", "end \(URLError.timedOut.rawValue)"])
+      }
+    }
+
     // MARK: Time
 
     @Test(.virtualTime) func `the whole answer has a time limit`() async throws {

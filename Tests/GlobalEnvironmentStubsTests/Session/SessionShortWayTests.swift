@@ -31,7 +31,7 @@
     }
 
     @Test func `a session of one's own takes it`() async throws {
-      let session = URLSession(configuration: .stubbed(along: .make(to: answers, isConfigurable: true)))
+      let session = URLSession(configuration: .stubbed(along: .make(to: answers)))
       #expect(try await session.data(for: request("/posts")).0 == Data("plain".utf8))
       #expect(try await session.data(from: #require(request("/posts").url)).0 == Data("plain".utf8))
       #expect(answers.ways == [.short, .short])

@@ -83,7 +83,7 @@ struct ProtocolClient: @unchecked Sendable {
     #if canImport(FoundationNetworking)
       if task.isContinuedInline == false { return closeHere(error, in: time, whenSaid: whenSaid) }
       let (thread, isSaid) = (Locked<UInt>(0), DispatchSemaphore(value: 0))
-      let queue = DispatchQueue(label: "GlobalEnvironment.ProtocolClient")
+      let queue = QueueStage.end.queue("GlobalEnvironment.ProtocolClient")
       queue.async {
         thread.replace(with: ThreadState.current)
         closeHere(error, in: time, whenSaid: whenSaid)

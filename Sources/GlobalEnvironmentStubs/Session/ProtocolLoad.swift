@@ -120,7 +120,7 @@ final class ProtocolLoad: Sendable {
       state.hold(hold)
       return (state.client == nil, isStreamed && state.isLoading)
     }
-    if isOver { hold?() } else if mustDeliver { deliver() }
+    if isOver { hold?() } else if mustDeliver { deliver {} }
   }
 
   private func end(_ error: (any Error)?) {
@@ -130,8 +130,12 @@ final class ProtocolLoad: Sendable {
       state.hold(hold)
       return state.client == nil
     }
-    if isOver { hold?() } else { deliver() }
-    arrival?.rest()
+    if isOver {
+      hold?()
+      arrival?.rest()
+    } else {
+      deliver { [arrival] in arrival?.rest() }
+    }
   }
 
   /// Lets time move although something is not delivered: the task is suspended until its user resumes it.
@@ -147,7 +151,7 @@ final class ProtocolLoad: Sendable {
     #if canImport(FoundationNetworking)
       deliverHere()
     #else
-      deliver()
+      deliver {}
     #endif
   }
 
@@ -172,9 +176,28 @@ final class ProtocolLoad: Sendable {
     }
   }
 
-  /// Makes sure that what has arrived is delivered.
-  private func deliver() {
+  /// Makes sure that what has arrived is delivered, and calls `done` when the session knows.
+  private func deliver(then done: @escaping @Sendable () -> Void) {
     #if canImport(FoundationNetworking)
+      guard !isInRun, let tasks else {
+        callBack()
+        return done()
+      }
+      // One after another: each waits for the queue of the session, and hundreds would take all the threads there are, that of
+      // the session's queue too.
+      tasks.queue.async {
+        self.callBack()
+        done()
+      }
+    #else
+      state.withLock { $0.isLoading ? $0.client : nil }?.thread.perform { self.deliverHere() }
+      done()
+    #endif
+  }
+
+  #if canImport(FoundationNetworking)
+    /// Makes the session load again.
+    private func callBack() {
       while let client = state.withLock({ $0.clientToCallBack() }) {
         client.callBack()
         if !client.isOpen { letTimePass() }
@@ -184,12 +207,8 @@ final class ProtocolLoad: Sendable {
         }
         if !mustRepeat { return }
       }
-    #else
-      state.withLock { $0.isLoading ? $0.client : nil }?.thread.perform { self.deliverHere() }
-    #endif
-  }
-
-  #if !canImport(FoundationNetworking)
+    }
+  #else
     /// Tries again soon: the session does not report when a suspended task resumes.
     private func deliverLater(on thread: ClientThread) {
       let isFirst = state.withLock { state in

@@ -42,13 +42,8 @@
     func isDelegateDriven(in session: URLSession) -> Bool {
       let registry = Mirror(reflecting: session).descendant("taskRegistry")
       let behaviours = registry.flatMap { Mirror(reflecting: $0).descendant("behaviours") }
-      guard let behaviours else { return false }
-      for (_, entry) in Mirror(reflecting: behaviours).children {
-        let parts = Mirror(reflecting: entry).children.map(\.value)
-        guard parts.count == 2, parts[0] as? Int == taskIdentifier else { continue }
-        return "\(parts[1])".hasPrefix("callDelegate")
-      }
-      return false
+      let behaviour = (behaviours as? any ValuesByNumber)?.value(of: taskIdentifier)
+      return behaviour.map { "\($0)".hasPrefix("callDelegate") } ?? false
     }
 
     /// Whether the end of its load continues its caller inside the call that reports it, as that of `data(for:)` does;
@@ -95,5 +90,14 @@
       Self.places.withLock { $0[name] = place }
       return property.value
     }
+  }
+
+  /// A dictionary whose values have a type that is not public.
+  private protocol ValuesByNumber {
+    func value(of number: Int) -> Any?
+  }
+
+  extension Dictionary: ValuesByNumber where Key == Int {
+    fileprivate func value(of number: Int) -> Any? { self[number] }
   }
 #endif

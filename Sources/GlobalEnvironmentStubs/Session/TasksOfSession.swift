@@ -29,6 +29,11 @@ final class TasksOfSession: Sendable {
 
   private let state = Locked(State())
 
+  #if canImport(FoundationNetworking)
+    /// Where the session is made to load again, for one task at a time.
+    let queue = QueueStage.work.queue("GlobalEnvironment.TasksOfSession")
+  #endif
+
   /// How often a session is asked, 5 ms of real time apart, before its tasks count as tasks that never begin.
   private static let mostRounds = 600
 

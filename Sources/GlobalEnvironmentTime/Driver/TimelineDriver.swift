@@ -152,7 +152,7 @@ package final class TimelineDriver: Sendable {
   ///   - isQuiet: Whether the main queue need not be asked before time moves.
   func loop(_ number: UInt64? = nil, isQuiet: Bool = false) {
     let (number, queue) = state.withLock { state in
-      let queue = state.queue ?? DispatchQueue(label: "GlobalEnvironment.TimelineDriver")
+      let queue = state.queue ?? QueueStage.work.queue("GlobalEnvironment.TimelineDriver")
       state.queue = queue
       return (number ?? state.loop, queue)
     }

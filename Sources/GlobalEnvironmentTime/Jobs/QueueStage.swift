@@ -1,0 +1,37 @@
+// audit:allow-file scheduling – it makes the queues on which this package waits.
+
+package import Dispatch
+
+/// What the work of a serial queue may wait for: work of the stages below its own.
+///
+/// On Linux, Dispatch has 255 threads for all serial queues of one quality of service. If all of them wait for queues of that
+/// same quality, these never get a thread. So each stage has a quality of its own. That of the queues of URL sessions, which
+/// Foundation makes, is the default; it comes before ``end``.
+package enum QueueStage {
+  /// Waits for answers on their way.
+  case arrival
+  /// Runs code, which may wait for the queue of a URL session.
+  case work
+  /// Tells a URL session that a task has ended, while the queue of the session waits.
+  case end
+
+  /// Makes a serial queue of this stage.
+  package func queue(_ label: String) -> DispatchQueue {
+    #if canImport(Darwin)
+      DispatchQueue(label: label)
+    #else
+      DispatchQueue(label: label, qos: quality)
+    #endif
+  }
+
+  #if !canImport(Darwin)
+    // There are four: `userInteractive` is the same as `userInitiated` there.
+    private var quality: DispatchQoS {
+      switch self {
+      case .arrival: .background
+      case .work: .userInitiated
+      case .end: .utility
+      }
+    }
+  #endif
+}

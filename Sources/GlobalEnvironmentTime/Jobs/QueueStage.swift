@@ -1,12 +1,10 @@
-// audit:allow-file scheduling – it makes the queues on which this package waits.
-
 package import Dispatch
 
-/// What the work of a serial queue may wait for: work of the stages below its own.
+/// A stage of serial queues. Their work may wait for that of the stages after it, never for that of its own.
 ///
 /// On Linux, Dispatch has 255 threads for all serial queues of one quality of service. If all of them wait for queues of that
-/// same quality, these never get a thread. So each stage has a quality of its own. That of the queues of URL sessions, which
-/// Foundation makes, is the default; it comes before ``end``.
+/// same quality, these never get a thread. So each stage has a quality of its own. The queues of URL sessions, which
+/// Foundation makes, have the default one; they come between ``work`` and ``end``.
 package enum QueueStage {
   /// Waits for answers on their way.
   case arrival

@@ -59,8 +59,7 @@ public struct RecordedFlight: Sendable {
   /// - Throws: ``FlightError`` where nothing is recorded, or the file cannot be written.
   public func save(to url: URL) throws {
     let bytes = try saved()
-    // audit:allow files – a flight is on the disk, as its recorder's file is.
-    if let log, url.resolvingSymlinksInPath() == log.url.resolvingSymlinksInPath() {
+    if let log, Self.place(of: url) == Self.place(of: log.url) {
       throw FlightError(
         file: url.path(percentEncoded: false), "the recorder writes to this file, so a copy cannot. Choose another.")
     }
@@ -72,6 +71,12 @@ public struct RecordedFlight: Sendable {
         file: url.path(percentEncoded: false),
         "it cannot be written: \(error.localizedDescription) Choose another file.")
     }
+  }
+
+  /// Where a file is on the disk, however its URL is written.
+  private static func place(of url: URL) -> URL {
+    // audit:allow files – a flight is on the disk, as its recorder's file is.
+    URL(filePath: url.path(percentEncoded: false), directoryHint: .notDirectory).resolvingSymlinksInPath()
   }
 
   private func saved() throws(FlightError) -> [UInt8] { try flight().compact() }

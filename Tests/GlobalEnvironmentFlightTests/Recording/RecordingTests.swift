@@ -207,7 +207,9 @@ import Testing
     try withEnvironment(Environment.mock.recorded(by: FlightRecorder(at: folder.file))) {
       Env.mark("one")
       try Env.flight.save(to: saved)
-      #expect(throws: FlightError.self) { try Env.flight.save(to: folder.file) }
+      for file in [folder.file, folder.file.appending(path: "", directoryHint: .isDirectory)] {
+        #expect(throws: FlightError.self) { try Env.flight.save(to: file) }
+      }
     }
     #expect(try Flight(contentsOf: saved).bodyLimit == Flight(contentsOf: folder.file).bodyLimit)
   }

@@ -37,21 +37,6 @@ import Testing
       #expect(Env.time.pending.isEmpty)
     }
 
-    // More than Dispatch has threads for serial queues.
-    @Test(.timeLimit(.minutes(5))) func `600 answers of one session that are due at once all come`() async throws {
-      Env.stub(.get("/posts"), .text("late").delay(.seconds(2)))
-      let (answers, request) = (Answered(), try request("/posts"))
-      let session = URLSession(
-        configuration: HTTPStubs.configuration(), delegate: PieceDelegate(answers: answers), delegateQueue: nil)
-      for _ in 0..<300 {
-        session.dataTask(with: request).resume()
-        session.dataTask(with: request) { data, _, error in answers.add(data, error) }.resume()
-      }
-      advance(by: .seconds(2))
-      #expect(await answers.first(600) == Array(repeating: "late", count: 600))
-      session.finishTasksAndInvalidate()
-    }
-
     @Test func `awaiting time reaches it as well`() async throws {
       Env.stub(.get("/posts"), .text("late").delay(.seconds(2)))
       let answers = Answered()
@@ -122,16 +107,5 @@ import Testing
 
     /// Moves time without waiting for tasks, as a synchronous test does.
     private func advance(by duration: Duration) { Env.time.advance(by: duration) }
-  }
-
-  /// Writes down each piece of an answer.
-  private final class PieceDelegate: NSObject, URLSessionDataDelegate, Sendable {
-    private let answers: Answered
-
-    init(answers: Answered) {
-      self.answers = answers
-    }
-
-    func urlSession(_: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) { answers.add(data, nil) }
   }
 #endif

@@ -34,31 +34,6 @@ struct SessionConcurrencyTests {
     for (number, texts) in texts { #expect(texts == ["\(number)"]) }
   }
 
-  // In processes of their own, as they need more threads than Dispatch has for serial queues.
-
-  @Test(.timeLimit(.minutes(10))) func `300 virtual times at once get the answers of their sessions`() async {
-    await #expect(processExitsWith: .success) {
-      try await manyAtOnce {
-        try await withVirtualTime {
-          for _ in 0..<4 { _ = try await Env.urlSession().data(for: URLRequest(to: "/posts")) }
-        }
-      }
-    }
-  }
-
-  @Test(.timeLimit(.minutes(10))) func `so do 300 mocks whose time is moved`() async {
-    await #expect(processExitsWith: .success) {
-      try await manyAtOnce {
-        for _ in 0..<4 {
-          async let answer = Env.urlSession().data(for: URLRequest(to: "/posts"))
-          while Env.time.pending.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
-          await Env.time.advance(by: .seconds(1))
-          _ = try await answer
-        }
-      }
-    }
-  }
-
   @Test(.timeLimit(.minutes(10)), arguments: [false, true])
   func `a task with a handler that is known to its canceller before it begins ends`(isDelayed: Bool) async {
     Env.stub(.get("/posts"), isDelayed ? .text("late").delay(.milliseconds(1)) : .text("posts")).optional()
@@ -217,20 +192,5 @@ private func bodies(of count: Int, like request: URLRequest) async throws -> Set
       group.addTask { try await Env.urlSession().data(for: request).0.text }
     }
     return try await group.reduce(into: []) { $0.insert($1) }
-  }
-}
-
-/// Calls `body` in 300 mocks at once, each with a stub that answers after a second of its time.
-private func manyAtOnce(_ body: @escaping @Sendable () async throws -> Void) async throws {
-  try await withThrowingTaskGroup { group in
-    for _ in 0..<300 {
-      group.addTask {
-        try await withEnvironment(.mock) {
-          Env.stub(.get("/posts"), .text("late").delay(.seconds(1)))
-          try await body()
-        }
-      }
-    }
-    try await group.waitForAll()
   }
 }

@@ -67,8 +67,12 @@ struct TasksOfSessionTests {
       gate.wait()
       return .text("answer")
     }
+    let configuration = URLSessionConfiguration.ephemeral
+    // A minute is the default, which a busy machine may need.
+    configuration.timeoutIntervalForRequest = 3_600
+    let session = URLSession(configuration: configuration)
     try await withVirtualTime {
-      let (tasks, session) = (TasksOfSession(), URLSession(configuration: .ephemeral))
+      let tasks = TasksOfSession()
       let time = try #require(Env.scheduler() as? VirtualTime)
       tasks.hold(time.driver, for: session)
       try await body(tasks, session, server) { text in notes.withLock { $0.append(text) } }

@@ -97,7 +97,7 @@ extension HAR.Response {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     // Some browsers write 200.0; and decoding an Int that is out of range fails without a place.
     var number = try container.decode(Double.self, forKey: .status)
-    // Playwright's for a request that no server answered.
+    // Playwright writes -1 for a request that no server answered.
     if number == -1 { number = 0 }
     guard let status = Int(exactly: number), status == 0 || HAR.Response.statuses.contains(status) else {
       throw DecodingError.dataCorruptedError(

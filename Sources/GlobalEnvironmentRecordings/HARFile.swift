@@ -53,7 +53,8 @@ struct HARFile {
         (self.path, self.data, self.har) = (path, mended, har)
         return
       }
-      // The decoder refuses a half, which mitmproxy writes for a byte that is no text, and browsers where a text is cut.
+      // The decoder refuses half of a surrogate pair. mitmproxy writes one for a byte that is no text, browsers where they cut a
+      // text.
       if let whole = JSONText.withoutHalves([UInt8](data)) {
         let file = try HARFile(Data(whole), from: path)
         (self.path, self.data, har) = (path, file.data, file.har)

@@ -6,14 +6,19 @@ import Testing
 struct ExclusiveEnvironmentTests {
   private let trait: EnvironmentTrait = .environment(.exclusive)
 
+  private var hostNameOnAThread: String {
+    get async {
+      await withCheckedContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(returning: Env.hostName()) }
+      }
+    }
+  }
+
   @Test func `code outside any test sees what the test sets`() async throws {
     let test = try #require(Test.current)
     try await trait.provideScope(for: test, testCase: nil) {
       Env.hostName = { "exclusive" }
-      let seen = await withCheckedContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(returning: Env.hostName()) }
-      }
-      #expect(seen == "exclusive")
+      #expect(await hostNameOnAThread == "exclusive")
       Env.reset()
     }
   }
@@ -126,7 +131,7 @@ struct ExclusiveEnvironmentTests {
     #expect(inside.withLock { $0.most } == 1)
   }
 
-  @Test func `one inside another has the process's environment again, also where a suite between them has a mock`()
+  @Test func `one inside another has the process's environment, also where a suite between them has a mock`()
     async throws
   {
     let test = try #require(Test.current)
@@ -134,10 +139,7 @@ struct ExclusiveEnvironmentTests {
       try await EnvironmentTrait.environment(.mock).provideScope(for: test, testCase: nil) {
         try await trait.provideScope(for: test, testCase: nil) {
           Env.hostName = { "exclusive" }
-          let seen = await withCheckedContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(returning: Env.hostName()) }
-          }
-          #expect(seen == "exclusive")
+          #expect(await hostNameOnAThread == "exclusive")
           Env.reset()
         }
       }

@@ -14,7 +14,7 @@ struct Replacement {
     guard let rule = finding.rule, rule.isFixable, !finding.isChange, !finding.isDoubtful else { return nil }
     guard let name = source.offset(line: finding.line, column: finding.column) else { return nil }
     let end = source.endOfName(at: name)
-    // A name in backticks begins with one.
+    // It is empty for a name in backticks.
     guard end > name else { return nil }
     let new = rule.replacement
     if new.hasPrefix(".") { return member(name..<end, new) }

@@ -38,7 +38,7 @@ struct Overview {
   }
 
   private var nextSteps: [String] {
-    // What a fix has left is not safe.
+    // A fix leaves what is not safe to change.
     let fixable = report.fixed > 0 ? 0 : report.findings.count { $0.finding.rule?.isFixable == true }
     // No allowance allows a wrong one, and no option leaves them out.
     let kind = counts(\.finding.kind).first { $0.name != Finding.allowance }?.name ?? "clock"

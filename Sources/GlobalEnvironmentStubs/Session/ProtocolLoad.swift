@@ -183,8 +183,7 @@ final class ProtocolLoad: Sendable {
         callBack()
         return done()
       }
-      // One after another: each waits for the queue of the session, and hundreds would take all the threads there are, that of
-      // the session's queue too.
+      // One after another, as each waits for the queue of the session. Hundreds at once would take all threads of their stage.
       tasks.queue.async {
         self.callBack()
         done()

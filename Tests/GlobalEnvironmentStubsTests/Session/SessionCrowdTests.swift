@@ -6,42 +6,42 @@ import Testing
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 
-  /// More requests at once than Dispatch has threads for serial queues, which are 255 on Linux.
+  /// More requests at once than Dispatch has threads for serial queues. On Linux, it has 255.
   ///
-  /// In processes of their own, whose threads no other test needs.
+  /// Each test has a process of its own, whose threads no other test needs.
   @Suite(.timeLimit(.minutes(10)))
   struct SessionCrowdTests {
 
-    @Test func `300 answers of one session that are due at once all come`() async {
+    @Test func `600 answers of one session that are due at once all come`() async {
       await #expect(processExitsWith: .success) {
         Env = .mock
         Env.stub(.get("/posts"), .text("late").delay(.seconds(2)))
         let (answers, request) = (Answered(), URLRequest(to: "/posts"))
         let session = URLSession(
           configuration: HTTPStubs.configuration(), delegate: PieceDelegate(answers: answers), delegateQueue: nil)
-        for _ in 0..<150 {
+        for _ in 0..<300 {
           session.dataTask(with: request).resume()
           session.dataTask(with: request) { data, _, error in answers.add(data, error) }.resume()
         }
         await Env.time.advance(by: .seconds(2))
-        #expect(await answers.first(300) == Array(repeating: "late", count: 300))
+        #expect(await answers.first(600) == Array(repeating: "late", count: 600))
       }
     }
 
-    @Test func `300 virtual times at once get the answers of their sessions`() async {
+    @Test func `400 virtual times at once get the answers of their sessions`() async {
       await #expect(processExitsWith: .success) {
         try await manyAtOnce {
           try await withVirtualTime {
-            for _ in 0..<2 { _ = try await Env.urlSession().data(for: URLRequest(to: "/posts")) }
+            for _ in 0..<4 { _ = try await Env.urlSession().data(for: URLRequest(to: "/posts")) }
           }
         }
       }
     }
 
-    @Test func `so do 300 mocks whose time is moved`() async {
+    @Test func `so do 400 mocks whose time is moved`() async {
       await #expect(processExitsWith: .success) {
         try await manyAtOnce {
-          for _ in 0..<2 {
+          for _ in 0..<4 {
             async let answer = Env.urlSession().data(for: URLRequest(to: "/posts"))
             while Env.time.pending.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
             await Env.time.advance(by: .seconds(1))
@@ -52,10 +52,10 @@ import Testing
     }
   }
 
-  /// Calls `body` in 300 mocks at once, each with a stub that answers after a second of its time.
+  /// Calls `body` in 400 mocks at once, each with a stub that answers after a second of its time.
   private func manyAtOnce(_ body: @escaping @Sendable () async throws -> Void) async throws {
     try await withThrowingTaskGroup { group in
-      for _ in 0..<300 {
+      for _ in 0..<400 {
         group.addTask {
           try await withEnvironment(.mock) {
             Env.stub(.get("/posts"), .text("late").delay(.seconds(1)))

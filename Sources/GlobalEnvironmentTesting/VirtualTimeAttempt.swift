@@ -7,6 +7,8 @@ struct VirtualTimeAttempt: Sendable {
   let run: VirtualTimeRun
   let result: Result<Void, any Error>
   private let issues: [String]
+  /// Whether the timeline is attached to the test already.
+  private let isAttached: Bool
 
   /// Runs `function` once.
   ///
@@ -27,42 +29,42 @@ struct VirtualTimeAttempt: Sendable {
     defer { leaveFamily() }
     let issues = Locked<[String]>([])
     let result = Locked<Result<Void, any Error>>(.success(()))
-    // A test that can never end has an issue at least: recorded in a task of its own, which knows the test.
-    let hopeless = AsyncStream.makeStream(of: StuckError.self)
-    let isTold = Locked(false)
-    Task {
-      for await error in hopeless.stream {
-        Issue.record(error, sourceLocation: test.sourceLocation)
-        attachTimeline(of: run)
-        EndlessTests.giveUp(run)
-      }
-    }
-    defer {
-      hopeless.continuation.finish()
-      EndlessTests.end(run)
-    }
+    let isAttached = Locked(false)
+    defer { EndlessTests.end(run) }
     // Only to look at the issues: what does not match is recorded as usual.
     await withKnownIssue(isIntermittent: true) {
-      do {
-        let onHopeless: @Sendable (StuckError) -> Void = { error in
-          isTold.withLock { $0 = true }
-          hopeless.continuation.yield(error)
+      // A test that can never end has an issue at least: recorded in a task of its own, which knows the test.
+      let hopeless = AsyncStream.makeStream(of: StuckError.self)
+      let report = Task {
+        var isTold = false
+        for await error in hopeless.stream {
+          isTold = true
+          Issue.record(error, sourceLocation: test.sourceLocation)
+          if !isReplay { attachTimeline(of: run) }
+          EndlessTests.giveUp(run)
         }
-        try await run.perform(in: family, onHopeless: onHopeless) {
+        return isTold
+      }
+      do {
+        try await run.perform(in: family, onHopeless: { hopeless.continuation.yield($0) }) {
           try await TestStubs.ending(with: test.name, unless: outer, perform: function)
         }
-      } catch is StuckError where isTold.withLock({ $0 }) {
-        // It has ended after all.
       } catch {
         result.withLock { $0 = .failure(error) }
       }
+      hopeless.continuation.finish()
+      let isTold = await report.value
+      isAttached.replace(with: isTold)
+      // It has ended after all: what it throws is known.
+      if isTold { result.withLock { if case .failure(is StuckError) = $0 { $0 = .success(()) } } }
     } matching: { issue in
       // Without its text, which may contain an address in memory.
       if issue.counts { issues.withLock { $0.append("\(issue.sourceLocation.map { "\($0)" } ?? "")") } }
       return isReplay
     }
     TestEnd(of: test).end(family)
-    return VirtualTimeAttempt(run: run, result: result.withLock { $0 }, issues: issues.withLock { $0 })
+    return VirtualTimeAttempt(
+      run: run, result: result.withLock { $0 }, issues: issues.withLock { $0 }, isAttached: isAttached.withLock { $0 })
   }
 
   var hasFailed: Bool {
@@ -80,7 +82,7 @@ struct VirtualTimeAttempt: Sendable {
   ///
   /// - Throws: What the test threw.
   func conclude() throws {
-    if hasFailed { Self.attachTimeline(of: run) }
+    if hasFailed, !isAttached { Self.attachTimeline(of: run) }
     try result.get()
   }
 

@@ -149,6 +149,19 @@ struct SeededTraitTests {
     #expect(messages.first?.contains("waits for something that never happens") == true)
   }
 
+  @Test func `a stuck seed that ends long after it has been cancelled is the last one`() async throws {
+    let messages = await recordedIssues(of: .virtualTime(seeds: 3..<9, patience: .milliseconds(10))) {
+      let late = AsyncStream.makeStream(of: Void.self)
+      await withTaskCancellationHandler {
+        await Task { for await _ in late.stream { break } }.value
+      } onCancel: {
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1_500)) { late.continuation.finish() }
+      }
+    }
+    #expect(messages.count { $0.contains("waits for something that never happens") } == 1, "\(messages)")
+    #expect(messages.last?.contains("ENV_SEED=3 ") == true, "\(messages)")
+  }
+
   @Test func `the seed to replay is read from the environment variable`() throws {
     #expect(try VirtualTimeScoping.replayedSeed(nil) == nil)
     #expect(try VirtualTimeScoping.replayedSeed("17") == 17)

@@ -28,7 +28,7 @@ final class RecordedWorld: Sendable {
     world.openURL = { _ in true }
     change(&world)
     let live = folder.appending(component: "live.flight")
-    world = world.recorded(by: FlightRecorder(at: live, limit: 500_000, hiding: secrets))
+    world = world.recorded(by: FlightRecorder(at: live, lasting: .seconds(1_000_000), limit: 500_000, hiding: secrets))
     try await withEnvironment(world, perform: body)
     try withEnvironment(world) { try Env.flight.save(to: file) }
   }

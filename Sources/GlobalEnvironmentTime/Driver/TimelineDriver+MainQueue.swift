@@ -5,8 +5,10 @@ extension TimelineDriver {
   ///
   /// - Returns: Whether that loop continues; if not, another one begins when the job has run.
   func runOnMainQueue(_ number: UInt64, _ job: @escaping @Sendable () -> Void) -> Bool {
-    MainQueueVisit.run(
+    awaitsMainQueue.store(1)
+    return MainQueueVisit.run(
       {
+        self.awaitsMainQueue.store(0)
         self.state.withLock { $0.jobsForMainQueue -= 1 }
         self.enter { self.run(job) }
       }, orResume: { self.loop(number, isQuiet: false) })
@@ -22,7 +24,12 @@ extension TimelineDriver {
     // The job that blocks may do so on the main queue.
     if isBlocked { return true }
     if isConfirmed {
-      let isQuiet = MainQueueVisit.drain(orResume: { self.loop(number, isQuiet: true) })
+      awaitsMainQueue.store(1)
+      let isQuiet = MainQueueVisit.drain(orResume: {
+        self.awaitsMainQueue.store(0)
+        self.loop(number, isQuiet: true)
+      })
+      if isQuiet { awaitsMainQueue.store(0) }
       // Unless another loop has begun meanwhile.
       return isQuiet && state.withLock { $0.loop == number }
     }

@@ -176,15 +176,17 @@ extension TimelineDriver {
     /// While it waits for a processor it does neither: on a busy machine that takes any time. While the process works, only a
     /// tenth of its other waits counts: it may wait for a thread that has no processor, or for the main queue.
     private mutating func takesLong(after rest: Double) -> Bool {
-      let rest = PassedTime.last.withLock { $0?.isQuiet } == true ? rest : rest / 10
+      let isAtWork = PassedTime.last.withLock { $0?.isQuiet } != true
+      let rest = isAtWork ? rest / 10 : rest
       let steps = driver.steps
       if steps != self.steps { (self.steps, waited, processorTime) = (steps, 0, nil) }
       left -= rest
       if left < 0 { return true }
       let thread = driver.jobThread.load()
       guard thread != 0, let now = ThreadState.processorTime(of: thread) else {
-        // Its turn has not come: it waits for the main queue, or for a new thread.
-        waited += rest
+        // Its turn has not come: it waits for the main queue, or for a new thread. The queue may be late by any time while the
+        // process works, and this run would wait for it, too.
+        if !isAtWork || driver.awaitsMainQueue.load() == 0 { waited += rest }
         return waited > 0.5
       }
       let (first, last) = processorTime ?? (now, now)

@@ -21,6 +21,8 @@ package final class TimelineDriver: Sendable {
   let state: Locked<State>
   /// The thread of a job that has begun, as a number; zero in between.
   let jobThread = AtomicWord(0)
+  /// 1 while the loop waits for its turn on the main queue.
+  let awaitsMainQueue = AtomicWord(0)
   /// Zero while this driver can hold no actor; else a number, which is another each time.
   let actorUse = AtomicWord(0)
   /// The ``actorUse`` for which another run has waited in vain, and one that shares an actor with this.

@@ -28,7 +28,8 @@ package final class Hider: Sendable {
 
   /// Learns what the secret store holds, and returns its placeholder. Where that is JSON or a property list, each text in it
   /// is a secret, too.
-  func learn(secret: Data) -> String {
+  @discardableResult
+  package func learn(secret: Data) -> String {
     var label = HiddenNames.Label(name: "secret", isHashed: false, isCertain: true)
     // A code of four letters and digits hardly occurs elsewhere by chance; a year, or a word such as true, does.
     let isNumber = !secret.contains { $0 >= 0x80 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 }

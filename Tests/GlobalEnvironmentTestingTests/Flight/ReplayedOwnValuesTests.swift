@@ -66,4 +66,21 @@ import Testing
     #expect(told.withLock { $0 } != nil)
     #expect(try await world.replay { program() } == told.withLock { $0 })
   }
+
+  @Test func `what the program keeps in the secret store is sent and written again as it was`() async throws {
+    let (files, secrets, text) = (InMemoryFiles(), InMemorySecrets(), "with correct horse 7")
+    let program: @Sendable () async throws -> Void = {
+      try Env.secrets().write("correct horse 7", for: "account")
+      _ = try await fetch("/login", method: "POST", body: text)
+      try Env.files().write(text, to: URL(filePath: "/notes"))
+      Env.standardOutput(text)
+    }
+    let world = try await RecordedWorld({ world in
+      world.files = { files }
+      world.secrets = { secrets }
+    }) {
+      try await program()
+    }
+    try await world.replay(asksAll: true) { try await program() }
+  }
 }

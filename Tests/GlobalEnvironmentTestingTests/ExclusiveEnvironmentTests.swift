@@ -182,6 +182,31 @@ struct ExclusiveEnvironmentTests {
     }
   }
 
+  @Test func `a test may put back any value of its own, whatever the bits are that it does not use`() async throws {
+    let test = try #require(Test.current)
+    func putsBack<Value>(_ path: any WritableKeyPath<Environment, Value> & Sendable, _ value: Value) async throws
+    where Value: Sendable {
+      try await trait.provideScope(for: test, testCase: nil) {
+        let before = Env[keyPath: path]
+        Env[keyPath: path] = value
+        Env[keyPath: path] = before
+      }
+    }
+    try await putsBack(\.garden, SmallGarden(area: 2))
+    try await putsBack(\.park, Park())
+    try await putsBack(\.windows, Windows(areOpen: true))
+    try await putsBack(\.knock, nil)
+    try await trait.provideScope(for: test, testCase: nil) {
+      let garden = Env.garden
+      Env.garden = Park()
+      Env.garden = garden
+      Env.windows.areOpen = true
+      Env.windows.areOpen = false
+      Env.guests.insert("one more")
+      Env.guests.remove("one more")
+    }
+  }
+
   @Test func `a test may put back a function of its own, and what it reaches by a key path`() async throws {
     let test = try #require(Test.current)
     @Sendable func kept<Value>(_ path: WritableKeyPath<Environment, Value>, _ value: Value) {
@@ -228,6 +253,9 @@ struct ExclusiveEnvironmentTests {
     let messages = Locked<[String]>([])
     let changes: [@Sendable () -> Void] = [
       { Env.house = "another" }, { Env.rooms.count = { 3 } }, { Env.bell = { 3 } },
+      { Env.garden = SmallGarden(area: 3) }, { Env.park = Park() }, { Env.windows.areOpen = true }, { Env.knock = nil },
+      { Env.windows.onOpen = { 3 } }, { Env.guests.insert("one more") },
+      { Env.visitor = Visitor(name: "A", ticket: 2) },
     ]
     for change in changes {
       try await withKnownIssue {
@@ -246,7 +274,36 @@ private struct Rooms: Sendable {
   var doors: @Sendable () -> Int = { 2 }
 }
 
+private protocol Garden: Sendable {}
+private final class Park: Garden {}
+private struct SmallGarden: Garden { var area = 1 }
+
+private struct Windows: Sendable {
+  var areOpen = false
+  var count = 1
+  var onOpen: @Sendable () -> Int = { 1 }
+}
+
+/// Equal to others of the same name, and shows no more than that.
+private struct Visitor: Equatable, CustomReflectable {
+  var name = "A"
+  var ticket = 1
+  var customMirror: Mirror { Mirror(self, children: ["name": name]) }
+
+  static func == (one: Self, other: Self) -> Bool { one.name == other.name }
+}
+
 extension EnvironmentEndpoints {
+  fileprivate var garden: EnvironmentEndpoint<any Garden> {
+    EnvironmentEndpoint(live: SmallGarden(), mock: SmallGarden())
+  }
+  fileprivate var park: EnvironmentEndpoint<any Garden> { EnvironmentEndpoint(live: Park(), mock: Park()) }
+  fileprivate var windows: EnvironmentEndpoint<Windows> { EnvironmentEndpoint(live: Windows(), mock: Windows()) }
+  fileprivate var knock: EnvironmentEndpoint<(@Sendable (String) -> Void)?> {
+    EnvironmentEndpoint(live: { _ in }, mock: nil)
+  }
+  fileprivate var guests: EnvironmentEndpoint<Set<String>> { EnvironmentEndpoint(live: ["A", "B"], mock: []) }
+  fileprivate var visitor: EnvironmentEndpoint<Visitor> { EnvironmentEndpoint(live: Visitor(), mock: Visitor()) }
   fileprivate var house: EnvironmentEndpoint<String> { EnvironmentEndpoint(live: "live", mock: "mock") }
   fileprivate var rooms: EnvironmentEndpoint<Rooms> { EnvironmentEndpoint(live: Rooms(), mock: Rooms()) }
   fileprivate var slowBell: EnvironmentEndpoint<@Sendable () async throws -> Int> {

@@ -31,7 +31,7 @@ package typealias OwnValueSubstitute =
     /// All three are of one endpoint. A value that is not made of functions alone stays as it is.
     fileprivate func merged(since base: AnyHeld, from current: AnyHeld) -> AnyHeld { self }
 
-    /// Whether both values have the same bits, or are the same functions.
+    /// Whether both values are the same.
     fileprivate func isSame(as other: AnyHeld, by isSame: FunctionFields.Comparison) -> Bool { self === other }
   }
 
@@ -55,19 +55,8 @@ package typealias OwnValueSubstitute =
     }
 
     fileprivate override func isSame(as other: AnyHeld, by isSame: FunctionFields.Comparison) -> Bool {
-      if self === other { return true }
-      let areFunctions = FunctionFields.areAll(in: Value.self)
       // The type of the value is part of the endpoint's `id`.
-      var (mine, theirs) = (value, unsafeDowncast(other, to: Held.self).value)
-      return withUnsafeBytes(of: &mine) { mine in
-        withUnsafeBytes(of: &theirs) { theirs in
-          if mine.elementsEqual(theirs) { return true }
-          guard areFunctions, let mine = mine.baseAddress, let theirs = theirs.baseAddress else { return false }
-          return stride(from: 0, to: MemoryLayout<Value>.size, by: FunctionFields.width).allSatisfy {
-            FunctionFields.isSame(at: $0, mine, theirs, by: isSame)
-          }
-        }
-      }
+      self === other || FunctionFields.areSame(value, unsafeDowncast(other, to: Held.self).value, by: isSame)
     }
   }
 

@@ -141,10 +141,3 @@ extension PropertyListValue {
     }
   }
 }
-
-extension Equatable {
-  fileprivate static func areEqual(_ one: Any, _ other: Any) -> Bool {
-    guard let one = one as? Self, let other = other as? Self else { return false }
-    return one == other
-  }
-}

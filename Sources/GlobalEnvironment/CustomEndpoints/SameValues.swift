@@ -1,0 +1,55 @@
+extension FunctionFields {
+
+  /// Whether two values are the same, which have one type: they have the same bits, or the same members.
+  ///
+  /// Bits alone do not show it: what lies between the members of a struct, or is not used in an existential, differs from copy
+  /// to copy. What a user's type calls equal need not be the same.
+  ///
+  /// - Parameter isSame: Decides whether two functions are the same.
+  nonisolated static func areSame(_ one: Any, _ other: Any, by isSame: Comparison) -> Bool {
+    // That of what an existential holds.
+    let type = type(of: one)
+    guard type == Swift.type(of: other) else { return false }
+    func open<Value>(_: Value.Type) -> Bool {
+      guard let one = one as? Value, let other = other as? Value else { return false }
+      return haveSameBits(one, other, by: isSame) ?? haveSameMembers(one, other, by: isSame)
+    }
+    return _openExistential(type, do: open)
+  }
+
+  /// - Returns: Nil where the bits of two values do not decide whether they are the same.
+  private nonisolated static func haveSameBits<Value>(_ one: Value, _ other: Value, by isSame: Comparison) -> Bool? {
+    var (one, other) = (one, other)
+    return withUnsafeBytes(of: &one) { one in
+      withUnsafeBytes(of: &other) { other in
+        if one.elementsEqual(other) { return true }
+        if Value.self is AnyClass { return false }
+        guard areAll(in: Value.self), let one = one.baseAddress, let other = other.baseAddress else { return nil }
+        return stride(from: 0, to: MemoryLayout<Value>.size, by: width).allSatisfy {
+          Self.isSame(at: $0, one, other, by: isSame)
+        }
+      }
+    }
+  }
+
+  private nonisolated static func haveSameMembers<Value>(_ one: Value, _ other: Value, by isSame: Comparison) -> Bool {
+    let (isOfSystem, mirror) = (isOfSystem(Value.self), Mirror(reflecting: one))
+    if isOfSystem, mirror.displayStyle != .optional, mirror.displayStyle != .collection,
+      let type = Value.self as? any Equatable.Type
+    {
+      return type.areEqual(one, other)
+    }
+    // A mirror that a user's type makes need not show all.
+    if !isOfSystem, one is any CustomReflectable { return false }
+    let (mine, theirs) = (mirror.children, Mirror(reflecting: other).children)
+    return !mine.isEmpty && mine.count == theirs.count
+      && zip(mine, theirs).allSatisfy { $0.label == $1.label && areSame($0.value, $1.value, by: isSame) }
+  }
+}
+
+extension Equatable {
+  nonisolated static func areEqual(_ one: Any, _ other: Any) -> Bool {
+    guard let one = one as? Self, let other = other as? Self else { return false }
+    return one == other
+  }
+}

@@ -138,14 +138,6 @@ nonisolated func mayHoldEnvironment(_ type: Any.Type) -> Bool {
   return type is AnyClass || !(type is any Hashable.Type) || !isOfSystem(type) || String(reflecting: type).contains("<")
 }
 
-/// Returns whether a module of the system declares `type`.
-///
-/// Values of such a type have no environment, and may be large, or may be changed by other threads while they are read.
-nonisolated func isOfSystem(_ type: Any.Type) -> Bool {
-  let module = String(reflecting: type).prefix { $0 != "." }
-  return systemModules.contains(module) || packageModules.contains(module)
-}
-
 /// Returns the elements that other code has put into an object of the system.
 nonisolated func elements(of object: AnyObject) -> [Any] {
   if let collection = object as? any FoundationCollection { return collection.map { $0 } }
@@ -161,18 +153,3 @@ nonisolated extension NSArray: FoundationCollection {}
 nonisolated extension NSDictionary: FoundationCollection {}
 nonisolated extension NSSet: FoundationCollection {}
 nonisolated extension NSOrderedSet: FoundationCollection {}
-
-private nonisolated let systemModules: Set<Substring> = {
-  var modules: Set<Substring> = [
-    "Swift", "_Concurrency", "Synchronization", "Observation", "Foundation", "FoundationEssentials",
-    "FoundationNetworking", "FoundationInternationalization", "Dispatch", "Combine", "_StringProcessing", "__C",
-    "Builtin",
-  ]
-  // Elsewhere, a package may have such a name.
-  #if canImport(Darwin)
-    modules.formUnion([
-      "SwiftUI", "SwiftUICore", "UIKit", "AppKit", "SwiftData", "CoreData", "CryptoKit", "Network", "OSLog", "os",
-    ])
-  #endif
-  return modules
-}()

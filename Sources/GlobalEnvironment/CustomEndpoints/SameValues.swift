@@ -46,10 +46,3 @@ extension FunctionFields {
       && zip(mine, theirs).allSatisfy { $0.label == $1.label && areSame($0.value, $1.value, by: isSame) }
   }
 }
-
-extension Equatable {
-  nonisolated static func areEqual(_ one: Any, _ other: Any) -> Bool {
-    guard let one = one as? Self, let other = other as? Self else { return false }
-    return one == other
-  }
-}

@@ -131,8 +131,12 @@ struct ReplayedFiles: EnvironmentFileSystem, CustomStringConvertible {
   /// Writes what the flight has found at its first look at each path.
   func seed(_ events: [FlightEvent]) {
     var seen: Set<String> = []
+    // What the program has moved or copied to a place was not there at first, nor was what is in such a folder.
+    var made: Set<String> = []
     for event in events {
-      guard case .file(let call) = event.content, seen.insert(call.path).inserted else { continue }
+      guard case .file(let call) = event.content else { continue }
+      if let destination = call.destination, case .done = call.outcome { made.insert(destination.withoutFinalSlash) }
+      guard !isMade(call.path, made), seen.insert(call.path).inserted else { continue }
       let url = URL(filePath: call.path)
       switch call.outcome {
       case .bytes(let body): try? put(body.bytes, at: url)
@@ -145,4 +149,19 @@ struct ReplayedFiles: EnvironmentFileSystem, CustomStringConvertible {
       }
     }
   }
+
+  /// Whether `path` is one of `places`, or in a folder that is.
+  private func isMade(_ path: String, _ places: Set<String>) -> Bool {
+    if places.isEmpty { return false }
+    var parents = path.withoutFinalSlash[...]
+    while !parents.isEmpty {
+      if places.contains(String(parents)) { return true }
+      parents = parents.lastIndex(of: "/").map { parents[..<$0] } ?? ""
+    }
+    return false
+  }
+}
+
+extension String {
+  fileprivate var withoutFinalSlash: String { hasSuffix("/") ? String(dropLast()) : self }
 }

@@ -52,6 +52,25 @@ import Testing
     #expect(try await world.replay(asksAll: true) { try program() } == [text, "\(text)\n\(text)"])
   }
 
+  @Test func `a file that the program has moved or copied is read again as it was written`() async throws {
+    let files = InMemoryFiles()
+    let (folder, new, copy) = (URL(filePath: "/keys"), URL(filePath: "/new"), URL(filePath: "/copy"))
+    let text = #"{"user": "ada", "password": "pa55-w0rd"}"#
+    let program: @Sendable () throws -> [String] = {
+      try Env.files().createFolder(folder)
+      try Env.files().write(text, to: folder.appending(component: "draft"))
+      try Env.files().move(folder.appending(component: "draft"), to: folder.appending(component: "ada"))
+      try Env.files().copy(folder.appending(component: "ada"), to: copy)
+      try Env.files().move(folder, to: new)
+      return [try Env.files().readText(new.appending(component: "ada")), try Env.files().readText(copy)]
+    }
+    let world = try await RecordedWorld({ $0.files = { files } }) {
+      let texts = try program()
+      #expect(texts == [text, text])
+    }
+    #expect(try await world.replay(asksAll: true) { try program() } == [text, text])
+  }
+
   @Test func `the error of the secret store is the one of the flight`() async throws {
     let program: @Sendable () -> SecretError? = {
       do {

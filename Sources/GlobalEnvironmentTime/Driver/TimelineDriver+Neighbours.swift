@@ -180,13 +180,14 @@ extension TimelineDriver {
       let rest = isAtWork ? rest / 10 : rest
       let steps = driver.steps
       if steps != self.steps { (self.steps, waited, processorTime) = (steps, 0, nil) }
+      // The main queue may be late by any time while the process works, and this run would wait for it, too.
+      if isAtWork, driver.awaitsMainQueue.load() != 0 { return false }
       left -= rest
       if left < 0 { return true }
       let thread = driver.jobThread.load()
       guard thread != 0, let now = ThreadState.processorTime(of: thread) else {
-        // Its turn has not come: it waits for the main queue, or for a new thread. The queue may be late by any time while the
-        // process works, and this run would wait for it, too.
-        if !isAtWork || driver.awaitsMainQueue.load() == 0 { waited += rest }
+        // Its turn has not come: it waits for the main queue, or for a new thread.
+        waited += rest
         return waited > 0.5
       }
       let (first, last) = processorTime ?? (now, now)

@@ -5,34 +5,41 @@ import Testing
 @testable import GlobalEnvironmentTime
 
 /// Tests that run at once may use one actor. While another test's code runs there, time does not move over what waits for it.
+///
+/// Each has a process of its own: tests of other suites hold the main thread for long, on purpose.
 @Suite(.environment(.mock))
 struct SharedActorTests {
-  @Test func `time does not move over calls of an actor that other tests use`() async throws {
-    try await testsAtOnce { _ in
-      for _ in 0..<300 {
-        await Shared.instance.work()
-        await MainActor.run {}
-      }
-    }
-  }
-
-  @Test func `time does not move over tasks that begin on an actor that other tests use`() async throws {
-    try await testsAtOnce { _ in
-      for _ in 0..<300 { await Task { @Side in await MainActor.run {} }.value }
-    }
-  }
-
-  @Test func `time does not move over waits within an actor that other tests use`() async throws {
-    try await testsAtOnce { test in
-      for index in 0..<100 {
-        await withTaskGroup { group in
-          for _ in 0..<3 { group.addTask { _ = await Shared.instance.value("\(test) \(index)") } }
+  @Test func `time does not move over calls of an actor that other tests use`() async {
+    await #expect(processExitsWith: .success) {
+      try await testsAtOnce { _ in
+        for _ in 0..<300 {
+          await Shared.instance.work()
+          await MainActor.run {}
         }
       }
     }
   }
 
-  // In a process of its own, as no other test can use the main queue meanwhile.
+  @Test func `time does not move over tasks that begin on an actor that other tests use`() async {
+    await #expect(processExitsWith: .success) {
+      try await testsAtOnce { _ in
+        for _ in 0..<300 { await Task { @Side in await MainActor.run {} }.value }
+      }
+    }
+  }
+
+  @Test func `time does not move over waits within an actor that other tests use`() async {
+    await #expect(processExitsWith: .success) {
+      try await testsAtOnce { test in
+        for index in 0..<100 {
+          await withTaskGroup { group in
+            for _ in 0..<3 { group.addTask { _ = await Shared.instance.value("\(test) \(index)") } }
+          }
+        }
+      }
+    }
+  }
+
   @Test func `time does not move over a call of an actor whose turn waits for a main queue at work`() async {
     await #expect(processExitsWith: .success) {
       Env = .mock
@@ -63,66 +70,70 @@ struct SharedActorTests {
     }
   }
 
-  @Test func `time does not move over a call that goes from an actor of one test to that of another`() async throws {
-    let (first, second) = (Shared(), Shared())
-    let (meeting, meet) = AsyncStream.makeStream(of: Void.self)
-    let (holds, hold) = AsyncStream.makeStream(of: Void.self)
-    let (third, beginThird) = AsyncStream.makeStream(of: Void.self)
-    let isSecondHeld = Locked(false)
-    try await withThrowingTaskGroup { group in
-      group.addTask {
-        try await withVirtualTime {
-          await first.perform {
-            meet.finish()
-            work(for: .milliseconds(50))
-          }
-          for _ in 0..<10 { await Task.yield() }
-          await first.perform {
-            hold.finish()
-            work(for: .milliseconds(50))
-            // The call waits for this actor by now, and its test for this one: it does not know of the third.
-            beginThird.finish()
-            while !isSecondHeld.withLock({ $0 }) {}
-          }
-        }
-      }
-      group.addTask {
-        try await withVirtualTime {
-          await Env.time.standingStill { for await _ in third {} }
-          await second.perform {
-            isSecondHeld.replace(with: true)
-            work(for: .milliseconds(50))
-          }
-        }
-      }
-      group.addTask {
-        try await withVirtualTime {
-          await Env.time.standingStill { for await _ in meeting {} }
-          await first.work()
-          // Shown by the thread of the first test: both share an actor.
-          await Task.yield()
-          await Env.time.standingStill { for await _ in holds {} }
-          try await Env.timeout(after: .seconds(1)) { await first.work(before: second) }
-        }
-      }
-      try await group.waitForAll()
-    }
-  }
-
-  /// Runs `body`, which takes no time, in several runs, each with a time limit.
-  private func testsAtOnce(_ body: @escaping @Sendable (_ test: Int) async -> Void) async throws {
-    try await withThrowingTaskGroup { group in
-      for test in 0..<6 {
+  @Test func `time does not move over a call that goes from an actor of one test to that of another`() async {
+    await #expect(processExitsWith: .success) {
+      Env = .mock
+      let (first, second) = (Shared(), Shared())
+      let (meeting, meet) = AsyncStream.makeStream(of: Void.self)
+      let (holds, hold) = AsyncStream.makeStream(of: Void.self)
+      let (third, beginThird) = AsyncStream.makeStream(of: Void.self)
+      let isSecondHeld = Locked(false)
+      try await withThrowingTaskGroup { group in
         group.addTask {
           try await withVirtualTime {
-            let sleeper = Task { try await Env.sleep(for: .seconds(60)) }
-            try await Env.timeout(after: .seconds(1)) { await body(test) }
-            sleeper.cancel()
+            await first.perform {
+              meet.finish()
+              work(for: .milliseconds(50))
+            }
+            for _ in 0..<10 { await Task.yield() }
+            await first.perform {
+              hold.finish()
+              work(for: .milliseconds(50))
+              // The call waits for this actor by now, and its test for this one: it does not know of the third.
+              beginThird.finish()
+              while !isSecondHeld.withLock({ $0 }) {}
+            }
           }
         }
+        group.addTask {
+          try await withVirtualTime {
+            await Env.time.standingStill { for await _ in third {} }
+            await second.perform {
+              isSecondHeld.replace(with: true)
+              work(for: .milliseconds(50))
+            }
+          }
+        }
+        group.addTask {
+          try await withVirtualTime {
+            await Env.time.standingStill { for await _ in meeting {} }
+            await first.work()
+            // Shown by the thread of the first test: both share an actor.
+            await Task.yield()
+            await Env.time.standingStill { for await _ in holds {} }
+            try await Env.timeout(after: .seconds(1)) { await first.work(before: second) }
+          }
+        }
+        try await group.waitForAll()
       }
-      try await group.waitForAll()
     }
+  }
+}
+
+/// Runs `body`, which takes no time, in several runs, each with a time limit.
+private func testsAtOnce(_ body: @escaping @Sendable (_ test: Int) async -> Void) async throws {
+  Env = .mock
+  try await withThrowingTaskGroup { group in
+    for test in 0..<6 {
+      group.addTask {
+        try await withVirtualTime {
+          let sleeper = Task { try await Env.sleep(for: .seconds(60)) }
+          try await Env.timeout(after: .seconds(1)) { await body(test) }
+          sleeper.cancel()
+        }
+      }
+    }
+    try await group.waitForAll()
   }
 }
 

@@ -55,7 +55,7 @@ struct VirtualTimeAttempt: Sendable {
       hopeless.continuation.finish()
       let isTold = await report.value
       isAttached.replace(with: isTold)
-      // It has ended after all: what it throws is known.
+      // It has ended after all, and its error has been recorded.
       if isTold { result.withLock { if case .failure(is StuckError) = $0 { $0 = .success(()) } } }
     } matching: { issue in
       // Without its text, which may contain an address in memory.

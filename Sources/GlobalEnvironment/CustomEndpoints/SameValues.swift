@@ -1,13 +1,13 @@
 extension FunctionFields {
 
-  /// Whether two values are the same, which have one type: they have the same bits, or the same members.
+  /// Whether two values have one type, and the same bits or the same members.
   ///
-  /// Bits alone do not show it: what lies between the members of a struct, or is not used in an existential, differs from copy
-  /// to copy. What a user's type calls equal need not be the same.
+  /// Two copies of one value may have different bits between the members of a struct, and in the unused part of an
+  /// existential. The `==` of a user's type does not decide, as it may leave something out.
   ///
   /// - Parameter isSame: Decides whether two functions are the same.
   nonisolated static func areSame(_ one: Any, _ other: Any, by isSame: Comparison) -> Bool {
-    // That of what an existential holds.
+    // The type of the value itself, not that of an existential that holds it.
     let type = type(of: one)
     guard type == Swift.type(of: other) else { return false }
     func open<Value>(_: Value.Type) -> Bool {

@@ -131,7 +131,7 @@ struct ReplayedFiles: EnvironmentFileSystem, CustomStringConvertible {
   /// Writes what the flight has found at its first look at each path.
   func seed(_ events: [FlightEvent]) {
     var seen: Set<String> = []
-    // What the program has moved or copied to a place was not there at first, nor was what is in such a folder.
+    // Where the program has moved or copied something to. What is there comes from the program.
     var made: Set<String> = []
     for event in events {
       guard case .file(let call) = event.content else { continue }

@@ -174,13 +174,14 @@ extension TimelineDriver {
     /// Looks once more whether it has waited or worked for long.
     ///
     /// While it waits for a processor it does neither: on a busy machine that takes any time. While the process works, only a
-    /// tenth of its other waits counts: it may wait for a thread that has no processor, or for the main queue.
+    /// tenth of its other waits counts, as it may wait for a thread that has no processor, and its wait for the main queue
+    /// does not count.
     private mutating func takesLong(after rest: Double) -> Bool {
       let isAtWork = PassedTime.last.withLock { $0?.isQuiet } != true
       let rest = isAtWork ? rest / 10 : rest
       let steps = driver.steps
       if steps != self.steps { (self.steps, waited, processorTime) = (steps, 0, nil) }
-      // The main queue may be late by any time while the process works, and this run would wait for it, too.
+      // The main queue may be late by any time then, and this run would wait for it, too.
       if isAtWork, driver.awaitsMainQueue.load() != 0 { return false }
       left -= rest
       if left < 0 { return true }

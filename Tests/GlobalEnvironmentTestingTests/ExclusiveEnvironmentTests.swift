@@ -255,7 +255,7 @@ struct ExclusiveEnvironmentTests {
       { Env.house = "another" }, { Env.rooms.count = { 3 } }, { Env.bell = { 3 } },
       { Env.garden = SmallGarden(area: 3) }, { Env.park = Park() }, { Env.windows.areOpen = true }, { Env.knock = nil },
       { Env.windows.onOpen = { 3 } }, { Env.guests.insert("one more") },
-      { Env.visitor = Visitor(name: "A", ticket: 2) },
+      { Env.visitor = Visitor(name: "A", ticket: 2) }, { Env.path = .ofSteps(2_000) },
     ]
     for change in changes {
       try await withKnownIssue {
@@ -284,6 +284,14 @@ private struct Windows: Sendable {
   var onOpen: @Sendable () -> Int = { 1 }
 }
 
+/// Deeper than values are compared.
+private indirect enum Path: Sendable {
+  case end(Int)
+  case step(Path)
+
+  static func ofSteps(_ count: Int) -> Path { (0..<count).reduce(.end(count)) { path, _ in .step(path) } }
+}
+
 /// Equal to others of the same name, and shows no more than that.
 private struct Visitor: Equatable, CustomReflectable {
   var name = "A"
@@ -303,6 +311,7 @@ extension EnvironmentEndpoints {
     EnvironmentEndpoint(live: { _ in }, mock: nil)
   }
   fileprivate var guests: EnvironmentEndpoint<Set<String>> { EnvironmentEndpoint(live: ["A", "B"], mock: []) }
+  fileprivate var path: EnvironmentEndpoint<Path> { EnvironmentEndpoint(live: .ofSteps(2_001), mock: .end(0)) }
   fileprivate var visitor: EnvironmentEndpoint<Visitor> { EnvironmentEndpoint(live: Visitor(), mock: Visitor()) }
   fileprivate var house: EnvironmentEndpoint<String> { EnvironmentEndpoint(live: "live", mock: "mock") }
   fileprivate var rooms: EnvironmentEndpoint<Rooms> { EnvironmentEndpoint(live: Rooms(), mock: Rooms()) }

@@ -5,14 +5,18 @@ extension FunctionFields {
   /// Two copies of one value may have different bits between the members of a struct, and in the unused part of an
   /// existential. The `==` of a user's type does not decide, as it may leave something out.
   ///
-  /// - Parameter isSame: Decides whether two functions are the same.
-  nonisolated static func areSame(_ one: Any, _ other: Any, by isSame: Comparison) -> Bool {
+  /// - Parameters:
+  ///   - isSame: Decides whether two functions are the same.
+  ///   - depth: In how many values they are. Beyond a hundred they count as different, as a long list of `indirect` cases
+  ///     would overflow the stack.
+  nonisolated static func areSame(_ one: Any, _ other: Any, by isSame: Comparison, depth: Int = 0) -> Bool {
+    guard depth <= 100 else { return false }
     // The type of the value itself, not that of an existential that holds it.
     let type = type(of: one)
     guard type == Swift.type(of: other) else { return false }
     func open<Value>(_: Value.Type) -> Bool {
       guard let one = one as? Value, let other = other as? Value else { return false }
-      return haveSameBits(one, other, by: isSame) ?? haveSameMembers(one, other, by: isSame)
+      return haveSameBits(one, other, by: isSame) ?? haveSameMembers(one, other, by: isSame, depth)
     }
     return _openExistential(type, do: open)
   }
@@ -32,7 +36,9 @@ extension FunctionFields {
     }
   }
 
-  private nonisolated static func haveSameMembers<Value>(_ one: Value, _ other: Value, by isSame: Comparison) -> Bool {
+  private nonisolated static func haveSameMembers<Value>(
+    _ one: Value, _ other: Value, by isSame: Comparison, _ depth: Int
+  ) -> Bool {
     let (isOfSystem, mirror) = (isOfSystem(Value.self), Mirror(reflecting: one))
     if isOfSystem, mirror.displayStyle != .optional, mirror.displayStyle != .collection,
       let type = Value.self as? any Equatable.Type
@@ -43,6 +49,8 @@ extension FunctionFields {
     if !isOfSystem, one is any CustomReflectable { return false }
     let (mine, theirs) = (mirror.children, Mirror(reflecting: other).children)
     return !mine.isEmpty && mine.count == theirs.count
-      && zip(mine, theirs).allSatisfy { $0.label == $1.label && areSame($0.value, $1.value, by: isSame) }
+      && zip(mine, theirs).allSatisfy { mine, theirs in
+        mine.label == theirs.label && areSame(mine.value, theirs.value, by: isSame, depth: depth + 1)
+      }
   }
 }

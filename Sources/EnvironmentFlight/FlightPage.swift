@@ -51,10 +51,11 @@ struct FlightPage {
 
   private var content: Content {
     let names = LaneNames(flight)
-    var answers: [UInt64: FlightEvent] = [:]
+    // A second one says why the body broke off.
+    var answers: [UInt64: [FlightEvent]] = [:]
     for event in flight.events {
       switch event.content {
-      case .answer(let id, _), .noAnswer(let id, _): answers[id] = event
+      case .answer(let id, _), .noAnswer(let id, _): answers[id, default: []].append(event)
       default: break
       }
     }
@@ -80,11 +81,12 @@ struct FlightPage {
       }
       var item = Item(lane: lane, at: at, failed: event.isFailed, words: event.words, details: Self.parts(of: event))
       if case .request(let id, _) = event.content {
-        let answer = answers[id]
-        item.until = answer.map { $0.when / .seconds(1) }
-        item.isOpen = answer == nil
-        item.failed = answer?.isFailed ?? true
-        item.details += answer.map(Self.parts) ?? [Part(name: "Answer", text: "None had come when the flight ended.")]
+        let answer = answers[id] ?? []
+        item.until = answer.last.map { $0.when / .seconds(1) }
+        item.isOpen = answer.isEmpty
+        item.failed = answer.isEmpty || answer.contains(where: \.isFailed)
+        item.details += answer.flatMap(Self.parts)
+        if answer.isEmpty { item.details.append(Part(name: "Answer", text: "None had come when the flight ended.")) }
       }
       content.items.append(item)
     }

@@ -32,9 +32,10 @@ public struct UnmatchedRequests: Sendable {
   static let reportedBody = Data(#"{"error":"\#(reportedSentence)"}"#.utf8)
   static let silentBody = Data(#"{"error":"No stub matches this request."}"#.utf8)
 
-  /// Creates a policy that asks `answer` first, which has the whole answer, and then answers with status 500.
+  /// Creates a policy that asks `answer` first, which sends nothing, and then answers with status 500.
   package init(
-    isReported: Bool = true, answer: @escaping @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)?,
+    isReported: Bool = true,
+    answer: @escaping @Sendable (URLRequest) async throws -> (EnvironmentBytes, HTTPURLResponse)?,
     nearest: @escaping @Sendable (URLRequest) -> [String] = { _ in [] },
     hiding: @escaping @Sendable (String, URLRequest) -> String = { message, _ in message }
   ) {
@@ -43,7 +44,7 @@ public struct UnmatchedRequests: Sendable {
       answering: { request, progress in
         guard let (body, head) = try await answer(request) else { return nil }
         EnvironmentProgress.send(request.httpBody?.count ?? 0, progress)
-        return (EnvironmentBytes(body), head)
+        return (body, head)
       }, nearest: nearest, hiding: hiding)
   }
 

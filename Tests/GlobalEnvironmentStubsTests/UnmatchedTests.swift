@@ -195,7 +195,7 @@ struct UnmatchedTests {
           guard let url = request.url, url.path == "/recorded" else { return nil }
           let head = HTTPURLResponse(
             url: url, statusCode: 302, httpVersion: nil, headerFields: ["Location": "/to", "Set-Cookie": "a=b, c=d"])
-          return head.map { (Data("recorded".utf8), $0) }
+          return head.map { (EnvironmentBytes("recorded"), $0) }
         }, nearest: { _ in ["a recording of /recorded"] }))
     Env.stub(.get("/to"), .text("there"))
     #expect(try await send("/recorded").text == "there")

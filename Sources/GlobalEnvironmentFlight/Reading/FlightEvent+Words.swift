@@ -12,7 +12,7 @@ extension FlightEvent {
     case .bits(let bits): "randomBits \(bits)"
     case .request(_, let request): "\(request.method) \(request.url)\(request.body.inParentheses)"
     case .answer(_, let answer): "\(answer.status)\(answer.url.map { " from \($0)" } ?? "")\(answer.body.inParentheses)"
-    case .noAnswer(_, let failure): "no answer: \(failure.words)"
+    case .noAnswer(_, let failure): "failed: \(failure.words)"
     case .file(let call): call.words
     case .folder(_, let path): "folder \(path)"
     case .setting(_, let name, let value):

@@ -19,7 +19,8 @@ extension FlightLog {
     do {
       let (bytes, response) = try await send(request)
       let recorded = RecordedBytes(bytes) { [self] data, count, error in
-        if let error { write(error, id) } else { write(data, count: count, response, id, asked: request.url) }
+        write(data, count: count, response, id, asked: request.url)
+        if let error { write(error, id) }
       }
       return (EnvironmentBytes(of: request) { try await recorded.next() }, response)
     } catch {

@@ -9,7 +9,7 @@ import GlobalEnvironmentFlight
 extension FlightReplay {
 
   /// Answers a request as it was answered in the flight, and at the same time; nil where the flight has no answer.
-  func answer(_ request: URLRequest) async throws -> (Data, HTTPURLResponse)? {
+  func answer(_ request: URLRequest) async throws -> (EnvironmentBytes, HTTPURLResponse)? {
     guard let url = request.url else { return nil }
     let asked = hider.request(request)
     var event = next(asked.key)
@@ -27,7 +27,16 @@ extension FlightReplay {
       try await scheduler.sleep(until: scheduler.deadline(after: delay), tolerance: nil, place: .caller)
     }
     switch answer.content {
-    case .answer(_, let answer): return try response(answer, url)
+    case .answer(_, let answer):
+      let (data, head) = try response(answer, url)
+      let failure = failure(after: id)
+      let rest = Locked<Data?>(data)
+      let body = EnvironmentBytes(of: request) {
+        if let data = rest.replace(with: nil) { return data }
+        if let failure { throw failure.error(of: url) }
+        return nil
+      }
+      return (body, head)
     case .noAnswer(_, let failure): throw failure.error(of: url)
     default: return nil
     }

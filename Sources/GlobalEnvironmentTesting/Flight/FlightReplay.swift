@@ -59,6 +59,9 @@ final class FlightReplay: Sendable {
   /// Returns the answer to the request of that number; nil where the flight ends before it.
   func answer(to id: UInt64) -> FlightEvent? { state.withLock { $0.answers[id] } }
 
+  /// Returns why the body of the answer to the request of that number broke off; nil where it did not.
+  func failure(after id: UInt64) -> FlightFailure? { state.withLock { $0.breaks[id] } }
+
   /// Takes the next request to that address, whatever its body.
   func nextRequest(to address: String) -> FlightEvent? {
     let elapsed = elapsed

@@ -25,6 +25,8 @@ struct ReplayState: Sendable {
   private var requests: [String: [(index: Int, key: ReplayKey)]] = [:]
   var last: [ReplayKey: FlightEvent] = [:]
   var answers: [UInt64: FlightEvent] = [:]
+  /// Why the bodies of answers broke off.
+  var breaks: [UInt64: FlightFailure] = [:]
   /// The time of the flight at which virtual time begins.
   var origin: Duration
   /// How many of the records that a program should ask for it has not asked for.
@@ -41,6 +43,7 @@ struct ReplayState: Sendable {
     isUnasked = Array(repeating: false, count: events.count)
     for (index, event) in events.enumerated() {
       switch event.content {
+      case .noAnswer(let id, let failure) where answers[id] != nil: breaks[id] = failure
       case .answer(let id, _), .noAnswer(let id, _): answers[id] = event
       default: break
       }

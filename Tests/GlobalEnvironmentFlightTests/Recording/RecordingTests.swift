@@ -115,6 +115,20 @@ import Testing
     #expect(failure.domain == "NSURLErrorDomain" && failure.code == URLError.Code.timedOut.rawValue)
   }
 
+  @Test func `what was read of a body that broke off is kept, and why`() async throws {
+    let flight = try await flight {
+      Env.stub(.get("/"), .text("abc").failing(with: .networkConnectionLost))
+      let (bytes, _) = try await Env.bytes(from: try #require(URL(string: "https://example.com/")))
+      await #expect(throws: URLError.self) { for try await _ in bytes {} }
+    }
+    guard case .request(let id, _)? = flight.events.first?.content,
+      case .answer(id, let answer)? = flight.events.dropLast().last?.content,
+      case .noAnswer(id, let failure)? = flight.events.last?.content
+    else { return #expect(Bool(false), "\(flight.told)") }
+    #expect(answer.status == 200 && answer.body == FlightBody(Data("abc".utf8)))
+    #expect(failure.code == URLError.Code.networkConnectionLost.rawValue)
+  }
+
   @Test("Calls of files are kept with what they found and threw") func files() async throws {
     let flight = try await flight {
       let file = Env.files().folder(.documents).appending(component: "note.txt")

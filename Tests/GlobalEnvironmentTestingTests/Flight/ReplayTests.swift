@@ -82,6 +82,29 @@ import Testing
     }
   }
 
+  @Test func `a body that broke off breaks off again, behind what came of it`() async throws {
+    let read: @Sendable () async throws -> String = {
+      let (bytes, response) = try await Env.bytes(from: try #require(URL(string: "https://example.com/")))
+      var text = "\(response.statusCode) "
+      do {
+        for try await chunk in bytes.chunks { text += String(decoding: chunk, as: UTF8.self) }
+      } catch let error as URLError {
+        text += " \(error.code.rawValue)"
+      }
+      return text
+    }
+    let told = Locked("")
+    let mock = Environment.mock
+    mock.stub(.get("/"), .text("abc", status: 206).failing(with: .networkConnectionLost))
+    let world = try await RecordedWorld {
+      $0.httpBytes = mock.httpBytes
+    } _: {
+      told.replace(with: try await read())
+    }
+    #expect(told.withLock { $0 } == "206 abc -1005")
+    #expect(try await world.replay { try await read() } == "206 abc -1005")
+  }
+
   @Test("Of two requests under way, the answers come in the order in which they came") func order() async throws {
     let told = Locked<[String]>([])
     let ask: @Sendable () async -> [String] = {

@@ -27,7 +27,7 @@ extension VirtualTime: VirtualScheduler {
   public var now: EnvironmentClock.Instant { EnvironmentClock.Instant(offset: timeline.elapsed) }
 
   /// Puts `work` on the timeline. It runs in the environment of the code that scheduled it, at exactly `deadline`; as soon as
-  /// possible when that has passed.
+  /// possible when that has passed. Where code moves time, and that scope has ended, it runs in the environment of that code.
   ///
   /// - Returns: A token that takes the work off again, and releases it at once.
   public func schedule(
@@ -39,7 +39,7 @@ extension VirtualTime: VirtualScheduler {
     let origin = timeline.origin(
       place: place, task: .currentTaskName, isInBackground: isInBackground, scope: .current)
     // Work that is due may wait for its turn: until then, it may be cancelled.
-    let due = DueWork(work)
+    let due = DueWork(work, in: driver.isRun && driver.phase == .open ? .current : nil)
     let ticket = timeline.add(Timeline.Waiter(action: .work { due.take()?() }, origin: origin), at: deadline.offset)
     wakeDriver()
     return EnvironmentCancellation { [weak timeline, weak due] in
@@ -164,11 +164,13 @@ extension VirtualTime: VirtualScheduler {
 
 /// Work that its token can still take off when it is due.
 private final class DueWork: Sendable {
-  private let work: Locked<(@Sendable () -> Void)?>
+  private let work: Locked<(run: @Sendable () -> Void, scope: EnvironmentScope?)?>
 
-  init(_ work: @escaping @Sendable () -> Void) { self.work = Locked(work) }
+  /// - Parameter scope: What is held until the work has run. Only a run, whose end takes off what is left, may hold its scopes:
+  ///   they hold the time, which holds the work.
+  init(_ work: @escaping @Sendable () -> Void, in scope: EnvironmentScope?) { self.work = Locked((work, scope)) }
 
-  func take() -> (@Sendable () -> Void)? { work.replace(with: nil) }
+  func take() -> (@Sendable () -> Void)? { work.replace(with: nil)?.run }
 }
 
 extension String? {

@@ -17,10 +17,13 @@ enum ReadyJob: Sendable {
     }
   }
 
-  /// Whether it is a turn of an actor, which runs what is ready there.
-  var isTurn: Bool {
-    guard case .job(let job, _, _) = self else { return false }
-    return !JobFlags(of: unsafeBitCast(job, to: UnsafeRawPointer.self)).isTask
+  /// Whether it is a turn of an actor, which runs what is ready there, or another part of the running task.
+  var isTurn: Bool { flags?.isTask == false }
+  var isTurnOfActor: Bool { flags?.isTurnOfActor == true }
+
+  private var flags: JobFlags? {
+    guard case .job(let job, _, _) = self else { return nil }
+    return JobFlags(of: unsafeBitCast(job, to: UnsafeRawPointer.self))
   }
 
   func run() {

@@ -3,7 +3,13 @@ import GlobalEnvironment
 extension TimelineDriver {
   /// Shows each job of the process here from now on; done once.
   package static let install: Void = Jobs.install(
-    JobReceiver(take: take, noteSleep: { running?.noteRealSleep(for: $0) }, familyHere: { running?.family }))
+    JobReceiver(take: take, noteSleep: { running?.noteRealSleep(for: $0) }, familyHere: { running?.familyHere }))
+
+  private var familyHere: FamilyHere? {
+    // A job that was left behind, on another thread, does not show any more.
+    let isKnown = jobThread.load() == ThreadState.current
+    return family.map { FamilyHere(family: $0, mayBeGuest: !isKnown || state.withLock(\.isTurnOfActor)) }
+  }
 
   /// Takes a job that belongs to a run in virtual time, or to a timeline that is being moved.
   ///

@@ -33,6 +33,8 @@ extension TimelineDriver {
     var pollsSince = ContinuousClock.Instant.now
     var latestTask: UInt64 = 0
     var runningTask: UInt64 = 0
+    /// Whether the running job is a turn of an actor.
+    var isTurnOfActor = false
     /// When nothing was left to do, in real time.
     var restsSince: ContinuousClock.Instant?
     /// The messages that the test gets when the run has ended.
@@ -162,7 +164,7 @@ extension TimelineDriver.State {
     if job.isForMainQueue { jobsForMainQueue += 1 }
     if job.isTurn { turns -= 1 }
     steps += 1
-    runningTask = job.task
+    (runningTask, isTurnOfActor) = (job.task, job.isTurnOfActor)
     begin = if case .job(let job, _, _) = job { ResumePoints(of: job) } else { ResumePoints() }
     if case .work = job { beginOfTask = ResumePoints() } else if !begin.isEmpty { beginOfTask = begin }
     if run != nil { isConfirmed = false }

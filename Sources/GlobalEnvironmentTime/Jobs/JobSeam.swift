@@ -39,7 +39,14 @@ struct JobReceiver: Sendable {
   /// Notes that the running task begins a `Task.sleep`.
   var noteSleep: @Sendable (Duration?) -> Void
   /// Returns the family for which this thread runs a job; nil while it runs none.
-  var familyHere: @Sendable () -> ScopeFamily?
+  var familyHere: @Sendable () -> FamilyHere?
+}
+
+/// The family for which a thread runs a job.
+struct FamilyHere {
+  var family: ScopeFamily
+  /// Whether the running task may be of another family, as in a turn of an actor, which runs whatever is ready there.
+  var mayBeGuest: Bool
 }
 
 /// The seam of this process.
@@ -83,7 +90,7 @@ package enum Jobs {
   }
 
   /// The family for which this thread runs a job; nil while it runs none.
-  static var familyHere: ScopeFamily? { receiver.withValue { $0.familyHere() } ?? nil }
+  static var familyHere: FamilyHere? { receiver.withValue { $0.familyHere() } ?? nil }
 
   /// Calls `done` after some turns of the main queue and of tasks of each priority.
   ///
@@ -127,6 +134,9 @@ struct JobFlags {
 
   /// Whether it is a task of `async let`. Such a task is a part of its parent's memory, and has no reference counts.
   var isOfAsyncLet: Bool { isTask && bits & 1 << 28 != 0 }
+
+  /// Whether it is a turn of an actor, in one of the three forms that the runtime knows.
+  var isTurnOfActor: Bool { 192...194 ~= bits & 0xff }
 
   /// Whether it is a child task: of a group or by `async let`.
   var isChild: Bool { isTask && bits & 1 << 24 != 0 }

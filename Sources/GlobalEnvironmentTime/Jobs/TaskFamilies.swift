@@ -46,7 +46,8 @@ package enum TaskFamilies {
       return switch noted {
       case .family(let family): family.scope
       case .process: .root
-      case .guest, .test, .nothing, nil: nil
+      case .guest, .test, .nothing: nil
+      case nil: noteUnseen()?.scope
       }
     }
   }
@@ -78,18 +79,34 @@ package enum TaskFamilies {
       ? TestTask(job).map { .test($0) } ?? .nothing
       : BoundScope.of(job).flatMap { Self.note(of: $0) } ?? noteOnLeaving ?? noteHere
     let depth = JobFlags(of: unsafeBitCast(job, to: UnsafeRawPointer.self)).isChild ? depthOfCurrentTask + 1 : 0
-    // Pages are looked at, and released, outside of the lock: a deinit may make tasks.
-    for page in state.withLock({ $0.note(note, depth: depth, of: id) }) where !page.isInUse {
-      withExtendedLifetime(page) { state.withLock { $0.remove(page.number) } }
-    }
+    keep(note, depth: depth, of: id)
     if depth == mostDepth { TestHooks.watchDeepTasks { depthOfCurrentTask >= mostDepth } }
     return note.family
   }
 
-  /// What is noted of a task without a scope that leaves the actor on which it began; nil where code makes a task.
+  private static func keep(_ note: Note, depth: Int = 0, of id: UInt64) {
+    // Pages are looked at, and released, outside of the lock: a deinit may make tasks.
+    for page in state.withLock({ $0.note(note, depth: depth, of: id) }) where !page.isInUse {
+      withExtendedLifetime(page) { state.withLock { $0.remove(page.number) } }
+    }
+  }
+
+  /// Notes the family of a task that has begun without being enqueued, as an immediate one does: that of the code which made
+  /// it, on this thread. The same family for code outside of tasks, such as work whose scope has ended; nil where it is not
+  /// known.
+  private static func noteUnseen() -> ScopeFamily? {
+    guard let here = Jobs.familyHere else { return nil }
+    guard let id = currentTaskID else { return here.family }
+    if here.mayBeGuest { return nil }
+    keep(.family(here.family), of: id)
+    return here.family
+  }
+
+  /// What is noted of a task without a scope that leaves the actor on which it began, or suspends for the first time after it
+  /// has begun unseen; nil where code makes a task.
   private static var noteOnLeaving: Note? {
     guard currentTaskID == nil, !EnvironmentScope.isBound else { return nil }
-    return Jobs.familyHere.map { .guest($0) }
+    return Jobs.familyHere.map { $0.mayBeGuest ? .guest($0.family) : .family($0.family) }
   }
 
   /// What is noted of a task that the running code makes.

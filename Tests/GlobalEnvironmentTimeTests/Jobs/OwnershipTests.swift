@@ -113,6 +113,82 @@ struct OwnershipTests {
     #expect(await late.value == "test")
   }
 
+  @Test func `an immediate task that a detached one makes belongs to its run, from the first line on`() async throws {
+    try await withVirtualTime {
+      let start = Env.date()
+      let elapsed = { @Sendable in Env.date().timeIntervalSince(start) }
+      let moments = await Task.detached {
+        // It has a scope of its own neither here nor after it has suspended.
+        await Task.immediate {
+          var moments = [elapsed()]
+          await MainActor.run { moments.append(elapsed()) }
+          try? await Env.sleep(for: .seconds(1))
+          moments.append(elapsed())
+          return moments
+        }.value
+      }.value
+      #expect(moments == [0, 0, 1])
+    }
+  }
+
+  @Test func `an immediate task that first suspends without asking anything belongs to its run, too`() async throws {
+    try await withVirtualTime {
+      let start = Env.date()
+      let elapsed = await Task.detached {
+        await Task.immediate {
+          await MainActor.run {}
+          return Env.date().timeIntervalSince(start)
+        }.value
+      }.value
+      #expect(elapsed == 0)
+    }
+  }
+
+  @Test func `work that was scheduled in a body of withEnvironment that has ended sees its environment`()
+    async throws
+  {
+    try await withVirtualTime {
+      let told = Locked("")
+      let start = Env.date()
+      withEnvironment {
+        $0.hostName = { "inner" }
+      } perform: {
+        Env.scheduler().schedule(after: .seconds(2)) {
+          told.replace(with: "\(Env.hostName()) \(Env.date().timeIntervalSince(start))")
+        }
+      }
+      try await Env.sleep(for: .seconds(3))
+      #expect(told.withLock { $0 } == "inner 2.0")
+    }
+  }
+
+  @Test func `work that a run has left behind holds no environment`() async throws {
+    let scope = Locked<WeakScope?>(nil)
+    try await withVirtualTime {
+      withEnvironment {
+        $0.hostName = { "inner" }
+      } perform: {
+        scope.replace(with: WeakScope(EnvironmentScope.current))
+        Env.scheduler().schedule(after: .seconds(2)) {}
+      }
+      #expect(scope.withLock { $0?.scope } != nil)
+    }
+    #expect(scope.withLock { $0?.scope } == nil)
+  }
+
+  @Test(.environment(.mock))
+  func `late work of a body of withEnvironment sees the environment of the test that moves time`() async throws {
+    let name = Locked("")
+    Env.hostName = { "outer" }
+    withEnvironment {
+      $0.hostName = { "inner" }
+    } perform: {
+      Env.scheduler().schedule(after: .seconds(2)) { name.replace(with: Env.hostName()) }
+    }
+    await Env.time.advance(by: .seconds(3))
+    #expect(name.withLock { $0 } == "outer")
+  }
+
   @Test(.environment(.mock)) func `a detached task sees its test's environment, not that of a body inside`() async {
     Env.hostName = { "test" }
     await withEnvironment {
@@ -135,4 +211,9 @@ extension EnvironmentTrait {
     let test = try #require(Test.current)
     try await provideScope(for: test, testCase: nil, performing: body)
   }
+}
+
+private struct WeakScope: Sendable {
+  weak let scope: EnvironmentScope?
+  init(_ scope: EnvironmentScope) { self.scope = scope }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentStubs
+import GlobalEnvironmentTime
 import GlobalEnvironmentWire
 
 #if canImport(FoundationNetworking)
@@ -101,7 +102,7 @@ extension FaultRun {
   /// - Throws: `URLError.cancelled` when the task is cancelled.
   private func pause(_ duration: Duration, _ request: URLRequest) async throws {
     do {
-      let scheduler = inside { Env.scheduler() }
+      let scheduler = OwnQuestion.ask { Env.scheduler() }
       try await scheduler.sleep(until: scheduler.deadline(after: duration), tolerance: nil, place: .caller)
     } catch {
       throw URLError(.cancelled, request: request)

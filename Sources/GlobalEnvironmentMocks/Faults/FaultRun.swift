@@ -143,7 +143,7 @@ package final class FaultRun: Sendable {
   }
 
   private func shift(_ seconds: (Date) -> TimeInterval) {
-    let seconds = inside { seconds(Env.date()) }
+    let seconds = OwnQuestion.ask { seconds(Env.date()) }
     state.withLock { $0.surroundings.shift += seconds }
   }
 

@@ -49,6 +49,22 @@ struct FaultTraitTests {
     #expect(issues.isEmpty, "\(issues)")
   }
 
+  @Test(.environment(.mock), .faults(.each))
+  func `a spy does not see what a fault itself asks for`() async throws {
+    let dates = Env.spy(on: \.date)
+    let (timeZones, schedulers) = (Env.spy(on: \.timeZone), Env.spy(on: \.scheduler))
+    Env.stub(.get("/posts"), .text("Posts"))
+    _ = Env.date()
+    _ = try? await Env.http(URLRequest(url: #require(URL(string: "https://example.com/posts"))))
+    #expect(dates.count == 1)
+    #expect(timeZones.count == 0 && schedulers.count == 0)
+  }
+
+  @Test(.environment(.unimplemented { $0.date = { .distantPast } }), .faults(.each))
+  func `a fault asks for nothing that is not implemented in a test`() {
+    _ = Env.date()
+  }
+
   @Test func `a fault that is placed by hand beside the plan must happen, too`() async {
     let issues = await issues(of: .faults(.each)) { Env.fail(\.http, with: .offline) }
     #expect(issues.count == 1 && issues[0].contains("offline has not happened"), "\(issues)")

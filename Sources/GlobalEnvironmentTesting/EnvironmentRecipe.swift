@@ -28,6 +28,9 @@ struct EnvironmentRecipe: Sendable {
   /// - Parameter base: The environment that the traits change, in place of the one that they have changed.
   /// - Throws: What a trait's closure throws.
   func made(of base: Environment? = nil) throws -> Environment {
-    try changes.reduce(into: base ?? self.base()) { try $1(&$0) }
+    try changes.reduce(into: base ?? self.base()) { environment, change in
+      // As in the trait itself, `Env` is in the closure what it is to change, and not the environment that was made before.
+      try EnvironmentScope(environment, in: ScopeFamily()).run { try change(&environment) }
+    }
   }
 }

@@ -99,6 +99,22 @@ struct FaultTraitTests {
     try? Env.files().write("a", to: file)
   }
 
+  @Test(.environment(.mock), .environment { $0.hostName = { [name = Env.hostName()] in "my.\(name)" } }, .faults(.each))
+  func `what a trait asks for is in each run what it was when the trait was applied`() {
+    #expect(Env.hostName() == "my.mock.local")
+    try? Env.files().write("a", to: URL(filePath: "/tmp/a"))
+  }
+
+  @Test(
+    .environment(
+      .unimplemented {
+        let files = InMemoryFiles()
+        $0.files = { files }
+      }), .faults(.each))
+  func `an environment is not made again inside itself`() {
+    try? Env.files().write("a", to: URL(filePath: "/tmp/a"))
+  }
+
   @Test(.environment(.unimplemented { $0.hostName = { "implemented" } }), .faults(.each))
   func `an environment without the stubs of a mock is kept`() {
     #expect(Env.hostName() == "implemented")

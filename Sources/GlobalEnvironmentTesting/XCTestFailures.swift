@@ -133,7 +133,10 @@ enum XCTestFailures {
   /// The environment with which the running test began, made new: that of its class, or of its target; nil where neither
   /// declares one.
   static var environment: Environment? {
-    runningTest.flatMap { ($0 as? EnvironmentTestCase)?.environment ?? TargetEnvironments.environment(of: $0) }
+    // What makes it may ask `Env`. It gets the process's, as it did when the test began.
+    EnvironmentScope.root.run {
+      runningTest.flatMap { ($0 as? EnvironmentTestCase)?.environment ?? TargetEnvironments.environment(of: $0) }
+    }
   }
 
   /// What `swift test --filter` takes for the running test: `Module.Class/test`.

@@ -79,6 +79,25 @@ final class WithFaultsTestCase: EnvironmentTestCase {
   }
 }
 
+/// A test case whose environment is made of what it asks for.
+final class AskingTestCase: EnvironmentTestCase {
+  override var environment: Environment {
+    .unimplemented {
+      let (files, name) = (InMemoryFiles(), Env.hostName())
+      $0.files = { files }
+      $0.hostName = { "my.\(name)" }
+    }
+  }
+
+  func testTheEnvironmentIsNotMadeAgainInsideItself() async throws {
+    let name = Env.hostName()
+    try await withFaults(.each) {
+      try? Env.files().write("Milk", to: URL(filePath: "/home/user/Documents/note.txt"))
+      XCTAssertEqual(Env.hostName(), name)
+    }
+  }
+}
+
 #if !canImport(ObjectiveC)
   /// Faults in a test case that does not inherit from `EnvironmentTestCase`.
   final class PlainWithFaultsTestCase: XCTestCase {

@@ -191,4 +191,10 @@ struct NumberFormatterTests {
       #expect(Env.numberFormatter { _ in }.number(from: text) == nil)
     }
   }
+
+  @Test func `an amount is read in a currency whose sign is only a space`() {
+    Env.locale = { Locale(identifier: "pt_CV") }
+    let formatter = Env.numberFormatter { $0.numberStyle = .currency }
+    #expect(formatter.number(from: formatter.string(from: 1234.5)) == 1234.5)
+  }
 }

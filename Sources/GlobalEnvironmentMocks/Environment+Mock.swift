@@ -44,7 +44,7 @@ extension Environment {
       $0.calendar = { .inPlace(calendar) }
       $0.locale = { locale }
       $0.timeZone = { timeZone }
-      $0.preferredLanguages = { [Env.locale().languageTag] }
+      $0.preferredLanguages = { [OwnQuestion.ask { Env.locale() }.languageTag] }
       $0.uuid = countingUUIDs()
       $0.randomBits = randomBits(seed: seed)
       $0.http = { try await stubs.respond(to: $0) }

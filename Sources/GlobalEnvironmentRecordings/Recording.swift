@@ -204,8 +204,9 @@ package final class Recording: Sendable {
     _ request: URLRequest, _ url: URL, _ key: RequestKey, in file: RecordingFile,
     _ progress: EnvironmentProgress.Handler?
   ) async throws -> (EnvironmentBytes, HTTPURLResponse) {
-    let sent = Sent(
-      request: Exchange.Request(request), key: key, sequence: count(key), date: Env.date(), file: file)
+    // The program did not ask for it: no spy sees that.
+    let date = ThreadWord.ownQuestion.set(during: { Env.date() })
+    let sent = Sent(request: Exchange.Request(request), key: key, sequence: count(key), date: date, file: file)
     let (bytes, head) = try await recordingFailure(of: sent) { try await network(request, progress) }
     if !hasBody(head.statusCode, method: sent.request.method) {
       // No caller needs to read it, and its end is here.

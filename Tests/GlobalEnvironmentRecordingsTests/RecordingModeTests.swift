@@ -40,6 +40,20 @@ struct RecordingModeTests {
     #expect(try folder.har().log.entries.map(\.request.url) == ["https://example.com/posts"])
   }
 
+  @Test func `a recording asks for the date on its own account`() async throws {
+    let isOwn = Locked<[Bool]>([])
+    let recording = folder.recording()
+    try await withEnvironment {
+      $0.date = {
+        isOwn.withLock { $0.append(ThreadWord.ownQuestion.isSet) }
+        return .distantPast
+      }
+    } perform: {
+      _ = try await recording.answer(request)
+    }
+    #expect(isOwn.withLock { $0 } == [true])
+  }
+
   @Test func `once replays when there is a file`() async throws {
     try writeFile()
     let recording = folder.recording()

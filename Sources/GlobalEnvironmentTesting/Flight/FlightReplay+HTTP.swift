@@ -1,6 +1,7 @@
 import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentFlight
+import GlobalEnvironmentTime
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -23,7 +24,7 @@ extension FlightReplay {
     // Answers come at the time at which they came then, so that they keep their order.
     let delay = answer.when - now
     if delay > .zero {
-      let scheduler = Env.scheduler()
+      let scheduler = OwnQuestion.ask { Env.scheduler() }
       try await scheduler.sleep(until: scheduler.deadline(after: delay), tolerance: nil, place: .caller)
     }
     switch answer.content {

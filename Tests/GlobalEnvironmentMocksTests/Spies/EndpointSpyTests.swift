@@ -171,6 +171,12 @@ struct EndpointSpyTests {
     #expect(dates.count == 0 && schedulers.count == 0)
   }
 
+  @Test func `the languages of a mock are those of its locale, and asking for these is no call`() {
+    let locales = Env.spy(on: \.locale)
+    #expect(Env.preferredLanguages() == ["en-US"])
+    #expect(locales.count == 0)
+  }
+
   // MARK: Removal
 
   @Test func `a spy that is removed keeps its calls and sees no more`() {

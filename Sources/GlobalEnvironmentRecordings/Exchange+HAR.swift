@@ -73,12 +73,43 @@ extension Exchange.Request {
       }
       self.body = body
     } else {
-      let items = postData.params.map { FormItems.Item(name: $0.name, value: $0.value) }
-      body = Data(FormItems(items).encoded.utf8)
+      var type = headers.value(of: "Content-Type") ?? postData.mimeType
+      body = postData.form(ofType: &type)
+      headers.removeAll { $0.name.isEqualIgnoringCase("Content-Type") }
+      if !type.isEmpty { headers.append(HAR.Field(name: "Content-Type", value: type)) }
     }
     if headers.value(of: "Content-Type") == nil, !postData.mimeType.isEmpty {
       headers.append(HAR.Field(name: "Content-Type", value: postData.mimeType))
     }
+  }
+}
+
+extension HAR.PostData {
+  /// Writes the form of which only the fields were exported.
+  ///
+  /// - Parameter type: Its Content-Type, which gets a boundary where it needs one and has none.
+  fileprivate func form(ofType type: inout String) -> Data {
+    guard let empty = MultipartBody(Data(), type: type) else {
+      return Data(FormItems(params.map { FormItems.Item(name: $0.name, value: $0.value) }).encoded.utf8)
+    }
+    let boundary = empty.boundary ?? "boundary"
+    if empty.boundary == nil { type = "multipart/form-data; boundary=\(boundary)" }
+    let parts = params.map { field in
+      let type = field.contentType.map { "Content-Type: \($0)\r\n" } ?? ""
+      let file = field.fileName.map { "; filename=\($0.inQuotes)" } ?? ""
+      return """
+        --\(boundary)\r\nContent-Disposition: form-data; name=\(field.name.inQuotes)\(file)\r\n\(type)\r\n\(field.value)\r\n
+        """
+    }
+    return Data("\(parts.joined())--\(boundary)--\r\n".utf8)
+  }
+}
+
+extension String {
+  /// As a parameter of a header field.
+  fileprivate var inQuotes: String {
+    let line = components(separatedBy: .newlines).joined(separator: " ")
+    return "\"\(line.replacing("\"", with: "\\\""))\""
   }
 }
 

@@ -137,14 +137,16 @@ extension HAR.Content {
 
 extension HAR.Field {
   private enum Key: String, CodingKey {
-    case name, value
+    case name, value, fileName, contentType
   }
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     name = try container.decode(String.self, forKey: .name)
+    fileName = try? container.decodeIfPresent(String.self, forKey: .fileName)
+    contentType = try? container.decodeIfPresent(String.self, forKey: .contentType)
     do {
-      // A form field that holds a file has a `fileName` instead.
+      // A form field that holds a file may have a `fileName` instead.
       value = try container.value(.value, or: "")
     } catch {
       // Some tools write a number or a boolean of a query as such.

@@ -99,5 +99,8 @@ struct HAR: Decodable, Sendable {
   struct Field: Codable, Hashable, Sendable {
     var name: String
     var value: String
+    /// Of a form field that holds a file: the file's name, and the type of its contents.
+    var fileName: String?
+    var contentType: String?
   }
 }

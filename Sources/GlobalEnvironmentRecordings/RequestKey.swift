@@ -41,13 +41,22 @@ struct RequestKey: Hashable, Comparable, Sendable {
       return text(of: String(decoding: request.body, as: UTF8.self)) { names.field($0) == nil }
     }
     if let form = MultipartBody(request.body, type: type) {
+      if form.isForm { return form.parts.map { Self.text(of: $0, in: request.body) }.joined(separator: "\r\n--\r\n") }
       let text = String(validUTF8: request.body) ?? String(data: request.body, encoding: .isoLatin1) ?? ""
       // The boundary differs each time.
       return form.boundary.map { text.replacing("--\($0)", with: "--") } ?? text
     }
     if let json = request.json { return json.filtered { names.field($0) == nil }.description }
-    return String(validUTF8: request.body) ?? request.body.base64EncodedString()
+    return text(of: request.body)
   }
+
+  /// Writes a part of a form without what each client writes in its own way.
+  private static func text(of part: MultipartBody.Part, in body: Data) -> String {
+    let head = [part.name, part.filename, part.type].map { $0 ?? "" }.joined(separator: "; ")
+    return "\(head)\r\n\r\n\(text(of: body[part.contents]))"
+  }
+
+  private static func text(of bytes: Data) -> String { String(validUTF8: bytes) ?? bytes.base64EncodedString() }
 }
 
 extension Placeholder {

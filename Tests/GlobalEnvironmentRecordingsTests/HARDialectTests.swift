@@ -202,6 +202,31 @@ struct HARDialectTests {
     #expect(text.hasSuffix(#"😀\ud83d"#))
   }
 
+  @Test(arguments: ["multipart/form-data; boundary=x", "multipart/form-data"], ["", "\r\n"])
+  func `a form in parts, of which only the fields were exported, is matched as the form that it was`(
+    type: String, end: String
+  ) async throws {
+    let folder = try RecordingFolder()
+    func entry(_ name: String) -> String {
+      #"""
+      {"request": {"method": "POST", "url": "https://example.com/photos",
+       "postData": {"mimeType": "\#(type)", "params": [{"name": "a \"b\"", "value": "\#(name)&"},
+        {"name": "file", "value": "text", "fileName": "\#(name).txt", "contentType": "text/plain"}]}},
+       "response": {"status": 200, "content": {"text": "\#(name)"}}}
+      """#
+    }
+    func request(_ name: String) -> URLRequest {
+      let field = "Content-Disposition: form-data; name=\"a \\\"b\\\"\"\r\n\r\n\(name)&"
+      let disposition = "Content-Disposition: form-data; name=\"file\"; filename=\"\(name).txt\""
+      let body = "--B\r\n\(field)\r\n--B\r\n\(disposition)\r\nContent-Type: text/plain\r\n\r\ntext\r\n--B--\(end)"
+      return .post("https://example.com/photos", body, type: "multipart/form-data; boundary=B")
+    }
+    let recording = try recording(folder, entry("one"), entry("two"))
+    #expect(try await recording.text(request("two")) == "two")
+    #expect(try await recording.text(request("one")) == "one")
+    #expect(try await recording.text(request("three")) == nil)
+  }
+
   @Test func `a value that is written as a number or a boolean is its text`() async throws {
     let folder = try RecordingFolder()
     let recording = try recording(

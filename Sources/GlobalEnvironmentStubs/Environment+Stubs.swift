@@ -98,6 +98,14 @@ extension HTTPStubs {
   func remove(_ stub: Stub) {
     state.withLock { state in
       state.index.remove(stub)
+      stub.setRemoved()
+      if stub.mustBeKept() { state.removed.append(stub) }
+    }
+  }
+
+  /// Keeps a stub that has got its expectation after it was removed.
+  func keepIfRemoved(_ stub: Stub) {
+    state.withLock { state in
       if stub.mustBeKept() { state.removed.append(stub) }
     }
   }
@@ -106,6 +114,7 @@ extension HTTPStubs {
     // What is not kept is released outside the lock.
     _ = state.withLock { state in
       let index = state.index
+      for stub in index.all { stub.setRemoved() }
       state.removed += index.all.filter { $0.mustBeKept() }
       state.index = StubIndex()
       return index

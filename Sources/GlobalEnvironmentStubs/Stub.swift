@@ -35,6 +35,7 @@ public final class Stub: @unchecked Sendable {
     var limit: Int?
     var isOptional = false
     var expectedCalls: Int?
+    var isRemoved = false
     var isKept = false
     var listeners: [@Sendable (SentRequest) -> Void] = []
   }
@@ -90,6 +91,7 @@ public final class Stub: @unchecked Sendable {
   @discardableResult
   public func expect(calls count: Int) -> Stub {
     state.withLock { $0.expectedCalls = count }
+    stubs?.keepIfRemoved(self)
     return self
   }
 
@@ -121,10 +123,15 @@ public final class Stub: @unchecked Sendable {
     for listener in state.withLock({ $0.listeners }) { listener(request) }
   }
 
+  /// Notes that it is removed.
+  func setRemoved() {
+    state.withLock { $0.isRemoved = true }
+  }
+
   /// Whether the mock must keep it, though it is removed, as it has an expectation; true only once.
   func mustBeKept() -> Bool {
     state.withLock { state in
-      if state.isKept || state.expectedCalls == nil { return false }
+      if !state.isRemoved || state.isKept || state.expectedCalls == nil { return false }
       state.isKept = true
       return true
     }

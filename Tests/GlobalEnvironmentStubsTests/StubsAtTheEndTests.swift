@@ -83,6 +83,19 @@ struct StubsAtTheEndTests {
     #expect(messages.count == 2)
   }
 
+  @Test func `what is expected of a stub after it was removed is checked, too`() async throws {
+    let messages = try await issues {
+      let (one, other) = (Env.stub(.get("/a"), .ok), Env.stub(.get("/b"), .ok))
+      try await send("/b")
+      one.remove()
+      Env.removeAllStubs()
+      one.expect(calls: 1).expect(calls: 2)
+      other.expect(calls: 1)
+    }
+    #expect(messages.count == 1)
+    #expect(messages.first?.contains("path /a has answered 0 requests, but 2 requests are expected.") == true)
+  }
+
   @Test func `a test that throws is not told about its stubs, too`() async throws {
     let messages = try await issues {
       Env.stub(.get("/posts"), .ok).expect(calls: 2)

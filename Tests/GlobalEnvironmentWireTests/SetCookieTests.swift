@@ -16,6 +16,14 @@ struct SetCookieTests {
     #expect(SetCookie.split("a=b,\u{301}c=d") == ["a=b", "\u{301}c=d"])
   }
 
+  @Test func `a value in quotes stays whole, with commas and all`() {
+    #expect(SetCookie.split(#"a="b, x=c"; Path=/, d="e,f=g", h=i"#) == [#"a="b, x=c"; Path=/"#, #"d="e,f=g""#, "h=i"])
+    // What no quote ends, or a semicolon does, is not in quotes.
+    #expect(SetCookie.split(#"a="b, c="d", e="f;g, h=i""#) == [#"a="b"#, #"c="d""#, #"e="f;g"#, #"h=i""#])
+    #expect(SetCookie.split(#"a="b, c=d"#) == [#"a="b"#, "c=d"])
+    #expect(SetCookie.split(#"a; b="c, d=e""#) == [#"a; b="c"#, #"d=e""#])
+  }
+
   @Test(arguments: [
     "Wed, 21 Oct 2015 07:28:00 GMT", "Wednesday, 21-Oct-15 07:28:00 GMT", "Wed Oct 21 07:28:00 2015",
     "21 oct 2015 7:28:0",

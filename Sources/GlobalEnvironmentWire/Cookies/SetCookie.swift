@@ -39,10 +39,10 @@ package struct SetCookie: Sendable {
   }
 
   /// Splits joined Set-Cookie fields at each comma or line break that a name and `=` follow; the commas in dates have no
-  /// such text behind them.
+  /// such text behind them. A value in quotes stays whole.
   package static func split(_ joined: String) -> [Substring] {
     var cookies: [Substring] = []
-    var (start, next) = (joined.startIndex, joined.startIndex)
+    var (start, next) = (joined.startIndex, endOfQuotes(in: joined[...]))
     while let separator = joined.utf8[next...].firstIndex(where: { ",\r\n".utf8.contains($0) }) {
       let rest = joined.utf8[separator...].dropFirst().drop { " \t\r\n".utf8.contains($0) }
       next = rest.startIndex
@@ -50,8 +50,25 @@ package struct SetCookie: Sendable {
       guard let end, rest[end] == UInt8(ascii: "="), end > next else { continue }
       cookies.append(joined[start..<separator])
       start = next
+      next = endOfQuotes(in: joined[start...])
     }
     return cookies + [joined[start...]]
+  }
+
+  /// Returns where the value of the first cookie ends, if it is in quotes; else where the cookie begins. A semicolon ends a value
+  /// also inside quotes (section 5.2).
+  private static func endOfQuotes(in cookies: Substring) -> Substring.Index {
+    let (text, quote) = (cookies.utf8, UInt8(ascii: "\""))
+    guard let sign = text.firstIndex(where: { "=;,\r\n".utf8.contains($0) }), text[sign] == UInt8(ascii: "=") else {
+      return text.startIndex
+    }
+    let value = text[sign...].dropFirst()
+    guard value.first == quote, let end = value.dropFirst().firstIndex(where: { "\";\r\n".utf8.contains($0) }),
+      value[end] == quote
+    else { return text.startIndex }
+    let rest = value[end...].dropFirst()
+    let following = rest.first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+    return following.map { ";,\r\n".utf8.contains($0) } ?? true ? rest.startIndex : text.startIndex
   }
 
   /// Reads a date by the algorithm of RFC 6265, section 5.1.1; nil when it is none.

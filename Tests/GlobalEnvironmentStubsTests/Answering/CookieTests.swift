@@ -98,6 +98,10 @@ struct CookieTests {
     #expect(Env.requests.last?.header("Cookie") == "a=1; c=3; b=2")
   }
 
+  @Test func `a cookie whose value is in quotes is one, also with a comma in it`() async throws {
+    #expect(try await sent(#"a="b, x=c"; Path=/"#) == #"a="b, x=c""#)
+  }
+
   @Test func `a Cookie of the request's own stays as it is`() async throws {
     #expect(try await sent("a=b") == "a=b")
     try await send("/", headers: ["Cookie": "own=1"])

@@ -59,6 +59,17 @@ struct ProtocolClient: @unchecked Sendable {
     }
   }
 
+  /// The queue on which the session's delegate hears one thing after another; nil where that cannot be seen, while it is
+  /// suspended, and where it runs several operations at once, of which one may wait for the answer.
+  var queueOfDelegate: OperationQueue? {
+    #if canImport(FoundationNetworking)
+      if let queue = task.sessionOfItsOwn?.delegateQueue, !queue.isSuspended, queue.maxConcurrentOperationCount == 1 {
+        return queue
+      }
+    #endif
+    return nil
+  }
+
   /// Calls `done` when the session's delegate has been told what was sent. Calls it at once where that cannot be seen, and
   /// where the delegate's queue is suspended.
   func afterwards(_ done: @escaping @Sendable () -> Void) {

@@ -15,7 +15,9 @@ final class ProtocolLoad: Sendable {
     /// Nil when the session knows how it ended, and must not be called any more.
     var client: ProtocolClient?
     var isLoading = false
-    var parts: [HTTPStubs.Part] = []
+    var parts: ArraySlice<HTTPStubs.Part> = []
+    /// Whether the delegate has not yet heard the last part that was sent.
+    var isHearing = false
     var ending: Ending?
     /// What lets time move again, which stands still for what is not delivered yet.
     var holds: [@Sendable () -> Void] = []
@@ -26,6 +28,9 @@ final class ProtocolLoad: Sendable {
     /// How many calls that make the session load again have not returned, and whether it did so meanwhile.
     var calls = 0
     var hasLoadedMeanwhile = false
+
+    /// Whether there is something to deliver.
+    func hasNews(isStreamed: Bool) -> Bool { ending != nil || isStreamed && !parts.isEmpty }
 
     /// Keeps what lets time move again until what has come is delivered; not when nothing is delivered any more.
     mutating func hold(_ hold: (@Sendable () -> Void)?) {
@@ -107,7 +112,7 @@ final class ProtocolLoad: Sendable {
   /// Whether the session still works on its own queue: it handles a cancellation, and will call `cancel()`, or it continues a
   /// task that was suspended.
   private var isOnItsWay: Bool {
-    let (client, hasNews) = state.withLock { ($0.client, $0.ending != nil || isStreamed && !$0.parts.isEmpty) }
+    let (client, hasNews) = state.withLock { ($0.client, $0.hasNews(isStreamed: isStreamed)) }
     return client.map { $0.isBeingCancelled || hasNews && $0.isOpen } ?? false
   }
 
@@ -233,18 +238,36 @@ final class ProtocolLoad: Sendable {
       return
     }
     let hold = isInRun ? time?.outside() : nil
+    let queue = isStreamed ? client.queueOfDelegate : nil
     // In one step with the end: no call that makes the session load again may begin in between.
     let (parts, ending, holds) = state.withLock { state -> ([HTTPStubs.Part], Ending?, [@Sendable () -> Void]) in
-      guard state.mayDeliver(), isStreamed || state.ending != nil else { return ([], nil, []) }
+      guard state.mayDeliver(), isStreamed || state.ending != nil, !state.isHearing else { return ([], nil, []) }
+      if queue != nil, let part = state.parts.popFirst() {
+        state.isHearing = true
+        return ([part], nil, state.hasNews(isStreamed: true) ? [] : state.takeHolds())
+      }
       defer { state.parts = [] }
       if state.ending != nil { state.client = nil }
-      return (state.parts, state.ending, state.takeHolds())
+      return (Array(state.parts), state.ending, state.takeHolds())
     }
     let whenSaid: @Sendable () -> Void = {
       hold?()
       for hold in holds { hold() }
     }
     client.send(isStreamed ? parts : parts.joined())
+    #if canImport(FoundationNetworking)
+      if let queue, !parts.isEmpty {
+        // The delegate may cancel at this part, or suspend the task, and hears no other one then.
+        return queue.afterwards { [self] in
+          let hasMore = state.withLock { state in
+            state.isHearing = false
+            return state.hasNews(isStreamed: true)
+          }
+          if hasMore { deliver {} }
+          whenSaid()
+        }
+      }
+    #endif
     guard let ending else { return parts.isEmpty || !isInRun ? whenSaid() : client.afterwards(whenSaid) }
     // Its caller is notified soon.
     tasks?.end(task)

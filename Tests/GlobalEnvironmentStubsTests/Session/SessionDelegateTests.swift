@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import GlobalEnvironmentTesting
 import SendingRequests
@@ -17,6 +18,23 @@ import Testing
     override func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
       super.urlSession(session, dataTask: dataTask, didReceive: data)
       onPiece(self, dataTask)
+    }
+  }
+
+  /// Calls a closure at the response. `@unchecked` holds because nothing is set after the initialiser.
+  private final class ResponseLog: DelegateLog, @unchecked Sendable {
+    private let onResponse: (URLSessionTask) -> Void
+
+    init(onResponse: @escaping (URLSessionTask) -> Void) {
+      self.onResponse = onResponse
+    }
+
+    override func urlSession(
+      _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+      completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+      onResponse(dataTask)
+      super.urlSession(session, dataTask: dataTask, didReceive: response, completionHandler: completionHandler)
     }
   }
 
@@ -69,6 +87,61 @@ import Testing
       try await Env.sleep(for: .seconds(10))
       queue.isSuspended = false
       #expect(await delegate.heard == ["200", "ab", "cd", "end"])
+      session.finishTasksAndInvalidate()
+    }
+
+    @Test func `a delegate that cancels at the response, or at the last piece, gets no more`() async throws {
+      Env.stub(.get("/posts"), .text("abcdef"))
+      for _ in 0..<20 {
+        let first = ResponseLog { $0.cancel() }
+        #expect(await first.heard(of: try request("/posts")) == ["200", "end -999"])
+        let last = PieceLog { _, task in task.cancel() }
+        #expect(await last.heard(of: try request("/posts")) == ["200", "abcdef", "end -999"])
+      }
+    }
+
+    @Test(.virtualTime) func `in virtual time, a delegate that cancels at the response gets no more`() async throws {
+      Env.stub(.get("/posts"), .text("abcdef"))
+      for _ in 0..<20 {
+        let delegate = ResponseLog { $0.cancel() }
+        #expect(await delegate.heard(of: try request("/posts")) == ["200", "end -999"])
+      }
+    }
+
+    @Test func `a delegate that suspends its task at the response gets the body when it has resumed it`() async throws {
+      Env.stub(.get("/posts"), .text("abcdef"))
+      let suspended = AsyncStream.makeStream(of: URLSessionTask.self)
+      let delegate = ResponseLog { task in
+        task.suspend()
+        suspended.continuation.yield(task)
+      }
+      async let heard = delegate.heard(of: try request("/posts"))
+      for await task in suspended.stream {
+        delegate.hear("resumed")
+        task.resume()
+        break
+      }
+      #expect(try await heard == ["200", "resumed", "abcdef", "end"])
+    }
+
+    @Test func `an operation beside those of a delegate may wait for the answer`() async throws {
+      Env.stub(.get("/posts"), .text("abcdef"))
+      let (delegate, queue) = (DelegateLog(), OperationQueue())
+      let session = URLSession(configuration: HTTPStubs.configuration(), delegate: delegate, delegateQueue: queue)
+      let request = try request("/posts")
+      let heard = await withCheckedContinuation { continuation in
+        queue.addOperation {
+          let (isOver, words) = (DispatchSemaphore(value: 0), GlobalEnvironment.Locked<[String]>([]))
+          session.dataTask(with: request).resume()
+          Task {
+            words.replace(with: await delegate.heard)
+            isOver.signal()
+          }
+          let isInTime = isOver.wait(timeout: .now() + .seconds(60)) == .success
+          continuation.resume(returning: isInTime ? Set(words.withLock { $0 }) : [])
+        }
+      }
+      #expect(heard.contains("end"))
       session.finishTasksAndInvalidate()
     }
 

@@ -33,8 +33,8 @@ import Testing
       _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
       completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-      onResponse(dataTask)
       super.urlSession(session, dataTask: dataTask, didReceive: response, completionHandler: completionHandler)
+      onResponse(dataTask)
     }
   }
 

@@ -23,12 +23,12 @@ extension HAR.Entry {
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    startedDateTime = try container.value(.startedDateTime, or: "")
-    time = try container.value(.time, or: 0)
+    startedDateTime = container.lenientValue(.startedDateTime) ?? ""
+    time = container.lenientValue(.time) ?? 0
     request = try container.decode(HAR.Request.self, forKey: .request)
     response = try container.decode(HAR.Response.self, forKey: .response)
-    timings = try container.value(.timings, or: HAR.Timings())
-    resourceType = try container.decodeIfPresent(String.self, forKey: .resourceType)
+    timings = container.lenientValue(.timings) ?? HAR.Timings()
+    resourceType = container.lenientValue(.resourceType)
     hasWebSocketMessages = container.contains(.webSocketMessages)
   }
 
@@ -50,9 +50,9 @@ extension HAR.Timings {
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    send = try container.value(.send, or: 0)
-    wait = try container.value(.wait, or: 0)
-    receive = try container.value(.receive, or: 0)
+    send = container.lenientValue(.send) ?? 0
+    wait = container.lenientValue(.wait) ?? 0
+    receive = container.lenientValue(.receive) ?? 0
   }
 }
 
@@ -65,7 +65,7 @@ extension HAR.Request {
     let container = try decoder.container(keyedBy: Key.self)
     method = try container.decode(String.self, forKey: .method)
     url = try container.decode(String.self, forKey: .url)
-    httpVersion = try container.value(.httpVersion, or: "")
+    httpVersion = container.lenientValue(.httpVersion) ?? ""
     headers = try container.value(.headers, or: [])
     queryString = try container.value(.queryString, or: [])
     postData = try container.decodeIfPresent(HAR.PostData.self, forKey: .postData)
@@ -107,14 +107,14 @@ extension HAR.Response {
           """)
     }
     self.status = status
-    statusText = try container.value(.statusText, or: "")
-    httpVersion = try container.value(.httpVersion, or: "")
+    statusText = container.lenientValue(.statusText) ?? ""
+    httpVersion = container.lenientValue(.httpVersion) ?? ""
     headers = try container.value(.headers, or: [])
     content = try container.value(.content, or: HAR.Content(mimeType: ""))
-    redirectURL = try container.value(.redirectURL, or: "")
-    error = try container.decodeIfPresent(String.self, forKey: .error)
+    redirectURL = container.lenientValue(.redirectURL) ?? ""
+    error = container.lenientValue(.error)
     if status == 0, error == nil {
-      error = try decoder.container(keyedBy: OtherKey.self).decodeIfPresent(String.self, forKey: .failureText)
+      error = try decoder.container(keyedBy: OtherKey.self).lenientValue(.failureText)
     }
     url = try container.decodeIfPresent(String.self, forKey: .url)
   }
@@ -143,8 +143,8 @@ extension HAR.Field {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     name = try container.decode(String.self, forKey: .name)
-    fileName = try? container.decodeIfPresent(String.self, forKey: .fileName)
-    contentType = try? container.decodeIfPresent(String.self, forKey: .contentType)
+    fileName = container.lenientValue(.fileName)
+    contentType = container.lenientValue(.contentType)
     do {
       // A form field that holds a file may have a `fileName` instead.
       value = try container.value(.value, or: "")
@@ -163,5 +163,9 @@ extension KeyedDecodingContainer {
   /// Returns the value of `key`, or `fallback` where there is none, or null.
   fileprivate func value<Value: Decodable>(_ key: Key, or fallback: Value) throws -> Value {
     try decodeIfPresent(Value.self, forKey: key) ?? fallback
+  }
+  /// Returns the value of `key`, which replaying can do without; nil where there is none, or one of another type.
+  fileprivate func lenientValue<Value: Decodable>(_ key: Key) -> Value? {
+    (try? decodeIfPresent(Value.self, forKey: key)) ?? nil
   }
 }

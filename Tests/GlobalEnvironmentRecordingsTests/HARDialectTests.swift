@@ -227,6 +227,20 @@ struct HARDialectTests {
     #expect(try await recording.text(request("three")) == nil)
   }
 
+  @Test(arguments: [
+    #""startedDateTime": 1700000000, "time": "12 ms", "_resourceType": {"a": 1}, "timings": {"send": "1", "wait": null}"#,
+    #""time": [], "timings": [], "startedDateTime": null, "_resourceType": 5"#,
+  ])
+  func `what replaying can do without may be of any type`(values: String) async throws {
+    let folder = try RecordingFolder()
+    let entry = #"""
+      {\#(values), "request": {"method": "GET", "url": "https://example.com/a", "httpVersion": 1.1},
+       "response": {"status": 200, "statusText": 0, "httpVersion": 2, "redirectURL": false, "_error": {"code": 1},
+        "content": {"text": "a"}}}
+      """#
+    #expect(try await recording(folder, entry).text(.get("https://example.com/a")) == "a")
+  }
+
   @Test func `a value that is written as a number or a boolean is its text`() async throws {
     let folder = try RecordingFolder()
     let recording = try recording(

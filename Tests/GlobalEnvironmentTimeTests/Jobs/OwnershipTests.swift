@@ -113,6 +113,7 @@ struct OwnershipTests {
     #expect(await late.value == "test")
   }
 
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   @Test func `an immediate task that a detached one makes belongs to its run, from the first line on`() async throws {
     try await withVirtualTime {
       let start = Env.date()
@@ -131,6 +132,7 @@ struct OwnershipTests {
     }
   }
 
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   @Test func `an immediate task that first suspends without asking anything belongs to its run, too`() async throws {
     try await withVirtualTime {
       let start = Env.date()

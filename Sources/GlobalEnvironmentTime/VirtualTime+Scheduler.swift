@@ -36,10 +36,10 @@ extension VirtualTime: VirtualScheduler {
     place: SourcePlace?,
     _ work: @escaping @Sendable () -> Void
   ) -> EnvironmentCancellation {
-    let origin = timeline.origin(
-      place: place, task: .currentTaskName, isInBackground: isInBackground, scope: .current)
+    let scope = EnvironmentScope.current
+    let origin = timeline.origin(place: place, task: .currentTaskName, isInBackground: isInBackground, scope: scope)
     // Work that is due may wait for its turn: until then, it may be cancelled.
-    let due = DueWork(work, in: driver.isRun && driver.phase == .open ? .current : nil)
+    let due = DueWork(work, in: driver.isRun && driver.phase == .open ? scope : nil)
     let ticket = timeline.add(Timeline.Waiter(action: .work { due.take()?() }, origin: origin), at: deadline.offset)
     wakeDriver()
     return EnvironmentCancellation { [weak timeline, weak due] in

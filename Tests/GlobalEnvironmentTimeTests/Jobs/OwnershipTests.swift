@@ -133,6 +133,23 @@ struct OwnershipTests {
   }
 
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  @Test func `an immediate task that is detached belongs to its run, and so does what it makes`() async throws {
+    try await withVirtualTime {
+      let start = Env.date()
+      let elapsed = { @Sendable in Env.date().timeIntervalSince(start) }
+      let task = Task.immediateDetached {
+        var moments = [elapsed(), await Task.detached { elapsed() }.value]
+        try? await Env.sleep(for: .seconds(1))
+        moments.append(elapsed())
+        return moments
+      }
+      // Time moves no further than the task does.
+      let moments = try await Env.timeout(after: .seconds(2)) { await task.value }
+      #expect(moments == [0, 0, 1])
+    }
+  }
+
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   @Test func `an immediate task that first suspends without asking anything belongs to its run, too`() async throws {
     try await withVirtualTime {
       let start = Env.date()

@@ -31,9 +31,12 @@ extension VirtualTime {
     } while timeline.arrivals.areExpected
   }
 
+  /// Whether code is on its way, other than the caller.
+  var mustAwaitArrivals: Bool { timeline.awaitsArrivals && Arrival.current(on: timeline) == nil }
+
   /// Waits until no code is on its way any more, unless the caller itself is on its way.
   func awaitArrivals() async {
-    guard timeline.awaitsArrivals, Arrival.current(on: timeline) == nil else { return }
+    guard mustAwaitArrivals else { return }
     // A stream: the thread sanitizer does not see that a continuation which is resumed at once hands over. In a task of its own:
     // a cancelled one would not wait.
     let (end, continuation) = AsyncStream.makeStream(of: Never.self)

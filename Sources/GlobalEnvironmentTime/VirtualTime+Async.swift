@@ -74,8 +74,11 @@ extension VirtualTime {
     if driver.isRun, driver.phase != .open { return moving { moveAtOnce(to: end, place) } }
     let request = driver.begin(upTo: end)
     await reach(end, place)
-    await awaitArrivals()
-    await driver.settle()
+    repeat {
+      await awaitArrivals()
+      await driver.settle()
+      // What was due at the end may be on its way only now.
+    } while mustAwaitArrivals
     driver.end(request)
   }
 

@@ -19,7 +19,7 @@ final class ProtocolLoad: Sendable {
     /// Whether the delegate has not yet heard the last part that was sent.
     var isHearing = false
     var ending: Ending?
-    /// What lets time move again, which stands still for what is not delivered yet.
+    /// What lets time move again, which stands still for what is not delivered yet, and lets code that moves it go on.
     var holds: [@Sendable () -> Void] = []
     var work: Task<Void, Never>?
     var watch: UInt64?
@@ -125,22 +125,21 @@ final class ProtocolLoad: Sendable {
       state.hold(hold)
       return (state.client == nil, isStreamed && state.isLoading)
     }
-    if isOver { hold?() } else if mustDeliver { deliver {} }
+    if isOver { hold?() } else if mustDeliver { deliver() }
   }
 
   private func end(_ error: (any Error)?) {
-    let hold = time?.outside()
+    let outside = time?.outside()
+    let hold: @Sendable () -> Void = { [arrival] in
+      outside?()
+      arrival?.rest()
+    }
     let isOver = state.withLock { state in
       state.ending = Ending(error: error?.failing(url))
       state.hold(hold)
       return state.client == nil
     }
-    if isOver {
-      hold?()
-      arrival?.rest()
-    } else {
-      deliver { [arrival] in arrival?.rest() }
-    }
+    if isOver { hold() } else { deliver() }
   }
 
   /// Lets time move although something is not delivered: the task is suspended until its user resumes it.
@@ -156,7 +155,7 @@ final class ProtocolLoad: Sendable {
     #if canImport(FoundationNetworking)
       deliverHere()
     #else
-      deliver {}
+      deliver()
     #endif
   }
 
@@ -181,21 +180,14 @@ final class ProtocolLoad: Sendable {
     }
   }
 
-  /// Makes sure that what has arrived is delivered, and calls `done` when the session knows.
-  private func deliver(then done: @escaping @Sendable () -> Void) {
+  /// Makes sure that what has arrived is delivered.
+  private func deliver() {
     #if canImport(FoundationNetworking)
-      guard !isInRun, let tasks else {
-        callBack()
-        return done()
-      }
+      guard !isInRun, let tasks else { return callBack() }
       // One after another, as each waits for the queue of the session. Hundreds at once would take all threads of their stage.
-      tasks.queue.async {
-        self.callBack()
-        done()
-      }
+      tasks.queue.async { self.callBack() }
     #else
       state.withLock { $0.isLoading ? $0.client : nil }?.thread.perform { self.deliverHere() }
-      done()
     #endif
   }
 
@@ -263,7 +255,7 @@ final class ProtocolLoad: Sendable {
             state.isHearing = false
             return state.hasNews(isStreamed: true)
           }
-          if hasMore { deliver {} }
+          if hasMore { deliver() }
           whenSaid()
         }
       }

@@ -61,6 +61,22 @@ import Testing
       #expect(await delegate.heard(of: try request("/posts")) == ["200", "ab", "1.0", "cd", "2.0", "end"])
     }
 
+    @Test func `when an awaited move of time returns, all that came by then is on the queue of the delegate`()
+      async throws
+    {
+      Env.stub(.get("/posts"), .text("abcd").pace(bytes: 2, every: .seconds(1)))
+      for _ in 0..<5 {
+        let delegate = DelegateLog()
+        let session = URLSession(configuration: HTTPStubs.configuration(), delegate: delegate, delegateQueue: nil)
+        session.dataTask(with: try request("/posts")).resume()
+        await Env.time.advance(by: .seconds(2))
+        // Nobody hears of it behind the end.
+        session.delegateQueue.addOperation { delegate.hear("too early") }
+        #expect(await delegate.heard == ["200", "ab", "cd", "end"])
+        session.finishTasksAndInvalidate()
+      }
+    }
+
     @Test(.virtualTime) func `in virtual time, a delegate that cancels at a piece gets no other`() async throws {
       Env.stub(.get("/posts"), .text("abcdef").pace(bytes: 2, every: .seconds(1)))
       for _ in 0..<20 {

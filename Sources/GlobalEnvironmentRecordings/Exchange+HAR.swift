@@ -85,7 +85,7 @@ extension Exchange.Request {
 }
 
 extension HAR.PostData {
-  /// Writes the form of which only the fields were exported.
+  /// Returns the body of a form that was exported as fields, without its text.
   ///
   /// - Parameter type: Its Content-Type, which gets a boundary where it needs one and has none.
   fileprivate func form(ofType type: inout String) -> Data {

@@ -32,7 +32,7 @@ public struct UnmatchedRequests: Sendable {
   static let reportedBody = Data(#"{"error":"\#(reportedSentence)"}"#.utf8)
   static let silentBody = Data(#"{"error":"No stub matches this request."}"#.utf8)
 
-  /// Creates a policy that asks `answer` first, which sends nothing, and then answers with status 500.
+  /// Creates a policy that asks `answer` first, which uses no network, and then answers with status 500.
   package init(
     isReported: Bool = true,
     answer: @escaping @Sendable (URLRequest) async throws -> (EnvironmentBytes, HTTPURLResponse)?,

@@ -29,7 +29,7 @@ struct EnvironmentRecipe: Sendable {
   /// - Throws: What a trait's closure throws.
   func made(of base: Environment? = nil) throws -> Environment {
     try changes.reduce(into: base ?? self.base()) { environment, change in
-      // As in the trait itself, `Env` is in the closure what it is to change, and not the environment that was made before.
+      // As in the trait itself: there, `Env` is the environment that the closure changes.
       try EnvironmentScope(environment, in: ScopeFamily()).run { try change(&environment) }
     }
   }

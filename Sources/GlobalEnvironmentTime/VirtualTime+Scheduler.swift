@@ -27,7 +27,8 @@ extension VirtualTime: VirtualScheduler {
   public var now: EnvironmentClock.Instant { EnvironmentClock.Instant(offset: timeline.elapsed) }
 
   /// Puts `work` on the timeline. It runs in the environment of the code that scheduled it, at exactly `deadline`; as soon as
-  /// possible when that has passed. Where code moves time, and that scope has ended, it runs in the environment of that code.
+  /// possible when that has passed. If the scope of that code has ended and other code moves the time of a mock, the work runs
+  /// in the environment of the code that moves time.
   ///
   /// - Returns: A token that takes the work off again, and releases it at once.
   public func schedule(

@@ -203,7 +203,7 @@ struct HARDialectTests {
   }
 
   @Test(arguments: ["multipart/form-data; boundary=x", "multipart/form-data"], ["", "\r\n"])
-  func `a form in parts, of which only the fields were exported, is matched as the form that it was`(
+  func `a multipart form that was exported as fields is matched by its fields`(
     type: String, end: String
   ) async throws {
     let folder = try RecordingFolder()

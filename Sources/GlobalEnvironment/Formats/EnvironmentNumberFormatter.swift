@@ -153,7 +153,7 @@ extension String {
 extension CustomConsumingRegexComponent where RegexOutput == Decimal {
   /// Returns the number that is all of `text`, except for spaces; a style's own parser accepts other text behind it.
   fileprivate func number(in text: String) -> Decimal? {
-    // As it is, too: the sign of a currency may be an invisible space, as in Cape Verde.
+    // First with its spaces: the sign of a currency may be an invisible one, as in Cape Verde.
     for text in [text, text.trimmingCharacters(in: .whitespacesAndNewlines)] {
       let match = try? consuming(text, startingAt: text.startIndex, in: text.startIndex..<text.endIndex)
       if let (end, number) = match, end == text.endIndex { return number }

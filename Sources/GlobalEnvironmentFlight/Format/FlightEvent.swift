@@ -16,7 +16,7 @@ package struct FlightEvent: Sendable {
     case bits(UInt64)
     case request(id: UInt64, FlightRequest)
     case answer(id: UInt64, FlightAnswer)
-    /// Behind an answer, why its body broke off.
+    /// After an answer, it says why the body of that broke off.
     case noAnswer(id: UInt64, FlightFailure)
     case file(FlightFileCall)
     case folder(UInt8, path: String)

@@ -59,8 +59,8 @@ struct ProtocolClient: @unchecked Sendable {
     }
   }
 
-  /// The queue on which the session's delegate hears one thing after another; nil where that cannot be seen, while it is
-  /// suspended, and where it runs several operations at once, of which one may wait for the answer.
+  /// The queue on which the session's delegate hears one thing after another. Nil where that cannot be seen, and while it is
+  /// suspended. Nil, too, where it runs several operations at once: one of these may wait for the answer.
   var queueOfDelegate: OperationQueue? {
     #if canImport(FoundationNetworking)
       if let queue = task.sessionOfItsOwn?.delegateQueue, !queue.isSuspended, queue.maxConcurrentOperationCount == 1 {

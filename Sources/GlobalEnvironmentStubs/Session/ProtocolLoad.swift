@@ -19,7 +19,7 @@ final class ProtocolLoad: Sendable {
     /// Whether the delegate has not yet heard the last part that was sent.
     var isHearing = false
     var ending: Ending?
-    /// What lets time move again, which stands still for what is not delivered yet, and lets code that moves it go on.
+    /// What is called when all that has come is delivered. Until then, time stands still, and code that moves time waits.
     var holds: [@Sendable () -> Void] = []
     var work: Task<Void, Never>?
     var watch: UInt64?

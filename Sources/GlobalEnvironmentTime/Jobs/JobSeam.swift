@@ -135,7 +135,7 @@ struct JobFlags {
   /// Whether it is a task of `async let`. Such a task is a part of its parent's memory, and has no reference counts.
   var isOfAsyncLet: Bool { isTask && bits & 1 << 28 != 0 }
 
-  /// Whether it is a turn of an actor, in one of the three forms that the runtime knows.
+  /// Whether it is a turn of an actor: the runtime has three kinds.
   var isTurnOfActor: Bool { 192...194 ~= bits & 0xff }
 
   /// Whether it is a child task: of a group or by `async let`.

@@ -84,6 +84,7 @@ package enum TaskFamilies {
     return note.family
   }
 
+  /// Keeps the note of the task with that number, and removes old pages.
   private static func keep(_ note: Note, depth: Int = 0, of id: UInt64) {
     // Pages are looked at, and released, outside of the lock: a deinit may make tasks.
     for page in state.withLock({ $0.note(note, depth: depth, of: id) }) where !page.isInUse {
@@ -91,9 +92,11 @@ package enum TaskFamilies {
     }
   }
 
-  /// Notes the family of a task that has begun without being enqueued, as an immediate one does: that of the code which made
-  /// it, on this thread. The same family for code outside of tasks, such as work whose scope has ended; nil where it is not
-  /// known.
+  /// Notes the family of the running task, which was never enqueued, as an immediate task is not: the family of the code that
+  /// has made it on this thread.
+  ///
+  /// - Returns: That family. Outside of tasks, as in work whose scope has ended, the family for which this thread runs a job.
+  ///   Nil where it is not known.
   private static func noteUnseen() -> ScopeFamily? {
     guard let here = Jobs.familyHere else { return nil }
     guard let id = currentTaskID else { return here.family }
@@ -102,8 +105,8 @@ package enum TaskFamilies {
     return here.family
   }
 
-  /// What is noted of a task without a scope that leaves the actor on which it began, or suspends for the first time after it
-  /// has begun unseen; nil where code makes a task.
+  /// What is noted of a task without a scope that leaves the actor on which it began, or of an immediate task that suspends
+  /// for the first time; nil where code makes a task.
   private static var noteOnLeaving: Note? {
     guard currentTaskID == nil, !EnvironmentScope.isBound else { return nil }
     return Jobs.familyHere.map { $0.mayBeGuest ? .guest($0.family) : .family($0.family) }

@@ -55,8 +55,8 @@ package struct SetCookie: Sendable {
     return cookies + [joined[start...]]
   }
 
-  /// Returns where the value of the first cookie ends, if it is in quotes; else where the cookie begins. A semicolon ends a value
-  /// also inside quotes (section 5.2).
+  /// Returns where the value of the first cookie ends, if it is in quotes; else where the cookie begins. A semicolon ends a
+  /// value inside quotes, too (RFC 6265, section 5.2).
   private static func endOfQuotes(in cookies: Substring) -> Substring.Index {
     let (text, quote) = (cookies.utf8, UInt8(ascii: "\""))
     guard let sign = text.firstIndex(where: { "=;,\r\n".utf8.contains($0) }), text[sign] == UInt8(ascii: "=") else {

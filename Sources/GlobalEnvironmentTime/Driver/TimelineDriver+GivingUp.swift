@@ -134,10 +134,13 @@ extension TimelineDriver {
     let (sleepers, steps) = state.withLock { state in
       (state.jobsForMainQueue > 0 ? [:] : state.blocked.compactMapValues(\.sleeper), state.steps)
     }
-    // A thread that has run since may now sleep for something else.
-    for (number, sleeper) in sleepers
-    where !ThreadState.isRunnable(sleeper.thread) && ThreadState.processorTime(of: sleeper.thread) == sleeper.used {
-      state.withLock { $0.blocked[number]?.steps = steps }
+    for (number, sleeper) in sleepers {
+      if ThreadState.isRunnable(sleeper.thread) {
+        state.withLock { $0.blocked[number]?.isWoken = true }
+      } else if ThreadState.processorTime(of: sleeper.thread) == sleeper.used {
+        // A thread that has run since may now sleep for something else.
+        state.withLock { $0.blocked[number]?.steps = steps }
+      }
     }
   }
 
@@ -146,7 +149,7 @@ extension TimelineDriver {
     // At once, as the run may end as soon as nothing blocks.
     state.withLock { state in
       // If so soon, it waited for a job that it kept from running; else for something real, which takes longer.
-      guard let blocked = state.unblock(number), blocked.rest < .milliseconds(100),
+      guard let blocked = state.unblock(number), blocked.isWoken || blocked.rest < .milliseconds(100),
         // After much other work, nothing shows that it waited for a part of that.
         state.steps - blocked.steps < 100 || blocked.since.duration(to: .now) < .seconds(1)
       else { return }

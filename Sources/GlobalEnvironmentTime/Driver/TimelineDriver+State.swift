@@ -129,6 +129,8 @@ extension TimelineDriver {
     /// Its thread, if that slept without a break.
     let sleeper: Sleeper?
     let since = ContinuousClock.now
+    /// Whether its thread slept no more when nothing was ready. Then it may wait for a processor.
+    var isWoken = false
     /// For how long nothing was left to do since.
     var rest = Duration.zero
 

@@ -27,8 +27,8 @@ enum Surroundings {
     guard let escapes = view?.escapes, !usual.isEmpty else { return view?.escapes ?? "" }
     // In a query, a form's space is as good as that of a URL.
     if escapes.hasPrefix(usual) || self == .url && escapes == "f" { return String(escapes.dropFirst()) }
-    if self == .json { return escapes }
-    return escapes.isEmpty && Self.escaped(value, usual) == value ? "" : "p" + escapes
+    if escapes.isEmpty { return Self.escaped(value, usual) == value ? "" : "p" }
+    return self == .json ? escapes : "p" + escapes
   }
 
   /// Writes a value with the escapes that the letters name, and with the usual ones.

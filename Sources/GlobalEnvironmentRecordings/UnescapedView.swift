@@ -104,7 +104,10 @@ private func escape(at text: ArraySlice<UInt8>) -> (meaning: [UInt8], length: In
     return digits.count == 2 ? ([UInt8(digits[0] << 4 | digits[1])], 3) : nil
   case UInt8(ascii: "\\"):
     guard let next = text.dropFirst().first else { return nil }
-    guard next == UInt8(ascii: "u") else { return ([JSONText.meaning(ofEscape: next)], 2) }
+    guard next == UInt8(ascii: "u") else {
+      // Before another character, as in `DOMAIN\user`, it is a part of the text.
+      return "\"\\/'bfnrt".utf8.contains(next) ? ([JSONText.meaning(ofEscape: next)], 2) : nil
+    }
     // One code unit, or two that are a surrogate pair; half of a pair has no meaning.
     for length in [6, 12] where length <= text.count {
       let meaning = JSONText.unescaped(text.prefix(length))

@@ -48,6 +48,16 @@ struct RestoredEscapesTests {
     #expect(recorded?.contains("<secret:X-Api-Key:1") == true)
   }
 
+  @Test(arguments: [#"DOMAIN\sesame-1234"#, #"{"user":"DOMAIN\\sesame-1234"}"#, #"{"a":"{\"user\":\"DOMAIN\\\\sesame-1234\"}"}"#])
+  func `a backslash in front of a secret stays`(body: String) async throws {
+    #expect(try await replay(body, "sesame-1234").0 == body)
+  }
+
+  @Test(arguments: [#"[a"b\c+<&/d]"#, #"{a"b\c+<&/d}"#])
+  func `a secret in a text that only looks like JSON gets no escapes`(body: String) async throws {
+    #expect(try await replay(body, #"a"b\c+<&/d"#).0 == body)
+  }
+
   @Test(
     arguments: [
       #"{"next":"https://example.com/?token=ab%2Fcd%2Fef%3D%3D&page=2"}"#, #"{"inner":"{\"pin\":\"ab\\\"cd\"}"}"#,

@@ -34,6 +34,9 @@ struct Base64Part {
     return (isForURLs ? Self.forURLs : Self.standard)[first & ~mask | last & mask]
   }
 
+  /// Whether Base64 has that character, in either alphabet.
+  static func isDigit(_ character: UInt8) -> Bool { digit(character) != nil }
+
   private static func digit(_ character: UInt8) -> Int? {
     standard.firstIndex(of: character) ?? forURLs.firstIndex(of: character)
   }

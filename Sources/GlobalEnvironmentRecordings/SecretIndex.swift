@@ -15,6 +15,13 @@ struct SecretIndex {
     var placeholder: Placeholder
 
     var key: [UInt8] { Array(bytes.prefix(64)) }
+
+    /// Whether `text` begins with it. Base64 without padding must end there: its last character has bits of what follows.
+    func begins(_ text: UnsafeRawBufferPointer) -> Bool {
+      guard bytes.withUnsafeBytes({ text.begins(with: $0) }) else { return false }
+      let isPart = placeholder.kind == .base64url && bytes.count % 4 != 0
+      return !isPart || bytes.count == text.count || !Base64Part.isDigit(text[bytes.count])
+    }
   }
 
   /// The forms that begin with the same bytes.
@@ -28,8 +35,7 @@ struct SecretIndex {
     func longest(in text: UnsafeRawBufferPointer) -> Form? {
       let alike = lengths.flatMap { $0 <= text.count ? forms[Array(text.prefix($0))] ?? [] : [] }
       // In a long text, each byte may begin what almost is a long secret.
-      return alike.filter { $0.bytes.withUnsafeBytes { text.begins(with: $0) } }
-        .max { $0.bytes.count < $1.bytes.count }
+      return alike.filter { $0.begins(text) }.max { $0.bytes.count < $1.bytes.count }
     }
   }
 
@@ -70,7 +76,7 @@ struct SecretIndex {
     }
   }
 
-  /// As it is, in both kinds of Base64, with padding and without, and in a longer text that is in Base64.
+  /// As it is, in Base64 with padding, in that of URLs, which has none, and in a longer text that is in Base64.
   private static func forms(of value: String, _ placeholder: Placeholder, mayBeEncoded: Bool) -> [Form] {
     var forms = [Form(bytes: Array(value.utf8), value: value, placeholder: placeholder)]
     if !mayBeEncoded { return forms }
@@ -79,7 +85,7 @@ struct SecretIndex {
       var placeholder = placeholder
       placeholder.kind = kind
       let text = kind.text(of: value)
-      for text in [text, text.withoutPadding, text.withURLAlphabet] {
+      for text in [text, text.withURLAlphabet] {
         let bytes = Array(text.utf8)
         if seen.insert(bytes).inserted { forms.append(Form(bytes: bytes, value: value, placeholder: placeholder)) }
       }

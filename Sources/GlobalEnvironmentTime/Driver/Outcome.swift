@@ -2,14 +2,7 @@ import GlobalEnvironment
 
 /// A value that one task waits for, once. The first call of ``settle(_:)`` decides it.
 package final class Outcome<Value: Sendable>: Sendable {
-  private enum State {
-    case open
-    case awaited(UnsafeContinuation<Value, Never>)
-    case settled(Value)
-    case taken
-  }
-
-  private let state = Locked(State.open)
+  private let state = Locked<(value: Value?, waiter: UnsafeContinuation<Value, Never>?)>((nil, nil))
 
   package init() {}
 
@@ -17,32 +10,21 @@ package final class Outcome<Value: Sendable>: Sendable {
   package var value: Value {
     get async {
       await withUnsafeContinuation { continuation in
-        let settled = state.withLock { state -> Value? in
-          guard case .settled(let value) = state else {
-            state = .awaited(continuation)
-            return nil
-          }
-          state = .taken
-          return value
+        let value = state.withLock { state in
+          if state.value == nil { state.waiter = continuation }
+          return state.value
         }
-        if let settled { continuation.resume(returning: settled) }
+        if let value { continuation.resume(returning: value) }
       }
     }
   }
 
   package func settle(_ value: Value) {
-    let continuation = state.withLock { state -> UnsafeContinuation<Value, Never>? in
-      switch state {
-      case .open:
-        state = .settled(value)
-        return nil
-      case .awaited(let continuation):
-        state = .taken
-        return continuation
-      case .settled, .taken:
-        return nil
-      }
+    let waiter = state.withLock { state -> UnsafeContinuation<Value, Never>? in
+      if state.value != nil { return nil }
+      state.value = value
+      return state.waiter.take()
     }
-    continuation?.resume(returning: value)
+    waiter?.resume(returning: value)
   }
 }

@@ -5,30 +5,19 @@ import GlobalEnvironment
 /// No reference to a task may outlive it: a child task's memory is its parent's. So ``end()``, which the task itself calls,
 /// waits while it is being cancelled.
 final class Rescue: Sendable {
-  private enum State {
-    /// In that scope, which code that is called when the task is cancelled sees.
-    case running(in: EnvironmentScope)
-    case cancelled, over
-  }
-
   private let task = SleepingTask.current
-  private let state = Locked(State.running(in: .current))
+  private let state = Locked((scope: EnvironmentScope?.some(.current), isOver: false))
   /// Why the task was cancelled; settled when that is done.
   private let cancellation = Outcome<StuckError?>()
 
-  var isOver: Bool { state.withLock { if case .over = $0 { true } else { false } } }
+  var isOver: Bool { state.withLock { $0.isOver } }
 
-  /// The scope in which the task waits; nil once it does not.
-  var scope: EnvironmentScope? { state.withLock { if case .running(let scope) = $0 { scope } else { nil } } }
+  /// The scope in which the task waits, which code that is called when the task is cancelled sees; nil once it does not wait.
+  var scope: EnvironmentScope? { state.withLock { $0.scope } }
 
   /// Cancels the task, unless it has ended.
   func cancel(because error: StuckError?) {
-    let scope: EnvironmentScope? = state.withLock { state in
-      guard case .running(let scope) = state else { return nil }
-      state = .cancelled
-      return scope
-    }
-    guard let scope else { return }
+    guard let scope = state.withLock({ $0.scope.take() }) else { return }
     scope.call(task.cancel)
     cancellation.settle(error)
   }
@@ -37,13 +26,9 @@ final class Rescue: Sendable {
   ///
   /// - Returns: Why it was cancelled, if it was.
   @discardableResult func end() async -> StuckError? {
-    let before = state.withLock { state in
-      defer { if case .running = state { state = .over } }
-      return state
-    }
-    guard case .cancelled = before else { return nil }
-    let error = await cancellation.value
-    state.replace(with: .over)
+    let isCancelled = state.withLock { $0.scope.take() } == nil
+    let error = isCancelled ? await cancellation.value : nil
+    state.withLock { $0.isOver = true }
     return error
   }
 }

@@ -31,40 +31,26 @@ enum BoundScope {
     if places.count == 1 { head.set(places[0].0) }
   }
 
-  /// The scope of a task that is ready, and does not run yet; nil where it has none, or that does not show.
-  static func of(_ job: UnownedJob) -> EnvironmentScope? {
+  /// The innermost scope of a task that is ready, and does not run yet, or the outermost; nil where it has none, or that does not
+  /// show.
+  static func of(_ job: UnownedJob, isOutermost: Bool = false) -> EnvironmentScope? {
+    guard let head = head.value else { return nil }
     var found: EnvironmentScope?
-    forEach(of: job) { scope in
-      found = scope
-      return false
+    var next = unsafeBitCast(job, to: UnsafeRawPointer.self).loadWord(head)
+    while let item = Item(next) {
+      if !item.isMark, item.key == EnvironmentScope.taskLocalKey {
+        found = item.value.load(as: Unmanaged<EnvironmentScope>?.self)?.takeUnretainedValue()
+        if !isOutermost { break }
+      }
+      next = item.next
     }
     return found
   }
 
   /// The scope that the running task had when it was made; where it had none, the one that it has bound first.
   static var firstOfCurrentTask: EnvironmentScope? {
-    guard let currentTask else { return nil }
-    var found: EnvironmentScope?
     // A task that may outlive its maker begins with a copy of the innermost values, and puts before it what it binds.
-    forEach(of: unsafeBitCast(currentTask, to: UnownedJob.self)) { scope in
-      found = scope
-      return true
-    }
-    return found
-  }
-
-  /// Calls `body` with the scopes of a task, the innermost first, as long as it returns true.
-  private static func forEach(of job: UnownedJob, _ body: (EnvironmentScope?) -> Bool) {
-    guard let head = head.value else { return }
-    var next = unsafeBitCast(job, to: UnsafeRawPointer.self).loadWord(head)
-    while let item = Item(next) {
-      if !item.isMark, item.key == EnvironmentScope.taskLocalKey,
-        !body(item.value.load(as: Unmanaged<EnvironmentScope>?.self)?.takeUnretainedValue())
-      {
-        return
-      }
-      next = item.next
-    }
+    currentTask.flatMap { of(unsafeBitCast($0, to: UnownedJob.self), isOutermost: true) }
   }
 
   /// The scope of the running task, also in an isolated deinit, where the runtime shows no task-local values.

@@ -4,7 +4,7 @@ import Dispatch
 import GlobalEnvironment
 
 /// Reports a main queue that does not run while a run in virtual time needs it, as the run would hang silently.
-final class MainQueueWatch: Sendable {
+struct MainQueueWatch: Sendable {
   private struct State {
     /// Since when runs have needed the queue without a break, and the process has had nothing else to do.
     var neededSince: ProcessorTime?
@@ -18,17 +18,10 @@ final class MainQueueWatch: Sendable {
   private static let mostTimes = 30
 
   private let state = Locked(State())
-  private let queue: DispatchQueue
-  private let patience: Duration
-  private let tell: @Sendable (String) -> Void
-
-  /// Makes a watch of `queue`, which reports it once when it has not run for as long as `patience`.
-  init(
-    of queue: DispatchQueue = .main, patience: Duration = .seconds(5),
-    tell: @escaping @Sendable (String) -> Void = { Environment.live.standardError("GlobalEnvironment: \($0)\n") }
-  ) {
-    (self.queue, self.patience, self.tell) = (queue, patience, tell)
-  }
+  var queue = DispatchQueue.main
+  /// For how long the queue must not have run to be reported, once.
+  var patience = Duration.seconds(5)
+  var tell: @Sendable (String) -> Void = { Environment.live.standardError("GlobalEnvironment: \($0)\n") }
 
   /// Called again and again while there are runs.
   ///

@@ -20,7 +20,7 @@ struct MainQueueWatchTests {
   }
 
   private func watch() -> MainQueueWatch {
-    MainQueueWatch(of: queue, patience: .seconds(5), tell: { [told] message in told.withLock { $0.append(message) } })
+    MainQueueWatch(queue: queue, tell: { [told] message in told.withLock { $0.append(message) } })
   }
 
   private var messages: [String] { told.withLock { $0 } }

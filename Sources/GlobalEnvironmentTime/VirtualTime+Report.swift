@@ -79,16 +79,8 @@ extension TimelineLog.Event {
 
 extension StringProtocol {
   fileprivate var forXML: String {
-    var text = ""
-    for character in self {
-      switch character {
-      case "&": text += "&amp;"
-      case "<": text += "&lt;"
-      case ">": text += "&gt;"
-      case "\"": text += "&quot;"
-      default: text.append(character.unicodeScalars.allSatisfy { $0.value >= 0x20 } ? character : "\u{FFFD}")
-      }
-    }
-    return text
+    String(map { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 } ? $0 : "\u{FFFD}" })
+      .replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+      .replacing("\"", with: "&quot;")
   }
 }

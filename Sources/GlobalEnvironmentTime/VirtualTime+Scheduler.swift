@@ -120,14 +120,16 @@ extension VirtualTime: VirtualScheduler {
 
   /// Reports a task of the run that the run does not execute, as it has an executor of its own.
   private func complainOffList(_ place: SourcePlace?, _ actor: (any Actor)?) {
-    guard ScopeFamily.current?.driver === driver else { return }
+    // On the main actor it is outside of a run's own jobs, in a synchronous test for instance; what comes after the sleep is seen.
+    guard ScopeFamily.current?.driver === driver, actor !== MainActor.shared else { return }
     let executor: String
-    if actor === MainActor.shared {
-      // Outside of a run's own jobs, in a synchronous test for instance; what comes after the sleep is seen.
-      return
-    } else if let actor, !hasDefaultExecutor(actor) {
+    // The runtime leaves the second word of the reference empty where the jobs of an actor run on the executor of the task; see
+    // `SerialExecutorRef` in its `Executor.h`.
+    if let actor, unsafeBitCast(actor.unownedExecutor, to: (UInt, UInt).self).1 != 0 {
       executor = "the executor of \(type(of: actor))"
-    } else if prefersExecutor {
+    } else if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *),
+      withUnsafeCurrentTask(body: { $0?.unownedTaskExecutor }) != nil
+    {
       executor = "an executor that the task prefers"
     } else {
       // In a turn of an actor that someone else runs.
@@ -139,18 +141,6 @@ extension VirtualTime: VirtualScheduler {
       the task runs there, and its order may differ from run to run. Let it use the default executor in tests, or wrap \
       what it does in Env.time.standingStill { … }.
       """)
-  }
-
-  /// Whether the running task prefers an executor.
-  private var prefersExecutor: Bool {
-    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return false }
-    return withUnsafeCurrentTask { $0?.unownedTaskExecutor } != nil
-  }
-
-  /// Whether the jobs of `actor` run on the executor of the task. The runtime leaves the second word of its reference empty
-  /// then; see `SerialExecutorRef` in its `Executor.h`.
-  private func hasDefaultExecutor(_ actor: any Actor) -> Bool {
-    unsafeBitCast(actor.unownedExecutor, to: (UInt, UInt).self).1 == 0
   }
 
   /// Delays a cancelled task that ignores it in a loop, so that others can run.

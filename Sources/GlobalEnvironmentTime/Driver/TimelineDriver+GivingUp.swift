@@ -22,8 +22,14 @@ extension TimelineDriver {
     }
     if hasEnded {
       // Work that comes back without end is put off by the timeline, and then taken off.
-      if !begin.isEmpty { stopEndless(begin.function) }
-      return
+      if begin.isEmpty { return }
+      complain(
+        """
+        Work that the test started in virtual time still runs without end after the body has \
+        ended\(begin.function.map { ": it continues in \($0)" } ?? ""). It is stopped here. End the loop when \
+        Task.isCancelled, and cancel its task in the test.
+        """)
+      return close(.frozen)
     }
     // What they poll for may come with time, or from outside.
     if mayGoOn, isOutside || release(dueBy: .farthest) { return }
@@ -47,17 +53,6 @@ extension TimelineDriver {
     state.withLock { $0.onStuck.take() }?(reason, function)
   }
 
-  /// Stops what runs without end although the body of the run has ended.
-  private func stopEndless(_ function: String?) {
-    complain(
-      """
-      Work that the test started in virtual time still runs without end after the body has \
-      ended\(function.map { ": it continues in \($0)" } ?? ""). It is stopped here. End the loop when Task.isCancelled, and cancel \
-      its task in the test.
-      """)
-    close(.frozen)
-  }
-
   /// Gives up a run in which nothing can run, and nothing is due, if it does not continue now.
   func giveUpAtRest() {
     let (rest, isMainThreadHeld) = state.withLock { ($0.restsSince, !$0.blocked.isEmpty || $0.jobsForMainQueue > 0) }
@@ -72,17 +67,10 @@ extension TimelineDriver {
     if Jobs.showYields || isMainThreadHeld { giveUp() } else { Jobs.passTurns(then: giveUp) }
   }
 
-  /// Gives up a run that waits for the main thread.
-  ///
-  /// - Parameter steps: How many jobs had run when that was found. If another has begun, nothing happens.
-  func giveUpHeld(at steps: Int) {
-    giveUpElsewhere { $0.steps == steps ? .heldMainThread : nil }
-  }
-
   /// Gives up a run on a thread of its own: what is cancelled runs code of the test, which may block.
   ///
   /// - Parameter reason: Returns the reason; nil if the run goes on. A job that blocks its thread is told instead of it.
-  private func giveUpElsewhere(_ reason: @escaping @Sendable (State) -> StuckError.Reason?) {
+  func giveUpElsewhere(_ reason: @escaping @Sendable (State) -> StuckError.Reason?) {
     DispatchQueue(label: "GlobalEnvironment.GivingUp").async { [self] in
       let (onStuck, reason, blocked) = state.withLock { state in
         let reason = reason(state)
@@ -148,8 +136,10 @@ extension TimelineDriver {
   func unblock(_ number: UInt64) {
     // At once, as the run may end as soon as nothing blocks.
     state.withLock { state in
-      // If so soon, it waited for a job that it kept from running; else for something real, which takes longer.
-      guard let blocked = state.unblock(number), blocked.isWoken || blocked.rest < .milliseconds(100),
+      // Unless nothing else has run since, or the run was given up.
+      guard let blocked = state.blocked.removeValue(forKey: number), blocked.steps != state.steps, state.phase == .open,
+        // If so soon, it waited for a job that it kept from running; else for something real, which takes longer.
+        blocked.isWoken || blocked.rest + (state.rest ?? .zero) < .milliseconds(100),
         // After much other work, nothing shows that it waited for a part of that.
         state.steps - blocked.steps < 100 || blocked.since.duration(to: .now) < .seconds(1)
       else { return }

@@ -88,16 +88,7 @@ extension TimelineDriver {
     }
 
     /// For how long nothing has been left to do.
-    private var rest: Duration? { restsSince?.duration(to: .now) }
-
-    /// Takes a loop off those that were left behind.
-    ///
-    /// - Returns: Nil when it was not left behind, or nothing else has run since, or the run was given up.
-    mutating func unblock(_ number: UInt64) -> Blocked? {
-      var blocked = blocked.removeValue(forKey: number)
-      if let rest { blocked?.rest += rest }
-      return blocked?.steps == steps || phase != .open ? nil : blocked
-    }
+    var rest: Duration? { restsSince?.duration(to: .now) }
 
     mutating func complain(_ message: String) {
       if !complaints.contains(message) { complaints.append(message) }

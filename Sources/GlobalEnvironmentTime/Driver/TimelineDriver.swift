@@ -187,7 +187,9 @@ package final class TimelineDriver: Sendable {
         if phase == .frozen { return true }
       }
       isQuiet = false
-      return run(job, number)
+      if job.isForMainQueue { return runOnMainQueue(number) { job.run() } }
+      run { job.run() }
+      return true
     }
   }
 
@@ -204,12 +206,6 @@ package final class TimelineDriver: Sendable {
       }
       return step
     }
-  }
-
-  private func run(_ job: ReadyJob, _ number: UInt64) -> Bool {
-    if job.isForMainQueue { return runOnMainQueue(number) { job.run() } }
-    run { job.run() }
-    return true
   }
 
   func run(_ job: () -> Void) {

@@ -80,8 +80,9 @@ enum MainQueueVisit {
   /// Visits the queue until it is empty, or a run loop is seen to hold it. The caller has the turn.
   private static func follow() {
     for rounds in 1... {
-      let limit = limit(visit())
-      if isHeld.load() != 0 || isOver(rounds, limit) { return }
+      var isEmpty: Bool?
+      visit { isEmpty = QueueLook.mainQueueIsEmpty }
+      if isHeld.load() != 0 || isOver(rounds, limit(isEmpty)) { return }
     }
   }
 
@@ -142,12 +143,5 @@ enum MainQueueVisit {
       isHeld.store(pthread_equal(thread, pthread_self()) == 0 ? 1 : 0)
       work()
     }
-  }
-
-  /// Returns whether nothing waits in the queue when its turn has come; nil if that is not known.
-  private static func visit() -> Bool? {
-    var isEmpty: Bool?
-    visit { isEmpty = QueueLook.mainQueueIsEmpty }
-    return isEmpty
   }
 }

@@ -18,18 +18,12 @@ package enum QueueStage {
     #if canImport(Darwin)
       DispatchQueue(label: label)
     #else
-      DispatchQueue(label: label, qos: quality)
+      // There are four: `userInteractive` is the same as `userInitiated` there.
+      switch self {
+      case .arrival: DispatchQueue(label: label, qos: .background)
+      case .work: DispatchQueue(label: label, qos: .userInitiated)
+      case .end: DispatchQueue(label: label, qos: .utility)
+      }
     #endif
   }
-
-  #if !canImport(Darwin)
-    // There are four: `userInteractive` is the same as `userInitiated` there.
-    private var quality: DispatchQoS {
-      switch self {
-      case .arrival: .background
-      case .work: .userInitiated
-      case .end: .utility
-      }
-    }
-  #endif
 }

@@ -157,7 +157,9 @@ package final class VirtualTimeRun: Sendable {
   /// Cancels what still waits, until nothing does, and reports what never ends.
   private func cancelWhatIsLeft() async {
     timeline.beginEnd()
-    await cancelWhatIsOutside()
+    // What is under way outside gets some real time to end.
+    if driver.isOutside { driver.perform { [driver] in driver.cancelOutside() } }
+    await wait { driver.isOutside }
     if isOver { return timeline.endRun() }
     await driver.settle()
     // A task that catches its cancellation may wait a few more times on its way out.
@@ -191,12 +193,6 @@ package final class VirtualTimeRun: Sendable {
       && timeline.stubborn.count == 0 && driver.realSleeps.isEmpty && !driver.isOutside
   }
 
-  /// Cancels what is under way outside, and gives it some real time to end.
-  private func cancelWhatIsOutside() async {
-    if driver.isOutside { driver.perform { [driver] in driver.cancelOutside() } }
-    await wait { driver.isOutside }
-  }
-
   /// The tasks that ignore their cancellation and sleep again and again.
   private func stubbornSleeps() async -> [String] {
     let before = timeline.stubborn
@@ -223,17 +219,12 @@ package final class VirtualTimeRun: Sendable {
     var (atRest, all) = (0, 0)
     while atRest < pauses, all < 5 * pauses, holds() {
       let before = ProcessorTime.now
-      await pause()
+      // Cancelled or not; in the root scope, so that the task is not one of the run, which may have been stopped.
+      let pause = EnvironmentScope.root.run { Task.detached { try? await Task.sleep(for: .milliseconds(10)) } }
+      await pause.value
       all += 1
       if ProcessorTime.now.isQuiet(since: before) { atRest += 1 }
     }
-  }
-
-  /// Waits for ten milliseconds of real time, cancelled or not.
-  private func pause() async {
-    // In the root scope, so that the task is not one of the run, which may have been stopped.
-    let pause = EnvironmentScope.root.run { Task.detached { try? await Task.sleep(for: .milliseconds(10)) } }
-    await pause.value
   }
 
   private static func message(naming successor: String) -> String {

@@ -71,15 +71,9 @@ public func withVirtualTime<Result: Sendable>(
   } onCancel: {
     run.call(task.cancel)
   }
-  if let seed, hasIssues || result.hasFailed { TestHooks.warn("This failed with seed \(seed).", at: place) }
+  let hasFailed = if case .failure(let error) = result { !(error is CancellationError) } else { false }
+  if let seed, hasIssues || hasFailed { TestHooks.warn("This failed with seed \(seed).", at: place) }
   return try result.get()
-}
-
-extension Result {
-  /// Whether it is an error other than `CancellationError`.
-  fileprivate var hasFailed: Bool {
-    if case .failure(let error) = self { !(error is CancellationError) } else { false }
-  }
 }
 
 private let nestedSeed = """

@@ -164,7 +164,7 @@ enum RunWatch {
     if !isOwn || needsIt {
       // It may wait for something real, which takes long; and another test may.
       let longest = isOwn ? max(patience * 20, shortestBlock) : max(patience * 40, entry.limits.patienceWithOthers)
-      if idle > longest { driver.giveUpHeld(at: look.steps) }
+      if idle > longest { driver.giveUpElsewhere { [steps = look.steps] in $0.steps == steps ? .heldMainThread : nil } }
     } else if idle > max(patience, shortestBlock), driver.timeline.nextDeadline != nil {
       driver.leaveMainThread(at: look.steps)
       look.mainThread = nil

@@ -169,6 +169,17 @@ struct LaunchOverridesTests {
     }
   }
 
+  @Test func `without a network, code may end the session, as it may the shared one`() async throws {
+    await #expect(processExitsWith: .success) {
+      let environment = try Environment.live.overridden(by: ["ENV_NETWORK": "none"])
+      let url = try #require(URL(string: "http://127.0.0.1:1/"))
+      environment.urlSession().finishTasksAndInvalidate()
+      environment.urlSession().invalidateAndCancel()
+      let error = await #expect(throws: URLError.self) { try await environment.urlSession().data(from: url) }
+      #expect(error?.code == .notConnectedToInternet)
+    }
+  }
+
   @Test(
     arguments: [
       ("ENV_CLOCK", "fast"), ("ENV_CLOCK", "running"), ("ENV_CALENDAR", "maya"), ("ENV_SEED", "-1"), ("ENV_SEED", ""),

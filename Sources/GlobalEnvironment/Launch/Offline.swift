@@ -14,14 +14,16 @@ func offline(_ request: URLRequest) throws -> Never {
 }
 
 extension URLSession {
-  /// A session whose requests all fail as on a machine without a network.
-  static let offline: URLSession = {
+  /// A new session whose requests all fail as on a machine without a network.
+  ///
+  /// New each time: code may end the shared session, which goes on, and one that has ended crashes whoever uses it.
+  static var offline: URLSession {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.protocolClasses = [OfflineProtocol.self]
     // A cache would answer in its place.
     configuration.urlCache = nil
     return URLSession(configuration: configuration)
-  }()
+  }
 }
 
 private final class OfflineProtocol: URLProtocol {

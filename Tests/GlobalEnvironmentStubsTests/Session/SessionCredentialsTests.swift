@@ -54,5 +54,23 @@ import Testing
       let heard = await delegate.heard(of: try request("/posts"))
       #expect(heard.first == "NSURLAuthenticationMethodHTTPBasic posts api.example.com:443 0")
     }
+
+    @Test(
+      arguments: [
+        (#"Digest realm="digest", nonce="1", Basic realm="basic""#, "Basic basic"),
+        (#"Digest realm="digest", nonce="a, basic", qop=auth"#, "Digest digest"),
+        (#"BASIC charset="UTF-8", Realm = "the \"posts\", all""#, "Basic the \"posts\", all"),
+        ("Negotiate YII=, Basic realm=posts", "Basic posts"), ("Basic", "Basic "),
+      ])
+    func `a challenge has the realm that is its own`(field: String, expected: String) async throws {
+      Env.stub(.get("/posts"), .status(401).header("WWW-Authenticate", field))
+      let heard = await Chooser().heard(of: try request("/posts"))
+      #expect(heard.first == "NSURLAuthenticationMethodHTTP\(expected) api.example.com:443 0")
+    }
+
+    @Test func `what stands in the quotes of a bearer's challenge is no other challenge`() async throws {
+      Env.stub(.get("/posts"), .status(401).header("WWW-Authenticate", #"Bearer realm="posts, basic ones""#))
+      #expect(await Chooser().heard(of: try request("/posts")) == ["401", "end"])
+    }
   }
 #endif

@@ -71,6 +71,13 @@ struct UnmatchedSecretTests {
     #expect(!message.contains("hunter"))
   }
 
+  @Test func `what is not text is not read as a form, which would take long`() async throws {
+    var request = try request("POST /photos/summer")
+    request.httpBody = Data([0xFF, 0xD8]) + Data("&token=summer&".utf8)
+    let reported = await issues { [request] in _ = try? await Env.http(request) }
+    #expect(reported.first?.contains("/photos/summer") == true)
+  }
+
   @Test func `an issue shows no secret of a form or of a header`() async throws {
     Env.stub(.post("/a").form(["password": "other"]).header("X-Echo", "other"), .ok).optional()
     let type = "application/x-www-form-urlencoded"

@@ -42,9 +42,10 @@ final class ProtocolLoad: Sendable {
       return holds
     }
 
-    /// The client with which to make the session load again; nil where it does not load yet, or knows how it ended.
+    /// The client with which to make the session load again; nil where it does not load yet, or knows how it ended. Nil, too,
+    /// while the delegate hears a part: it may suspend the task meanwhile, which that would resume.
     mutating func clientToCallBack() -> ProtocolClient? {
-      guard isLoading, let client else { return nil }
+      guard isLoading, !isHearing, let client else { return nil }
       calls += 1
       hasLoadedMeanwhile = false
       return client

@@ -15,8 +15,8 @@ struct RuntimeHooks: JobSeam {
   /// Puts our hooks in front of those set before, which get the jobs that no run takes.
   func install() {
     Self.installing.withLock { _ in
-      Hooks.global.put { job, original in Hooks.show(job, at: .elsewhere, to: Hooks.global, original) }
-      Hooks.main.put { job, original in Hooks.show(job, at: .mainQueue, to: Hooks.main, original) }
+      Hooks.global.put { job, original in Hooks.global.show(job, original) }
+      Hooks.main.put { job, original in Hooks.main.show(job, original) }
       guard let address = Hooks.address("swift_task_getMainExecutor_hook") else { return }
       address.assumingMemoryBound(to: Hooks.MainExecutor?.self).pointee = { _ in Hooks.mainActor }
     }
@@ -53,8 +53,8 @@ private enum Hooks {
   typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void
   typealias MainExecutor = @convention(thin) (() -> Void) -> UnownedSerialExecutor
 
-  static let global = Variable("swift_task_enqueueGlobal_hook", passing: .passingGlobalHook)
-  static let main = Variable("swift_task_enqueueMainExecutor_hook", passing: .passingMainHook)
+  static let global = Variable("swift_task_enqueueGlobal_hook", at: .elsewhere, passing: .passingGlobalHook)
+  static let main = Variable("swift_task_enqueueMainExecutor_hook", at: .mainQueue, passing: .passingMainHook)
 
   /// The reference under which the runtime runs what belongs to no actor: two words of zero; see `SerialExecutorRef` in its
   /// `Executor.h`.
@@ -77,24 +77,18 @@ private enum Hooks {
     #endif
   }
 
-  /// Shows a job first to runs in virtual time, then to the hook that was set before.
-  static func show(_ job: UnownedJob, at place: JobPlace, to variable: Variable, _ original: Enqueue) {
-    let flags = JobFlags(of: unsafeBitCast(job, to: UnsafeRawPointer.self))
-    if Jobs.take(job, isTask: flags.isTask, at: place) { return }
-    variable.pass(job, original)
-  }
-
   /// One variable of the runtime.
   ///
   /// `@unchecked` holds because `previous` is set under its lock, and the variable as the runtime demands: by one word.
   final class Variable: @unchecked Sendable {
     private let address: UnsafeMutablePointer<EnqueueHook?>?
+    private let place: JobPlace
     private let previous = Locked<EnqueueHook?>(nil)
     /// Whether this thread is asking the previous hook, which may ask ours in turn.
     private let passing: ThreadWord
 
-    init(_ name: String, passing: ThreadWord) {
-      self.passing = passing
+    init(_ name: String, at place: JobPlace, passing: ThreadWord) {
+      (self.place, self.passing) = (place, passing)
       address = Hooks.address(name)?.assumingMemoryBound(to: EnqueueHook?.self)
     }
 
@@ -109,7 +103,10 @@ private enum Hooks {
       address.pointee = hook
     }
 
-    func pass(_ job: UnownedJob, _ original: Enqueue) {
+    /// Shows a job first to runs in virtual time, then to the hook that was set before.
+    func show(_ job: UnownedJob, _ original: Enqueue) {
+      let flags = JobFlags(of: unsafeBitCast(job, to: UnsafeRawPointer.self))
+      if Jobs.take(job, isTask: flags.isTask, at: place) { return }
       guard !passing.isSet, let hook = previous.withLock({ $0 }) else { return original(job) }
       passing.set { hook(job, original) }
     }
@@ -123,8 +120,7 @@ private final class MainBehindHook: SerialExecutor {
   static let reference = UnownedSerialExecutor(ordinary: shared)
 
   func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    Hooks.show(job, at: .mainQueue, to: Hooks.main) { Jobs.seam.enqueue($0, at: .mainQueue) }
+    Hooks.main.show(UnownedJob(job)) { Jobs.seam.enqueue($0, at: .mainQueue) }
   }
 
   func checkIsolated() { dispatchPrecondition(condition: .onQueue(.main)) }

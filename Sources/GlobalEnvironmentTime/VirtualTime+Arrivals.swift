@@ -1,13 +1,14 @@
 import Dispatch
+import Foundation
 import GlobalEnvironment
 
 extension Arrival {
   /// Makes one that is on its way; nil in a run, and where time is not virtual.
   package convenience init?(in time: VirtualTime?) {
     guard let time, !time.driver.isRun else { return nil }
-    let timeline = time.timeline
-    if timeline.arrivals.beginsNow() { _ = time.driver.watch { [timeline] in timeline.awaitsArrivals } }
-    self.init(timeline, timeline.arrivals)
+    let moves = time.timeline.moves
+    if moves.arrivals.beginsNow() { _ = time.driver.watch { moves.areExpected } }
+    self.init(time.timeline, moves.arrivals)
   }
 }
 
@@ -17,7 +18,7 @@ extension VirtualTime {
     // The move that is under way may wait for the caller.
     let arrival = Arrival.current(on: timeline)
     arrival?.rest()
-    timeline.moving(body)
+    timeline.moves.turn.withLock(body)
     arrival?.begin()
   }
 
@@ -25,14 +26,15 @@ extension VirtualTime {
   func awaitArrivals() {
     guard Arrival.current(on: timeline) == nil else { return }
     // A request continues when its closure has returned.
+    let moves = timeline.moves
     repeat {
-      timeline.arrivals.wait()
-      timeline.closures.wait()
-    } while timeline.arrivals.areExpected
+      moves.arrivals.wait()
+      moves.closures.wait()
+    } while moves.arrivals.areExpected
   }
 
   /// Whether code is on its way, other than the caller.
-  var mustAwaitArrivals: Bool { timeline.awaitsArrivals && Arrival.current(on: timeline) == nil }
+  var mustAwaitArrivals: Bool { timeline.moves.areExpected && Arrival.current(on: timeline) == nil }
 
   /// Waits until no code is on its way any more, unless the caller itself is on its way.
   func awaitArrivals() async {

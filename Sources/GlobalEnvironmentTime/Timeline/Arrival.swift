@@ -30,7 +30,7 @@ package final class Arrival: Sendable {
   }
 
   /// Makes one for a closure of the test's. It may wait for the test, which waits for it only for a moment.
-  package func forClosure() -> Arrival { Arrival(timeline, timeline.closures) }
+  package func forClosure() -> Arrival { Arrival(timeline, timeline.moves.closures) }
 
   /// Runs `body`, the work of the running task.
   package func run<Result>(_ body: () async throws -> Result) async rethrows -> Result {
@@ -51,9 +51,4 @@ package final class Arrival: Sendable {
     defer { arrival.begin() }
     return try await $inherited.withValue(nil) { try await body() }
   }
-}
-
-extension Timeline {
-  /// Whether a move must wait for something on its way.
-  var awaitsArrivals: Bool { arrivals.areExpected || closures.areExpected }
 }

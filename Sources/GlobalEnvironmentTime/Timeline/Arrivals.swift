@@ -4,11 +4,14 @@ import Foundation
 
 /// What threads that move one time need. Most times are never moved.
 final class Moves: Sendable {
-  /// Held by the thread that moves it.
+  /// Held by the thread that moves it. Work that a move runs may move time itself.
   let turn = NSRecursiveLock()
   let arrivals = Arrivals(patience: 2)
-  // Shorter, as a closure may wait for the test itself.
+  /// Closures of the test's on their way to their next wait. Shorter, as one may wait for the test itself.
   let closures = Arrivals(patience: 1)
+
+  /// Whether a move must wait for something on its way.
+  var areExpected: Bool { arrivals.areExpected || closures.areExpected }
 }
 
 /// Counts the code that is on its way to its next wait on one timeline.

@@ -69,12 +69,7 @@ final class Timeline: Sendable {
 
   private let state: Locked<State>
 
-  /// What moves wait for.
-  var arrivals: Arrivals { moves.arrivals }
-  /// Closures of the test's on their way to their next wait.
-  var closures: Arrivals { moves.closures }
-
-  private var moves: Moves {
+  var moves: Moves {
     state.withLock { state in
       let moves = state.moves ?? Moves()
       state.moves = moves
@@ -289,9 +284,6 @@ final class Timeline: Sendable {
       }
     }
   }
-
-  /// Runs `body`, which moves time, when no other thread does. Work that a move runs may move time itself.
-  func moving(_ body: () -> Void) { moves.turn.withLock(body) }
 
   /// Moves time to `end`, if that lies ahead.
   func move(to end: Duration) {

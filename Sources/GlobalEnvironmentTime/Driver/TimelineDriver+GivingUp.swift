@@ -85,7 +85,7 @@ extension TimelineDriver {
   /// - Parameters:
   ///   - steps: How many jobs had run when that one was found to block. If another has begun, nothing happens.
   ///   - sleeper: Its thread, if that sleeps without a break.
-  func leaveBehind(at steps: Int, sleeper: Blocked.Sleeper? = nil) {
+  func leaveBehind(at steps: Int, sleeper: (thread: UInt, used: Double)? = nil) {
     // Now, while there is time: finding a name takes milliseconds, and the run may end as soon as the job continues.
     let function = state.withLock { $0.begin }.function
     let mustLoop = state.withLock { state in

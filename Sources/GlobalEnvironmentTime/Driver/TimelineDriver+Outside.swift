@@ -109,28 +109,22 @@ extension TimelineDriver {
   func noteRealSleep(for duration: Duration?) {
     guard isRun, let duration, let task = currentTaskID else { return }
     let end = ContinuousClock.now.advanced(by: min(duration, .seconds(1 << 30)))
-    let sleep = RealSleep(end: end, points: .ofCurrentTask)
-    state.withLock { $0.realSleeps[task] = sleep }
+    let points = ResumePoints.ofCurrentTask
+    state.withLock { $0.realSleeps[task] = (end, points) }
   }
 
-  /// The tasks of the run that sleep in real time, as far as that shows.
-  var realSleeps: [RealSleep] {
+  /// Where each task of the run waits that sleeps in real time, as far as that shows.
+  var realSleeps: [ResumePoints] {
     let now = ContinuousClock.now
-    return state.withLock { $0.realSleeps.values.filter { $0.end > now } }
+    return state.withLock { $0.realSleeps.values.filter { $0.end > now }.map(\.points) }
   }
 
   /// `Task.sleep`, and the functions of the run that wait in it.
   var realSleepText: String {
     let sleeps = realSleeps
     if sleeps.isEmpty { return "Task.sleep" }
-    let functions = Set(sleeps.prefix(100).compactMap(\.points.function)).sorted().prefix(4)
+    let functions = Set(sleeps.prefix(100).compactMap(\.function)).sorted().prefix(4)
     let text = "Task.sleep (\(sleeps.count == 1 ? "one task" : "\(sleeps.count) tasks")"
     return functions.isEmpty ? "\(text))" : "\(text), in \(functions.joined(separator: ", in ")))"
   }
-}
-
-/// A task that sleeps in real time.
-struct RealSleep: Sendable {
-  let end: ContinuousClock.Instant
-  let points: ResumePoints
 }

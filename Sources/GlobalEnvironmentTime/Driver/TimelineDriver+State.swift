@@ -69,7 +69,7 @@ extension TimelineDriver {
     /// Functions that return whether something outside will be under way at any moment.
     var watched: [UInt64: @Sendable () -> Bool] = [:]
     /// Each `Task.sleep` of the run, by its task, until that continues.
-    var realSleeps: [UInt64: RealSleep] = [:]
+    var realSleeps: [UInt64: (end: ContinuousClock.Instant, points: ResumePoints)] = [:]
     /// What tasks wait for other than time, in words.
     var waits: [UInt64: String] = [:]
 
@@ -117,19 +117,13 @@ extension TimelineDriver {
     let function: String?
     /// How many jobs had run when it was left behind, or when it was last seen asleep.
     var steps: Int
-    /// Its thread, if that slept without a break.
-    let sleeper: Sleeper?
+    /// Its thread, if that slept without a break, and the seconds that it had run until then.
+    let sleeper: (thread: UInt, used: Double)?
     let since = ContinuousClock.now
     /// Whether its thread slept no more when nothing was ready. Then it may wait for a processor.
     var isWoken = false
     /// For how long nothing was left to do since.
     var rest = Duration.zero
-
-    /// A thread that sleeps, and the seconds that it had run until then.
-    struct Sleeper {
-      let thread: UInt
-      let used: Double
-    }
   }
 
   enum Phase: Sendable {

@@ -133,7 +133,7 @@ enum RunWatch {
     // A job that polls runs a little between two looks.
     let hasSlept = used == entry.last.processorTime?.now
     if isIdle || !isAlone && work > longest {
-      driver.leaveBehind(at: steps, sleeper: hasSlept ? .init(thread: thread, used: used) : nil)
+      driver.leaveBehind(at: steps, sleeper: hasSlept ? (thread, used) : nil)
     }
     return look
   }

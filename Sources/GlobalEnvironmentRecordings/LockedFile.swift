@@ -1,12 +1,5 @@
 // audit:allow-file files, descriptors, process, scheduling – recordings are on the disk, which other processes use, too.
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 import Foundation
 
 private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }

@@ -1,14 +1,6 @@
 import Foundation
 import GlobalEnvironment
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// A file that is being recorded: all recordings of one path in this process share it, so that no answers are lost.
 ///
 /// An answer is written in front of the closing brackets, so it costs the same however many there are, and the file is

@@ -1,12 +1,5 @@
 // audit:allow-file files, descriptors, process – recordings are on the disk, which other processes use, too.
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 import Foundation
 
 /// An empty file beside a recording, while this process waits to renew it. A process that does so before writes to it.

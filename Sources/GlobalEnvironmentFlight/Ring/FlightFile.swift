@@ -1,12 +1,5 @@
 // audit:allow-file files, descriptors – this must survive the process, so it is on the disk, whatever the environment is.
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 import Foundation
 import GlobalEnvironmentAtomics
 

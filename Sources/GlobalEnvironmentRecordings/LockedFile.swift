@@ -2,11 +2,7 @@
 
 import Foundation
 
-private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
-private func closeFile(_ descriptor: Int32) { close(descriptor) }
-private func createFile(_ path: String, _ mode: mode_t) -> Int32 {
-  open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-}
+private func openFile(_ path: String, _ flags: Int32, _ mode: mode_t = 0) -> Int32 { open(path, flags, mode) }
 
 /// Whether the process with that number runs; its sign does not matter.
 func isRunning(process: Int) -> Bool {
@@ -41,7 +37,7 @@ struct LockedFile: ~Copyable {
       (self.descriptor, self.identity) = (descriptor, identity)
     }
 
-    deinit { closeFile(descriptor) }
+    deinit { close(descriptor) }
   }
 
   enum Access {
@@ -74,11 +70,11 @@ struct LockedFile: ~Copyable {
       }
       var status = stat()
       guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-        closeFile(descriptor)
+        close(descriptor)
         throw RecordingError(file: path, reason: "this is a directory or a device, not a file. Name a HAR file")
       }
       guard lock(descriptor, access) else {
-        closeFile(descriptor)
+        close(descriptor)
         throw RecordingError(
           file: path, reason: "another process has kept the file locked for ten seconds. End that process")
       }
@@ -87,7 +83,7 @@ struct LockedFile: ~Copyable {
       if fstat(descriptor, &status) == 0, stat(path, &current) == 0, Identity(current) == Identity(status) {
         return LockedFile(descriptor, status, path)
       }
-      closeFile(descriptor)
+      close(descriptor)
     }
   }
 
@@ -99,14 +95,14 @@ struct LockedFile: ~Copyable {
     mode = status.st_mode & 0o777
   }
 
-  deinit { closeFile(descriptor) }
+  deinit { close(descriptor) }
 
   /// Holds the file without its lock; nil where another one has taken its place.
   func hold() -> Held? {
     let held = openFile(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     var status = stat()
     guard held >= 0, fstat(held, &status) == 0, Identity(status) == identity else {
-      if held >= 0 { closeFile(held) }
+      if held >= 0 { close(held) }
       return nil
     }
     return Held(held, identity)
@@ -215,7 +211,7 @@ struct LockedFile: ~Copyable {
   ) throws(RecordingError) -> Held {
     let part = Self.part(of: path, process: Int(getpid()))
     unlink(part)
-    let new = createFile(part, mode)
+    let new = openFile(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard new >= 0 else { throw failure(path, errno) }
     var status = stat()
     let isKnown = fstat(new, &status) == 0

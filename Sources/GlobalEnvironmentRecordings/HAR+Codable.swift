@@ -72,14 +72,14 @@ extension HAR.Request {
   }
 }
 
-extension HAR.PostData {
-  private enum Key: String, CodingKey {
-    case mimeType, text, params, encoding
-    case file = "_file"
-  }
+private enum BodyKey: String, CodingKey {
+  case mimeType, text, params, encoding
+  case file = "_file"
+}
 
+extension HAR.PostData {
   init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
+    let container = try decoder.container(keyedBy: BodyKey.self)
     mimeType = try container.value(.mimeType, or: "")
     text = try container.decodeIfPresent(String.self, forKey: .text)
     params = try container.value(.params, or: [])
@@ -121,13 +121,8 @@ extension HAR.Response {
 }
 
 extension HAR.Content {
-  private enum Key: String, CodingKey {
-    case mimeType, text, encoding
-    case file = "_file"
-  }
-
   init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
+    let container = try decoder.container(keyedBy: BodyKey.self)
     mimeType = try container.value(.mimeType, or: "")
     text = try container.decodeIfPresent(String.self, forKey: .text)
     encoding = try container.decodeIfPresent(String.self, forKey: .encoding)

@@ -29,7 +29,7 @@ struct FileTree {
   /// How many bytes all files have together.
   private(set) var used = 0
   /// When the first folders were made.
-  private var start = Date.distantPast
+  var start = Date.distantPast
   /// Whether anything was ever forbidden.
   private var hasRestrictions = false
   var capacity: Int?
@@ -37,13 +37,6 @@ struct FileTree {
   /// Makes a tree of folders only.
   init(_ folders: [FilePath]) {
     for folder in folders { put(Node(), folder) }
-  }
-
-  /// Returns the same tree, whose folders were made at `date`; takes constant time.
-  func starting(at date: Date) -> FileTree {
-    var tree = self
-    tree.start = date
-    return tree
   }
 
   // MARK: Looking

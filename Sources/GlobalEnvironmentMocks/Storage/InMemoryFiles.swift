@@ -17,7 +17,9 @@ public final class InMemoryFiles: EnvironmentFileSystem {
 
   /// Creates a file system that holds nothing but the known folders, which were made at `date`.
   public init(startingAt date: Date = Env.date()) {
-    tree = Locked(Self.first.starting(at: date))
+    var tree = Self.first
+    tree.start = date
+    self.tree = Locked(tree)
   }
 
   private static let first = FileTree(

@@ -50,7 +50,7 @@ extension FunctionSpy {
   // MARK: How a call is answered
 
   private func answer(_ arguments: Arguments, _ place: SourcePlace) throws(Failure) -> Result {
-    if OwnQuestion.isAsked { return try unrecordedAnswer(arguments) }
+    if OwnQuestion.isAsked { return try result(of: stubs.withLock { $0.upcoming }, arguments, nil) }
     let (call, answer) = begin(arguments)
     let outcome = Swift.Result { () throws(Failure) in try self.result(of: answer, arguments, place) }
     log.end(call, outcome, isCancelled: Task.isCancelled)
@@ -58,7 +58,7 @@ extension FunctionSpy {
   }
 
   private func answer(_ arguments: Arguments, _ place: SourcePlace) async throws(Failure) -> Result {
-    if OwnQuestion.isAsked { return try unrecordedAnswer(arguments) }
+    if OwnQuestion.isAsked { return try result(of: stubs.withLock { $0.upcoming }, arguments, nil) }
     let (call, answer) = begin(arguments)
     let outcome = await log.watchingCancellation(of: call) { () async throws(Failure) in
       switch answer?.kind {
@@ -71,18 +71,6 @@ extension FunctionSpy {
     return try outcome.get()
   }
 
-  /// Returns the answer of the next call without recording one, for a spy that asks for the time: that endpoint may itself
-  /// be stubbed with this spy.
-  private func unrecordedAnswer(_ arguments: Arguments) throws(Failure) -> Result {
-    switch stubs.withLock({ $0.upcoming })?.kind {
-    case .outcome(let outcome): return try outcome.get()
-    case .body(let body): return try body(arguments)
-    case .pending(let pending): if let outcome = pending.resolved { return try outcome.get() }
-    case .asyncBody, nil: break
-    }
-    return try otherwise(arguments)
-  }
-
   /// Records a call and takes its answer in one step: calls get their answers in the order in which they are recorded.
   private func begin(_ arguments: Arguments) -> (CallLog<Arguments, Result, Failure>.ID, Answer?) {
     let now = OwnQuestion.now
@@ -90,7 +78,10 @@ extension FunctionSpy {
   }
 
   /// Returns an answer that needs no waiting.
-  private func result(of answer: Answer?, _ arguments: Arguments, _ place: SourcePlace) throws(Failure) -> Result {
+  ///
+  /// - Parameter place: Where the call is, for issues. Nil makes none, for a call that is not recorded: a spy asks for the
+  ///   time, and that endpoint may itself be stubbed with this spy.
+  private func result(of answer: Answer?, _ arguments: Arguments, _ place: SourcePlace?) throws(Failure) -> Result {
     switch answer?.kind {
     case .outcome(let outcome):
       return try outcome.get()
@@ -98,11 +89,11 @@ extension FunctionSpy {
       return try body(arguments)
     case .pending(let pending):
       if let outcome = pending.resolved { return try outcome.get() }
-      reportWait(arguments, place)
+      if let place { reportWait(arguments, place) }
     case .asyncBody:
-      reportWait(arguments, place)
+      if let place { reportWait(arguments, place) }
     case nil:
-      if needsStub { reportUnstubbed(arguments, place) }
+      if let place, needsStub { reportUnstubbed(arguments, place) }
     }
     return try otherwise(arguments)
   }

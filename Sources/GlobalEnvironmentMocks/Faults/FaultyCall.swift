@@ -1,33 +1,42 @@
 /// What a call does, which decides the ways in which it can fail.
-package enum FaultyCall: Sendable {
-  case http
-  case readFile, listFolder, writeFile, appendToFile, createFolder, moveFile, copyFile, removeFile
-  case readSecret, changeSecret
-  case readDefault, setDefault
-  case date, timeZone, locale, calendar, dateFormatter, numberFormatter
-  case scheduler, backgroundScheduler
-  case openURL
-  /// A read of an endpoint that is declared in `EnvironmentEndpoints`, of that name.
-  case own(String)
-
+package struct FaultyCall: Sendable {
   /// The name of the endpoint.
-  package var endpoint: String {
-    switch self {
-    case .readFile, .listFolder, .writeFile, .appendToFile, .createFolder, .moveFile, .copyFile, .removeFile: "files"
-    case .readSecret, .changeSecret: "secrets"
-    case .readDefault, .setDefault: "defaults"
-    case .http: "http"
-    case .date: "date"
-    case .timeZone: "timeZone"
-    case .locale: "locale"
-    case .calendar: "calendar"
-    case .dateFormatter: "dateFormatter"
-    case .numberFormatter: "numberFormatter"
-    case .scheduler: "scheduler"
-    case .backgroundScheduler: "backgroundScheduler"
-    case .openURL: "openURL"
-    case .own(let name): name
-    }
+  package let endpoint: String
+  /// The faults that fit it.
+  package let faults: [EnvironmentFault]
+
+  static let http = FaultyCall(
+    endpoint: "http",
+    faults: [
+      .offline, .timedOut, .unknownHost, .untrustedServer, .connectionLost, .tooManyRequests, .serverError,
+      .unavailable, .redirectLoop, .emptyBody, .brokenBody, .otherJSON, .slow, .cancelled, .killed,
+    ])
+  static let readFile = file(.noPermission, .gone, .inputOutputError)
+  static let listFolder = readFile
+  static let moveFile = readFile
+  static let removeFile = readFile
+  static let writeFile = file(.diskFull, .noPermission, .inputOutputError)
+  static let createFolder = writeFile
+  static let appendToFile = file(.diskFull, .diskFullMidway, .noPermission, .gone, .inputOutputError)
+  static let copyFile = file(.diskFull, .noPermission, .gone, .inputOutputError)
+  static let secret = FaultyCall(endpoint: "secrets", faults: [.locked, .missingEntitlement, .cancelled, .killed])
+  static let readDefault = FaultyCall(endpoint: "defaults", faults: [.removedElsewhere])
+  static let setDefault = FaultyCall(endpoint: "defaults", faults: [.removedElsewhere, .cancelled, .killed])
+  static let date = FaultyCall(endpoint: "date", faults: [.clockBack, .clockForward, .summerTime])
+  static let timeZone = FaultyCall(endpoint: "timeZone", faults: [.otherTimeZone])
+  static let locale = FaultyCall(endpoint: "locale", faults: [.otherLocale])
+  static let calendar = FaultyCall(endpoint: "calendar", faults: [.otherTimeZone, .otherLocale])
+  static let dateFormatter = FaultyCall(endpoint: "dateFormatter", faults: [.otherTimeZone, .otherLocale])
+  static let numberFormatter = FaultyCall(endpoint: "numberFormatter", faults: [.otherLocale])
+  static let scheduler = FaultyCall(endpoint: "scheduler", faults: [.late, .cancelled])
+  static let backgroundScheduler = FaultyCall(endpoint: "backgroundScheduler", faults: [.late, .cancelled])
+  static let openURL = FaultyCall(endpoint: "openURL", faults: [.cancelled, .killed])
+
+  /// A read of an endpoint that is declared in `EnvironmentEndpoints`, of that name.
+  static func own(_ name: String) -> FaultyCall { FaultyCall(endpoint: name, faults: [.fails, .cancelled, .killed]) }
+
+  private static func file(_ faults: EnvironmentFault...) -> FaultyCall {
+    FaultyCall(endpoint: "files", faults: faults + [.cancelled, .killed])
   }
 
   /// The names of the endpoints that can fail, except those that are declared in `EnvironmentEndpoints`.
@@ -35,33 +44,6 @@ package enum FaultyCall: Sendable {
     "http", "files", "secrets", "defaults", "date", "timeZone", "locale", "calendar", "dateFormatter",
     "numberFormatter", "scheduler", "backgroundScheduler", "openURL",
   ]
-
-  /// The faults that fit it.
-  package var faults: [EnvironmentFault] {
-    switch self {
-    case .http:
-      [
-        .offline, .timedOut, .unknownHost, .untrustedServer, .connectionLost, .tooManyRequests, .serverError,
-        .unavailable,
-        .redirectLoop, .emptyBody, .brokenBody, .otherJSON, .slow, .cancelled, .killed,
-      ]
-    case .readFile, .listFolder, .moveFile, .removeFile:
-      [.noPermission, .gone, .inputOutputError, .cancelled, .killed]
-    case .writeFile, .createFolder: [.diskFull, .noPermission, .inputOutputError, .cancelled, .killed]
-    case .appendToFile: [.diskFull, .diskFullMidway, .noPermission, .gone, .inputOutputError, .cancelled, .killed]
-    case .copyFile: [.diskFull, .noPermission, .gone, .inputOutputError, .cancelled, .killed]
-    case .readSecret, .changeSecret: [.locked, .missingEntitlement, .cancelled, .killed]
-    case .readDefault: [.removedElsewhere]
-    case .setDefault: [.removedElsewhere, .cancelled, .killed]
-    case .date: [.clockBack, .clockForward, .summerTime]
-    case .timeZone: [.otherTimeZone]
-    case .locale, .numberFormatter: [.otherLocale]
-    case .calendar, .dateFormatter: [.otherTimeZone, .otherLocale]
-    case .scheduler, .backgroundScheduler: [.late, .cancelled]
-    case .openURL: [.cancelled, .killed]
-    case .own: [.fails, .cancelled, .killed]
-    }
-  }
 
   /// Whether a process may be killed at this call, which then has no effect.
   var canBeKilled: Bool { faults.contains(.killed) }

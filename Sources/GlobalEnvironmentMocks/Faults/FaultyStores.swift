@@ -7,15 +7,15 @@ struct FaultySecrets: SecretStore {
   let run: FaultRun
 
   func read(_ name: String) throws -> Data? {
-    try call(.readSecret, "read", name) { try base.read(name) }
+    try call(.secret, "read", name) { try base.read(name) }
   }
 
   func write(_ secret: Data, for name: String) throws {
-    try call(.changeSecret, "write", name) { try base.write(secret, for: name) }
+    try call(.secret, "write", name) { try base.write(secret, for: name) }
   }
 
   func remove(_ name: String) throws {
-    try call(.changeSecret, "remove", name) { try base.remove(name) }
+    try call(.secret, "remove", name) { try base.remove(name) }
   }
 
   private func call<Result>(

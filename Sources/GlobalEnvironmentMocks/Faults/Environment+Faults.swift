@@ -81,94 +81,52 @@ extension Environment {
 
   private mutating func adapt(_ names: Set<String>, to run: FaultRun) {
     let names = names.intersection(endpointsThatCanFail)
-    if names.contains("http") {
-      http = { [before = http] in try await run.http($0, before) }
+    func wrap<Endpoint>(
+      _ name: String, _ path: WritableKeyPath<Environment, Endpoint>, _ wrapped: (Endpoint) -> Endpoint
+    ) {
+      if names.contains(name) { self[keyPath: path] = wrapped(self[keyPath: path]) }
     }
-    if names.contains("httpBytes") {
-      httpBytes = { [before = httpBytes] request, progress in
-        try await run.httpBytes(request) { try await before($0, progress) }
-      }
+    wrap("http", \.http) { before in { try await run.http($0, before) } }
+    wrap("httpBytes", \.httpBytes) { before in
+      { request, progress in try await run.httpBytes(request) { try await before($0, progress) } }
     }
     if names.contains("urlSession"), let stubs = self.httpStubs {
       urlSession = run.sessions(of: stubs, inPlaceOf: urlSession)
     }
-    if names.contains("files") {
-      files = { [before = files] in FaultyFiles(base: run.inside(before), run: run) }
-    }
-    if names.contains("defaults") {
-      defaults = { [before = defaults] in FaultyDefaults(base: run.inside(before), run: run) }
-    }
-    if names.contains("secrets") {
-      secrets = { [before = secrets] in FaultySecrets(base: run.inside(before), run: run) }
-    }
-    adaptTime(names, to: run)
-    adaptPlace(names, to: run)
-    if names.contains("openURL") {
-      openURL = { [before = openURL] url in
-        if run.strike(.openURL) != nil { return false }
-        return await FaultRun.$isInside.withValue(true) { await before(url) }
-      }
-    }
-    if names.contains("standardOutput") {
-      standardOutput = { [before = standardOutput] in if !run.isKilled { before($0) } }
-    }
-    if names.contains("standardError") {
-      standardError = { [before = standardError] in if !run.isKilled { before($0) } }
-    }
-  }
-
-  private mutating func adaptTime(_ names: Set<String>, to run: FaultRun) {
-    if names.contains("date") {
-      date = { [before = date] in
+    wrap("files", \.files) { before in { FaultyFiles(base: run.inside(before), run: run) } }
+    wrap("defaults", \.defaults) { before in { FaultyDefaults(base: run.inside(before), run: run) } }
+    wrap("secrets", \.secrets) { before in { FaultySecrets(base: run.inside(before), run: run) } }
+    wrap("date", \.date) { before in
+      {
         _ = run.strike(.date)
         // A closure that was assigned may ask the one before it, which would add the same again.
         let shift = FaultRun.isShiftingDate ? 0 : run.surroundings.shift
         return FaultRun.$isShiftingDate.withValue(true) { run.inside(before) } + shift
       }
     }
-    if names.contains("scheduler") {
-      scheduler = { [before = scheduler] in
-        run.strike(.scheduler) == .late ? run.late(before) : run.inside(before)
+    wrap("scheduler", \.scheduler) { before in
+      { run.strike(.scheduler) == .late ? run.late(before) : run.inside(before) }
+    }
+    wrap("backgroundScheduler", \.backgroundScheduler) { before in
+      { run.strike(.backgroundScheduler) == .late ? run.late(before) : run.inside(before) }
+    }
+    wrap("timeZone", \.timeZone) { before in { run.counted(.timeZone) { run.surroundings.timeZone ?? before() } } }
+    wrap("locale", \.locale) { before in { run.counted(.locale) { run.surroundings.locale ?? before() } } }
+    wrap("calendar", \.calendar) { before in { run.counted(.calendar, before) } }
+    wrap("dateFormatter", \.dateFormatter) { before in
+      { configure in run.counted(.dateFormatter) { before(configure) } }
+    }
+    wrap("numberFormatter", \.numberFormatter) { before in
+      { configure in run.counted(.numberFormatter) { before(configure) } }
+    }
+    wrap("openURL", \.openURL) { before in
+      { url in
+        if run.strike(.openURL) != nil { return false }
+        return await FaultRun.$isInside.withValue(true) { await before(url) }
       }
     }
-    if names.contains("backgroundScheduler") {
-      backgroundScheduler = { [before = backgroundScheduler] in
-        run.strike(.backgroundScheduler) == .late ? run.late(before) : run.inside(before)
-      }
-    }
-  }
-
-  private mutating func adaptPlace(_ names: Set<String>, to run: FaultRun) {
-    if names.contains("timeZone") {
-      timeZone = { [before = timeZone] in
-        _ = run.strike(.timeZone)
-        return run.surroundings.timeZone ?? run.inside(before)
-      }
-    }
-    if names.contains("locale") {
-      locale = { [before = locale] in
-        _ = run.strike(.locale)
-        return run.surroundings.locale ?? run.inside(before)
-      }
-    }
-    if names.contains("calendar") {
-      calendar = { [before = calendar] in
-        _ = run.strike(.calendar)
-        return run.inside(before)
-      }
-    }
-    if names.contains("dateFormatter") {
-      dateFormatter = { [before = dateFormatter] configure in
-        _ = run.strike(.dateFormatter)
-        return run.inside { before(configure) }
-      }
-    }
-    if names.contains("numberFormatter") {
-      numberFormatter = { [before = numberFormatter] configure in
-        _ = run.strike(.numberFormatter)
-        return run.inside { before(configure) }
-      }
-    }
+    wrap("standardOutput", \.standardOutput) { before in { if !run.isKilled { before($0) } } }
+    wrap("standardError", \.standardError) { before in { if !run.isKilled { before($0) } } }
   }
 }
 

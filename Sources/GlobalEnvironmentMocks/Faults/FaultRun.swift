@@ -142,6 +142,12 @@ package final class FaultRun: Sendable {
     try Self.$isInside.withValue(true, operation: body)
   }
 
+  /// Notes a call that never fails, and runs the world's side of it.
+  func counted<Result>(_ kind: FaultyCall, _ body: () -> Result) -> Result {
+    _ = strike(kind)
+    return inside(body)
+  }
+
   private func shift(_ seconds: (Date) -> TimeInterval) {
     let seconds = OwnQuestion.ask { seconds(Env.date()) }
     state.withLock { $0.surroundings.shift += seconds }

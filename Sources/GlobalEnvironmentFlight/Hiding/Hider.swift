@@ -65,7 +65,7 @@ package final class Hider: Sendable {
   }
 
   /// - Parameter depth: How many other texts hold this one. A text of JSON may hold JSON.
-  private func structured(_ text: String, depth: Int) -> String {
+  func structured(_ text: String, depth: Int) -> String {
     if depth > 8 { return text }
     let bytes = Array(text.utf8)
     let signs = TextSigns(bytes)
@@ -76,19 +76,11 @@ package final class Hider: Sendable {
   private func structured(_ bytes: [UInt8], _ signs: TextSigns, depth: Int, isCode: Bool = false) -> [UInt8] {
     var bytes = bytes
     if signs.object {
-      let (shown, isOnlyJSON) = json(bytes, depth: depth)
+      let (shown, isOnlyJSON) = JSONFields.hidden(bytes, by: self, depth: depth)
       if isOnlyJSON, JSONFields.mayBe(in: bytes) { return shown }
       bytes = shown
     }
     return signs.equals || signs.scheme || signs.colon ? words(bytes, depth: depth, isCode: isCode) : bytes
-  }
-
-  private func json(_ bytes: [UInt8], depth: Int) -> (shown: [UInt8], isOnlyJSON: Bool) {
-    JSONFields.hidden(bytes, names) {
-      book.add($0, $1)
-    } text: {
-      structured($0, depth: depth + 1)
-    }
   }
 
   // MARK: Bodies
@@ -112,7 +104,7 @@ package final class Hider: Sendable {
       return body(json, type: "application/json")
     }
     label.isForTexts = !label.isCertain
-    return hidden(JSONFields.hidden(all: [UInt8](json), names, as: label) { book.add($0, $1) })
+    return hidden(JSONFields.hidden(all: [UInt8](json), by: self, as: label))
   }
 
   func fields(in bytes: [UInt8], type: String, depth: Int) -> [UInt8] {
@@ -136,7 +128,7 @@ package final class Hider: Sendable {
     }
     if isOfType("multipart/") { return depth > 8 ? bytes : parts(bytes, type: type, depth: depth) }
     if mayBeJSON || isOfType("text/event-stream") || isOfType("application/json") {
-      let (shown, isOnlyJSON) = json(bytes, depth: depth)
+      let (shown, isOnlyJSON) = JSONFields.hidden(bytes, by: self, depth: depth)
       return isOnlyJSON ? shown : words(shown, depth: depth)
     }
     guard case let signs = TextSigns(bytes), signs.areAny, String(validUTF8: Data(bytes)) != nil else { return bytes }

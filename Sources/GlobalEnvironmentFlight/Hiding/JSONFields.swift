@@ -3,8 +3,9 @@ import Foundation
 /// Finds members of JSON objects by their names, at any depth, without reading the rest.
 struct JSONFields {
   private let source: JSONSource
-  private let add: ([UInt8], HiddenNames.Label) -> String
-  private let text: (String) -> String
+  private let hider: Hider
+  /// How many other texts hold this one; nil where texts in it stay as they are.
+  private let depth: Int?
   private var index = 0
   private var edits: [(range: Range<Int>, placeholder: [UInt8])] = []
   /// Whether nothing stands outside of strings that may be in a URL or an option, or quotes text elsewhere, and never in JSON.
@@ -15,13 +16,11 @@ struct JSONFields {
   /// Returns `json` without the values of hidden members, and whether it may be no more than JSON.
   ///
   /// A text is replaced by its placeholder, a number by 0 or by ones, a boolean by false. In an object or an array, all of
-  /// them are.
+  /// them are. What is secret in a text that may be JSON or a URL is hidden, too.
   ///
-  /// - Parameter text: Hides what is secret in a text that may be JSON or a URL.
-  static func hidden(
-    _ json: [UInt8], _ names: HiddenNames, _ add: ([UInt8], HiddenNames.Label) -> String, text: (String) -> String
-  ) -> (shown: [UInt8], isOnlyJSON: Bool) {
-    let (shown, isOnlyJSON) = edited(json, names, add, text) { fields in
+  /// - Parameter depth: How many other texts hold this one.
+  static func hidden(_ json: [UInt8], by hider: Hider, depth: Int) -> (shown: [UInt8], isOnlyJSON: Bool) {
+    let (shown, isOnlyJSON) = edited(json, by: hider, depth) { fields in
       fields.search()
       return fields.isOnlyJSON
     }
@@ -29,25 +28,19 @@ struct JSONFields {
   }
 
   /// Returns `json` without any of its values.
-  static func hidden(
-    all json: [UInt8], _ names: HiddenNames, as label: HiddenNames.Label, _ add: ([UInt8], HiddenNames.Label) -> String
-  ) -> [UInt8] {
-    edited(json, names, add, { $0 }) { $0.hideValue(label) }.shown
+  static func hidden(all json: [UInt8], by hider: Hider, as label: HiddenNames.Label) -> [UInt8] {
+    edited(json, by: hider, nil) { $0.hideValue(label) }.shown
   }
 
   /// Returns `bytes` with what `search` has found replaced.
   private static func edited<Result>(
-    _ bytes: [UInt8], _ names: HiddenNames, _ add: ([UInt8], HiddenNames.Label) -> String,
-    _ text: (String) -> String, _ search: (inout JSONFields) -> Result
+    _ bytes: [UInt8], by hider: Hider, _ depth: Int?, _ search: (inout JSONFields) -> Result
   ) -> (shown: [UInt8], result: Result) {
     let (edits, result) = bytes.withUnsafeBufferPointer { bytes in
-      withoutActuallyEscaping(add) { add in
-        withoutActuallyEscaping(text) { text in
-          var fields = JSONFields(of: JSONSource(bytes: bytes, names: names), add: add, text: text)
-          let result = search(&fields)
-          return (fields.edits, result)
-        }
-      }
+      let source = JSONSource(bytes: bytes, names: hider.names)
+      var fields = JSONFields(source: source, hider: hider, depth: depth)
+      let result = search(&fields)
+      return (fields.edits, result)
     }
     return (edits.isEmpty ? bytes : bytes.replacing(edits), result)
   }
@@ -60,12 +53,6 @@ struct JSONFields {
   }
 
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
-  private init(
-    of source: JSONSource, add: @escaping ([UInt8], HiddenNames.Label) -> String, text: @escaping (String) -> String
-  ) {
-    (self.source, self.add, self.text) = (source, add, text)
-  }
 
   private mutating func search() {
     while let start = nextQuote() {
@@ -122,7 +109,7 @@ struct JSONFields {
       isOnlyJSON = false
       return
     }
-    let shown = text(plain)
+    let shown = depth.map { hider.structured(plain, depth: $0 + 1) } ?? plain
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
     guard shown != plain, let json = try? encoder.encode([shown]) else { return }
@@ -165,7 +152,7 @@ struct JSONFields {
     // The name of a member inside a hidden one stays.
     if index < bytes.count, bytes[index] == UInt8(ascii: ":") { return hideText(in: inside, range) }
     let value = Array(Self.unescaped(Array(bytes[inside])).utf8)
-    if !value.isEmpty { edits.append((range, Array("\"\(add(value, label))\"".utf8))) }
+    if !value.isEmpty { edits.append((range, Array("\"\(hider.book.add(value, label))\"".utf8))) }
   }
 
   private mutating func hideWord(_ label: HiddenNames.Label) {
@@ -179,7 +166,7 @@ struct JSONFields {
     case UInt8(ascii: "n"): return
     case UInt8(ascii: "t"), UInt8(ascii: "f"): edits.append((start..<index, Array("false".utf8)))
     default:
-      let placeholder = Array(add(word, label).utf8)
+      let placeholder = Array(hider.book.add(word, label).utf8)
       let isNumber = placeholder.allSatisfy { $0 == UInt8(ascii: "1") }
       edits.append((start..<index, isNumber ? placeholder : [UInt8(ascii: "0")]))
     }

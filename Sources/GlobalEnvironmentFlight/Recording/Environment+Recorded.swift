@@ -64,26 +64,10 @@ extension Environment {
 
   /// Its names are no secrets, though they may be equal to one, as the language in a cookie.
   private mutating func recordPlace(_ log: FlightLog) {
-    locale = { [before = locale] in
-      let locale = before()
-      log.write(.locale) { $0.add(locale.identifier) }
-      return locale
-    }
-    timeZone = { [before = timeZone] in
-      let timeZone = before()
-      log.write(.timeZone) { $0.add(timeZone.identifier) }
-      return timeZone
-    }
-    calendar = { [before = calendar] in
-      let calendar = before()
-      log.write(.calendar) { $0.add("\(calendar.identifier)") }
-      return calendar
-    }
-    preferredLanguages = { [before = preferredLanguages] in
-      let languages = before()
-      log.write(.languages) { $0.add(languages) }
-      return languages
-    }
+    record(\.locale) { locale in log.write(.locale) { $0.add(locale.identifier) } }
+    record(\.timeZone) { timeZone in log.write(.timeZone) { $0.add(timeZone.identifier) } }
+    record(\.calendar) { calendar in log.write(.calendar) { $0.add("\(calendar.identifier)") } }
+    record(\.preferredLanguages) { languages in log.write(.languages) { $0.add(languages) } }
   }
 
   private mutating func recordStores(_ log: FlightLog) {
@@ -93,31 +77,15 @@ extension Environment {
   }
 
   private mutating func recordProcess(_ log: FlightLog) {
-    arguments = { [before = arguments] in
-      let arguments = before()
-      log.write(.arguments, texts: arguments)
-      return arguments
-    }
+    record(\.arguments) { log.write(.arguments, texts: $0) }
     environmentVariable = { [before = environmentVariable] name in
       let value = before(name)
       log.write(variable: name, value)
       return value
     }
-    processIdentifier = { [before = processIdentifier] in
-      let identifier = before()
-      log.write(.processIdentifier) { $0.add(Int64(identifier)) }
-      return identifier
-    }
-    hostName = { [before = hostName] in
-      let name = before()
-      log.write(.hostName, text: name)
-      return name
-    }
-    uptime = { [before = uptime] in
-      let uptime = before()
-      log.write(.uptime) { $0.add(uptime / .seconds(1)) }
-      return uptime
-    }
+    record(\.processIdentifier) { identifier in log.write(.processIdentifier) { $0.add(Int64(identifier)) } }
+    record(\.hostName) { log.write(.hostName, text: $0) }
+    record(\.uptime) { uptime in log.write(.uptime) { $0.add(uptime / .seconds(1)) } }
     standardOutput = { [before = standardOutput] text in
       log.write(.output, text: text)
       before(text)
@@ -133,6 +101,17 @@ extension Environment {
         $0.add(isOpen ? UInt8(1) : 0)
       }
       return isOpen
+    }
+  }
+
+  /// Writes each value that an endpoint returns.
+  private mutating func record<Value>(
+    _ endpoint: WritableKeyPath<Environment, @Sendable () -> Value>, _ write: @escaping @Sendable (Value) -> Void
+  ) {
+    self[keyPath: endpoint] = { [before = self[keyPath: endpoint]] in
+      let value = before()
+      write(value)
+      return value
     }
   }
 }

@@ -9,11 +9,7 @@ struct RecordedFiles: EnvironmentFileSystem, CustomStringConvertible {
   var description: String { "\(base)" }
 
   func read(_ url: URL) throws -> Data {
-    try call(.read, url) {
-      try base.read(url)
-    } outcome: {
-      .bytes(contents($0, of: url))
-    }
+    try call(.read, url, outcome: { .bytes(contents($0, of: url)) }) { try base.read(url) }
   }
 
   func write(_ data: Data, to url: URL) throws {
@@ -25,17 +21,11 @@ struct RecordedFiles: EnvironmentFileSystem, CustomStringConvertible {
   }
 
   func list(_ url: URL) throws -> [URL] {
-    try call(.list, url) {
-      try base.list(url)
-    } outcome: {
-      .names($0.map { log.short($0.lastPathComponent) })
-    }
+    try call(.list, url, outcome: { .names($0.map { log.short($0.lastPathComponent) }) }) { try base.list(url) }
   }
 
   func attributes(of url: URL) throws -> FileAttributes {
-    try call(.attributes, url) {
-      try base.attributes(of: url)
-    } outcome: { found in
+    func outcome(_ found: FileAttributes) -> FlightFileCall.Outcome {
       let kind: UInt8 =
         switch found.kind {
         case .file: 0
@@ -44,6 +34,7 @@ struct RecordedFiles: EnvironmentFileSystem, CustomStringConvertible {
         }
       return .attributes(kind: kind, size: found.size, modified: found.modified)
     }
+    return try call(.attributes, url, outcome: outcome) { try base.attributes(of: url) }
   }
 
   func createFolder(_ url: URL) throws {
@@ -76,7 +67,7 @@ struct RecordedFiles: EnvironmentFileSystem, CustomStringConvertible {
 
   private func call<Result>(
     _ verb: FlightFileCall.Verb, _ url: URL, to destination: URL? = nil, writing data: Data? = nil,
-    _ body: () throws -> Result, outcome: (Result) -> FlightFileCall.Outcome = { _ in .done }
+    outcome: (Result) -> FlightFileCall.Outcome = { _ in .done }, _ body: () throws -> Result
   ) throws -> Result {
     var call = FlightFileCall(
       verb: verb, path: log.short(path(url)), destination: destination.map { log.short(path($0)) },

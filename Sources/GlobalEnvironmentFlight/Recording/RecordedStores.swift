@@ -49,32 +49,20 @@ struct RecordedSecrets: SecretStore {
   let log: FlightLog
 
   func read(_ name: String) throws -> Data? {
-    try call("read", name) {
-      try base.read(name)
-    } shown: {
-      $0.map(log.hider.learn)
-    }
+    try call("read", name, shown: { $0.map(log.hider.learn) }) { try base.read(name) }
   }
 
   func write(_ secret: Data, for name: String) throws {
     let shown = log.hider.learn(secret: secret)
-    try call("write", name) {
-      try base.write(secret, for: name)
-    } shown: { _ in
-      shown
-    }
+    try call("write", name, shown: { _ in shown }) { try base.write(secret, for: name) }
   }
 
   func remove(_ name: String) throws {
-    try call("remove", name) {
-      try base.remove(name)
-    } shown: { _ in
-      nil
-    }
+    try call("remove", name, shown: { _ in nil }) { try base.remove(name) }
   }
 
   private func call<Result>(
-    _ verb: String, _ name: String, _ body: () throws -> Result, shown: (Result) -> String?
+    _ verb: String, _ name: String, shown: (Result) -> String?, _ body: () throws -> Result
   ) throws -> Result {
     func write(_ shown: String?, _ failure: FlightFailure? = nil) {
       log.write(.secret) {

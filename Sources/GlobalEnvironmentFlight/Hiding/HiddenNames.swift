@@ -52,7 +52,8 @@ struct HiddenNames: Sendable {
 
   /// Only letters without a meaning in JSON, in a URL or in a header: so it needs no escapes in any of them.
   private static func shown(_ name: String) -> String {
-    let shown = String(name.unicodeScalars.prefix(40).map { $0.isLetterOrDigit ? Character($0) : "_" })
+    let isPlain = { (scalar: Unicode.Scalar) in scalar.isASCII && JSONSource.isOfName(UInt8(ascii: scalar)) }
+    let shown = String(name.unicodeScalars.prefix(40).map { isPlain($0) ? Character($0) : "_" })
     return shown.isEmpty ? "_" : shown
   }
 
@@ -117,15 +118,6 @@ struct HiddenNames: Sendable {
       window = window << 8 | UInt32(isCapital ? byte | 0x20 : byte)
       count += 1
       return true
-    }
-  }
-}
-
-extension Unicode.Scalar {
-  fileprivate var isLetterOrDigit: Bool {
-    switch self {
-    case "a"..."z", "A"..."Z", "0"..."9": true
-    default: false
     }
   }
 }

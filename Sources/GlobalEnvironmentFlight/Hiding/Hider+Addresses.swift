@@ -3,10 +3,8 @@ import GlobalEnvironment
 
 extension Hider {
 
-  package func url(_ url: String) -> String { self.url(url, depth: 0) }
-
   /// - Parameter depth: How many other URLs hold this one.
-  func url(_ url: String, depth: Int) -> String {
+  package func url(_ url: String, depth: Int = 0) -> String {
     var url = url
     if url.holds("@"), let separator = url.range(of: "://") {
       let authority = url[separator.upperBound...].prefix { !"/?#".contains($0) }

@@ -58,14 +58,7 @@ enum SecretForms {
     return !isPhrase || value.count >= 16 && words.count == 1
   }
 
-  private static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
-      true
-    default: false
-    }
-  }
+  private static func isUnreserved(_ byte: UInt8) -> Bool { JSONSource.isOfName(byte) || "-.~".utf8.contains(byte) }
 
   /// `%2B` as `%2b`.
   private static func lowercasingEscapes(_ text: String) -> String {

@@ -25,7 +25,7 @@ struct SentThroughSession: Sendable {
   /// Where the body is.
   ///
   /// `@unchecked` holds because a stream is read by one task, once.
-  private enum Body: @unchecked Sendable {
+  enum Body: @unchecked Sendable {
     case inRequest
     case data(Data)
     case file(URL)
@@ -56,16 +56,7 @@ struct SentThroughSession: Sendable {
         isDelegateDriven = session.delegate is any URLSessionTaskDelegate && task.isDelegateDriven(in: session)
         isStreamed = isDelegateDriven && session.delegate is any URLSessionDataDelegate
       }
-      if task is URLSessionUploadTask {
-        switch task.knownBody {
-        case .data(let data): body = .data(data)
-        case .file(let file): body = .file(file)
-        case .stream(let stream): body = .stream(stream)
-        case .none: body = .unknown
-        case .asked:
-          body = .delegate
-        }
-      }
+      if task is URLSessionUploadTask { body = task.knownBody }
       if let task = task as? URLSessionWebSocketTask {
         refusal = { WebSockets.refuse(task, isKnown: isCommon) }
       } else if task is URLSessionDataTask {
@@ -94,11 +85,11 @@ struct SentThroughSession: Sendable {
     var request = head
     switch body {
     case .inRequest: return request
-    case .data(let data): request.replaceBody(with: data)
-    case .file(let file): request.replaceBody(with: try read(file))
-    case .stream(let stream): request.replaceBody(with: stream)
+    case .data(let data): request.httpBody = data
+    case .file(let file): request.httpBody = try read(file)
+    case .stream(let stream): request.httpBodyStream = stream
     case .delegate:
-      if let stream = try await client?.bodyStream() { request.replaceBody(with: stream.stream) }
+      if let stream = try await client?.bodyStream() { request.httpBodyStream = stream.stream }
     case .unknown: TestHooks.report(Self.noBody)
     }
     return request
@@ -124,16 +115,6 @@ struct SentThroughSession: Sendable {
 }
 
 extension URLRequest {
-  fileprivate mutating func replaceBody(with stream: InputStream) {
-    httpBody = nil
-    httpBodyStream = stream
-  }
-
-  fileprivate mutating func replaceBody(with data: Data) {
-    httpBodyStream = nil
-    httpBody = data
-  }
-
   /// Takes what a session sets for its requests: headers that the request lacks, and the time limit unless it has one.
   fileprivate mutating func take(_ configuration: URLSessionConfiguration) {
     for (name, value) in configuration.httpAdditionalHeaders ?? [:] {

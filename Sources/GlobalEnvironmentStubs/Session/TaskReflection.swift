@@ -9,14 +9,6 @@
   ///
   /// Where a version of Foundation names them differently, nothing is found, and nothing breaks.
   extension URLSessionTask {
-    enum KnownBody {
-      case data(Data)
-      case file(URL)
-      case stream(InputStream)
-      /// The session's delegate is to be asked.
-      case asked
-    }
-
     /// The session that made the task; nil when the task has ended.
     var sessionOfItsOwn: URLSession? {
       guard let offset = Self.offsetOfSession else { return nil }
@@ -25,16 +17,16 @@
       return place.load(as: Unmanaged<AnyObject>?.self)?.takeUnretainedValue() as? URLSession
     }
 
-    /// The body that an upload task was made with; nil where that is not known.
-    var knownBody: KnownBody? {
-      guard let stored = stored("knownBody") else { return nil }
+    /// The body that an upload task was made with.
+    var knownBody: SentThroughSession.Body {
+      guard let stored = stored("knownBody") else { return .unknown }
       // An optional enumeration, each case with one value.
-      guard let body = Mirror(reflecting: stored).children.first?.value else { return .asked }
+      guard let body = Mirror(reflecting: stored).children.first?.value else { return .delegate }
       switch Mirror(reflecting: body).children.first?.value {
       case let data as DispatchData: return .data(Data(data))
       case let file as URL: return .file(file)
       case let stream as InputStream: return .stream(stream)
-      default: return nil
+      default: return .unknown
       }
     }
 

@@ -30,10 +30,8 @@ struct AnswerOnItsWay: Sendable {
   }
 
   /// Begins now.
-  init(
-    _ answer: HTTPStubs.Answer, to request: SentRequest, limit: EnvironmentClock.Instant?, of stubs: HTTPStubs,
-    _ scheduler: any WorkScheduler
-  ) {
+  init(_ answer: HTTPStubs.Answer, to request: SentRequest, limit: EnvironmentClock.Instant?, of stubs: HTTPStubs) {
+    let scheduler = stubs.scheduler
     head = answer.head
     switch answer.body {
     case .data(let data): if hasBody(answer.head.statusCode, method: request.method) { body = data }

@@ -14,7 +14,8 @@ extension HTTPStubs {
   /// The present moment.
   var now: Date { followsEnv ? OwnQuestion.date : time.date }
 
-  private var scheduler: any WorkScheduler { followsEnv ? envScheduler : time }
+  /// What answers wait by.
+  var scheduler: any WorkScheduler { followsEnv ? envScheduler : time }
 
   private var envScheduler: any WorkScheduler { OwnQuestion.ask { Env.scheduler() } }
 
@@ -22,14 +23,6 @@ extension HTTPStubs {
   func timeout(of request: SentRequest, _ limit: EnvironmentClock.Instant?) -> EnvironmentClock.Instant {
     let timeout = scheduler.now.advanced(by: request.urlRequest.timeout)
     return limit.map { min($0, timeout) } ?? timeout
-  }
-
-  /// Waits for `delay`, or until `timeout`, when the request fails.
-  ///
-  /// - Throws: `URLError.timedOut`; `CancellationError`.
-  func pause(_ delay: Duration, until timeout: EnvironmentClock.Instant, _ place: SourcePlace?) async throws {
-    let scheduler = scheduler
-    try await pause(until: scheduler.now.advanced(by: delay), of: scheduler, until: timeout, place)
   }
 
   /// Waits until `end`, or until `timeout`, when the request fails.
@@ -44,9 +37,6 @@ extension HTTPStubs {
     // The test may be over by now.
     if case .ended = state.withLock({ $0.end }) { throw CancellationError() }
   }
-
-  /// The moment after `delay` from now.
-  func moment(after delay: Duration) -> EnvironmentClock.Instant { scheduler.now.advanced(by: delay) }
 
   /// Runs a closure of the test's until `timeout`. Then it is cancelled; the request waits until it has returned.
   ///
@@ -91,11 +81,6 @@ extension HTTPStubs {
     } catch is ClosureTimeout {
       throw URLError.timeout
     }
-  }
-
-  /// Begins to hand an answer over.
-  func onItsWay(_ answer: Answer, to request: SentRequest, _ limit: EnvironmentClock.Instant?) -> AnswerOnItsWay {
-    AnswerOnItsWay(answer, to: request, limit: limit, of: self, scheduler)
   }
 }
 

@@ -95,7 +95,7 @@ public final class HTTPStubs: Sendable {
       if let cached = try request.cached(for: client) { return AnswerOnItsWay(cached) }
       let hasStream = request.httpBody == nil && request.httpBodyStream != nil
       try await request.gatherBody()
-      let limit = client?.timeLimit.map { moment(after: $0) }
+      let limit = client?.timeLimit.map { scheduler.now.advanced(by: $0) }
       var (redirects, failures) = (0, 0)
       while true {
         client?.cookies?.add(to: &request)
@@ -113,14 +113,14 @@ public final class HTTPStubs: Sendable {
           // A stream can be read once only; a client may have another one.
           !hasStream || client != nil || next.httpBody == nil
         else {
-          return onItsWay(answer, to: sent, limit)
+          return AnswerOnItsWay(answer, to: sent, limit: limit, of: self)
         }
         // Elsewhere no credentials have failed yet.
         (redirects, failures) = (redirects + 1, 0)
         if redirects > URLRequest.maximalRedirects { throw URLError(.httpTooManyRedirects) }
         if let client {
           guard let chosen = try await ask(until: limit, { try await client.following(answer.head, with: next) }) else {
-            return onItsWay(answer, to: sent, limit)
+            return AnswerOnItsWay(answer, to: sent, limit: limit, of: self)
           }
           request = chosen
         } else {
@@ -251,7 +251,11 @@ public final class HTTPStubs: Sendable {
       if !(error is CancellationError) { stub.hasAnswered(sent) }
       throw error
     }
-    if response.delay > .zero { try await pause(response.delay, until: timeout, stub.place) }
+    if response.delay > .zero {
+      let scheduler = scheduler
+      let end = scheduler.now.advanced(by: response.delay)
+      try await pause(until: end, of: scheduler, until: timeout, stub.place)
+    }
     switch response.content {
     case .body(let body):
       guard let head = head(of: response, of: stub, from: url, body) else { throw URLError(.badURL) }

@@ -37,39 +37,27 @@ struct StubIndex: Sendable {
 
   /// Returns all stubs that may match a request for `path`, and some that do not.
   func candidates(for path: String) -> Candidates {
-    Candidates(
-      exact: byKey[.path(path)] ?? [],
-      near: hasFirstComponents ? byKey[.firstComponent(PathPattern.firstComponent(of: path))] ?? [] : [],
-      others: others
-    )
+    let near = hasFirstComponents ? byKey[.firstComponent(PathPattern.firstComponent(of: path))] : nil
+    return Candidates(exact: byKey[.path(path), default: []][...], near: near?[...] ?? [], others: others[...])
   }
 
   /// Stubs, the newest first.
   struct Candidates: Sequence, IteratorProtocol {
-    fileprivate var exact: [Stub]
-    fileprivate var near: [Stub]
-    fileprivate var others: [Stub]
-    private var taken = (exact: 0, near: 0, others: 0)
-
-    fileprivate init(exact: [Stub], near: [Stub], others: [Stub]) {
-      (self.exact, self.near, self.others) = (exact, near, others)
-    }
+    fileprivate var exact: ArraySlice<Stub>
+    fileprivate var near: ArraySlice<Stub>
+    fileprivate var others: ArraySlice<Stub>
 
     mutating func next() -> Stub? {
-      // Counted rather than removed: the lists are shared with the index.
-      func last(_ list: [Stub], _ taken: Int) -> Stub? { taken < list.count ? list[list.count - 1 - taken] : nil }
-      let (first, second, third) = (last(exact, taken.exact), last(near, taken.near), last(others, taken.others))
-      let newest = Swift.max(first?.serial ?? -1, second?.serial ?? -1, third?.serial ?? -1)
-      if let first, first.serial == newest {
-        taken.exact += 1
-        return first
-      }
-      if let second, second.serial == newest {
-        taken.near += 1
-        return second
-      }
-      taken.others += 1
-      return third
+      let newest = Swift.max(exact.last?.serial ?? -1, near.last?.serial ?? -1, others.last?.serial ?? -1)
+      if exact.last?.serial == newest { return Self.takeLast(of: &exact) }
+      if near.last?.serial == newest { return Self.takeLast(of: &near) }
+      return Self.takeLast(of: &others)
+    }
+
+    private static func takeLast(of list: inout ArraySlice<Stub>) -> Stub? {
+      // Not `popLast()`, which would copy the list: it is shared with the index.
+      defer { list = list.dropLast() }
+      return list.last
     }
   }
 

@@ -32,24 +32,8 @@ public struct UnmatchedRequests: Sendable {
   static let reportedBody = Data(#"{"error":"\#(reportedSentence)"}"#.utf8)
   static let silentBody = Data(#"{"error":"No stub matches this request."}"#.utf8)
 
-  /// Creates a policy that asks `answer` first, which uses no network, and then answers with status 500.
-  package init(
-    isReported: Bool = true,
-    answer: @escaping @Sendable (URLRequest) async throws -> (EnvironmentBytes, HTTPURLResponse)?,
-    nearest: @escaping @Sendable (URLRequest) -> [String] = { _ in [] },
-    hiding: @escaping @Sendable (String, URLRequest) -> String = { message, _ in message }
-  ) {
-    self.init(
-      isReported: isReported,
-      answering: { request, progress in
-        guard let (body, head) = try await answer(request) else { return nil }
-        EnvironmentProgress.send(request.httpBody?.count ?? 0, progress)
-        return (body, head)
-      }, nearest: nearest, hiding: hiding)
-  }
-
   /// Creates a policy that asks `answer` first, and then answers with status 500.
-  init(
+  package init(
     isReported: Bool = true, answering answer: @escaping Answering,
     nearest: @escaping @Sendable (URLRequest) -> [String] = { _ in [] },
     hiding: @escaping @Sendable (String, URLRequest) -> String = { message, _ in message }

@@ -217,7 +217,7 @@ struct StubTests {
       mock.stub(
         .where("captures") { _ in withExtendedLifetime(own) { true } },
         .response { _ in withExtendedLifetime(own) { .ok } })
-      mock.unmatched(UnmatchedRequests(answer: { _ in withExtendedLifetime(own) { nil } }))
+      mock.unmatched(UnmatchedRequests { _, _ in withExtendedLifetime(own) { nil } })
       _ = try await mock.http(request("/"))
     }
     #expect(captured == nil)
@@ -231,7 +231,7 @@ struct StubTests {
     }
     func capture() -> UnmatchedRequests {
       let own = Captured(Env)
-      return UnmatchedRequests(answer: { _ in withExtendedLifetime(own) { nil } })
+      return UnmatchedRequests { _, _ in withExtendedLifetime(own) { nil } }
     }
     Env.unmatched(capture())
     Env.unmatched(.respond500)

@@ -191,7 +191,7 @@ struct UnmatchedTests {
   @Test func `a policy may answer, and its redirects are followed and its cookies kept`() async throws {
     Env.unmatched(
       UnmatchedRequests(
-        answer: { request in
+        answering: { request, _ in
           guard let url = request.url, url.path == "/recorded" else { return nil }
           let head = HTTPURLResponse(
             url: url, statusCode: 302, httpVersion: nil, headerFields: ["Location": "/to", "Set-Cookie": "a=b, c=d"])

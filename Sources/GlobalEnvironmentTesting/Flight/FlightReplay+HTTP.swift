@@ -1,6 +1,7 @@
 import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentFlight
+import GlobalEnvironmentMocks
 import GlobalEnvironmentTime
 
 #if canImport(FoundationNetworking)
@@ -10,7 +11,9 @@ import GlobalEnvironmentTime
 extension FlightReplay {
 
   /// Answers a request as it was answered in the flight, and at the same time; nil where the flight has no answer.
-  func answer(_ request: URLRequest) async throws -> (EnvironmentBytes, HTTPURLResponse)? {
+  func answer(
+    _ request: URLRequest, _ progress: EnvironmentProgress.Handler?
+  ) async throws -> (EnvironmentBytes, HTTPURLResponse)? {
     guard let url = request.url else { return nil }
     let asked = hider.request(request)
     var event = next(asked.key)
@@ -37,6 +40,7 @@ extension FlightReplay {
         if let failure { throw failure.error(of: url) }
         return nil
       }
+      EnvironmentProgress.send(request.httpBody?.count ?? 0, progress)
       return (body, head)
     case .noAnswer(_, let failure): throw failure.error(of: url)
     default: return nil

@@ -1,11 +1,7 @@
 extension StringProtocol {
   /// Whether it may be the name of a header field (RFC 9110, section 5.6.2).
   package var isFieldName: Bool {
-    !isEmpty
-      && utf8.allSatisfy {
-        UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
-          || "!#$%&'*+-.^_`|~".utf8.contains($0)
-      }
+    !isEmpty && utf8.allSatisfy { $0.isLetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains($0) }
   }
 
   /// Whether it may be the value of one: on one line (RFC 9110, section 5.5).

@@ -68,12 +68,10 @@ extension StringProtocol {
   /// The text with escapes for all that is not unreserved in RFC 3986: a name or a value of a query or a form.
   package var formEncoded: String {
     utf8.reduce(into: "") { result, byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"):
+      if byte.isLetterOrDigit || "-._~".utf8.contains(byte) {
         result.unicodeScalars.append(Unicode.Scalar(byte))
-      default: result += "%" + byte.hexadecimal
+      } else {
+        result += "%" + byte.hexadecimal
       }
     }
   }
@@ -95,6 +93,11 @@ extension UInt8 {
   fileprivate var hexadecimal: String {
     let digits = String(self, radix: 16, uppercase: true)
     return digits.count == 2 ? digits : "0" + digits
+  }
+
+  /// In ASCII.
+  var isLetterOrDigit: Bool {
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= self
   }
 
   /// Whether it ends a component of a path, or the path.

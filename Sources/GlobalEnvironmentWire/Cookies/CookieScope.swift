@@ -26,10 +26,7 @@ package enum CookieScope {
       && labels.allSatisfy { label in
         let isWhole = label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
         return 1...63 ~= label.count && isWhole
-          && label.allSatisfy {
-            UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
-              || "-_".utf8.contains($0)
-          }
+          && label.allSatisfy { $0.isLetterOrDigit || "-_".utf8.contains($0) }
       }
   }
 

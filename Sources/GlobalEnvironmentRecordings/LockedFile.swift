@@ -22,10 +22,6 @@ struct LockedFile: ~Copyable {
   struct Version: Equatable {
     var identity: Identity
     var size: Int
-
-    fileprivate init(_ file: borrowing LockedFile) {
-      (identity, size) = (file.identity, file.size)
-    }
   }
 
   /// Keeps a file open. A file system may give the number of a removed file to the next one, but not while it is open.
@@ -47,7 +43,7 @@ struct LockedFile: ~Copyable {
   let identity: Identity
   /// In bytes, when it was opened.
   let size: Int
-  var version: Version { Version(self) }
+  var version: Version { Version(identity: identity, size: size) }
   private let path: String
   private let descriptor: Int32
   private let mode: mode_t

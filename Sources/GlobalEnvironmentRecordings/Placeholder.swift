@@ -65,13 +65,9 @@ struct Placeholder: Hashable {
       ["secret", name, String(number)] + [kind?.rawValue, escapes.isEmpty ? nil : escapes].compactMap(\.self)
     return "<\(parts.joined(separator: ":"))>"
   }
+}
 
-  init(name: String, number: Int, kind: Kind? = nil) {
-    self.name = name
-    self.number = number
-    self.kind = kind
-  }
-
+extension Placeholder {
   /// Reads a text that is nothing but a placeholder; nil where it is none, or has a number that no exchange comes to.
   init?(whole text: String) {
     guard let placeholder = Placeholder(in: Array(text.utf8)[...]), placeholder.text == text,
@@ -114,9 +110,7 @@ struct Placeholder: Hashable {
     guard rest.isEmpty, !escapes.isEmpty, escapes.allSatisfy({ "jhufp012".contains($0) }) else { return nil }
     self.escapes = String(escapes)
   }
-}
 
-extension Placeholder {
   /// Writes the placeholders of a URL with escapes, so that it stays a URI by RFC 3986.
   static func escaping(_ url: String) -> String {
     guard url.contains("<secret:") else { return url }

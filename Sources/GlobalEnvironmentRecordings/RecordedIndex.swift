@@ -14,7 +14,7 @@ struct RecordedIndex {
   /// Entries in the order of the file, and where each is in it.
   private(set) var entries: [(entry: Entry, range: Range<Int>)] = []
   /// Where the last entry ends.
-  private(set) var end: Int
+  private(set) var end = RecordingText.head.count
   private var numbers: [Turn: [Int]] = [:]
   private var counts: [RequestKey: Int] = [:]
 
@@ -22,10 +22,6 @@ struct RecordedIndex {
   private struct Turn: Hashable {
     var key: RequestKey
     var sequence: Int
-  }
-
-  init() {
-    end = RecordingText.head.count
   }
 
   /// Adds an entry of this length that stands after the last one.

@@ -27,10 +27,6 @@ struct UnescapedView {
     return views
   }
 
-  private init(bytes: [UInt8]) {
-    self.bytes = bytes
-  }
-
   /// Where a byte begins in the text; for the end of the bytes, where the text ends.
   func offset(of index: Int) -> Int {
     jumps.reversed().reduce(index) { index, jumps in

@@ -22,11 +22,7 @@ public struct FlightSecret: Hashable, Sendable {
 
   let place: Place
   let name: String
-  let value: String?
-
-  init(place: Place, name: String, value: String? = nil) {
-    (self.place, self.name, self.value) = (place, name, value)
-  }
+  var value: String?
 
   /// A header field of requests and answers, by its name in any case.
   public static func header(_ name: String) -> FlightSecret { FlightSecret(place: .header, name: name) }

@@ -12,11 +12,6 @@ public struct SpyCall<Arguments: Sendable, Result: Sendable, Failure: Error>: Se
   /// Whether the calling task was cancelled before the call ended.
   public internal(set) var isCancelled = false
 
-  init(arguments: Arguments, date: Date) {
-    self.arguments = arguments
-    self.date = date
-  }
-
   /// What was returned; nil when it has not ended, or threw.
   public var result: Result? { try? outcome?.get() }
 

@@ -24,7 +24,6 @@ extension Exchange {
     }
   }
 
-  /// Reads an entry of a file.
   init(_ entry: HAR.Entry) throws(Unusable) {
     // Its URL may be no more than a host and a port.
     if entry.request.method.isEqualIgnoringCase("CONNECT") { throw .skipped }
@@ -53,7 +52,6 @@ extension Exchange {
     return (try? Self.check(url: Placeholder.escaping(request.url))) != nil
   }
 
-  /// Writes an entry of a file.
   func entry(startedAt date: String) -> HAR.Entry {
     HAR.Entry(startedDateTime: date, request: HAR.Request(request), response: HAR.Response(outcome))
   }

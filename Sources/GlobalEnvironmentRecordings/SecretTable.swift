@@ -37,7 +37,6 @@ struct SecretTable {
     values[Placeholder(name: placeholder.name, number: placeholder.number)]
   }
 
-  /// All values.
   var all: [String] { Array(values.values) }
 
   /// The values that are secret in other exchanges, too, and their names.

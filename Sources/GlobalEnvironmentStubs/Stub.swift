@@ -123,7 +123,6 @@ public final class Stub: @unchecked Sendable {
     for listener in state.withLock({ $0.listeners }) { listener(request) }
   }
 
-  /// Notes that it is removed.
   func setRemoved() {
     state.withLock { $0.isRemoved = true }
   }

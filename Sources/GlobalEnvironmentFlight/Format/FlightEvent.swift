@@ -51,7 +51,6 @@ package struct FlightAnswer: Hashable, Sendable {
   package var body: FlightBody
 }
 
-/// A header field.
 package struct FlightField: Hashable, Sendable {
   package var name: String
   package var value: String
@@ -84,7 +83,6 @@ package struct FlightFileCall: Sendable {
   package var verb: Verb
   package var path: String
   package var destination: String?
-  /// What was written.
   package var written: FlightBody?
   package var outcome: Outcome
 }

@@ -24,7 +24,6 @@ final class SecretBook: Sendable {
     var kept: Set<[UInt8]> = []
     var search = SecretSearch()
 
-    /// Forgets the oldest one.
     mutating func forgetOldest() {
       let oldest = order[forgotten]
       if !kept.contains(oldest), let entry = entries.removeValue(forKey: oldest) {

@@ -28,7 +28,6 @@ package struct Flight: Sendable {
   private var timed: Duration?
   private var raw: [RawRecord] = []
 
-  /// Reads a file.
   package init(contentsOf url: URL) throws(FlightError) {
     let path = url.path(percentEncoded: false)
     let data: Data
@@ -40,7 +39,6 @@ package struct Flight: Sendable {
     try self.init([UInt8](data), file: path)
   }
 
-  /// Reads the bytes of a file.
   package init(_ bytes: [UInt8], file: String) throws(FlightError) {
     self.file = file
     header = try FlightHeader(bytes, file: file)

@@ -21,7 +21,6 @@ final class CallLog<Arguments: Sendable, Result: Sendable, Failure: Error>: Send
 
   var calls: [Call] { state.withLock { $0.calls } }
 
-  /// Adds a call that begins.
   func begin(_ arguments: Arguments, at date: Date) -> ID {
     let call = Call(arguments: arguments, date: date)
     return state.withLock { state in
@@ -30,7 +29,6 @@ final class CallLog<Arguments: Sendable, Result: Sendable, Failure: Error>: Send
     }
   }
 
-  /// Notes the outcome of a call.
   func end(_ id: ID, _ outcome: Swift.Result<Result, Failure>, isCancelled: Bool) {
     state.withLock { state in
       guard let index = state.index(of: id) else { return }

@@ -74,7 +74,6 @@ extension RequestMatcher.Rule {
 
   fileprivate var alternatives: [Self] { if case .any(let rules) = self { rules } else { [self] } }
 
-  /// Whether `request` matches.
   func matches(_ request: SentRequest) -> Bool {
     switch self {
     case .path(let pattern): pattern.matches(request.path)

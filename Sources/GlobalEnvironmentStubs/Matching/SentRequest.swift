@@ -34,7 +34,6 @@ public struct SentRequest: Sendable {
     target = RequestTarget(request.url?.absoluteString ?? "")
   }
 
-  /// Sends cookies along.
   mutating func add(cookie: String) {
     urlRequest.setValue(cookie, forHTTPHeaderField: "Cookie")
   }

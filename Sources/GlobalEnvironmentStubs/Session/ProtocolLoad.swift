@@ -60,7 +60,6 @@ final class ProtocolLoad: Sendable {
     }
   }
 
-  /// How an answer ended.
   private struct Ending: Sendable {
     let error: (any Error)?
   }

@@ -3,11 +3,7 @@ import GlobalEnvironmentWire
 
 extension Exchange.Request {
 
-  /// Puts placeholders in place of all secrets, and returns the secrets.
-  ///
-  /// - Parameters:
-  ///   - names: The names of values that are secret by their place.
-  ///   - learned: What is secret because it was secret before.
+  /// Puts placeholders in place of all secrets, also of those that `learned` knows from before, and returns the secrets.
   mutating func hide(_ names: SecretNames, _ learned: LearnedSecrets? = nil) -> SecretTable {
     var table = SecretTable(names)
     hideOwn(names, learned, &table)
@@ -57,11 +53,8 @@ extension Exchange {
     return table.lasting
   }
 
-  /// Puts placeholders in place of all secrets of the request and of its answer.
-  ///
-  /// - Parameters:
-  ///   - names: The names of values that are secret by their place.
-  ///   - learned: What is secret because it was secret before. It learns those of this exchange.
+  /// Puts placeholders in place of all secrets of the request and of its answer, also of those that `learned` knows from
+  /// before; it learns those of this exchange.
   mutating func hide(_ names: SecretNames, _ learned: LearnedSecrets? = nil) {
     var table = SecretTable(names)
     defer { learned?.learn(table.lasting) }

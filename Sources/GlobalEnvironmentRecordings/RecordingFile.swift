@@ -48,7 +48,6 @@ final class RecordingFile: Sendable {
   /// Writes the file with one more exchange, whose secrets are hidden.
   ///
   /// - Parameters:
-  ///   - exchange: The exchange.
   ///   - key: The key of its request, of bounded size.
   ///   - sequence: How many equal requests this recording had before.
   ///   - date: When it began.

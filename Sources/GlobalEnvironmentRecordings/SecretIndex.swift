@@ -166,11 +166,7 @@ extension Array {
 }
 
 extension [UInt8] {
-  /// Returns these bytes with placeholders where `matches` are.
-  ///
-  /// - Parameters:
-  ///   - quotes: Whether a number's placeholder becomes a string.
-  ///   - surroundings: What these bytes are.
+  /// Returns these bytes with placeholders where `matches` are; with `quotes`, that of a number becomes a string.
   func replacing(_ matches: [SecretIndex.Match], quotes: Bool = true, in surroundings: Surroundings) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(count)

@@ -42,11 +42,7 @@ package enum UsualSecrets {
     }
     return result
   }
-  /// Returns the secrets in a value that is a URL, or JSON.
-  ///
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - depth: How many other values hold it.
+  /// Returns the secrets in a value that is a URL, or JSON; `depth` other values hold it.
   package static func nested(in value: String, depth: Int = 0) -> [String] {
     if depth > 8 { return [] }
     if let json = value.json { return json.secrets.map { $0.value.string ?? $0.value.description } }

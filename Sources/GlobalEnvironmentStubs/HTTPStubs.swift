@@ -147,7 +147,6 @@ public final class HTTPStubs: Sendable {
     return isNamed ? next : nil
   }
 
-  /// The answer to a request.
   struct Answer {
     enum Body {
       case data(Data)
@@ -170,12 +169,8 @@ public final class HTTPStubs: Sendable {
     }
   }
 
-  /// Sends one request, whose answer may be a redirect.
-  ///
-  /// - Parameters:
-  ///   - client: Its sender; nil where that leaves all to the mock.
-  ///   - limit: When its time is over.
-  ///   - progress: Called when parts of its body are sent.
+  /// Sends one request, whose answer may be a redirect. `client` is nil where that leaves all to the mock; the time is over at
+  /// `limit`; `progress` is called when parts of the request's body are sent.
   private func answer(
     to request: URLRequest, _ client: (any RequestClient)?, _ limit: EnvironmentClock.Instant?,
     _ progress: EnvironmentProgress.Handler?

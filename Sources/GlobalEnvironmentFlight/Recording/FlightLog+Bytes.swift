@@ -40,10 +40,7 @@ private final class RecordedBytes: Sendable {
 
   private static let limit = 1 << 20
 
-  /// - Parameters:
-  ///   - data: The body.
-  ///   - count: How many bytes it had, where these were too many to be kept.
-  ///   - error: Why it did not end.
+  /// Gets the body; how many bytes it had, where these were too many to be kept; and why it did not end.
   typealias Write = @Sendable (_ data: Data, _ count: Int?, _ error: (any Error)?) -> Void
 
   init(_ bytes: EnvironmentBytes, write: @escaping Write) {

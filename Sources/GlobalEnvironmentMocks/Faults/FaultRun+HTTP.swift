@@ -28,11 +28,7 @@ extension FaultRun {
     try await answer(to: request, send, body: { EnvironmentBytes($0) }) { try await $0.whole() }
   }
 
-  /// Sends a request through `send`, unless a fault strikes it.
-  ///
-  /// - Parameters:
-  ///   - body: Makes a body of bytes.
-  ///   - whole: Returns the bytes of a body.
+  /// Sends a request through `send`, unless a fault strikes it. `body` makes a body of bytes, and `whole` gets them back.
   private func answer<Body>(
     to request: URLRequest, _ send: @Sendable (URLRequest) async throws -> (Body, HTTPURLResponse),
     body: (Data) -> Body, whole: (Body) async throws -> Data

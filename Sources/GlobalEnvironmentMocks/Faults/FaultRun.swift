@@ -5,7 +5,6 @@ import GlobalEnvironmentTime
 /// One life of a test's program, in which a plan says what fails: counts the calls, and decides about each.
 package final class FaultRun: Sendable {
 
-  /// A call that was made.
   package struct Made: Sendable {
     package let call: FaultCall
     package let kind: FaultyCall
@@ -23,11 +22,7 @@ package final class FaultRun: Sendable {
   /// More calls are counted, but not listed.
   private static let listed = 10_000
 
-  /// Prepares a life.
-  ///
-  /// - Parameters:
-  ///   - plan: What fails.
-  ///   - draw: Chooses a fault for each call that the plan does not name.
+  /// Prepares a life; `draw` chooses a fault for each call that the plan does not name.
   package init(
     _ plan: FaultPlan = FaultPlan(), draw: (@Sendable (FaultCall, FaultyCall) -> EnvironmentFault?)? = nil
   ) {
@@ -93,7 +88,6 @@ package final class FaultRun: Sendable {
     }
   }
 
-  /// Whether the life has been given up.
   package var isGivenUp: Bool { state.withLock { $0.isGivenUp } }
 
   // MARK: Calls

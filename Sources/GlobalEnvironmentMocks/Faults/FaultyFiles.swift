@@ -55,11 +55,7 @@ struct FaultyFiles: FilesInFront, CustomStringConvertible {
 
   func folder(_ folder: KnownFolder) -> URL { run.inside { base.folder(folder) } }
 
-  /// Does what `body` does, unless it fails.
-  ///
-  /// - Parameters:
-  ///   - operation: The operation, for the error.
-  ///   - first: What is appended before the disk is full.
+  /// Does what `body` does, unless it fails, with an error of `operation`; `first` is appended before the disk is full.
   private func call<Result>(
     _ kind: FaultyCall, _ verb: String, _ url: URL, _ operation: (FilePath) -> FileOperation, isReading: Bool = false,
     first: Data = Data(), _ body: () throws -> Result

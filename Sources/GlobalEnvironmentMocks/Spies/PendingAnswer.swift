@@ -98,11 +98,7 @@ public final class PendingAnswer<Result: Sendable, Failure: Error>: Sendable {
 
   var resolved: Outcome? { state.withLock { $0.resolved } }
 
-  /// Waits until it is resolved, or the task is cancelled.
-  ///
-  /// - Parameters:
-  ///   - spy: The spy that is called, in words.
-  ///   - call: Where it is called.
+  /// Waits until it is resolved, or the task is cancelled. `spy` says in words what is called at `call`.
   func outcome(of spy: String, at call: SourcePlace) async -> Outcome {
     let run = TimelineDriver.ofRun
     let noted = run?.beginWait(

@@ -18,11 +18,7 @@ enum Fixture {
     }
   }
 
-  /// Returns what the file called `name` holds.
-  ///
-  /// - Parameters:
-  ///   - module: The `#fileID` of the caller, which begins with its module.
-  ///   - source: The `#filePath` of the caller.
+  /// Returns what the file called `name` holds. `module` begins the caller's `#fileID`, and `source` is its `#filePath`.
   static func contents(of name: String, module: String, source: String) -> Result<Data, Missing> {
     let folders = name.hasPrefix("/") ? ["/"] : folders(module: String(module.prefix { $0 != "/" }), source: source)
     // On the disk, also of a mock.

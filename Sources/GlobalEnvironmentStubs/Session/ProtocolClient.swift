@@ -87,9 +87,7 @@ struct ProtocolClient: @unchecked Sendable {
   /// cancellation pass, which finds nothing left to cancel. Where it is known that nothing continues inside the
   /// call, no other queue is needed.
   ///
-  /// - Parameters:
-  ///   - time: The time that stands still meanwhile.
-  ///   - whenSaid: Called when the caller of the session, or its queue, has been notified.
+  /// `time` stands still meanwhile. `whenSaid` is called when the caller of the session, or its queue, has been notified.
   func close(_ error: (any Error)?, in time: VirtualTime?, whenSaid: (@Sendable () -> Void)?) {
     #if canImport(FoundationNetworking)
       if task.isContinuedInline == false { return closeHere(error, in: time, whenSaid: whenSaid) }

@@ -35,13 +35,8 @@ struct SentThroughSession: Sendable {
     case unknown
   }
 
-  /// Collects what is known of the request of `task`. Called on the queue of the session.
-  ///
-  /// - Parameters:
-  ///   - request: The request as the session shows it.
-  ///   - task: The task that sends it.
-  ///   - cached: What the session has kept of an earlier answer.
-  ///   - time: The time that stands still while a delegate is asked.
+  /// Collects what is known of the request of `task`. Called on the queue of the session. `time` stands still while a delegate
+  /// is asked.
   init(_ request: URLRequest, _ task: URLSessionTask, _ cached: CachedURLResponse?, _ time: VirtualTime?) {
     var head = request
     var body = Body.inRequest

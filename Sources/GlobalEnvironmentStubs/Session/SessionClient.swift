@@ -21,14 +21,8 @@
     let timeLimit: Duration?
     let cookies: (any ClientCookies)?
 
-    /// Called inside the caller's `resume()`.
-    ///
-    /// - Parameters:
-    ///   - task: The task that sends the request.
-    ///   - configuration: The settings of its session, where that has its own.
-    ///   - isDelegateDriven: Whether the delegate of its session is told what happens.
-    ///   - cached: What the session has kept of an earlier answer.
-    ///   - time: The time that stands still while the delegate is asked.
+    /// Called inside the caller's `resume()`. `configuration` is nil where the session has none of its own; `time` stands still
+    /// while the delegate is asked.
     init(
       of task: URLSessionTask, _ configuration: URLSessionConfiguration?, isDelegateDriven: Bool,
       _ cached: CachedURLResponse?, _ time: VirtualTime?

@@ -23,9 +23,7 @@ package struct JSONPieces {
   /// A string that begins before this index has no end.
   private var unendedBefore = 0
 
-  /// - Parameters:
-  ///   - bytes: The text.
-  ///   - start: Where in it the first piece begins.
+  /// Cuts `bytes` from `start` on.
   package init(_ bytes: [UInt8], from start: Int = 0) {
     (self.bytes, index) = (bytes, start)
   }

@@ -17,25 +17,9 @@ nonisolated protocol SeveralMembers {
   mutating func setEach(with rebinding: inout Rebinding)
 }
 
-nonisolated extension Optional: SeveralMembers {
-  mutating func setEach(with rebinding: inout Rebinding) {
-    if var member = self, rebinding.set(&member) { self = member }
-  }
-}
-
 nonisolated extension SeveralMembers where Self: MutableCollection, Indices == Range<Int> {
   mutating func setEach(with rebinding: inout Rebinding) {
     for index in indices { _ = rebinding.set(&self[index]) }
-  }
-}
-
-nonisolated extension Array: SeveralMembers {}
-nonisolated extension ArraySlice: SeveralMembers {}
-nonisolated extension ContiguousArray: SeveralMembers {}
-
-nonisolated extension Dictionary: SeveralMembers {
-  mutating func setEach(with rebinding: inout Rebinding) {
-    for index in values.indices { _ = rebinding.set(&values[index]) }
   }
 }
 
@@ -48,17 +32,25 @@ nonisolated extension Container where Self: Sequence {
   static var contents: [Any.Type] { [Element.self] }
 }
 
-nonisolated extension Optional: Container {
+nonisolated extension Optional: SeveralMembers, Container {
   static var contents: [Any.Type] { [Wrapped.self] }
+
+  mutating func setEach(with rebinding: inout Rebinding) {
+    if var member = self, rebinding.set(&member) { self = member }
+  }
 }
 
-nonisolated extension Array: Container {}
-nonisolated extension ArraySlice: Container {}
-nonisolated extension ContiguousArray: Container {}
+nonisolated extension Array: SeveralMembers, Container {}
+nonisolated extension ArraySlice: SeveralMembers, Container {}
+nonisolated extension ContiguousArray: SeveralMembers, Container {}
 nonisolated extension Set: Container {}
 
-nonisolated extension Dictionary: Container {
+nonisolated extension Dictionary: SeveralMembers, Container {
   static var contents: [Any.Type] { [Key.self, Value.self] }
+
+  mutating func setEach(with rebinding: inout Rebinding) {
+    for index in values.indices { _ = rebinding.set(&values[index]) }
+  }
 }
 
 nonisolated extension AnyHashable: Container {

@@ -39,7 +39,7 @@ struct EnvironmentScoping: TestScoping {
     } catch {
       outcome = .failure(error)
     }
-    TestEnd(of: test).end(family)
+    TestEnd(name: test.name, location: test.sourceLocation).end(family)
     try outcome.get()
   }
 }

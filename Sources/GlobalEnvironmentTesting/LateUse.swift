@@ -14,20 +14,17 @@ final class LateUse: Sendable {
   }
 
   private let state: Locked<State>
-  private let name: String
-  /// “test”, or “body”.
-  private let unit: String
-  private let location: SourceLocation?
+  private let end: TestEnd
   /// Where tasks slept when the test ended, by hash value.
   private let sleeping: [Int: SourcePlace]
 
   /// How often a cancelled task may use it before it ends. One that ignores its cancellation never stops.
   private static let usesOnTheWayOut = 1_000
 
-  /// Prepares for late uses of the scopes of `family`, whose test, or body, ends now.
-  init(of family: ScopeFamily, name: String, unit: String, location: SourceLocation?) {
+  /// Prepares for late uses of the scopes of `family`, which ends now.
+  init(of family: ScopeFamily, after end: TestEnd) {
     state = Locked(State(family: family))
-    (self.name, self.unit, self.location) = (name, unit, location)
+    self.end = end
     sleeping = family.sleeping
   }
 
@@ -56,8 +53,8 @@ final class LateUse: Sendable {
     }
     guard isNew else { return }
     let caller = CallStack.current().caller.map { ", by \($0)" } ?? ""
-    let message = "\(what) in the environment of \(name), which has ended\(caller): \(cause(task, isCancelled))"
-    if let location {
+    let message = "\(what) in the environment of \(end.name), which has ended\(caller): \(cause(task, isCancelled))"
+    if let location = end.location {
       Issue.record(Comment(rawValue: message), sourceLocation: location)
     } else {
       GlobalEnvironmentTesting.report(message, at: nil)
@@ -67,6 +64,7 @@ final class LateUse: Sendable {
   /// What caused it, and how to fix it.
   private func cause(_ task: Int?, _ isCancelled: Bool) -> String {
     let object = "an object that was made there, for a static variable for instance, is used again"
+    let unit = end.unit
     guard let task else {
       return """
         code that the \(unit) started on a queue or a thread still runs, or \(object). Wait for such code in the \(unit), or \

@@ -22,7 +22,9 @@ enum PlainTestBodies {
         for note in OutsideWatch.shared.testEnded(running) {
           if let test { record(note, in: test) } else { recordInXCTest(note) }
         }
-        TestEnd(ofBodyIn: name, at: test?.sourceLocation).leave(family)
+        let end = TestEnd(
+          name: "the body of withEnvironment in \(name)", unit: "body", location: test?.sourceLocation)
+        end.leave(family)
       }
     })
   }

@@ -152,7 +152,7 @@ enum PlainTestScopes {
     }
     // Outside of the lock: what the scope held is released here.
     guard isFirst else { return }
-    TestEnd(of: test.test).end(running.family)
+    TestEnd(name: test.test.name, location: test.test.sourceLocation).end(running.family)
     OutsideWatch.shared.testEnded(running.watched).forEach { record($0, in: test.test) }
   }
 }

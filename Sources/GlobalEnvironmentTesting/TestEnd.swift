@@ -2,30 +2,18 @@ import GlobalEnvironment
 import GlobalEnvironmentMocks
 import Testing
 
-/// The end of a test, after which nothing should use its environment.
+/// The end of a test, or of a body of `withEnvironment` in one, after which nothing should use its environment.
 struct TestEnd: Sendable {
-  private let name: String
-  private var unit = "test"
-  private let location: SourceLocation?
-
-  init(of test: Test) {
-    (name, location) = (test.name, test.sourceLocation)
-  }
-
-  /// The end of an XCTest test, which has no place.
-  init(name: String) {
-    (self.name, location) = (name, nil)
-  }
-
-  /// The end of a body of `withEnvironment` in a test without an environment of its own.
-  init(ofBodyIn test: String, at location: SourceLocation?) {
-    (name, unit, self.location) = ("the body of withEnvironment in \(test)", "body", location)
-  }
+  let name: String
+  /// What ends: “test”, or “body”.
+  var unit = "test"
+  /// Nil for a test of XCTest, which has no place.
+  var location: SourceLocation?
 
   /// Ends the scopes of `family`: from now on, each task that reads or writes there gives one issue.
   func end(_ family: ScopeFamily) {
     RunawayRead.forget(family)
-    let late = LateUse(of: family, name: name, unit: unit, location: location)
+    let late = LateUse(of: family, after: self)
     family.end {
       late.watch($0)
     } makeLate: {
@@ -36,7 +24,7 @@ struct TestEnd: Sendable {
   /// Ends `family` only for those who hold none of its scopes: from now on, each detached task that reads or writes there gives
   /// one issue.
   func leave(_ family: ScopeFamily) {
-    let late = LateUse(of: family, name: name, unit: unit, location: location)
+    let late = LateUse(of: family, after: self)
     family.end { _ in
     } makeLate: { family in
       let scope = Self.late(in: family)

@@ -62,7 +62,7 @@ struct VirtualTimeAttempt: Sendable {
       if issue.counts { issues.withLock { $0.append("\(issue.sourceLocation.map { "\($0)" } ?? "")") } }
       return isReplay
     }
-    TestEnd(of: test).end(family)
+    TestEnd(name: test.name, location: test.sourceLocation).end(family)
     return VirtualTimeAttempt(
       run: run, result: result.withLock { $0 }, issues: issues.withLock { $0 }, isAttached: isAttached.withLock { $0 })
   }

@@ -12,13 +12,8 @@ public struct EnvironmentRandomNumberGenerator: RandomNumberGenerator, Sendable 
   private var last: UInt64 = 0
   private var repetitions: UInt64 = 0
 
-  /// Creates a generator that draws from the current environment.
-  init() {
-    bits = { Env.randomBits() }
-  }
-
-  /// Creates a generator for one environment, whatever `Env` is.
-  init(bits: @escaping @Sendable () -> UInt64) {
+  /// Creates a generator that draws from the current environment, or from one, whatever `Env` is.
+  init(bits: @escaping @Sendable () -> UInt64 = { Env.randomBits() }) {
     self.bits = bits
   }
 

@@ -27,16 +27,12 @@ func install() {
 }
 
 /// Swift Testing and XCTest.
-private enum Frameworks: TestFramework {
+enum Frameworks: TestFramework {
   static func scope(for access: TestHooks.Access) -> EnvironmentScope? { TestScopes.scope(for: access) }
   static var newFamily: ScopeFamily? { PlainTestBodies.newFamily }
   static var isOutsideTests: Bool { TestScopes.isOutsideTests }
   static func nameOfCaller(_ addresses: [UInt]) -> String? { CallStack(addresses: addresses).caller }
   static func report(_ message: String, at place: SourcePlace?) { GlobalEnvironmentTesting.report(message, at: place) }
-  static func warn(_ message: String, at place: SourcePlace?) { GlobalEnvironmentTesting.warn(message, at: place) }
-  static func hasIssues(_ body: @Sendable () async -> Void) async -> Bool {
-    await GlobalEnvironmentTesting.hasIssues(body)
-  }
   static func beginsTest(_ firstJob: UnownedJob) -> Bool { PlainTestScopes.beginTest(firstJob) }
   static func scope(of read: TestHooks.RunawayRead, _ own: EnvironmentScope) -> EnvironmentScope {
     RunawayRead.scope(of: read, for: own)

@@ -1,16 +1,31 @@
 import GlobalEnvironment
 import Testing
 
-/// Gives the running test a warning, which does not make it fail.
-func warn(_ message: String, at place: SourcePlace?) {
-  #if compiler(>=6.3)
-    if let test = Test.current {
-      Issue.record(
-        Comment(rawValue: message), severity: .warning, sourceLocation: place?.location ?? test.sourceLocation)
-      return
+extension Frameworks {
+  /// Gives the running test a warning, which does not make it fail.
+  static func warn(_ message: String, at place: SourcePlace?) {
+    #if compiler(>=6.3)
+      if let test = Test.current {
+        Issue.record(
+          Comment(rawValue: message), severity: .warning, sourceLocation: place?.location ?? test.sourceLocation)
+        return
+      }
+    #endif
+    Environment.live.standardError("\(place.map { "\($0): " } ?? "")warning: \(message)\n")
+  }
+
+  /// Runs `body`, and returns whether the running test has had issues meanwhile; false in XCTest, which does not report them.
+  static func hasIssues(_ body: @Sendable () async -> Void) async -> Bool {
+    let hasFailed = Locked(false)
+    // Only to look at the issues: what does not match is recorded as usual.
+    await withKnownIssue(isIntermittent: true) {
+      await body()
+    } matching: { issue in
+      if issue.counts { hasFailed.withLock { $0 = true } }
+      return false
     }
-  #endif
-  Environment.live.standardError("\(place.map { "\($0): " } ?? "")warning: \(message)\n")
+    return hasFailed.withLock { $0 }
+  }
 }
 
 /// Lets `test` report what code outside any test did while it ran.
@@ -25,19 +40,6 @@ func record(_ note: OutsideWatch.Note, in test: Test) {
       Issue.record(comment, sourceLocation: location)
     }
   #endif
-}
-
-/// Runs `body`, and returns whether the running test has had issues meanwhile; false in XCTest, which does not report them.
-func hasIssues(_ body: @Sendable () async -> Void) async -> Bool {
-  let hasFailed = Locked(false)
-  // Only to look at the issues: what does not match is recorded as usual.
-  await withKnownIssue(isIntermittent: true) {
-    await body()
-  } matching: { issue in
-    if issue.counts { hasFailed.withLock { $0 = true } }
-    return false
-  }
-  return hasFailed.withLock { $0 }
 }
 
 extension Issue {

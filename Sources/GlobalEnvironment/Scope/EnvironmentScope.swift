@@ -138,7 +138,7 @@ public final class EnvironmentScope: Sendable {
 
   @inline(never) private static var readableInTests: EnvironmentScope {
     let readable = readable
-    if readable.isWatching { return TestHooks.scope(of: .next, readable) ?? readable }
+    if readable.isWatching { return TestHooks.framework?.scope(of: .next, readable) ?? readable }
     // The snapshot: once it is replaced, the endpoint that called itself is gone.
     let read: TestHooks.RunawayRead
     switch global_environment_look_at_stack(readable.latest) {
@@ -149,7 +149,7 @@ public final class EnvironmentScope: Sendable {
       guard TestHooks.isInDeepTask else { return readable }
       read = .first
     }
-    return TestHooks.scope(of: read, readable) ?? readable
+    return TestHooks.framework?.scope(of: read, readable) ?? readable
   }
 
   /// Releases what ``hold(_:)`` has retained.
@@ -218,7 +218,7 @@ public final class EnvironmentScope: Sendable {
   private static func family(inside innermost: EnvironmentScope?) -> ScopeFamily? {
     if let innermost, let family = innermost.family { return family }
     guard TestHooks.areAny else { return nil }
-    return ScopeFamily.current ?? TestHooks.newFamily
+    return ScopeFamily.current ?? TestHooks.framework?.newFamily
   }
 
   private init(_ snapshots: Snapshots, in family: ScopeFamily? = nil, isWatching: Bool = false) {
@@ -232,7 +232,8 @@ public final class EnvironmentScope: Sendable {
     family.remove(ObjectIdentifier(self))
     // What only the scope of a test still holds must not use the live world, or the environment of another test.
     let isInside = Self.innermost?.family.map { family.isPart(of: $0) } ?? false
-    if !isInside, let scope = TestHooks.scopeOfReleases { scope.run { snapshots.end() } } else { snapshots.end() }
+    let outer = isInside ? nil : TestHooks.framework?.scopeOfReleases
+    if let outer { outer.run { snapshots.end() } } else { snapshots.end() }
   }
 
   /// The environment that lives here, as of now.
@@ -272,9 +273,11 @@ public final class EnvironmentScope: Sendable {
 
   private func noteWrite(kept: Int) {
     guard kept >= RootGrowth.limit else { return }
-    let (isRoot, isTesting) = (self === Self.root, TestHooks.areInstalled)
-    guard let message = RootGrowth.message(afterWrite: kept, isRoot: isRoot, isTesting: isTesting) else { return }
-    if isTesting { TestHooks.warn(message, at: nil) } else { writeToStandardError("GlobalEnvironment: \(message)\n") }
+    let framework = TestHooks.framework
+    let message = RootGrowth.message(afterWrite: kept, isRoot: self === Self.root, isTesting: framework != nil)
+    guard let message else { return }
+    if let framework { return framework.warn(message, at: nil) }
+    writeToStandardError("GlobalEnvironment: \(message)\n")
   }
 }
 

@@ -69,6 +69,9 @@ package enum TestHooks {
 
   private static let installed = Permanent<any TestFramework.Type>()
 
+  /// The test framework of this process; nil where that runs no tests.
+  package static var framework: (any TestFramework.Type)? { installed.value }
+
   /// Finds the scope in which the running task was made, for one that has not inherited it: a detached one.
   private static let taskScope = Permanent<@Sendable () -> EnvironmentScope?>()
 
@@ -89,9 +92,6 @@ package enum TestHooks {
 
   static var isInDeepTask: Bool { isTaskDeep.value?() ?? false }
 
-  /// Whether this process runs tests.
-  static var areInstalled: Bool { installed.isSet }
-
   /// Puts in place, for good, what finds the scope in which the running task was made.
   package static func installTaskScope(_ find: @escaping @Sendable () -> EnvironmentScope?) {
     taskScope.set(find)
@@ -103,51 +103,29 @@ package enum TestHooks {
 
   static func scope(for access: Access) -> EnvironmentScope? {
     guard areAny else { return nil }
-    return if let installed = installed.value { installed.scope(for: access) } else { scopeOfTask }
+    return if let framework { framework.scope(for: access) } else { scopeOfTask }
   }
-
-  static var scopeOfReleases: EnvironmentScope? { installed.value?.scopeOfReleases }
-
-  static var newFamily: ScopeFamily? { installed.value?.newFamily }
 
   /// The scope in which the running task was made; nil where it was made in none.
   package static var scopeOfTask: EnvironmentScope? { taskScope.value?() }
 
-  /// Returns whether a task that is made here is one in which a test runs.
-  package static func beginsTest(_ firstJob: UnownedJob) -> Bool { installed.value?.beginsTest(firstJob) ?? false }
-
   /// Ends the process of a test, with a message, where hardly any stack is left.
   static func checkStack() {
-    if areAny, isStackUsedUp { _ = scope(of: .captured, .root) }
+    if areAny, isStackUsedUp { _ = framework?.scope(of: .captured, .root) }
   }
 
   /// Ends the process of a test, with a message, where the running task has used up 64 MB in asynchronous calls in one scope.
   static func checkTask(of caller: UnsafePointer<Environment>) {
-    if areAny, global_environment_is_task_endless(caller) { _ = scope(of: .captured, .root) }
+    if areAny, global_environment_is_task_endless(caller) { _ = framework?.scope(of: .captured, .root) }
   }
 
-  static func scope(of read: RunawayRead, _ own: EnvironmentScope) -> EnvironmentScope? {
-    installed.value?.scope(of: read, own)
-  }
-
-  /// Returns the innermost function of the program's own among those that continue at `addresses`; nil where none is known.
-  package static func nameOfCaller(_ addresses: [UInt]) -> String? { installed.value?.nameOfCaller(addresses) }
-
-  /// Runs `body`.
-  ///
-  /// - Parameter isWatched: Whether the answer is needed.
-  /// - Returns: Whether the running test has failed meanwhile; false where none runs.
+  /// Runs `body`, and returns whether the running test has failed meanwhile; false where none runs, or it is not watched.
   package static func hasIssues(watched isWatched: Bool, _ body: @Sendable () async -> Void) async -> Bool {
-    guard isWatched, let framework = installed.value else {
+    guard isWatched, let framework else {
       await body()
       return false
     }
     return await framework.hasIssues(body)
-  }
-
-  /// Gives the running test a warning. Does nothing where no test runs.
-  package static func warn(_ message: String, at place: SourcePlace?) {
-    installed.value?.warn(message, at: place)
   }
 
   /// Returns what to do where a mock is missing.
@@ -155,7 +133,7 @@ package enum TestHooks {
   /// - Parameter inTest: The advice for code of a test.
   /// - Returns: `inTest`, or another advice where no test is known, which may have a mock.
   package static func adviceForMock(inTest: String) -> String {
-    guard installed.value?.isOutsideTests == true else { return inTest }
+    guard framework?.isOutsideTests == true else { return inTest }
     return """
       No test is known here: on a queue, on a thread or in a callback. Carry the test's environment there: \
       let scope = EnvironmentScope.current; queue.async { scope.run { … } }.
@@ -164,7 +142,7 @@ package enum TestHooks {
 
   /// Reports that this package was misused: to the running test, or on standard error where no test framework is linked.
   package static func report(_ message: String, at place: SourcePlace? = nil) {
-    if let framework = installed.value {
+    if let framework {
       framework.report(message, at: place)
     } else {
       let prefix = place.map { "\($0): " } ?? ""

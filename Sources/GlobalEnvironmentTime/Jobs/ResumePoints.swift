@@ -60,6 +60,7 @@ struct ResumePoints: Sendable {
   /// The innermost function of the program's own, such as `SearchModel.load()`. Finding it takes milliseconds.
   var function: String? {
     // They are the first instructions of functions, and a name is looked up for the call before an address.
-    TestHooks.nameOfCaller((0..<addresses.scalarCount).map { addresses[$0] }.prefix { $0 != 0 }.map { $0 + 1 })
+    TestHooks.framework?.nameOfCaller(
+      (0..<addresses.scalarCount).map { addresses[$0] }.prefix { $0 != 0 }.map { $0 + 1 })
   }
 }

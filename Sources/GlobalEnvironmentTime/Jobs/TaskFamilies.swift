@@ -73,7 +73,7 @@ package enum TaskFamilies {
   static func family(of job: UnownedJob, _ id: UInt64) -> ScopeFamily? {
     if let known = state.withLock({ $0.note(of: id) }) { return known.family }
     // Outside of the lock: both ask the test framework.
-    let isOfTest = TestHooks.beginsTest(job) && !EnvironmentScope.isBound
+    let isOfTest = TestHooks.framework?.beginsTest(job) == true && !EnvironmentScope.isBound
     let note =
       isOfTest
       ? TestTask(job).map { .test($0) } ?? .nothing

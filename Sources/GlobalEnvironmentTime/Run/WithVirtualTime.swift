@@ -72,7 +72,7 @@ public func withVirtualTime<Result: Sendable>(
     run.call(task.cancel)
   }
   let hasFailed = if case .failure(let error) = result { !(error is CancellationError) } else { false }
-  if let seed, hasIssues || hasFailed { TestHooks.warn("This failed with seed \(seed).", at: place) }
+  if let seed, hasIssues || hasFailed { TestHooks.framework?.warn("This failed with seed \(seed).", at: place) }
   return try result.get()
 }
 

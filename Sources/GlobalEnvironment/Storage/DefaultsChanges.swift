@@ -33,13 +33,6 @@ extension DefaultsStore {
 
 /// Finds the real changes among calls that say there may be one.
 private final class DefaultsWatch<Value: Sendable>: Sendable {
-  private enum Phase {
-    case waiting, checking
-    /// Another call came while a check was running: the value that the check has read may be old.
-    case checkingAgain
-    case ended
-  }
-
   /// A value, and how it is stored.
   private struct Reading {
     let value: Value
@@ -55,7 +48,15 @@ private final class DefaultsWatch<Value: Sendable>: Sendable {
     }
   }
 
-  private let state: Locked<(phase: Phase, last: Reading)>
+  private struct State {
+    var last: Reading
+    /// How many calls the running check has to answer. While it runs, another one may come: then the value that it has read
+    /// may be old.
+    var calls = 0
+    var hasEnded = false
+  }
+
+  private let state: Locked<State>
   private let read: @Sendable () -> Value
   private let encode: @Sendable (Value) -> PropertyListValue?
   private let deliver: @Sendable (Value) -> Void
@@ -69,7 +70,7 @@ private final class DefaultsWatch<Value: Sendable>: Sendable {
     self.encode = encode
     self.deliver = deliver
     let value = read()
-    state = Locked((.waiting, Reading(value: value, stored: encode(value))))
+    state = Locked(State(last: Reading(value: value, stored: encode(value))))
   }
 
   /// Delivers the value if it differs from last time; one thread at a time, with no lock held.
@@ -82,7 +83,7 @@ private final class DefaultsWatch<Value: Sendable>: Sendable {
       let isNew = !new.isSame(as: last)
       let hasEnded = state.withLock { state in
         state.last = new
-        return state.phase == .ended
+        return state.hasEnded
       }
       if isNew, !hasEnded { deliver(new.value) }
     } while goesOn()
@@ -94,39 +95,23 @@ private final class DefaultsWatch<Value: Sendable>: Sendable {
   }
 
   func end() {
-    state.withLock { $0.phase = .ended }
+    state.withLock { $0.hasEnded = true }
   }
 
   /// Whether there is a change that no other thread delivers.
   private func begins(with new: Reading) -> Bool {
     state.withLock { state in
-      switch state.phase {
-      case .waiting where new.stored == state.last.stored:
-        return false
-      case .waiting:
-        state.phase = .checking
-        return true
-      case .checking:
-        state.phase = .checkingAgain
-        return false
-      case .checkingAgain, .ended:
-        return false
-      }
+      if state.hasEnded || (state.calls == 0 && new.stored == state.last.stored) { return false }
+      state.calls += 1
+      return state.calls == 1
     }
   }
 
+  /// Whether another call came meanwhile.
   private func goesOn() -> Bool {
     state.withLock { state in
-      switch state.phase {
-      case .checkingAgain:
-        state.phase = .checking
-        return true
-      case .checking:
-        state.phase = .waiting
-        return false
-      case .waiting, .ended:
-        return false
-      }
+      state.calls = state.calls > 1 ? 1 : 0
+      return state.calls == 1 && !state.hasEnded
     }
   }
 }

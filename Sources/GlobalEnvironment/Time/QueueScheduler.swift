@@ -59,16 +59,16 @@ public struct QueueScheduler: WorkScheduler {
     let pending = PendingBlock { scope.run(work) }
     if delay > .zero {
       let timer = DispatchSource.makeTimerSource(queue: queue)
-      timer.setEventHandler { pending.run() }
+      timer.setEventHandler { pending.take()?() }
       // In milliseconds: an `Int` of 32 bits, as on a watch, holds two seconds of nanoseconds.
       timer.schedule(
         deadline: .now().advanced(by: delay),
         leeway: .milliseconds(Int(clamping: tolerance.wholeNanoseconds / 1_000_000)))
       pending.wait(for: timer)
     } else {
-      queue.async { pending.run() }
+      queue.async { pending.take()?() }
     }
-    return EnvironmentCancellation { pending.cancel() }
+    return EnvironmentCancellation { _ = pending.take() }
   }
 
   /// Runs `work` on the queue at `first` and at each multiple of `interval` after it, or up to `tolerance` later.
@@ -117,15 +117,8 @@ private final class PendingBlock: Sendable {
     timer.activate()
   }
 
-  func run() {
-    take()?()
-  }
-
-  func cancel() {
-    _ = take()
-  }
-
-  private func take() -> (@Sendable () -> Void)? {
+  /// Returns the block, unless it has been taken before, and ends the timer.
+  func take() -> (@Sendable () -> Void)? {
     let taken = state.replace(with: State())
     taken.timer?.cancel()
     return taken.block

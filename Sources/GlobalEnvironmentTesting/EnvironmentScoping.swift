@@ -26,20 +26,13 @@ struct EnvironmentScoping: TestScoping {
     defer { TestScopes.traitEnded(for: test, running) }
     let leaveFamily = TestTask.enter(family)
     defer { leaveFamily() }
-    let outcome: Result<Void, any Error>
-    do {
-      // Not kept here, so that what it holds is released with the scope.
-      try await EnvironmentScope(consume environment, in: family).run {
-        if let message = SharedMocks.found.begin(test.name, inside: outerTime) { report(message, at: nil) }
-        try await EnvironmentRecipe.$current.withValue(recipe) {
-          try await TestStubs.ending(with: test.name, unless: outer, perform: function)
-        }
+    defer { TestEnd(name: test.name, location: test.sourceLocation).end(family) }
+    // Not kept here, so that what it holds is released with the scope.
+    try await EnvironmentScope(consume environment, in: family).run {
+      if let message = SharedMocks.found.begin(test.name, inside: outerTime) { report(message, at: nil) }
+      try await EnvironmentRecipe.$current.withValue(recipe) {
+        try await TestStubs.ending(with: test.name, unless: outer, perform: function)
       }
-      outcome = .success(())
-    } catch {
-      outcome = .failure(error)
     }
-    TestEnd(name: test.name, location: test.sourceLocation).end(family)
-    try outcome.get()
   }
 }

@@ -40,6 +40,6 @@ public var Env: Environment {
     yield &change.next.pointee
   }
   set {
-    EnvironmentScope.writable.publish(newValue)
+    EnvironmentScope.current(for: .write).publish(newValue)
   }
 }

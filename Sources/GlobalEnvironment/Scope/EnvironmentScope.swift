@@ -20,7 +20,7 @@ public final class EnvironmentScope: Sendable {
 
   /// The scope of the code that asks: the innermost bound one, else the running test's, else the root.
   public static var current: EnvironmentScope {
-    bound(for: .hold) ?? root
+    current(for: .hold)
   }
 
   /// Runs `body` in this scope, on the thread of the caller.
@@ -115,9 +115,9 @@ public final class EnvironmentScope: Sendable {
 
   package static let root = EnvironmentScope(Snapshots(Environment(), isRoot: true))
 
-  /// The scope that a read goes to. Code that looks at its snapshot holds it meanwhile.
-  private static var readable: EnvironmentScope {
-    bound(for: .read) ?? root
+  /// Returns the scope of the code that asks, for what it will do with it. Code that looks at its snapshot holds it meanwhile.
+  static func current(for access: TestHooks.Access) -> EnvironmentScope {
+    bound(for: access) ?? root
   }
 
   /// Finds the scope that a read goes to, and retains it where it may be that of a test, which may end meanwhile.
@@ -137,7 +137,7 @@ public final class EnvironmentScope: Sendable {
   }
 
   @inline(never) private static var readableInTests: EnvironmentScope {
-    let readable = readable
+    let readable = current(for: .read)
     if readable.isWatching { return TestHooks.framework?.scope(of: .next, readable) ?? readable }
     // The snapshot: once it is replaced, the endpoint that called itself is gone.
     let read: TestHooks.RunawayRead
@@ -166,14 +166,9 @@ public final class EnvironmentScope: Sendable {
     return body(snapshot)
   }
 
-  /// The scope that a write goes to.
-  static var writable: EnvironmentScope {
-    bound(for: .write) ?? root
-  }
-
-  /// The same, and whether it was retained: what binds a scope holds it as long as the caller runs.
+  /// The scope that a write goes to, and whether it was retained: what binds a scope holds it as long as the caller runs.
   static func heldForWrite() -> (scope: Unmanaged<EnvironmentScope>, isRetained: Bool) {
-    innermostUnretained.map { ($0, false) } ?? (.passRetained(writable), true)
+    innermostUnretained.map { ($0, false) } ?? (.passRetained(current(for: .write)), true)
   }
 
   // MARK: Snapshots
@@ -205,7 +200,7 @@ public final class EnvironmentScope: Sendable {
   ) throws(Failure) {
     let innermost = Self.innermost
     let family = Self.family(inside: innermost)
-    let around = innermost ?? Self.readable
+    let around = innermost ?? Self.current(for: .read)
     let snapshots = try Snapshots(copying: around.snapshots.latest) { environment throws(Failure) in
       try change(&environment)
       family?.adapt?(&environment)

@@ -17,9 +17,4 @@
   @usableFromInline static func leave(to scope: UnsafeRawPointer?) {
     ThreadWord.callScope.value = scope
   }
-
-  /// The scope of the innermost call on this thread, which its caller holds; nil outside any.
-  static var current: Unmanaged<EnvironmentScope>? {
-    ThreadWord.callScope.value.map { .fromOpaque($0) }
-  }
 }

@@ -94,7 +94,7 @@ public final class EnvironmentScope: Sendable {
 
   /// The scope in which the asking code runs. What binds it holds it until that code has ended.
   @inline(__always) private static var innermostUnretained: Unmanaged<EnvironmentScope>? {
-    if let current = CallScope.current { return current }
+    if let call = ThreadWord.callScope.value { return .fromOpaque(call) }
     // As `bound` does, which retains the scope.
     let value = taskLocalValue(taskLocalKey)
     return value?.load(as: Unmanaged<EnvironmentScope>?.self)

@@ -85,14 +85,9 @@ package enum FunctionFields {
     }
   }
 
-  /// Whether the functions at `offset` of two values have the same bits.
-  static func isSame(at offset: Int, _ value: UnsafeRawPointer, _ other: UnsafeRawPointer) -> Bool {
-    value.load(fromByteOffset: offset, as: Function.self) == other.load(fromByteOffset: offset, as: Function.self)
-  }
-
-  /// Whether the functions at `offset` of two values are the same.
+  /// Whether the functions at `offset` of two values are the same: have the same bits, unless `isSame` decides otherwise.
   static func isSame(
-    at offset: Int, _ value: UnsafeRawPointer, _ other: UnsafeRawPointer, by isSame: Comparison
+    at offset: Int, _ value: UnsafeRawPointer, _ other: UnsafeRawPointer, by isSame: Comparison = { $0 == $1 }
   ) -> Bool {
     isSame(value.load(fromByteOffset: offset, as: Function.self), other.load(fromByteOffset: offset, as: Function.self))
   }

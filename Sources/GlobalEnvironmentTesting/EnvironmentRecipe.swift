@@ -26,7 +26,6 @@ struct EnvironmentRecipe: Sendable {
   /// Makes the environment again.
   ///
   /// - Parameter base: The environment that the traits change, in place of the one that they have changed.
-  /// - Throws: What a trait's closure throws.
   func made(of base: Environment? = nil) throws -> Environment {
     try changes.reduce(into: base ?? self.base()) { environment, change in
       // As in the trait itself: there, `Env` is the environment that the closure changes.

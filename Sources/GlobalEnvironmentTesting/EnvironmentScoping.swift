@@ -8,8 +8,6 @@ struct EnvironmentScoping: TestScoping {
 
   /// Runs `function` in a scope of its own, and then reports stubs that were not used as expected, and code that still uses
   /// the scope.
-  ///
-  /// - Throws: What the trait's closure or `function` throws.
   func provideScope(
     for test: Test,
     testCase: Test.Case?,

@@ -63,9 +63,7 @@ enum PlainTestScopes {
     return tasks.contains { $0?.hasEnded != true }
   }
 
-  /// Records that Swift Testing makes a task here in which a test will run; it may have run before.
-  ///
-  /// - Returns: Whether it does.
+  /// Records that Swift Testing makes a task here in which a test will run; it may have run before. Returns whether it does.
   static func beginTest(_ firstJob: UnownedJob) -> Bool {
     guard let test = Test.current, Test.Case.current == nil else { return false }
     // Within a trait's scope it is known by that scope.

@@ -24,9 +24,7 @@ enum QuietFailures {
     state.replace(\.life, with: life)
   }
 
-  /// Lets failures be recorded again.
-  ///
-  /// - Returns: Those that it has kept.
+  /// Lets failures be recorded again, and returns those that it has kept.
   static func end() -> [String] { state.replace(with: State()).messages ?? [] }
 
   /// Keeps a failure, or drops it.

@@ -78,9 +78,7 @@ struct VirtualTimeAttempt: Sendable {
       && "\(result)" == "\(other.result)"
   }
 
-  /// Attaches the timeline of a run that has failed.
-  ///
-  /// - Throws: What the test threw.
+  /// Attaches the timeline of a run that has failed, and throws what the test threw.
   func conclude() throws {
     if hasFailed, !isAttached { Self.attachTimeline(of: run) }
     try result.get()

@@ -32,9 +32,7 @@ public import GlobalEnvironmentAtomics
     global_environment_store(address, value)
   }
 
-  /// Writes `value` if the word is `expected`.
-  ///
-  /// - Returns: Whether it was.
+  /// Writes `value` if the word is `expected`, and returns whether it was.
   @inlinable package func exchange(_ expected: UInt, for value: UInt) -> Bool {
     global_environment_exchange(address, expected, value)
   }

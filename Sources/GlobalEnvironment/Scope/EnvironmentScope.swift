@@ -193,8 +193,6 @@ public final class EnvironmentScope: Sendable {
   }
 
   /// Makes a scope that holds a copy of the current environment, changed by `change`.
-  ///
-  /// - Throws: What `change` throws.
   @usableFromInline convenience init<Failure: Error>(
     changedBy change: (inout Environment) throws(Failure) -> Void
   ) throws(Failure) {

@@ -35,8 +35,6 @@ public import GlobalEnvironmentAtomics
   }
 
   /// Makes the snapshots of a scope that begins with a copy of what is at `source`, changed by `change`.
-  ///
-  /// - Throws: What `change` throws.
   init<Failure: Error>(
     copying source: UnsafePointer<Environment>, changedBy change: (inout Environment) throws(Failure) -> Void
   ) throws(Failure) {

@@ -14,9 +14,7 @@ package enum MainQueue {
   /// How many pieces of work run inside one another. The main queue runs one at a time, so these are all nested.
   private static let depth = Locked(0)
 
-  /// Runs `work` if this is the main queue, and not nested so deep that the stack might end.
-  ///
-  /// - Returns: Whether it ran.
+  /// Runs `work` if this is the main queue, and not nested so deep that the stack might end; returns whether it ran.
   static func run(_ work: () -> Void) -> Bool {
     guard isCurrent, depth.withLock({ $0 < 100 }) else { return false }
     depth.withLock { $0 += 1 }

@@ -18,9 +18,7 @@ final class Repetition: Sendable {
     var runner: ObjectIdentifier?
   }
 
-  /// Schedules the first run.
-  ///
-  /// - Returns: A token that ends it.
+  /// Schedules the first run, and returns a token that ends them all.
   static func begin(
     on scheduler: some WorkScheduler, every interval: Duration, startingAt first: EnvironmentClock.Instant?,
     tolerance: Duration, place: SourcePlace?, _ work: @escaping @Sendable () -> Void

@@ -28,13 +28,8 @@
   /// Called when code begins to run in a scope of this family, if anything is; returns what to call when it ends.
   package let whenBound: (@Sendable (EnvironmentScope) -> @Sendable () -> Void)?
 
-  /// Makes a family without members.
-  ///
-  /// - Parameters:
-  ///   - parent: The family around it, which ends its members unless they have been ended.
-  ///   - run: What runs the tasks of the members; that of the parent unless given.
-  ///   - adapt: Changes each environment before it is put into a scope; that of the parent unless given.
-  ///   - whenBound: Called when code begins to run in a scope of this family; returns what to call when it ends.
+  /// Makes a family without members. `parent` is the family around it, which ends its members unless they have been ended;
+  /// `run` and `adapt` are those of the parent unless given.
   package init(
     in parent: ScopeFamily? = nil, run: (any AnyObject & Sendable)? = nil,
     adapt: (@Sendable (inout Environment) -> Void)? = nil,

@@ -48,7 +48,11 @@ struct RestoredEscapesTests {
     #expect(recorded?.contains("<secret:X-Api-Key:1") == true)
   }
 
-  @Test(arguments: [#"DOMAIN\sesame-1234"#, #"{"user":"DOMAIN\\sesame-1234"}"#, #"{"a":"{\"user\":\"DOMAIN\\\\sesame-1234\"}"}"#])
+  @Test(
+    arguments: [
+      #"DOMAIN\sesame-1234"#, #"{"user":"DOMAIN\\sesame-1234"}"#, #"{"a":"{\"user\":\"DOMAIN\\\\sesame-1234\"}"}"#,
+    ]
+  )
   func `a backslash in front of a secret stays`(body: String) async throws {
     #expect(try await replay(body, "sesame-1234").0 == body)
   }

@@ -14,7 +14,7 @@ extension HTTPStubs {
   /// The present moment.
   var now: Date { followsEnv ? OwnQuestion.date : time.date }
 
-  /// What answers wait by.
+  /// The scheduler in whose time answers wait.
   var scheduler: any WorkScheduler { followsEnv ? envScheduler : time }
 
   private var envScheduler: any WorkScheduler { OwnQuestion.ask { Env.scheduler() } }

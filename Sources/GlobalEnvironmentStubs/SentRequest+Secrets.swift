@@ -17,7 +17,7 @@ extension SentRequest {
       let hasSecretPart = fields.items.contains { UsualSecrets.isSecret($0.name) }
       result = result.replacing(text, with: hasSecretPart ? "…" : hidden)
     }
-    // What is not text is no form; to look for one in a photo would take as long as a test.
+    // A body that is not text is not a form. To read a photo as one would take seconds.
     let form = String(validUTF8: body) == nil ? [] : form.items
     for item in query.items + form + fields.items where UsualSecrets.isSecret(item.name) && !item.value.isEmpty {
       result = result.replacing("\(item.name) is \(item.value.shortened)", with: "\(item.name) is …")

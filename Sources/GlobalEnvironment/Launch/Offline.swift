@@ -16,7 +16,7 @@ func offline(_ request: URLRequest) throws -> Never {
 extension URLSession {
   /// A new session whose requests all fail as on a machine without a network.
   ///
-  /// New each time: code may end the shared session, which goes on, and one that has ended crashes whoever uses it.
+  /// It is new each time because code may invalidate it, and nobody may use it after that.
   static var offline: URLSession {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.protocolClasses = [OfflineProtocol.self]

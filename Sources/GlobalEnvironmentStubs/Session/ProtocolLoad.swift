@@ -42,8 +42,8 @@ final class ProtocolLoad: Sendable {
       return holds
     }
 
-    /// The client with which to make the session load again; nil where it does not load yet, or knows how it ended. Nil, too,
-    /// while the delegate hears a part: it may suspend the task meanwhile, which that would resume.
+    /// The client with which to make the session load again; nil where it does not load yet, or knows how it ended. It is also
+    /// nil while the delegate hears a part. The delegate may suspend the task then, and loading again would resume it.
     mutating func clientToCallBack() -> ProtocolClient? {
       guard isLoading, !isHearing, let client else { return nil }
       calls += 1

@@ -136,7 +136,7 @@ extension TimelineDriver {
   func unblock(_ number: UInt64) {
     // At once, as the run may end as soon as nothing blocks.
     state.withLock { state in
-      // Unless nothing else has run since, or the run was given up.
+      // Nothing is told if nothing else has run since, or if the run was given up.
       guard let blocked = state.blocked.removeValue(forKey: number), blocked.steps != state.steps, state.phase == .open,
         // If so soon, it waited for a job that it kept from running; else for something real, which takes longer.
         blocked.isWoken || blocked.rest + (state.rest ?? .zero) < .milliseconds(100),

@@ -120,7 +120,7 @@ extension TimelineDriver {
     /// Its thread, if that slept without a break, and the seconds that it had run until then.
     let sleeper: (thread: UInt, used: Double)?
     let since = ContinuousClock.now
-    /// Whether its thread slept no more when nothing was ready. Then it may wait for a processor.
+    /// Whether its thread no longer slept when nothing was ready. It may still have waited for a processor then.
     var isWoken = false
     /// For how long nothing was left to do since.
     var rest = Duration.zero

@@ -72,7 +72,7 @@ import Testing
           let session = URLSession(configuration: HTTPStubs.configuration(), delegate: delegate, delegateQueue: nil)
           session.dataTask(with: try request("/posts")).resume()
           await Env.time.advance(by: .seconds(2))
-          // Nobody hears of it behind the end.
+          // If the task has ended already, this comes too late to be in the list.
           session.delegateQueue.addOperation { delegate.hear("too early") }
           #expect(await delegate.heard == ["200", "ab", "cd", "end"])
           session.finishTasksAndInvalidate()

@@ -108,7 +108,7 @@ struct SharedActorTests {
           try await withVirtualTime {
             await Env.time.standingStill { for await _ in meeting {} }
             await first.work()
-            // Shown by the thread of the first test, as a yield is not everywhere: both share an actor.
+            // The thread of the first test shows this jump: now both are known to share an actor. Hooks do not show a yield.
             await MainActor.run {}
             await Env.time.standingStill { for await _ in holds {} }
             try await Env.timeout(after: .seconds(1)) { await first.work(before: second) }

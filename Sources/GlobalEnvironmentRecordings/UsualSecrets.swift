@@ -42,6 +42,7 @@ package enum UsualSecrets {
     }
     return result
   }
+
   /// Returns the secrets in a value that is a URL, or JSON; `depth` other values hold it.
   package static func nested(in value: String, depth: Int = 0) -> [String] {
     if depth > 8 { return [] }

@@ -30,8 +30,15 @@ extension TimelineDriver {
   /// Runs beyond these are not shown to others.
   private static let mostPlaces = 1 << 16
 
-  /// How long to rest between two looks at the jobs of neighbours, in seconds.
-  private static func rest(after looks: Int) -> Double { looks < 50 ? 0 : looks < 100 ? 0.0005 : 0.004 }
+  /// How long to rest between two looks at the jobs of neighbours, in seconds. Hundreds of runs may wait for the same ones.
+  private static func rest(after looks: Int) -> Double {
+    switch looks {
+    case ..<50: 0
+    case ..<100: 0.0005
+    case ..<150: 0.004
+    default: 0.02
+    }
+  }
 
   /// Shows this run to others, until ``endNeighbourhood()``.
   func beginNeighbourhood() {
@@ -163,7 +170,8 @@ extension TimelineDriver {
     mutating func goesOn(after rest: Double, isAsked: Bool) -> Bool {
       if driver.actorUse.load() != number { return false }
       unseen += rest
-      guard isAsked, unseen > 0 else { return true }
+      // The system takes long to answer.
+      guard isAsked, unseen > 0.004 else { return true }
       defer { unseen = 0 }
       if !takesLong(after: unseen) { return true }
       // Then other runs need not wait for it either.

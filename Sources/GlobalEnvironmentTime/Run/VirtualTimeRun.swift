@@ -199,6 +199,8 @@ package final class VirtualTimeRun: Sendable {
     guard before.count > 0 else { return [] }
     // Do they still sleep again?
     await wait { timeline.stubborn.count <= before.count }
+    // One that has been woken may be kept from it by a main queue that others use.
+    await driver.settle()
     let now = timeline.stubborn
     return now.count > before.count ? now.descriptions.sorted() : []
   }

@@ -1,5 +1,6 @@
 // audit:allow-file scheduling – it waits for other threads in real time.
 
+import Dispatch
 import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentAtomics
@@ -30,16 +31,6 @@ extension TimelineDriver {
   /// Runs beyond these are not shown to others.
   private static let mostPlaces = 1 << 16
 
-  /// How long to rest between two looks at the jobs of neighbours, in seconds. Hundreds of runs may wait for the same ones.
-  private static func rest(after looks: Int) -> Double {
-    switch looks {
-    case ..<50: 0
-    case ..<100: 0.0005
-    case ..<150: 0.004
-    default: 0.02
-    }
-  }
-
   /// Shows this run to others, until ``endNeighbourhood()``.
   func beginNeighbourhood() {
     let place = Self.underWay.withLock { underWay in
@@ -55,7 +46,7 @@ extension TimelineDriver {
 
   func endNeighbourhood() {
     let place = state.withLock { state in
-      endActorUse(at: state.place)
+      endActorUse(&state)
       return state.place.take()
     }
     guard let place else { return }
@@ -66,18 +57,20 @@ extension TimelineDriver {
     }
   }
 
-  /// Notes that a job begins, or that a turn of an actor is ready, whose tasks may be another run's. The state is locked.
-  func beginActorUse(at place: Int?) {
+  /// Notes that a job begins, or that a turn of an actor is ready, whose tasks may be another run's.
+  func beginActorUse(_ state: inout State) {
     let isShown = actorUse.load() != 0
     actorUse.store(UInt(truncatingIfNeeded: global_environment_next_number()))
-    if !isShown, let place { show(true, at: place) }
+    if !isShown, let place = state.place { show(true, at: place) }
+    state.ringBells()
   }
 
-  /// Notes that no job of this run holds an actor. The state is locked.
-  func endActorUse(at place: Int?) {
+  /// Notes that no job of this run holds an actor.
+  func endActorUse(_ state: inout State) {
     guard actorUse.load() != 0 else { return }
     actorUse.store(0)
-    if let place { show(false, at: place) }
+    if let place = state.place { show(false, at: place) }
+    state.ringBells()
   }
 
   private func show(_ isShown: Bool, at place: Int) {
@@ -112,29 +105,54 @@ extension TimelineDriver {
   /// Waits until the jobs of other runs have ended that may hold an actor now, or something becomes ready here.
   ///
   /// It does not wait for one that blocks its thread or works for long, nor for one for which another run has waited in vain.
-  func waitForNeighbours() {
+  ///
+  /// - Returns: False when so many runs wait already that this one must look again later.
+  func waitForNeighbours() -> Bool {
     // A task of this run may go on from the actor of one neighbour to that of another, which was free at the first look.
     for _ in 0..<3 {
       let uses = usesOfOthers
-      if uses.isEmpty { return }
-      wait(for: uses)
-      if sharesActors.load() == 0 { return }
+      if uses.isEmpty { return true }
+      if !wait(for: uses) { return false }
+      if sharesActors.load() == 0 { return true }
     }
+    return true
   }
 
-  private func wait(for uses: [ActorUse]) {
-    var (uses, looks) = (uses, 0)
-    while !uses.isEmpty, state.withLock({ $0.mayMove }) {
-      let rest = Self.rest(after: looks)
+  /// How many runs wait. Each holds a thread. The system has 255 threads for queues, or fewer, and those that are waited for
+  /// need some, too.
+  private static let waiting = Locked(0)
+  private static let mostWaiting = 32
+
+  private func wait(for uses: [ActorUse]) -> Bool {
+    var uses = uses
+    // Most end at once.
+    for _ in 0..<50 {
+      sched_yield()
+      uses.removeAll { $0.hasEnded }
+      if uses.isEmpty { return true }
+    }
+    let mayWait = Self.waiting.withLock { waiting in
+      guard waiting < Self.mostWaiting else { return false }
+      waiting += 1
+      return true
+    }
+    guard mayWait else { return false }
+    defer { Self.waiting.withLock { $0 -= 1 } }
+    let bell = DispatchSemaphore(value: 0)
+    state.withLock { $0.bell = bell }
+    defer { state.withLock { $0.bell = nil } }
+    var looks = 0
+    while let last = uses.indices.last, state.withLock({ $0.mayMove }) {
+      let isRung = !uses[last].ringsAtEnd(bell) || bell.wait(timeout: .now() + .milliseconds(20)) == .success
       looks += 1
-      if rest > 0 { Thread.sleep(forTimeInterval: rest) } else { sched_yield() }
       // Only some at each look: among hundreds of runs, each run would ask all others.
       let groups = (uses.count + 7) / 8
       for index in uses.indices.reversed()
-      where !uses[index].goesOn(after: rest, isAsked: index % groups == looks % groups) {
+      where !uses[index].goesOn(after: isRung ? 0 : 0.02, isAsked: index % groups == looks % groups) {
         uses.remove(at: index)
       }
     }
+    return true
   }
 
   /// A job of another run that may hold an actor.
@@ -149,6 +167,8 @@ extension TimelineDriver {
     private var waited = 0.0
     /// The seconds for which its thread had run at the first look, and at the last.
     private var processorTime: (first: Double, last: Double)?
+    /// Whether it rings the bell of the run that waits.
+    private var hasBell = false
     /// The seconds since it was asked what it does.
     private var unseen = 0.0
     /// The seconds for which it may go on, whatever it does.
@@ -162,16 +182,29 @@ extension TimelineDriver {
       (self.driver, self.isShared) = (driver, isShared)
     }
 
+    var hasEnded: Bool { driver.actorUse.load() != number }
+
+    /// Rings a bell when it ends.
+    ///
+    /// - Returns: Whether it has not ended.
+    mutating func ringsAtEnd(_ bell: DispatchSemaphore) -> Bool {
+      driver.state.withLock { state in
+        if hasEnded { return false }
+        if !hasBell { state.bells.append(bell) }
+        hasBell = true
+        return true
+      }
+    }
+
     /// Returns whether to look at it again.
     ///
     /// - Parameters:
     ///   - rest: The seconds that have passed since the last look, at least.
     ///   - isAsked: Whether to look at what it does, too.
     mutating func goesOn(after rest: Double, isAsked: Bool) -> Bool {
-      if driver.actorUse.load() != number { return false }
+      if hasEnded { return false }
       unseen += rest
-      // The system takes long to answer.
-      guard isAsked, unseen > 0.004 else { return true }
+      guard isAsked, unseen > 0 else { return true }
       defer { unseen = 0 }
       if !takesLong(after: unseen) { return true }
       // Then other runs need not wait for it either.

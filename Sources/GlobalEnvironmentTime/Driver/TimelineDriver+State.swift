@@ -53,6 +53,10 @@ extension TimelineDriver {
     var run: UInt64?
     /// Where it stands among the runs that are under way.
     var place: Int?
+    /// Wakes the loop while it waits for neighbours.
+    var bell: DispatchSemaphore?
+    /// Those of neighbours that wait until the running job has ended.
+    var bells: [DispatchSemaphore] = []
     /// Whether the body of the run is a test of XCTest, which may hold the main thread.
     var mayHoldMainThread = false
     /// How many jobs have been taken for the main queue, and have not begun there.
@@ -80,11 +84,19 @@ extension TimelineDriver {
     /// - Returns: Whether a loop must begin.
     mutating func wakes() -> Bool {
       hasNews = true
+      bell?.signal()
       guard !isLooping, phase == .open else { return false }
       isLooping = true
       if let rest { for loop in blocked.keys { blocked[loop]?.rest += rest } }
       restsSince = nil
       return true
+    }
+
+    /// Wakes the neighbours that wait for this run.
+    mutating func ringBells() {
+      if bells.isEmpty { return }
+      for bell in bells { bell.signal() }
+      bells = []
     }
 
     /// For how long nothing has been left to do.

@@ -91,7 +91,7 @@ package final class TimelineDriver: Sendable {
       if let task, !state.realSleeps.isEmpty { state.realSleeps[task] = nil }
       if task == nil {
         state.turns += 1
-        if actorUse.load() == 0 { beginActorUse(at: state.place) }
+        if actorUse.load() == 0 { beginActorUse(&state) }
       }
       state.ready.append(.job(job, task: task ?? state.runningTask, place))
       return (true, state.wakes())
@@ -198,11 +198,11 @@ package final class TimelineDriver: Sendable {
       let step = state.step(number, limit: limit)
       switch step {
       // A run that was stopped begins no other job.
-      case .end: if state.phase == .frozen { endActorUse(at: state.place) }
-      case .nothing: endActorUse(at: state.place)
+      case .end: if state.phase == .frozen { endActorUse(&state) }
+      case .nothing: endActorUse(&state)
       // The main queue holds no other actor.
-      case .job(let job, _, false) where job.isForMainQueue: endActorUse(at: state.place)
-      case .job(_, _, let areTurnsLeft): if !areTurnsLeft || actorUse.load() == 0 { beginActorUse(at: state.place) }
+      case .job(let job, _, false) where job.isForMainQueue: endActorUse(&state)
+      case .job(_, _, let areTurnsLeft): if !areTurnsLeft || actorUse.load() == 0 { beginActorUse(&state) }
       }
       return step
     }
@@ -223,7 +223,10 @@ package final class TimelineDriver: Sendable {
     guard isQuiet || isMainQueueQuiet(number) else { return false }
     isQuiet = true
 
-    if state.withLock({ $0.mayMove }) { waitForNeighbours() }
+    if state.withLock({ $0.mayMove }), !waitForNeighbours() {
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) { self.loop(number, isQuiet: false) }
+      return false
+    }
     switch state.withLock({ $0.next(number) }) {
     case .again:
       isQuiet = false

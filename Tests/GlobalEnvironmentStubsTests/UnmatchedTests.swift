@@ -151,8 +151,8 @@ struct UnmatchedTests {
   func `an issue comes for odd escapes, too`(escapes: String) async throws {
     let value =
       switch escapes {
-      case "%2525…3F": "%" + String(repeating: "25", count: 300_000) + "3F"
-      case "?a=?a=…": String(repeating: "?a=", count: 300_000)
+      case "%2525…3F": "%" + String(repeating: "25", count: 50_000) + "3F"
+      case "?a=?a=…": String(repeating: "?a=", count: 50_000)
       default: escapes
       }
     let messages = try await issues { try await send("/posts", headers: ["X-Next": value]) }

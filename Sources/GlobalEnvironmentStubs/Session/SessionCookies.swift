@@ -47,8 +47,9 @@
       guard let url = request.url else { return nil }
       // On Linux, a storage looks at the host alone.
       let isSecure = url.scheme?.lowercased() == "https"
+      let path = RequestTarget(url.absoluteString).writtenPath
       let cookies = (storage.cookies(for: url) ?? []).filter {
-        (isSecure || !$0.isSecure) && CookieJar.path($0.path, includes: url.path(percentEncoded: true))
+        (isSecure || !$0.isSecure) && CookieJar.path($0.path, includes: path)
       }
       return cookies.isEmpty ? nil : HTTPCookie.requestHeaderFields(with: cookies)["Cookie"]
     }

@@ -30,6 +30,16 @@ import Testing
       #expect(Env.requests.dropFirst().map { $0.header("Cookie") } == [nil, "secure=1", "admin=2"])
     }
 
+    @Test func `a URL without a path is sent the cookies of the path /`() async throws {
+      Env.stub(.any, .ok)
+      Env.stub(.get("/login"), .ok.cookie("root", "1", path: "/").cookie("admin", "2", path: "/admin"))
+      _ = try await session.data(for: request("https://api.example.com/login"))
+      for url in ["https://api.example.com", "https://api.example.com?page=2"] {
+        _ = try await session.data(for: request(url))
+      }
+      #expect(Env.requests.dropFirst().map { $0.header("Cookie") } == ["root=1", "root=1"])
+    }
+
     @Test func `a cookie that another task renews is not sent as it was`() async throws {
       Env.stub(.get("/login"), .redirect(to: "/home").cookie("session", "2", path: "/"))
       Env.stub(.get("/home"), .ok)

@@ -215,6 +215,15 @@ struct RequestMatcherTests {
     #expect(try matches(.any.form([:]), "POST /"))
   }
 
+  @Test func `a body that is not text is no form`() throws {
+    let photo = Data("a=b&".utf8) + [0xFF, 0xD8]
+    let request = SentRequest(try request("POST /"), body: photo, date: .distantPast)
+    for matcher in [RequestMatcher.any.form(containing: ["a": "b"]), .any.form(containing: [:]), .any.form([:])] {
+      #expect(!matcher.rule.matches(request))
+      #expect(matcher.rule.mismatches(of: request) == ["body is 6 bytes, not a form"])
+    }
+  }
+
   @Test func `JSON is equal by value`() throws {
     let body = #" {"b": [1.0, null], "a": "x"} "#
     #expect(try matches(.any.json(["a": "x", "b": [1, nil]]), "POST /", body: body))

@@ -10,7 +10,7 @@ struct RequestKey: Hashable, Comparable, Sendable {
 
   /// Makes the key of a request whose secrets are hidden.
   init(_ request: Exchange.Request, _ names: SecretNames) {
-    let target = RequestTarget(request.url)
+    let target = RequestTarget(Self.asWritten(request.url))
     let query = Self.text(of: target.query ?? "") { names.query($0) == nil }
     url = Placeholder.anonymized(query.isEmpty ? target.place : "\(target.place)?\(query)")
     method = request.method.uppercased()
@@ -27,6 +27,11 @@ struct RequestKey: Hashable, Comparable, Sendable {
       return false
     }
     return request.url.fits(url) { !"/?&=#".contains($0) } && request.body.fits(body) { _ in true }
+  }
+
+  /// Returns a URL as a request has it: with the host `xn--bcher-kva.example` where a file names `bücher.example`.
+  private static func asWritten(_ url: String) -> String {
+    url.utf8.allSatisfy { $0 < 0x80 } ? url : URL(string: url)?.absoluteString ?? url
   }
 
   /// Writes the items of a query or a form in the order of their names.

@@ -124,6 +124,17 @@ struct HARDialectTests {
     #expect(try await recording.text(.get("https://example.com/")) == nil)
   }
 
+  @Test func `a host that is written in other letters than ASCII is the one that a request has`() async throws {
+    let folder = try RecordingFolder()
+    try folder.write(
+      """
+      {"log": {"entries": [{"request": {"method": "GET", "url": "https://bücher.example/é?ü=ö"},
+       "response": {"status": 200, "content": {"text": "x"}}}]}}
+      """)
+    let answer = try await folder.recording(.none).answer(.get("https://bücher.example/é?ü=ö"))
+    #expect(answer?.1.statusCode == 200)
+  }
+
   @Test func `a WebSocket that is exported as status 101 is passed over`() async throws {
     let folder = try RecordingFolder()
     let request = #""request": {"method": "GET", "url": "https://example.com/graphql"}"#

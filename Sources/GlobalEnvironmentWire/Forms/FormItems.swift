@@ -57,17 +57,19 @@ public struct FormItems: Sendable, Hashable {
   ///
   /// - Parameter mayHoldMore: Whether there may be items that `wanted` does not name.
   package func difference(from wanted: FormItems, mayHoldMore: Bool, _ what: String) -> String? {
-    var rest = items
+    // How often each is left.
+    var rest = Dictionary(items.map { ($0, 1) }, uniquingKeysWith: +)
+    func isLeft(_ item: Item) -> Bool { rest[item, default: 0] > 0 }
     for item in wanted.items {
-      if let index = rest.firstIndex(of: item) {
-        rest.remove(at: index)
-      } else if let other = rest.first(where: { $0.name == item.name }) {
+      if isLeft(item) {
+        rest[item, default: 0] -= 1
+      } else if let other = items.first(where: { $0.name == item.name && isLeft($0) }) {
         return "\(what) \(item.name) is \(other.value.shortened), not \(item.value.shortened)"
       } else {
         return "\(what) \(item.name) is missing"
       }
     }
-    guard !mayHoldMore, let more = rest.first else { return nil }
+    guard !mayHoldMore, let more = items.first(where: isLeft) else { return nil }
     return "\(what) \(more.name) is one too many"
   }
 }

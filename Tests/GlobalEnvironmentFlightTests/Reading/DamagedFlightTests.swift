@@ -31,7 +31,7 @@ import Testing
   func damaged() async throws {
     let whole = try await bytes()
     let flight = try Flight(whole, file: "whole")
-    #expect(flight.gaps.isEmpty && flight.events.count >= 12)
+    #expect(flight.gaps.isEmpty && flight.events.count >= 11)
     var generator = SplitMix64(state: 4711)
     var unnoticed = 0
     for round in 0..<10_000 {

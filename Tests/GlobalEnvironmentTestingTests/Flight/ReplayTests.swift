@@ -40,6 +40,18 @@ import Testing
     #expect(dates.replace(with: []) == then)
   }
 
+  @Test func `a flight has no dates that files in memory ask for themselves`() async throws {
+    let (files, dates) = (InMemoryFiles(), Locked<[Date]>([]))
+    let program: @Sendable () throws -> [Date] = {
+      try (0..<3).map { number in
+        try Env.files().write("\(number)", to: URL(filePath: "/tmp/count"))
+        return Env.date()
+      }
+    }
+    let world = try await RecordedWorld({ $0.files = { files } }) { dates.replace(with: try program()) }
+    #expect(try await world.replay { try program() } == dates.withLock { $0 })
+  }
+
   @Test("Answers come again to the requests that they were to, in their order") func answers() async throws {
     let count = Locked(0)
     let world = try await RecordedWorld(http: { request in

@@ -9,9 +9,9 @@ struct ReplayedDefaults: DefaultsStore {
   var suite = ""
 
   func value(for name: String) -> PropertyListValue? {
-    let key = ReplayKey.setting(.readDefault, suite: suite, name)
+    let key = key(.readDefault, name)
     guard case .setting(_, _, let body)? = replay.next(key)?.content else {
-      let isKnown = replay.knows(key) || replay.knows(.setting(.setDefault, suite: suite, name))
+      let isKnown = replay.knows(key) || replay.knows(self.key(.setDefault, name))
       if !isKnown { replay.differs("reads the default \(name.debugDescription)", "defaults") }
       return base.value(for: name)
     }
@@ -29,9 +29,10 @@ struct ReplayedDefaults: DefaultsStore {
   }
 
   func set(_ value: PropertyListValue?, for name: String) {
-    if case .setting(_, _, let body)? = replay.next(.setting(.setDefault, suite: suite, name))?.content {
+    // First, as the name may hold a secret that the value tells.
+    let shown = value.map { replay.hider.setting($0, named: name) }
+    if case .setting(_, _, let body)? = replay.next(key(.setDefault, name))?.content {
       let then = body.flatMap { PropertyListValue(flight: $0) }
-      let shown = value.map { replay.hider.setting($0, named: name) }
       // What was too long for the flight cannot be compared.
       if body?.isCut != true, then?.comparable != shown?.comparable {
         replay.differs("sets the default \(name.debugDescription) to another value than then", "defaults")
@@ -50,6 +51,11 @@ struct ReplayedDefaults: DefaultsStore {
 
   func observe(_ name: String, _ onChange: @escaping @Sendable () -> Void) -> EnvironmentCancellation {
     base.observe(name, onChange)
+  }
+
+  /// A name may hold a secret: that of an account, for instance.
+  private func key(_ kind: FlightKind, _ name: String) -> ReplayKey {
+    .setting(kind, suite: replay.hider.hidden(suite), replay.hider.hidden(name))
   }
 }
 
@@ -80,10 +86,10 @@ struct ReplayedSecrets: SecretStore {
   }
 
   private func take(_ verb: String, _ name: String) throws -> FlightEvent? {
-    let event = replay.next(.secret(verb, name))
+    let event = replay.next(.secret(verb, replay.hider.hidden(name)))
     if case .secret(_, _, _, let failure?)? = event?.content {
       // The text begins as the description of the error does.
-      let beginning = SecretError(name, "").description
+      let beginning = replay.hider.hidden(SecretError(name, "").description)
       let isDescription = failure.text.hasPrefix(beginning)
       throw SecretError(name, isDescription ? String(failure.text.dropFirst(beginning.count)) : failure.text)
     }

@@ -71,6 +71,31 @@ import Testing
     #expect(try await world.replay(asksAll: true) { try program() } == [text, text])
   }
 
+  @Test func `a default, a suite and a secret whose names hold a secret are found again`() async throws {
+    let program: @Sendable () throws -> [String] = {
+      try Env.secrets().write("ada@example.com", for: "user")
+      Env.defaults().set("3", for: "unread of ada@example.com")
+      try Env.defaults().suite("ada@example.com").set("blue", for: "colour")
+      try Env.secrets().write("c20ad4d7", for: "ada@example.com")
+      return [
+        "\(Env.defaults().value(for: "unread of ada@example.com") ?? "none")",
+        "\(try Env.defaults().suite("ada@example.com").value(for: "colour") ?? "none")",
+        try Env.secrets().readText("ada@example.com") ?? "none",
+      ]
+    }
+    let (told, store) = (Locked<[String]>([]), InMemorySecrets())
+    let world = try await RecordedWorld({ $0.secrets = { store } }) {
+      told.replace(with: try program())
+      _ = try await fetch("/last")
+    }
+    let again = try await world.replay(asksAll: true) {
+      let texts = try program()
+      _ = try await fetch("/last")
+      return texts
+    }
+    #expect(again == told.withLock { $0 })
+  }
+
   @Test func `the error of the secret store is the one of the flight`() async throws {
     let program: @Sendable () -> SecretError? = {
       do {

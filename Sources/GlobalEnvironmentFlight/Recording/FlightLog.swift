@@ -1,5 +1,5 @@
 import Foundation
-import GlobalEnvironment
+package import GlobalEnvironment
 import GlobalEnvironmentAtomics
 
 /// Writes what happens into the ring, without what is hidden.
@@ -63,7 +63,9 @@ final class FlightLog: Sendable {
   }
 }
 
-/// The recorder of an environment, which every environment made from it has, too.
 extension EnvironmentEndpoints {
+  /// The recorder of an environment, which every environment made from it has, too.
   var flightLog: EnvironmentEndpoint<FlightLog?> { EnvironmentEndpoint(live: nil, mock: nil) }
+  /// What finds the secrets in a replay; a mark may tell some, which the flight hides in all that comes later.
+  package var replayHider: EnvironmentEndpoint<Hider?> { EnvironmentEndpoint(live: nil, mock: nil) }
 }

@@ -26,6 +26,7 @@ extension FlightReplay {
       if json.isCut { reportCut(json, "the own endpoint \(name)") }
       return value.decoded(from: json.bytes)
     }
+    environment.replayHider = hider
     return environment
   }
 

@@ -73,9 +73,17 @@ struct ReplayedFiles: EnvironmentFileSystem, CustomStringConvertible {
   }
 
   /// Takes the next call of that kind; throws what it threw.
-  private func take(_ verb: FlightFileCall.Verb, _ url: URL, to destination: URL? = nil) throws -> FlightFileCall? {
+  ///
+  /// - Parameter data: What is written, which is compared with what was.
+  private func take(
+    _ verb: FlightFileCall.Verb, _ url: URL, to destination: URL? = nil, writing data: Data? = nil
+  ) throws -> FlightFileCall? {
     let event = replay.next(.file(verb, path(url), to: destination.map(path)))
     guard case .file(let call)? = event?.content else { return nil }
+    // Where it failed, too: what was not written may tell secrets, which the flight hides in all that comes later.
+    if let data, let then = call.written, !isSame(data, as: then, url) {
+      replay.differs("asks to \(verb) other bytes than then: \(path(url))", "files")
+    }
     if case .failed(let failure) = call.outcome { throw failure.error(of: url) }
     return call
   }
@@ -90,12 +98,9 @@ struct ReplayedFiles: EnvironmentFileSystem, CustomStringConvertible {
     _ verb: FlightFileCall.Verb, _ url: URL, to destination: URL? = nil, writing data: Data? = nil,
     _ body: () throws -> Void
   ) throws {
-    guard let call = try take(verb, url, to: destination) else {
+    if try take(verb, url, to: destination, writing: data) == nil {
       replay.differs("asks to \(verb) \(path(url))", "files")
       return try body()
-    }
-    if let data, let then = call.written, !isSame(data, as: then, url) {
-      replay.differs("asks to \(verb) other bytes than then: \(path(url))", "files")
     }
     // The change was possible in the flight.
     try? base.createFolder((destination ?? url).deletingLastPathComponent(), withParents: true)

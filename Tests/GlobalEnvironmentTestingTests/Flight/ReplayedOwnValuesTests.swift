@@ -96,6 +96,18 @@ import Testing
     #expect(again == told.withLock { $0 })
   }
 
+  @Test func `secrets are known that a mark has told, or a file that could not be written`() async throws {
+    let files = InMemoryFiles()
+    let program: @Sendable () async throws -> Void = {
+      Env.mark("logged in with token=hunter22-9bf31c7f")
+      try? Env.files().write(#"{"password": "c20ad4d7-6fe97759"}"#, to: URL(filePath: "/missing/account.json"))
+      Env.standardOutput("hunter22-9bf31c7f, c20ad4d7-6fe97759")
+      _ = try await fetch("/last")
+    }
+    let world = try await RecordedWorld({ $0.files = { files } }, program)
+    try await world.replay(asksAll: true) { try await program() }
+  }
+
   @Test func `the error of the secret store is the one of the flight`() async throws {
     let program: @Sendable () -> SecretError? = {
       do {

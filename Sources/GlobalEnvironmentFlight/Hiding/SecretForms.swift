@@ -25,9 +25,10 @@ enum SecretForms {
     add(hexadecimal)
     add(hexadecimal.map { $0 >= UInt8(ascii: "a") ? $0 - 0x20 : $0 })
     // Most secrets need no escapes.
-    if value.allSatisfy(isUnreserved) { return forms }
+    if value.allSatisfy(isAlphanumeric) { return forms }
     guard let text = String(validUTF8: Data(value)) else { return forms }
-    for allowed in [.unreserved, .urlQueryAllowed, .urlPathAllowed] as [CharacterSet] {
+    // With those of Foundation's sets that programs take, which escape more than needed, or less.
+    for allowed in [.unreserved, .alphanumerics, .urlQueryAllowed, .urlPathAllowed, .urlHostAllowed] as [CharacterSet] {
       guard let escaped = text.addingPercentEncoding(withAllowedCharacters: allowed) else { continue }
       add(escaped.utf8)
       add(lowercasingEscapes(escaped).utf8)
@@ -58,7 +59,7 @@ enum SecretForms {
     return !isPhrase || value.count >= 16 && words.count == 1
   }
 
-  private static func isUnreserved(_ byte: UInt8) -> Bool { JSONSource.isOfName(byte) || "-.~".utf8.contains(byte) }
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool { JSONSource.isOfName(byte) && byte != UInt8(ascii: "_") }
 
   /// `%2B` as `%2b`.
   private static func lowercasingEscapes(_ text: String) -> String {

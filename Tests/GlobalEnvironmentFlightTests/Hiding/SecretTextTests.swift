@@ -203,4 +203,15 @@ import Testing
     let told = flight.told.joined()
     #expect(!told.contains(Self.secret) && told.contains("hidden"), "\(told)")
   }
+
+  @Test(arguments: [CharacterSet.alphanumerics, .urlHostAllowed, .urlUserAllowed, .urlFragmentAllowed])
+  func `a secret is hidden with the escapes that programs write`(allowed: CharacterSet) async throws {
+    let secret = "ab/c2-9b_f3.1c~7@d+e=f 8"
+    let escaped = try #require(secret.addingPercentEncoding(withAllowedCharacters: allowed))
+    let flight = try await flight {
+      try Env.secrets().write(secret, for: "key")
+      Env.standardOutput("sent \(escaped)")
+    }
+    #expect(flight.told.last == "standardOutput text(\"sent hidden.secret.1\")")
+  }
 }

@@ -126,7 +126,7 @@ extension TimelineDriver {
   private func wait(for uses: [ActorUse]) -> Bool {
     var uses = uses
     // Most end at once.
-    for _ in 0..<50 {
+    for _ in 0..<10 {
       sched_yield()
       uses.removeAll { $0.hasEnded }
       if uses.isEmpty { return true }

@@ -26,7 +26,7 @@ struct SetCookieTests {
 
   @Test(arguments: [
     "Wed, 21 Oct 2015 07:28:00 GMT", "Wednesday, 21-Oct-15 07:28:00 GMT", "Wed Oct 21 07:28:00 2015",
-    "21 oct 2015 7:28:0",
+    "21 oct 2015 7:28:0", "21st October 15, 07:28:00Z", "07:28:00:99 Oct/21x/2015",
   ])
   func `dates are read in each of their forms`(text: String) {
     #expect(SetCookie.date(text) == Date(timeIntervalSince1970: 1_445_412_480))
@@ -34,8 +34,19 @@ struct SetCookieTests {
 
   @Test(arguments: [
     "", "Wed", "99 Oct 2015 07:28:00", "31 Feb 2015 07:28:00", "21 Oct 1600 07:28:00", "21 Oct 2015 25:00:00", "::",
+    "0 Oct 2015 07:28:00", "21 Oct 02015 07:28:00", "21 Oct 2015 007:28:00",
   ])
   func `what is no date is none`(text: String) {
     #expect(SetCookie.date(text) == nil)
+  }
+
+  @Test(arguments: ["", "5.5", "+5", "1e3", "0x10", "-", "5 s", "٥"])
+  func `a maximum age other than digits is ignored`(age: String) throws {
+    let cookie = try #require(SetCookie("a=b; Max-Age=\(age)", now: .distantPast))
+    #expect(cookie.expires == nil)
+  }
+
+  @Test func `a domain that is only a dot is none`() throws {
+    #expect(try #require(SetCookie("a=b; Domain=.", now: .distantPast)).domain == nil)
   }
 }

@@ -21,11 +21,12 @@ package struct SetCookie: Sendable {
     for (name, value) in parts {
       switch (name.lowercased(), value ?? "") {
       case ("domain", let value) where !value.isEmpty:
-        domain = (value.hasPrefix(".") ? String(value.dropFirst()) : value).lowercased()
+        let name = (value.hasPrefix(".") ? String(value.dropFirst()) : value).lowercased()
+        domain = name.isEmpty ? nil : name
       case ("path", let value): path = value.hasPrefix("/") ? value : nil
       case ("secure", _): isSecure = true
       case ("expires", let value): expires = Self.date(value) ?? expires
-      case ("max-age", let value): if let seconds = Double(value), seconds.isFinite { maxAge = now + seconds }
+      case ("max-age", let value): if let seconds = Self.seconds(value) { maxAge = now + seconds }
       default: break
       }
     }
@@ -71,20 +72,31 @@ package struct SetCookie: Sendable {
     return following.map { ";,\r\n".utf8.contains($0) } ?? true ? rest.startIndex : text.startIndex
   }
 
+  /// Reads digits behind an optional minus; nil for anything else (section 5.2.2).
+  private static func seconds(_ text: String) -> Double? {
+    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    guard digits == self.digits(digits), let seconds = Double(text) else { return nil }
+    return seconds.isFinite ? seconds : nil
+  }
+
+  private static func digits(_ text: Substring) -> Substring { text.prefix { $0.isASCII && $0.isNumber } }
+
   /// Reads a date by the algorithm of RFC 6265, section 5.1.1; nil when it is none.
   static func date(_ text: String) -> Date? {
     var time: [Int]?
     var (day, month, year): (Int?, Int?, Int?)
     let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
     for token in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != ":" }) {
-      let numbers = token.split(separator: ":").map { Int($0.prefix { $0.isWholeNumber }) }
-      if time == nil, numbers.count == 3, let hour = numbers[0], let minute = numbers[1], let second = numbers[2] {
-        time = [hour, minute, second]
-      } else if let index = months.firstIndex(of: String(token.prefix(3)).lowercased()), month == nil {
+      // What follows the digits does not count.
+      let number = digits(token)
+      let fields = token.split(separator: ":", omittingEmptySubsequences: false).prefix(3).map(digits)
+      if time == nil, fields.count == 3, fields.allSatisfy({ 1...2 ~= $0.count }) {
+        time = fields.compactMap { Int($0) }
+      } else if day == nil, 1...2 ~= number.count {
+        day = Int(number)
+      } else if month == nil, let index = months.firstIndex(of: String(token.prefix(3)).lowercased()) {
         month = index + 1
-      } else if let number = numbers.first ?? nil, day == nil, (1...31).contains(number), token.count <= 2 {
-        day = number
-      } else if let number = numbers.first ?? nil, year == nil, token.count >= 2, token.count <= 4 {
+      } else if year == nil, 2...4 ~= number.count, let number = Int(number) {
         year = number < 70 ? number + 2000 : number < 100 ? number + 1900 : number
       }
     }

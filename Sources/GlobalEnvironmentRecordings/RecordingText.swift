@@ -122,13 +122,3 @@ enum RecordingText {
     }
   }
 }
-
-extension UnsafeRawBufferPointer {
-  /// Returns where `byte` is next, or the end. Fast also in a debug build.
-  func firstIndex(of byte: UInt8, from start: Int) -> Int {
-    guard start < count, let base = baseAddress, let found = memchr(base + start, Int32(byte), count - start) else {
-      return count
-    }
-    return UnsafeRawPointer(found) - base
-  }
-}

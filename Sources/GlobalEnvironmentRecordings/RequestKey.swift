@@ -90,7 +90,7 @@ extension String {
         let found =
           isLast
           ? (rest.hasSuffix(part) ? rest.index(rest.endIndex, offsetBy: -part.count) : nil)
-          : rest.dropFirst().range(of: part)?.lowerBound
+          : rest.dropFirst().firstRange(of: part)?.lowerBound
         guard let found, found > rest.startIndex, rest[..<found].allSatisfy(isSecret) else { return false }
         rest = rest[found...].dropFirst(part.count)
       }

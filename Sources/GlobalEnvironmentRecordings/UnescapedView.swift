@@ -1,3 +1,4 @@
+import GlobalEnvironment
 import GlobalEnvironmentWire
 
 /// A text without some of its escapes, and where its bytes come from.

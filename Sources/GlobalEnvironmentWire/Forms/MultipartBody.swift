@@ -1,4 +1,5 @@
 package import Foundation
+import GlobalEnvironment
 
 /// A body that consists of parts (RFC 2046, section 5.1.1, and RFC 7578).
 package struct MultipartBody {
@@ -40,7 +41,7 @@ package struct MultipartBody {
     var begin: Data.Index?
     var rest = body[...]
     isForm = true
-    while let found = rest.range(of: delimiter) {
+    while let found = rest.firstRange(of: delimiter) {
       rest = body[found.upperBound...]
       // It stands at the beginning of a line.
       let before = body[..<found.lowerBound]
@@ -64,8 +65,8 @@ package struct MultipartBody {
   private mutating func add(_ bytes: Data) {
     let gap = Data("\r\n\r\n".utf8)
     // A part without fields begins with the empty line.
-    let fields = bytes.starts(with: gap.prefix(2)) ? bytes.startIndex..<(bytes.startIndex + 2) : bytes.range(of: gap)
-    guard let fields else {
+    let isBare = bytes.starts(with: gap.prefix(2))
+    guard let fields = isBare ? bytes.startIndex..<(bytes.startIndex + 2) : bytes.firstRange(of: gap) else {
       isForm = false
       return
     }

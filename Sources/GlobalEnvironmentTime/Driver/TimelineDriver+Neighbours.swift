@@ -1,4 +1,4 @@
-// audit:allow-file scheduling – it waits for other threads in real time.
+// audit:allow-file clock, scheduling – it waits for other threads in real time.
 
 import Dispatch
 import Foundation

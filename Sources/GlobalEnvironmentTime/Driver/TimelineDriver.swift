@@ -152,18 +152,20 @@ package final class TimelineDriver: Sendable {
   /// - Parameters:
   ///   - number: That of the loop; nil for the loop at work.
   ///   - isQuiet: Whether the main queue need not be asked before time moves.
-  func loop(_ number: UInt64? = nil, isQuiet: Bool = false) {
+  ///   - delay: How much later it begins, in real time.
+  func loop(_ number: UInt64? = nil, isQuiet: Bool = false, after delay: DispatchTimeInterval? = nil) {
     let (number, queue) = state.withLock { state in
       let queue = state.queue ?? QueueStage.work.queue("GlobalEnvironment.TimelineDriver")
       state.queue = queue
       return (number ?? state.loop, queue)
     }
-    queue.async {
+    let work = { @Sendable in
       self.enter {
         var isQuiet = isQuiet
         while self.step(number, &isQuiet) {}
       }
     }
+    if let delay { queue.asyncAfter(deadline: .now() + delay, execute: work) } else { queue.async(execute: work) }
   }
 
   /// Does the next thing.
@@ -224,7 +226,7 @@ package final class TimelineDriver: Sendable {
     isQuiet = true
 
     if state.withLock({ $0.mayMove }), !waitForNeighbours() {
-      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) { self.loop(number, isQuiet: false) }
+      loop(number, after: .milliseconds(20))
       return false
     }
     switch state.withLock({ $0.next(number) }) {
@@ -243,7 +245,7 @@ package final class TimelineDriver: Sendable {
       if let isComing = isAnythingComing {
         if isComing {
           // Not at once: what is coming may need this processor.
-          DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { self.loop(number, isQuiet: false) }
+          loop(number, after: .milliseconds(1))
           return false
         }
         // It may have come just now, after the look before this one.

@@ -62,7 +62,7 @@ extension TimelineDriver {
     let isShown = actorUse.load() != 0
     actorUse.store(UInt(truncatingIfNeeded: global_environment_next_number()))
     if !isShown, let place = state.place { show(true, at: place) }
-    state.ringBells()
+    state.signalNeighbours()
   }
 
   /// Notes that no job of this run holds an actor.
@@ -70,7 +70,7 @@ extension TimelineDriver {
     guard actorUse.load() != 0 else { return }
     actorUse.store(0)
     if let place = state.place { show(false, at: place) }
-    state.ringBells()
+    state.signalNeighbours()
   }
 
   private func show(_ isShown: Bool, at place: Int) {
@@ -138,17 +138,18 @@ extension TimelineDriver {
     }
     guard mayWait else { return false }
     defer { Self.waiting.withLock { $0 -= 1 } }
-    let bell = DispatchSemaphore(value: 0)
-    state.withLock { $0.bell = bell }
-    defer { state.withLock { $0.bell = nil } }
+    let semaphore = DispatchSemaphore(value: 0)
+    state.withLock { $0.semaphore = semaphore }
+    defer { state.withLock { $0.semaphore = nil } }
     var looks = 0
     while let last = uses.indices.last, state.withLock({ $0.mayMove }) {
-      let isRung = !uses[last].ringsAtEnd(bell) || bell.wait(timeout: .now() + .milliseconds(20)) == .success
+      let isSignalled =
+        !uses[last].signalsAtEnd(semaphore) || semaphore.wait(timeout: .now() + .milliseconds(20)) == .success
       looks += 1
       // Only some at each look: among hundreds of runs, each run would ask all others.
       let groups = (uses.count + 7) / 8
       for index in uses.indices.reversed()
-      where !uses[index].goesOn(after: isRung ? 0 : 0.02, isAsked: index % groups == looks % groups) {
+      where !uses[index].goesOn(after: isSignalled ? 0 : 0.02, isAsked: index % groups == looks % groups) {
         uses.remove(at: index)
       }
     }
@@ -167,8 +168,8 @@ extension TimelineDriver {
     private var waited = 0.0
     /// The seconds for which its thread had run at the first look, and at the last.
     private var processorTime: (first: Double, last: Double)?
-    /// Whether it rings the bell of the run that waits.
-    private var hasBell = false
+    /// Whether it signals to the run that waits.
+    private var signals = false
     /// The seconds since it was asked what it does.
     private var unseen = 0.0
     /// The seconds for which it may go on, whatever it does.
@@ -184,14 +185,14 @@ extension TimelineDriver {
 
     var hasEnded: Bool { driver.actorUse.load() != number }
 
-    /// Rings a bell when it ends.
+    /// Signals when it ends.
     ///
     /// - Returns: Whether it has not ended.
-    mutating func ringsAtEnd(_ bell: DispatchSemaphore) -> Bool {
+    mutating func signalsAtEnd(_ semaphore: DispatchSemaphore) -> Bool {
       driver.state.withLock { state in
         if hasEnded { return false }
-        if !hasBell { state.bells.append(bell) }
-        hasBell = true
+        if !signals { state.semaphoresOfNeighbours.append(semaphore) }
+        signals = true
         return true
       }
     }

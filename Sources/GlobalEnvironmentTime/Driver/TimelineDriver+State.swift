@@ -54,9 +54,9 @@ extension TimelineDriver {
     /// Where it stands among the runs that are under way.
     var place: Int?
     /// Wakes the loop while it waits for neighbours.
-    var bell: DispatchSemaphore?
-    /// Those of neighbours that wait until the running job has ended.
-    var bells: [DispatchSemaphore] = []
+    var semaphore: DispatchSemaphore?
+    /// Those of the neighbours that wait until the running job has ended.
+    var semaphoresOfNeighbours: [DispatchSemaphore] = []
     /// Whether the body of the run is a test of XCTest, which may hold the main thread.
     var mayHoldMainThread = false
     /// How many jobs have been taken for the main queue, and have not begun there.
@@ -84,7 +84,7 @@ extension TimelineDriver {
     /// - Returns: Whether a loop must begin.
     mutating func wakes() -> Bool {
       hasNews = true
-      bell?.signal()
+      semaphore?.signal()
       guard !isLooping, phase == .open else { return false }
       isLooping = true
       if let rest { for loop in blocked.keys { blocked[loop]?.rest += rest } }
@@ -93,10 +93,10 @@ extension TimelineDriver {
     }
 
     /// Wakes the neighbours that wait for this run.
-    mutating func ringBells() {
-      if bells.isEmpty { return }
-      for bell in bells { bell.signal() }
-      bells = []
+    mutating func signalNeighbours() {
+      if semaphoresOfNeighbours.isEmpty { return }
+      for semaphore in semaphoresOfNeighbours { semaphore.signal() }
+      semaphoresOfNeighbours = []
     }
 
     /// For how long nothing has been left to do.

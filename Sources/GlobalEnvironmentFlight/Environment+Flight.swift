@@ -12,6 +12,7 @@ extension Environment {
   /// Does nothing where no flight is recorded.
   public func mark(_ text: String, fileID: StaticString = #fileID, line: UInt = #line) {
     guard let log = self.flightLog else {
+      // A replay learns the secrets of a mark, as the recorder did.
       _ = self.replayHider?.text(text)
       return
     }

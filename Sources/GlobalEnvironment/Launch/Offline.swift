@@ -16,7 +16,7 @@ func offline(_ request: URLRequest) throws -> Never {
 extension URLSession {
   /// A new session whose requests all fail as on a machine without a network.
   ///
-  /// It is new each time because code may invalidate it, and nobody may use it after that.
+  /// Each call makes a new one: code may invalidate it, and then it cannot be used again.
   static var offline: URLSession {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.protocolClasses = [OfflineProtocol.self]

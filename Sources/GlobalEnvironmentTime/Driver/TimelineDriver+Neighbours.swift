@@ -123,6 +123,7 @@ extension TimelineDriver {
   private static let waiting = Locked(0)
   private static let mostWaiting = 32
 
+  /// - Returns: False when too many runs wait.
   private func wait(for uses: [ActorUse]) -> Bool {
     var uses = uses
     // Most end at once.
@@ -144,7 +145,7 @@ extension TimelineDriver {
     var looks = 0
     while let last = uses.indices.last, state.withLock({ $0.mayMove }) {
       let isSignalled =
-        !uses[last].signalsAtEnd(semaphore) || semaphore.wait(timeout: .now() + .milliseconds(20)) == .success
+        !uses[last].signalsAtEnd(semaphore, to: self) || semaphore.wait(timeout: .now() + .milliseconds(20)) == .success
       looks += 1
       // Only some at each look: among hundreds of runs, each run would ask all others.
       let groups = (uses.count + 7) / 8
@@ -168,8 +169,6 @@ extension TimelineDriver {
     private var waited = 0.0
     /// The seconds for which its thread had run at the first look, and at the last.
     private var processorTime: (first: Double, last: Double)?
-    /// Whether it signals to the run that waits.
-    private var signals = false
     /// The seconds since it was asked what it does.
     private var unseen = 0.0
     /// The seconds for which it may go on, whatever it does.
@@ -185,14 +184,14 @@ extension TimelineDriver {
 
     var hasEnded: Bool { driver.actorUse.load() != number }
 
-    /// Signals when it ends.
+    /// Signals to a run that waits, when it ends.
     ///
     /// - Returns: Whether it has not ended.
-    mutating func signalsAtEnd(_ semaphore: DispatchSemaphore) -> Bool {
+    func signalsAtEnd(_ semaphore: DispatchSemaphore, to waiter: TimelineDriver) -> Bool {
       driver.state.withLock { state in
         if hasEnded { return false }
-        if !signals { state.semaphoresOfNeighbours.append(semaphore) }
-        signals = true
+        // One for each run, however often that waits while this goes on.
+        state.semaphoresOfNeighbours[ObjectIdentifier(waiter)] = semaphore
         return true
       }
     }

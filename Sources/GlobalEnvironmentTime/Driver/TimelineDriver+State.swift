@@ -56,7 +56,7 @@ extension TimelineDriver {
     /// Wakes the loop while it waits for neighbours.
     var semaphore: DispatchSemaphore?
     /// Those of the neighbours that wait until the running job has ended.
-    var semaphoresOfNeighbours: [DispatchSemaphore] = []
+    var semaphoresOfNeighbours: [ObjectIdentifier: DispatchSemaphore] = [:]
     /// Whether the body of the run is a test of XCTest, which may hold the main thread.
     var mayHoldMainThread = false
     /// How many jobs have been taken for the main queue, and have not begun there.
@@ -95,8 +95,8 @@ extension TimelineDriver {
     /// Wakes the neighbours that wait for this run.
     mutating func signalNeighbours() {
       if semaphoresOfNeighbours.isEmpty { return }
-      for semaphore in semaphoresOfNeighbours { semaphore.signal() }
-      semaphoresOfNeighbours = []
+      for semaphore in semaphoresOfNeighbours.values { semaphore.signal() }
+      semaphoresOfNeighbours = [:]
     }
 
     /// For how long nothing has been left to do.

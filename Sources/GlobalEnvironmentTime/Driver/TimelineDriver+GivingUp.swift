@@ -111,7 +111,7 @@ extension TimelineDriver {
       state.queue = nil
       return state.loop
     }
-    if let number { loop(number, isQuiet: true) }
+    if let number { loop(number, found: .mainQueueQuiet) }
   }
 
   /// The jobs that were left behind.

@@ -11,7 +11,7 @@ extension TimelineDriver {
         self.awaitsMainQueue.store(0)
         self.state.withLock { $0.jobsForMainQueue -= 1 }
         self.enter { self.run(job) }
-      }, orResume: { self.loop(number, isQuiet: false) })
+      }, orResume: { self.loop(number) })
   }
 
   /// Whether the main queue has nothing to do. If that is not known at once: false, and the loop begins again once the queue
@@ -27,7 +27,7 @@ extension TimelineDriver {
       awaitsMainQueue.store(1)
       let isQuiet = MainQueueVisit.drain(orResume: {
         self.awaitsMainQueue.store(0)
-        self.loop(number, isQuiet: true)
+        self.loop(number, found: .mainQueueQuiet)
       })
       if isQuiet { awaitsMainQueue.store(0) }
       // Unless another loop has begun meanwhile.
@@ -36,7 +36,7 @@ extension TimelineDriver {
     outside {
       Jobs.passTurns {
         self.state.withLock { $0.isConfirmed = true }
-        self.loop(number, isQuiet: false)
+        self.loop(number)
       }
     }
     return false

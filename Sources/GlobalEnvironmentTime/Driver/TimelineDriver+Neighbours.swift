@@ -62,7 +62,7 @@ extension TimelineDriver {
     let isShown = actorUse.load() != 0
     actorUse.store(UInt(truncatingIfNeeded: global_environment_next_number()))
     if !isShown, let place = state.place { show(true, at: place) }
-    state.signalNeighbours()
+    state.continueWaiters()
   }
 
   /// Notes that no job of this run holds an actor.
@@ -70,7 +70,7 @@ extension TimelineDriver {
     guard actorUse.load() != 0 else { return }
     actorUse.store(0)
     if let place = state.place { show(false, at: place) }
-    state.signalNeighbours()
+    state.continueWaiters()
   }
 
   private func show(_ isShown: Bool, at place: Int) {
@@ -102,141 +102,121 @@ extension TimelineDriver {
     for driver in [self, other] where driver.sharesActors.load() == 0 { driver.sharesActors.store(1) }
   }
 
-  /// Waits until the jobs of other runs have ended that may hold an actor now, or something becomes ready here.
+  // MARK: The wait for them
+
+  /// A loop that waits for the jobs of others. Whoever takes it continues the loop.
+  struct Wait {
+    let loop: UInt64
+    fileprivate var uses: [ActorUse] = []
+    fileprivate var rounds = 0
+  }
+
+  /// A run that waits, and the queue of its loop.
+  struct Waiter {
+    let driver: TimelineDriver
+    let queue: DispatchQueue
+  }
+
+  /// The runs that wait, the first one first. One that does no longer is here until the next look.
+  private static let waiting = Locked((drivers: [TimelineDriver](), isWatched: false))
+
+  /// How many of them ask what those do for which they wait: among hundreds, each would ask all others.
+  private static let mostAsking = 32
+
+  private static let watch = DispatchQueue(label: "GlobalEnvironment.Neighbours")
+
+  /// Whether jobs of other runs must end first that may hold an actor now. Then the loop with that number begins again when
+  /// they have ended, or something becomes ready here. No thread waits for that.
   ///
   /// It does not wait for one that blocks its thread or works for long, nor for one for which another run has waited in vain.
+  func mustWaitForNeighbours(_ number: UInt64) -> Bool {
+    var wait = Wait(loop: number)
+    return goesOn(&wait)
+  }
+
+  /// Looks again at the jobs for which a loop of this run waits, if one does, and continues it if they have ended.
   ///
-  /// - Returns: False when so many runs wait already that this one must look again later.
-  func waitForNeighbours() -> Bool {
-    // A task of this run may go on from the actor of one neighbour to that of another, which was free at the first look.
-    for _ in 0..<3 {
-      let uses = usesOfOthers
-      if uses.isEmpty { return true }
-      if !wait(for: uses) { return false }
-      if sharesActors.load() == 0 { return true }
-    }
-    return true
+  /// - Parameter rest: The seconds since the last look at what they do; nil to look only whether they have ended.
+  private func lookAtNeighbours(after rest: Double?) {
+    guard var wait = state.withLock({ $0.wait.take() }) else { return }
+    if let rest { for index in wait.uses.indices { wait.uses[index].look(after: rest) } }
+    if !goesOn(&wait) { loop(wait.loop, found: .neighboursOver) }
   }
 
-  /// How many runs wait. Each holds a thread. The system has 255 threads for queues, or fewer, and those that are waited for
-  /// need some, too.
-  private static let waiting = Locked(0)
-  private static let mostWaiting = 32
-
-  /// - Returns: False when too many runs wait.
-  private func wait(for uses: [ActorUse]) -> Bool {
-    var uses = uses
-    // Most end at once.
-    for _ in 0..<10 {
-      sched_yield()
-      uses.removeAll { $0.hasEnded }
-      if uses.isEmpty { return true }
-    }
-    let mayWait = Self.waiting.withLock { waiting in
-      guard waiting < Self.mostWaiting else { return false }
-      waiting += 1
-      return true
-    }
-    guard mayWait else { return false }
-    defer { Self.waiting.withLock { $0 -= 1 } }
-    let semaphore = DispatchSemaphore(value: 0)
-    state.withLock { $0.semaphore = semaphore }
-    defer { state.withLock { $0.semaphore = nil } }
-    var looks = 0
-    while let last = uses.indices.last, state.withLock({ $0.mayMove }) {
-      let isSignalled =
-        !uses[last].signalsAtEnd(semaphore, to: self) || semaphore.wait(timeout: .now() + .milliseconds(20)) == .success
-      looks += 1
-      // Only some at each look: among hundreds of runs, each run would ask all others.
-      let groups = (uses.count + 7) / 8
-      for index in uses.indices.reversed()
-      where !uses[index].goesOn(after: isSignalled ? 0 : 0.02, isAsked: index % groups == looks % groups) {
-        uses.remove(at: index)
+  /// Whether to wait on; then `wait` has been put into the state.
+  private func goesOn(_ wait: inout Wait) -> Bool {
+    while true {
+      wait.uses.removeAll(where: \.isOver)
+      if wait.uses.isEmpty {
+        // A task of this run may go on from the actor of one neighbour to that of another, which was free at the first look.
+        guard wait.rounds == 0 || wait.rounds < 3 && sharesActors.load() != 0 else { return false }
+        wait.rounds += 1
+        wait.uses = usesOfOthers
+        if wait.uses.isEmpty { return false }
+        // Most end at once.
+        for _ in 0..<10 where !wait.uses.isEmpty {
+          sched_yield()
+          wait.uses.removeAll(where: \.isOver)
+        }
+      } else if let queue = begin(wait) {
+        if wait.uses[wait.uses.count - 1].continuesAtEnd(Waiter(driver: self, queue: queue)) { return true }
+        // It has ended meanwhile. Something else may have continued the loop by then.
+        guard state.withLock({ $0.takeWait(of: wait.loop) }) else { return true }
+      } else {
+        return false
       }
     }
-    return true
   }
 
-  /// A job of another run that may hold an actor.
-  private struct ActorUse {
-    private let driver: TimelineDriver
-    private let number: UInt
-    /// Whether tasks of both runs have met on an actor: then it has longer.
-    private let isShared: Bool
-    /// How many jobs of that run had begun at the last look. What follows is of the last job alone.
-    private var steps = -1
-    /// The seconds for which it has been found to wait.
-    private var waited = 0.0
-    /// The seconds for which its thread had run at the first look, and at the last.
-    private var processorTime: (first: Double, last: Double)?
-    /// The seconds since it was asked what it does.
-    private var unseen = 0.0
-    /// The seconds for which it may go on, whatever it does.
-    private var left = 10.0
-
-    /// Nil where there is none, or none to wait for.
-    init?(of driver: TimelineDriver, isShared: Bool) {
-      number = driver.actorUse.load()
-      guard number != 0, number != (isShared ? driver.longSharedUse.load() : driver.longActorUse.load())
-      else { return nil }
-      (self.driver, self.isShared) = (driver, isShared)
+  /// Lets a loop wait, unless there is something else to do.
+  ///
+  /// - Returns: The queue of the loop; nil if it does not wait.
+  private func begin(_ wait: Wait) -> DispatchQueue? {
+    let (queue, mustList) = state.withLock { state -> (DispatchQueue?, Bool) in
+      guard state.mayMove, state.loop == wait.loop else { return (nil, false) }
+      defer { state.isListed = true }
+      state.wait = wait
+      return (state.queue, !state.isListed)
     }
+    guard mustList else { return queue }
+    let mustWatch = Self.waiting.withLock { waiting in
+      defer { waiting.isWatched = true }
+      waiting.drivers.append(self)
+      return !waiting.isWatched
+    }
+    if mustWatch { Self.watchWaiting() }
+    return queue
+  }
 
-    var hasEnded: Bool { driver.actorUse.load() != number }
-
-    /// Signals to a run that waits, when it ends.
-    ///
-    /// - Returns: Whether it has not ended.
-    func signalsAtEnd(_ semaphore: DispatchSemaphore, to waiter: TimelineDriver) -> Bool {
-      driver.state.withLock { state in
-        if hasEnded { return false }
-        // One for each run, however often that waits while this goes on.
-        state.semaphoresOfNeighbours[ObjectIdentifier(waiter)] = semaphore
-        return true
+  /// Looks at all runs that wait, again and again while there are some.
+  private static func watchWaiting() {
+    watch.asyncAfter(deadline: .now() + .milliseconds(20)) {
+      let drivers = waiting.withLock { waiting in
+        defer { waiting = ([], !waiting.drivers.isEmpty) }
+        return waiting.drivers
       }
-    }
-
-    /// Returns whether to look at it again.
-    ///
-    /// - Parameters:
-    ///   - rest: The seconds that have passed since the last look, at least.
-    ///   - isAsked: Whether to look at what it does, too.
-    mutating func goesOn(after rest: Double, isAsked: Bool) -> Bool {
-      if hasEnded { return false }
-      unseen += rest
-      guard isAsked, unseen > 0 else { return true }
-      defer { unseen = 0 }
-      if !takesLong(after: unseen) { return true }
-      // Then other runs need not wait for it either.
-      isShared ? driver.longSharedUse.store(number) : driver.longActorUse.store(number)
-      return false
-    }
-
-    /// Looks once more whether it has waited or worked for long.
-    ///
-    /// While it waits for a processor it does neither: on a busy machine that takes any time. While the process works, only a
-    /// tenth of its other waits counts, as it may wait for a thread that has no processor, and its wait for the main queue
-    /// does not count.
-    private mutating func takesLong(after rest: Double) -> Bool {
-      let isAtWork = PassedTime.last.withLock { $0?.isQuiet } != true
-      let rest = isAtWork ? rest / 10 : rest
-      let steps = driver.steps
-      if steps != self.steps { (self.steps, waited, processorTime) = (steps, 0, nil) }
-      // The main queue may be late by any time then, and this run would wait for it, too.
-      if isAtWork, driver.awaitsMainQueue.load() != 0 { return false }
-      left -= rest
-      if left < 0 { return true }
-      let thread = driver.jobThread.load()
-      guard thread != 0, let now = ThreadState.processorTime(of: thread) else {
-        // Its turn has not come: it waits for the main queue, or for a new thread.
-        waited += rest
-        return waited > 0.5
+      if drivers.isEmpty { return }
+      for (number, driver) in drivers.enumerated() {
+        driver.state.withLock { $0.isListed = false }
+        driver.lookAtNeighbours(after: number < mostAsking ? 0.02 : nil)
       }
-      let (first, last) = processorTime ?? (now, now)
-      processorTime = (first, now)
-      // A look shows one moment only, even if the last look was long ago.
-      if now == last, !ThreadState.isRunnable(thread) { waited += min(rest, 0.02) }
-      return waited > (isShared ? 0.2 : 0.05) || now - first > (isShared ? 1 : 0.1)
+      watchWaiting()
     }
+  }
+}
+
+extension TimelineDriver.State {
+  /// Continues the loops that wait for this run.
+  mutating func continueWaiters() {
+    if waiters.isEmpty { return }
+    for waiter in waiters.values { waiter.queue.async { waiter.driver.lookAtNeighbours(after: nil) } }
+    waiters = [:]
+  }
+
+  /// - Returns: Whether the loop with that number waits; then it does not any more.
+  mutating func takeWait(of number: UInt64) -> Bool {
+    guard wait?.loop == number else { return false }
+    wait = nil
+    return true
   }
 }

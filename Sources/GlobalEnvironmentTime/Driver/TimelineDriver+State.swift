@@ -53,10 +53,12 @@ extension TimelineDriver {
     var run: UInt64?
     /// Where it stands among the runs that are under way.
     var place: Int?
-    /// Wakes the loop while it waits for neighbours.
-    var semaphore: DispatchSemaphore?
-    /// Those of the neighbours that wait until the running job has ended.
-    var semaphoresOfNeighbours: [ObjectIdentifier: DispatchSemaphore] = [:]
+    /// The loop, while it waits for jobs of other runs.
+    var wait: Wait?
+    /// Whether it is among the runs that wait.
+    var isListed = false
+    /// The runs that wait until the running job has ended.
+    var waiters: [ObjectIdentifier: Waiter] = [:]
     /// Whether the body of the run is a test of XCTest, which may hold the main thread.
     var mayHoldMainThread = false
     /// How many jobs have been taken for the main queue, and have not begun there.
@@ -84,19 +86,12 @@ extension TimelineDriver {
     /// - Returns: Whether a loop must begin.
     mutating func wakes() -> Bool {
       hasNews = true
-      semaphore?.signal()
+      if takeWait(of: loop) { return true }
       guard !isLooping, phase == .open else { return false }
       isLooping = true
       if let rest { for loop in blocked.keys { blocked[loop]?.rest += rest } }
       restsSince = nil
       return true
-    }
-
-    /// Wakes the neighbours that wait for this run.
-    mutating func signalNeighbours() {
-      if semaphoresOfNeighbours.isEmpty { return }
-      for semaphore in semaphoresOfNeighbours.values { semaphore.signal() }
-      semaphoresOfNeighbours = [:]
     }
 
     /// For how long nothing has been left to do.

@@ -151,9 +151,9 @@ package final class TimelineDriver: Sendable {
 
   /// - Parameters:
   ///   - number: That of the loop; nil for the loop at work.
-  ///   - isQuiet: Whether the main queue need not be asked before time moves.
+  ///   - found: What need not be asked before time moves.
   ///   - delay: How much later it begins, in real time.
-  func loop(_ number: UInt64? = nil, isQuiet: Bool = false, after delay: DispatchTimeInterval? = nil) {
+  func loop(_ number: UInt64? = nil, found: Found = .nothing, after delay: DispatchTimeInterval? = nil) {
     let (number, queue) = state.withLock { state in
       let queue = state.queue ?? QueueStage.work.queue("GlobalEnvironment.TimelineDriver")
       state.queue = queue
@@ -161,18 +161,26 @@ package final class TimelineDriver: Sendable {
     }
     let work = { @Sendable in
       self.enter {
-        var isQuiet = isQuiet
-        while self.step(number, &isQuiet) {}
+        var found = found
+        while self.step(number, &found) {}
       }
     }
     if let delay { queue.asyncAfter(deadline: .now() + delay, execute: work) } else { queue.async(execute: work) }
   }
 
+  /// What a loop has found since it has done something.
+  enum Found {
+    case nothing
+    /// The main queue has nothing to do.
+    case mainQueueQuiet
+    /// And no other run holds an actor for which this one must wait.
+    case neighboursOver
+  }
+
   /// Does the next thing.
   ///
-  /// - Parameter isQuiet: Whether the main queue has been found free, and nothing has been done since.
   /// - Returns: Whether this loop continues.
-  private func step(_ number: UInt64, _ isQuiet: inout Bool) -> Bool {
+  private func step(_ number: UInt64, _ found: inout Found) -> Bool {
     switch nextStep(number) {
     case .end:
       unblock(number)
@@ -181,14 +189,14 @@ package final class TimelineDriver: Sendable {
       return false
     case .nothing(let isAnyBlocked):
       if isAnyBlocked { noteSleepers() }
-      return whenNothingIsReady(number, &isQuiet)
+      return whenNothingIsReady(number, &found)
     case .job(let job, let isEndless, _):
       if isEndless, isRun {
         polls()
         // If the run was stopped just now, this job does not run either.
         if phase == .frozen { return true }
       }
-      isQuiet = false
+      found = .nothing
       if job.isForMainQueue { return runOnMainQueue(number) { job.run() } }
       run { job.run() }
       return true
@@ -218,20 +226,16 @@ package final class TimelineDriver: Sendable {
     _ = jobThread.exchange(thread, for: 0)
   }
 
-  private func whenNothingIsReady(_ number: UInt64, _ isQuiet: inout Bool) -> Bool {
+  private func whenNothingIsReady(_ number: UInt64, _ found: inout Found) -> Bool {
     // First what is due without moving time.
     if state.withLock({ $0.takesJobs }), release(dueBy: timeline.elapsed) { return true }
     // Blocks of the main queue come before time moves.
-    guard isQuiet || isMainQueueQuiet(number) else { return false }
-    isQuiet = true
-
-    if state.withLock({ $0.mayMove }), !waitForNeighbours() {
-      loop(number, after: .milliseconds(20))
-      return false
-    }
+    guard found != .nothing || isMainQueueQuiet(number) else { return false }
+    if found != .neighboursOver, state.withLock({ $0.mayMove }), mustWaitForNeighbours(number) { return false }
+    found = .mainQueueQuiet
     switch state.withLock({ $0.next(number) }) {
     case .again:
-      isQuiet = false
+      found = .nothing
       return true
     case .rest:
       return false
@@ -250,7 +254,7 @@ package final class TimelineDriver: Sendable {
         }
         // It may have come just now, after the look before this one.
         if state.withLock({ $0.hasNews }) {
-          isQuiet = false
+          found = .nothing
           return true
         }
       }

@@ -107,23 +107,24 @@ extension TimelineDriver {
 
   /// Notes that the running task has begun to sleep in real time.
   func noteRealSleep(for duration: Duration?) {
-    guard isRun, let duration, let task = currentTaskID else { return }
-    let end = ContinuousClock.now.advanced(by: min(duration, .seconds(1 << 30)))
-    let points = ResumePoints.ofCurrentTask
-    state.withLock { $0.realSleeps[task] = (end, points) }
+    guard isRun, let duration, let task = currentTaskID, !Task.isCancelled else { return }
+    let sleep = RealSleep(for: duration)
+    state.withLock { $0.realSleeps[task] = sleep }
   }
 
-  /// Where each task of the run waits that sleeps in real time, as far as that shows.
-  var realSleeps: [ResumePoints] {
-    let now = ContinuousClock.now
-    return state.withLock { $0.realSleeps.values.filter { $0.end > now }.map(\.points) }
+  /// The waits of the run's tasks in real time, as far as they show.
+  var realSleeps: [RealSleep] { realSleeps(late: .zero) }
+
+  /// With those that are late by no more than that.
+  func realSleeps(late lateness: Duration) -> [RealSleep] {
+    state.withLock { Array($0.realSleeps.values) }.filter { $0.goesOn(late: lateness) }
   }
 
   /// `Task.sleep`, and the functions of the run that wait in it.
   var realSleepText: String {
     let sleeps = realSleeps
     if sleeps.isEmpty { return "Task.sleep" }
-    let functions = Set(sleeps.prefix(100).compactMap(\.function)).sorted().prefix(4)
+    let functions = Set(sleeps.prefix(100).compactMap(\.points.function)).sorted().prefix(4)
     let text = "Task.sleep (\(sleeps.count == 1 ? "one task" : "\(sleeps.count) tasks")"
     return functions.isEmpty ? "\(text))" : "\(text), in \(functions.joined(separator: ", in ")))"
   }

@@ -75,7 +75,7 @@ extension TimelineDriver {
     /// Functions that return whether something outside will be under way at any moment.
     var watched: [UInt64: @Sendable () -> Bool] = [:]
     /// Each `Task.sleep` of the run, by its task, until that continues.
-    var realSleeps: [UInt64: (end: ContinuousClock.Instant, points: ResumePoints)] = [:]
+    var realSleeps: [UInt64: RealSleep] = [:]
     /// What tasks wait for other than time, in words.
     var waits: [UInt64: String] = [:]
 
@@ -156,7 +156,12 @@ extension TimelineDriver.State {
     let areTurnsLeft = turns > 0
     guard let job = ready.takeNext() else { return .nothing(isAnyBlocked: !blocked.isEmpty) }
     if job.isForMainQueue { jobsForMainQueue += 1 }
-    if job.isTurn { turns -= 1 }
+    if job.isTurn {
+      turns -= 1
+    } else if !realSleeps.isEmpty {
+      // Not sooner: a sleep that another thread ends as it begins is noted when the task is ready again.
+      realSleeps[job.task] = nil
+    }
     steps += 1
     (runningTask, isTurnOfActor) = (job.task, job.isTurnOfActor)
     begin = if case .job(let job, _, _) = job { ResumePoints(of: job) } else { ResumePoints() }

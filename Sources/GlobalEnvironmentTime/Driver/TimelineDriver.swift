@@ -88,7 +88,6 @@ package final class TimelineDriver: Sendable {
         state.latestTask = task
         state.stepsAtNews = state.steps
       }
-      if let task, !state.realSleeps.isEmpty { state.realSleeps[task] = nil }
       if task == nil {
         state.turns += 1
         if actorUse.load() == 0 { beginActorUse(&state) }

@@ -2,25 +2,18 @@ package import GlobalEnvironment
 
 /// The task in which a test framework runs a test; it shows when the test has ended, and does not retain the task.
 package final class TestTask: Sendable {
-  // A task is an object of the runtime, with the reference counts of every object. It is never used as an `Object`.
-  private final class Object: Sendable {}
-
-  /// `nonisolated(unsafe)` holds because it is never set again; the runtime may empty it at any time.
-  nonisolated(unsafe) private weak var task: Object?
+  private let task: WeakTask
 
   /// What distinguishes the task from others that have not ended: its address.
-  package let id: UInt
+  package var id: UInt { task.id }
 
   private let ownFamily = Locked<ScopeFamily?>(nil)
   private let ownCaseID = Locked<String?>(nil)
 
-  /// Creates it from a job of the task, which is the task itself; nil for other jobs, and for a task that no reference may
-  /// outlive.
+  /// Creates it from a job of the task; nil for other jobs, and for a task that no reference may outlive.
   package init?(_ job: UnownedJob) {
-    let flags = JobFlags(of: unsafeBitCast(job, to: UnsafeRawPointer.self))
-    guard flags.isTask, !flags.isOfAsyncLet else { return nil }
-    id = unsafeBitCast(job, to: UInt.self)
-    task = unsafeBitCast(job, to: Object.self)
+    guard let task = WeakTask(unsafeBitCast(job, to: UnsafeRawPointer.self)) else { return nil }
+    self.task = task
   }
 
   /// The test's task in which the caller runs, or whose code made the running task; nil for the task of a test in a scope,
@@ -55,11 +48,8 @@ package final class TestTask: Sendable {
   }
 
   /// Whether the task has ended, and the framework has released it.
-  package var hasEnded: Bool { task == nil }
+  package var hasEnded: Bool { task.hasEnded }
 
   /// Whether both are of one task, which has not ended.
-  package func isSame(as other: TestTask) -> Bool {
-    guard let task else { return false }
-    return task === other.task
-  }
+  package func isSame(as other: TestTask) -> Bool { task.isSame(as: other.task) }
 }

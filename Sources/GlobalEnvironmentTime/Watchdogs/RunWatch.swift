@@ -87,11 +87,10 @@ enum RunWatch {
   private static func look(at entry: Entry, _ passed: PassedTime) -> Look {
     let (driver, patience) = (entry.driver, entry.limits.patience)
     let now = ContinuousClock.now
-    let (steps, isRunning, hasReady, restsSince, isOutside, lastSleep, needsMainThread) = driver.state.withLock {
-      state in
+    let (steps, isRunning, hasReady, restsSince, isOutside, needsMainThread) = driver.state.withLock { state in
       (
         state.steps, state.run != nil, !state.ready.isEmpty, state.restsSince, state.isOutside,
-        state.realSleeps.values.map(\.end).max(), state.jobsForMainQueue > 0
+        state.jobsForMainQueue > 0
       )
     }
     var look = Look(steps: steps)
@@ -100,7 +99,7 @@ enum RunWatch {
       look.rest = (restsSince, last ?? min(now - restsSince, passed.patience))
     }
     // A `Task.sleep` that is known to be under way gets its real time.
-    if let lastSleep, now < lastSleep + lateness { look.rest?.waited = .zero }
+    if look.rest != nil, !driver.realSleeps(late: lateness).isEmpty { look.rest?.waited = .zero }
     if let waited = look.rest?.waited {
       // What holds the main thread may wait for something real, and take long.
       if !isOutside, waited > patience * (needsMainThread ? 20 : 1) { driver.giveUpAtRest() }

@@ -209,6 +209,28 @@ struct VirtualTimeRunTests {
     while held != nil || time != nil { await MainActor.run {} }
   }
 
+  @Test func `a Task.sleep that is cancelled just as it begins does not count as one that goes on`() async throws {
+    try await withVirtualTime {
+      for _ in 0..<200 {
+        let begins = Locked(false)
+        let task = Task {
+          begins.replace(with: true)
+          try? await Task.sleep(for: .seconds(1_000))
+        }
+        await Env.time.standingStill {
+          await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+              while !begins.withLock(\.self) { sched_yield() }
+              task.cancel()
+              continuation.resume()
+            }
+          }
+        }
+        await task.value
+      }
+    }
+  }
+
   @Test func `what still runs although it is cancelled is reported by name`() async throws {
     let isOver = Locked(false)
     defer { isOver.withLock { $0 = true } }

@@ -1,0 +1,23 @@
+// audit:allow-file clock – Task.sleep goes by real time.
+
+import GlobalEnvironment
+
+/// A wait of a run's task in `Task.sleep`.
+struct RealSleep: Sendable {
+  private let end: ContinuousClock.Instant
+  /// Where the task waits.
+  let points: ResumePoints
+  private let task: WeakTask?
+
+  /// The running task begins to sleep.
+  init(for duration: Duration) {
+    end = .now.advanced(by: min(duration, .seconds(1 << 30)))
+    points = .ofCurrentTask
+    task = currentTask.flatMap(WeakTask.init)
+  }
+
+  /// Whether it has not ended, where it may end so much later than it should.
+  ///
+  /// A sleep that is cancelled as it begins may end without a job of its task, which shows all other ends.
+  func goesOn(late lateness: Duration) -> Bool { .now < end + lateness && task?.isCancelled != true }
+}

@@ -1,0 +1,35 @@
+/// A task that is not retained.
+final class WeakTask: Sendable {
+  // A task is an object of the runtime, with the reference counts of every object. It is never used as an `Object`.
+  private final class Object: Sendable {}
+
+  /// `nonisolated(unsafe)` holds because it is never set again; the runtime may empty it at any time.
+  nonisolated(unsafe) private weak var task: Object?
+
+  /// What distinguishes the task from others that have not ended: its address.
+  let id: UInt
+
+  /// Creates it from the address of a job, which is that of its task; nil for other jobs, and for a task that no reference may
+  /// outlive.
+  init?(_ address: UnsafeRawPointer) {
+    let flags = JobFlags(of: address)
+    guard flags.isTask, !flags.isOfAsyncLet else { return nil }
+    id = UInt(bitPattern: address)
+    task = unsafeBitCast(address, to: Object.self)
+  }
+
+  /// Whether the task has ended, and all others have released it.
+  var hasEnded: Bool { task == nil }
+
+  /// Whether the task is cancelled, or has ended.
+  var isCancelled: Bool {
+    guard let task else { return true }
+    return withExtendedLifetime(task) { unsafeBitCast(task, to: UnsafeCurrentTask.self).isCancelled }
+  }
+
+  /// Whether both are of one task, which has not ended.
+  func isSame(as other: WeakTask) -> Bool {
+    guard let task else { return false }
+    return task === other.task
+  }
+}

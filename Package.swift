@@ -124,7 +124,7 @@ let package = Package(
 
     .testTarget(
       name: "GlobalEnvironmentTests",
-      dependencies: ["GlobalEnvironmentTesting", "HidingKnownIssues", "LoopbackServer"],
+      dependencies: ["GlobalEnvironmentTesting", "HidingKnownIssues", "LoopbackServer", "TestWidth"],
       swiftSettings: settings
     ),
     .testTarget(
@@ -215,6 +215,7 @@ let package = Package(
     .target(
       name: "SendingRequests", dependencies: ["GlobalEnvironment"], path: "Tests/SendingRequests",
       swiftSettings: settings),
+    .target(name: "TestWidth", path: "Tests/TestWidth"),
 
     // The templates, compiled as a user's package would: without any settings.
     .target(name: "App", path: "Templates/App"),

@@ -1,5 +1,6 @@
 // audit:allow-file clock – it counts the real time for which another run works.
 
+import Dispatch
 import GlobalEnvironment
 import GlobalEnvironmentAtomics
 
@@ -32,14 +33,14 @@ extension TimelineDriver {
     /// Whether it has ended, or some run has waited for it in vain.
     var isOver: Bool { hasEnded || number == (isShared ? driver.longSharedUse.load() : driver.longActorUse.load()) }
 
-    /// Continues a run that waits, when it ends.
+    /// Continues a run that waits when it ends.
     ///
     /// - Returns: Whether it has not ended.
-    func continuesAtEnd(_ waiter: Waiter) -> Bool {
+    func continuesAtEnd(_ waiter: TimelineDriver, on queue: DispatchQueue) -> Bool {
       driver.state.withLock { state in
         if hasEnded { return false }
         // One for each run, however often that waits while this goes on.
-        state.waiters[ObjectIdentifier(waiter.driver)] = waiter
+        state.waiters[ObjectIdentifier(waiter)] = Waiter(driver: waiter, queue: queue)
         return true
       }
     }

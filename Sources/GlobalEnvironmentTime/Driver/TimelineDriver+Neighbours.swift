@@ -104,26 +104,27 @@ extension TimelineDriver {
 
   // MARK: The wait for them
 
-  /// A loop that waits for the jobs of others. Whoever takes it continues the loop.
+  /// What a loop waits for. The code that ends the wait continues the loop.
   struct Wait {
     let loop: UInt64
     fileprivate var uses: [ActorUse] = []
     fileprivate var rounds = 0
   }
 
-  /// A run that waits, and the queue of its loop.
-  struct Waiter {
-    let driver: TimelineDriver
+  /// A run that waits, and the queue of its loop. It is held by the list of those that wait: here, it would be released while
+  /// a lock is held.
+  struct Waiter: Sendable {
+    private(set) weak var driver: TimelineDriver?
     let queue: DispatchQueue
   }
 
-  /// The runs that wait, the first one first. One that does no longer is here until the next look.
+  /// The runs that wait, the first one first. One that waits no longer stays until the next look.
   private static let waiting = Locked((drivers: [TimelineDriver](), isWatched: false))
 
   /// How many of them ask what those do for which they wait: among hundreds, each would ask all others.
   private static let mostAsking = 32
 
-  private static let watch = DispatchQueue(label: "GlobalEnvironment.Neighbours")
+  private static let lookQueue = DispatchQueue(label: "GlobalEnvironment.Neighbours")
 
   /// Whether jobs of other runs must end first that may hold an actor now. Then the loop with that number begins again when
   /// they have ended, or something becomes ready here. No thread waits for that.
@@ -138,7 +139,12 @@ extension TimelineDriver {
   ///
   /// - Parameter rest: The seconds since the last look at what they do; nil to look only whether they have ended.
   private func lookAtNeighbours(after rest: Double?) {
-    guard var wait = state.withLock({ $0.wait.take() }) else { return }
+    // One that has been continued is released here, outside of the lock: it holds other runs.
+    let (latest, isWaiting) = state.withLock { state in
+      defer { state.isWaiting = false }
+      return (state.wait.take(), state.isWaiting)
+    }
+    guard isWaiting, var wait = latest else { return }
     if let rest { for index in wait.uses.indices { wait.uses[index].look(after: rest) } }
     if !goesOn(&wait) { loop(wait.loop, found: .neighboursOver) }
   }
@@ -159,9 +165,9 @@ extension TimelineDriver {
           wait.uses.removeAll(where: \.isOver)
         }
       } else if let queue = begin(wait) {
-        if wait.uses[wait.uses.count - 1].continuesAtEnd(Waiter(driver: self, queue: queue)) { return true }
+        if wait.uses[wait.uses.count - 1].continuesAtEnd(self, on: queue) { return true }
         // It has ended meanwhile. Something else may have continued the loop by then.
-        guard state.withLock({ $0.takeWait(of: wait.loop) }) else { return true }
+        guard state.withLock({ $0.endWait(of: wait.loop) }) else { return true }
       } else {
         return false
       }
@@ -172,11 +178,11 @@ extension TimelineDriver {
   ///
   /// - Returns: The queue of the loop; nil if it does not wait.
   private func begin(_ wait: Wait) -> DispatchQueue? {
-    let (queue, mustList) = state.withLock { state -> (DispatchQueue?, Bool) in
-      guard state.mayMove, state.loop == wait.loop else { return (nil, false) }
-      defer { state.isListed = true }
-      state.wait = wait
-      return (state.queue, !state.isListed)
+    // The one before it is released outside of the lock.
+    let (queue, mustList, _) = state.withLock { state -> (DispatchQueue?, Bool, Wait?) in
+      guard state.mayMove, state.loop == wait.loop else { return (nil, false, nil) }
+      defer { (state.wait, state.isWaiting, state.isListed) = (wait, true, true) }
+      return (state.queue, !state.isListed, state.wait)
     }
     guard mustList else { return queue }
     let mustWatch = Self.waiting.withLock { waiting in
@@ -190,7 +196,7 @@ extension TimelineDriver {
 
   /// Looks at all runs that wait, again and again while there are some.
   private static func watchWaiting() {
-    watch.asyncAfter(deadline: .now() + .milliseconds(20)) {
+    lookQueue.asyncAfter(deadline: .now() + .milliseconds(20)) {
       let drivers = waiting.withLock { waiting in
         defer { waiting = ([], !waiting.drivers.isEmpty) }
         return waiting.drivers
@@ -209,14 +215,14 @@ extension TimelineDriver.State {
   /// Continues the loops that wait for this run.
   mutating func continueWaiters() {
     if waiters.isEmpty { return }
-    for waiter in waiters.values { waiter.queue.async { waiter.driver.lookAtNeighbours(after: nil) } }
+    for waiter in waiters.values { waiter.queue.async { waiter.driver?.lookAtNeighbours(after: nil) } }
     waiters = [:]
   }
 
   /// - Returns: Whether the loop with that number waits; then it does not any more.
-  mutating func takeWait(of number: UInt64) -> Bool {
-    guard wait?.loop == number else { return false }
-    wait = nil
+  mutating func endWait(of number: UInt64) -> Bool {
+    guard isWaiting, wait?.loop == number else { return false }
+    isWaiting = false
     return true
   }
 }

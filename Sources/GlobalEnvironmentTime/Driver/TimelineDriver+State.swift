@@ -53,8 +53,10 @@ extension TimelineDriver {
     var run: UInt64?
     /// Where it stands among the runs that are under way.
     var place: Int?
-    /// The loop, while it waits for jobs of other runs.
+    /// What the loop waits for, or has waited for just now.
     var wait: Wait?
+    /// Whether the loop waits for jobs of other runs.
+    var isWaiting = false
     /// Whether it is among the runs that wait.
     var isListed = false
     /// The runs that wait until the running job has ended.
@@ -86,7 +88,7 @@ extension TimelineDriver {
     /// - Returns: Whether a loop must begin.
     mutating func wakes() -> Bool {
       hasNews = true
-      if takeWait(of: loop) { return true }
+      if endWait(of: loop) { return true }
       guard !isLooping, phase == .open else { return false }
       isLooping = true
       if let rest { for loop in blocked.keys { blocked[loop]?.rest += rest } }

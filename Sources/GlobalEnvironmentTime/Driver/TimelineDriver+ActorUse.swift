@@ -1,5 +1,3 @@
-// audit:allow-file clock – it counts the real time for which another run works.
-
 import Dispatch
 import GlobalEnvironment
 import GlobalEnvironmentAtomics

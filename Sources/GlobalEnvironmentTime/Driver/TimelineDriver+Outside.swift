@@ -1,5 +1,3 @@
-// audit:allow-file clock – Task.sleep goes by real time.
-
 import GlobalEnvironment
 
 extension TimelineDriver {

@@ -19,15 +19,15 @@ struct ExclusiveAccessTests {
       for _ in 0..<5 { await Task.yield() }
       inside.withLock { $0.now -= 1 }
     }
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for number in 0..<60 {
-        let order = orders[number % orders.count]
-        // Outside of this test, whose tasks would see the time of the last of them that has one.
-        group.addTask {
-          try await EnvironmentScope.root.run { try await order.provideScopes(for: test, performing: innermost) }
+    // Outside of this test: a task that is made in it belongs to the last of them that has a time.
+    try await EnvironmentScope.root.run {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<60 {
+          let order = orders[number % orders.count]
+          group.addTask { try await order.provideScopes(for: test, performing: innermost) }
         }
+        try await group.waitForAll()
       }
-      try await group.waitForAll()
     }
     let (_, most, all) = inside.withLock { $0 }
     #expect(most == 1)

@@ -105,8 +105,10 @@ extension TimelineDriver {
   // MARK: The wait for them
 
   /// What a loop waits for. The code that ends the wait continues the loop.
-  struct Wait {
+  struct NeighbourWait {
     let loop: UInt64
+    /// Distinguishes it from other waits of the loop, once it has begun.
+    fileprivate var number: UInt64 = 0
     fileprivate var uses: [ActorUse] = []
     fileprivate var rounds = 0
   }
@@ -131,7 +133,7 @@ extension TimelineDriver {
   ///
   /// It does not wait for one that blocks its thread or works for long, nor for one for which another run has waited in vain.
   func mustWaitForNeighbours(_ number: UInt64) -> Bool {
-    var wait = Wait(loop: number)
+    var wait = NeighbourWait(loop: number)
     return goesOn(&wait)
   }
 
@@ -142,7 +144,7 @@ extension TimelineDriver {
     // One that has been continued is released here, outside of the lock: it holds other runs.
     let (latest, isWaiting) = state.withLock { state in
       defer { state.isWaiting = false }
-      return (state.wait.take(), state.isWaiting)
+      return (state.neighbourWait.take(), state.isWaiting)
     }
     guard isWaiting, var wait = latest else { return }
     if let rest { for index in wait.uses.indices { wait.uses[index].look(after: rest) } }
@@ -150,7 +152,7 @@ extension TimelineDriver {
   }
 
   /// Whether to wait on; then `wait` has been put into the state.
-  private func goesOn(_ wait: inout Wait) -> Bool {
+  private func goesOn(_ wait: inout NeighbourWait) -> Bool {
     while true {
       wait.uses.removeAll(where: \.isOver)
       if wait.uses.isEmpty {
@@ -164,10 +166,11 @@ extension TimelineDriver {
           sched_yield()
           wait.uses.removeAll(where: \.isOver)
         }
-      } else if let queue = begin(wait) {
+      } else if let queue = begin(&wait) {
         if wait.uses[wait.uses.count - 1].continuesAtEnd(self, on: queue) { return true }
         // It has ended meanwhile. Something else may have continued the loop by then.
-        guard state.withLock({ $0.endWait(of: wait.loop) }) else { return true }
+        let mustContinue = state.withLock { $0.neighbourWait?.number == wait.number && $0.stopsWaiting() }
+        if !mustContinue { return true }
       } else {
         return false
       }
@@ -177,12 +180,14 @@ extension TimelineDriver {
   /// Lets a loop wait, unless there is something else to do.
   ///
   /// - Returns: The queue of the loop; nil if it does not wait.
-  private func begin(_ wait: Wait) -> DispatchQueue? {
+  private func begin(_ wait: inout NeighbourWait) -> DispatchQueue? {
     // The one before it is released outside of the lock.
-    let (queue, mustList, _) = state.withLock { state -> (DispatchQueue?, Bool, Wait?) in
+    let (queue, mustList, _) = state.withLock { state -> (DispatchQueue?, Bool, NeighbourWait?) in
       guard state.mayMove, state.loop == wait.loop else { return (nil, false, nil) }
-      defer { (state.wait, state.isWaiting, state.isListed) = (wait, true, true) }
-      return (state.queue, !state.isListed, state.wait)
+      state.nextRequest += 1
+      wait.number = state.nextRequest
+      defer { (state.neighbourWait, state.isWaiting, state.isListed) = (wait, true, true) }
+      return (state.queue, !state.isListed, state.neighbourWait)
     }
     guard mustList else { return queue }
     let mustWatch = Self.waiting.withLock { waiting in
@@ -219,9 +224,9 @@ extension TimelineDriver.State {
     waiters = [:]
   }
 
-  /// - Returns: Whether the loop with that number waits; then it does not any more.
-  mutating func endWait(of number: UInt64) -> Bool {
-    guard isWaiting, wait?.loop == number else { return false }
+  /// - Returns: Whether the loop at work waits; then it does not any more.
+  mutating func stopsWaiting() -> Bool {
+    guard isWaiting, neighbourWait?.loop == loop else { return false }
     isWaiting = false
     return true
   }

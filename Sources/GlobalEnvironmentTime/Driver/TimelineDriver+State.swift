@@ -54,7 +54,7 @@ extension TimelineDriver {
     /// Where it stands among the runs that are under way.
     var place: Int?
     /// What the loop waits for, or has waited for just now.
-    var wait: Wait?
+    var neighbourWait: NeighbourWait?
     /// Whether the loop waits for jobs of other runs.
     var isWaiting = false
     /// Whether it is among the runs that wait.
@@ -88,7 +88,7 @@ extension TimelineDriver {
     /// - Returns: Whether a loop must begin.
     mutating func wakes() -> Bool {
       hasNews = true
-      if endWait(of: loop) { return true }
+      if stopsWaiting() { return true }
       guard !isLooping, phase == .open else { return false }
       isLooping = true
       if let rest { for loop in blocked.keys { blocked[loop]?.rest += rest } }

@@ -19,7 +19,7 @@ struct ExclusiveAccessTests {
       for _ in 0..<5 { await Task.yield() }
       inside.withLock { $0.now -= 1 }
     }
-    // Outside of this test: a task that is made in it belongs to the last of them that has a time.
+    // In the process's scope: a task made in that of this test would join the virtual time that began last.
     try await EnvironmentScope.root.run {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 0..<60 {

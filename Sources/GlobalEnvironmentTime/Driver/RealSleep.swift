@@ -16,8 +16,8 @@ struct RealSleep: Sendable {
     task = currentTask.flatMap(WeakTask.init)
   }
 
-  /// Whether it has not ended, where it may end so much later than it should.
+  /// Whether the task still sleeps. A sleep that ends late counts for `lateness` longer than it should last.
   ///
-  /// A sleep that is cancelled as it begins may end without a job of its task, which shows all other ends.
+  /// A new job of the task shows the end of most sleeps. One that is cancelled as it begins may end without such a job.
   func goesOn(late lateness: Duration) -> Bool { .now < end + lateness && task?.isCancelled != true }
 }

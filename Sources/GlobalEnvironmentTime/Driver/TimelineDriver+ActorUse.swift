@@ -31,13 +31,13 @@ extension TimelineDriver {
     /// Whether it has ended, or some run has waited for it in vain.
     var isOver: Bool { hasEnded || number == (isShared ? driver.longSharedUse.load() : driver.longActorUse.load()) }
 
-    /// Continues a run that waits when it ends.
+    /// Lets a waiting run continue when this job ends.
     ///
-    /// - Returns: Whether it has not ended.
+    /// - Returns: False when the job has ended already.
     func continuesAtEnd(_ waiter: TimelineDriver, on queue: DispatchQueue) -> Bool {
       driver.state.withLock { state in
         if hasEnded { return false }
-        // One for each run, however often that waits while this goes on.
+        // A run that waits again while this job runs replaces its entry.
         state.waiters[ObjectIdentifier(waiter)] = Waiter(driver: waiter, queue: queue)
         return true
       }

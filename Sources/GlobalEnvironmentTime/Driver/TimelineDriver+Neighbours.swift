@@ -113,8 +113,8 @@ extension TimelineDriver {
     fileprivate var rounds = 0
   }
 
-  /// A run that waits, and the queue of its loop. It is held by the list of those that wait: here, it would be released while
-  /// a lock is held.
+  /// A run that waits, and the queue of its loop. The reference is weak, as it is removed while a lock is held; the list of
+  /// the waiting runs holds the run.
   struct Waiter: Sendable {
     private(set) weak var driver: TimelineDriver?
     let queue: DispatchQueue
@@ -123,13 +123,13 @@ extension TimelineDriver {
   /// The runs that wait, the first one first. One that waits no longer stays until the next look.
   private static let waiting = Locked((drivers: [TimelineDriver](), isWatched: false))
 
-  /// How many of them ask what those do for which they wait: among hundreds, each would ask all others.
+  /// How many of these runs look at what the others do. If hundreds did, each would look at all others.
   private static let mostAsking = 32
 
   private static let lookQueue = DispatchQueue(label: "GlobalEnvironment.Neighbours")
 
-  /// Whether jobs of other runs must end first that may hold an actor now. Then the loop with that number begins again when
-  /// they have ended, or something becomes ready here. No thread waits for that.
+  /// Whether other runs have jobs that may hold an actor now, and must end before time moves. Then the loop with that number
+  /// begins again when they have ended, or when something becomes ready here. No thread waits meanwhile.
   ///
   /// It does not wait for one that blocks its thread or works for long, nor for one for which another run has waited in vain.
   func mustWaitForNeighbours(_ number: UInt64) -> Bool {
@@ -141,7 +141,7 @@ extension TimelineDriver {
   ///
   /// - Parameter rest: The seconds since the last look at what they do; nil to look only whether they have ended.
   private func lookAtNeighbours(after rest: Double?) {
-    // One that has been continued is released here, outside of the lock: it holds other runs.
+    // Taken even where the loop no longer waits: it holds other runs, which must be released outside of the lock.
     let (latest, isWaiting) = state.withLock { state in
       defer { state.isWaiting = false }
       return (state.neighbourWait.take(), state.isWaiting)
@@ -151,7 +151,7 @@ extension TimelineDriver {
     if !goesOn(&wait) { loop(wait.loop, found: .neighboursOver) }
   }
 
-  /// Whether to wait on; then `wait` has been put into the state.
+  /// Whether the loop must still wait. If so, `wait` has been stored in the state.
   private func goesOn(_ wait: inout NeighbourWait) -> Bool {
     while true {
       wait.uses.removeAll(where: \.isOver)

@@ -113,7 +113,7 @@ extension TimelineDriver {
   /// The waits of the run's tasks in real time, as far as they show.
   var realSleeps: [RealSleep] { realSleeps(late: .zero) }
 
-  /// With those that are late by no more than that.
+  /// The waits of the run's tasks in real time, where each counts for `lateness` longer than it should last.
   func realSleeps(late lateness: Duration) -> [RealSleep] {
     state.withLock { Array($0.realSleeps.values) }.filter { $0.goesOn(late: lateness) }
   }

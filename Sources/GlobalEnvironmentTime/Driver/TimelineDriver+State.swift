@@ -53,7 +53,7 @@ extension TimelineDriver {
     var run: UInt64?
     /// Where it stands among the runs that are under way.
     var place: Int?
-    /// What the loop waits for, or has waited for just now.
+    /// The jobs for which the loop waits, or has just waited.
     var neighbourWait: NeighbourWait?
     /// Whether the loop waits for jobs of other runs.
     var isWaiting = false
@@ -161,7 +161,7 @@ extension TimelineDriver.State {
     if job.isTurn {
       turns -= 1
     } else if !realSleeps.isEmpty {
-      // Not sooner: a sleep that another thread ends as it begins is noted when the task is ready again.
+      // Now, not when the job became ready: another thread may cancel a sleep before the sleep is noted.
       realSleeps[job.task] = nil
     }
     steps += 1

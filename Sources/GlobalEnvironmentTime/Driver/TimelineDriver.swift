@@ -150,7 +150,7 @@ package final class TimelineDriver: Sendable {
 
   /// - Parameters:
   ///   - number: That of the loop; nil for the loop at work.
-  ///   - found: What need not be asked before time moves.
+  ///   - found: What the loop need not check again before time moves.
   ///   - delay: How much later it begins, in real time.
   func loop(_ number: UInt64? = nil, found: Found = .nothing, after delay: DispatchTimeInterval? = nil) {
     let (number, queue) = state.withLock { state in
@@ -172,7 +172,7 @@ package final class TimelineDriver: Sendable {
     case nothing
     /// The main queue has nothing to do.
     case mainQueueQuiet
-    /// And no other run holds an actor for which this one must wait.
+    /// The main queue has nothing to do, and this run need not wait for a job of another.
     case neighboursOver
   }
 

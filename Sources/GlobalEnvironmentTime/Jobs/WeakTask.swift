@@ -9,8 +9,8 @@ final class WeakTask: Sendable {
   /// What distinguishes the task from others that have not ended: its address.
   let id: UInt
 
-  /// Creates it from the address of a job, which is that of its task; nil for other jobs, and for a task that no reference may
-  /// outlive.
+  /// Creates it from the address of a task, which is that of each of its jobs. Nil for a job that is no task, and for a task of
+  /// `async let`: no reference may outlive that.
   init?(_ address: UnsafeRawPointer) {
     let flags = JobFlags(of: address)
     guard flags.isTask, !flags.isOfAsyncLet else { return nil }

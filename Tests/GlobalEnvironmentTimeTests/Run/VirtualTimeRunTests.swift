@@ -209,7 +209,7 @@ struct VirtualTimeRunTests {
     while held != nil || time != nil { await MainActor.run {} }
   }
 
-  @Test func `a Task.sleep that is cancelled just as it begins does not count as one that goes on`() async throws {
+  @Test func `a Task.sleep that is cancelled as it begins is not reported as still running`() async throws {
     try await withVirtualTime {
       for _ in 0..<200 {
         let begins = Locked(false)

@@ -25,8 +25,9 @@ struct PlainTest: Hashable {
   /// The test, or the case, whose code made the running task, for a detached one, which has lost it; nil where that is unknown.
   static var ofTask: PlainTest? {
     guard let task = TestTask.current, let test = TestTasks.testOfTask else { return nil }
-    // It is not known which case this is, but each has a task of its own.
-    return PlainTest(test: test, caseID: test.isParameterized ? "\(ObjectIdentifier(task))" : nil, isShared: false)
+    // Where the case was not found when it made its first task: each has a task of its own.
+    let caseID = test.isParameterized ? task.caseID ?? "\(ObjectIdentifier(task))" : nil
+    return PlainTest(test: test, caseID: caseID, isShared: false)
   }
 
   /// Returns the identities of the arguments, and the number that distinguishes equal ones.

@@ -33,6 +33,8 @@ enum TestScopes {
       && (isAround || !TargetEnvironments.hasEnvironment(module: test.id.moduleName))
     // It takes time to identify a case by its arguments.
     if isReader, !PlainTestScopes.areUsed, TestTask.current?.family == nil {
+      // A task is made here, perhaps a detached one, which loses the case: the case's own task remembers it.
+      if access == .look { _ = PlainTest.current }
       return outside(test, isAround, for: access)
     }
     return PlainTest.current.flatMap { scope(for: access, of: $0, isReader: isReader) }

@@ -144,6 +144,18 @@ struct PlainTestEndTests {
     #expect(await early.value == "\(number)")
   }
 
+  @Test(arguments: 0..<2)
+  func `what tasks of a case write after a detached one wrote first is the case's`(number: Int) async {
+    await Task.detached { Env.hostName = { "\(number)" } }.value
+    async let child: Void = { Env.locale = { Locale(identifier: "ja_JP") } }()
+    await child
+    await withTaskGroup { group in group.addTask { Env.timeZone = { .gmt } } }
+    await Task { Env.date = { .distantPast } }.value
+    await Task { @MainActor in Env.preferredLanguages = { ["ja"] } }.value
+    #expect(Env.hostName() == "\(number)" && Env.locale().identifier == "ja_JP")
+    #expect(Env.timeZone() == .gmt && Env.date() == .distantPast && Env.preferredLanguages() == ["ja"])
+  }
+
   @Test(arguments: 0..<20) func `tasks that write first at once write to one environment`(number: Int) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await Task.detached { Env.hostName = { "\(number)" } }.value }

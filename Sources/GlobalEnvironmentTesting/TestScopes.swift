@@ -25,14 +25,16 @@ enum TestScopes {
   /// Returns the scope of the code that asks; nil where it belongs to no test, or to one that reads and has none so far.
   static func scope(for access: TestHooks.Access) -> EnvironmentScope? {
     // A detached task has lost its test, but not where it was made.
-    guard let test = Test.current else { return TestHooks.scopeOfTask ?? scopeOutsideTests(for: access) }
+    guard let test = Test.current else { return TestHooks.scopeOfTask(for: access) ?? scopeOutsideTests(for: access) }
+    // Once the test has a scope, it need not be identified.
+    if access == .read || access == .look, let scope = TestTask.current?.family?.scope { return scope }
     // Before a test and around it, and around the tests of a suite, their environments are not made yet.
     let isAround = Test.Case.current == nil
     let isReader =
       (access == .read || access == .look)
       && (isAround || !TargetEnvironments.hasEnvironment(module: test.id.moduleName))
     // It takes time to identify a case by its arguments.
-    if isReader, !PlainTestScopes.areUsed, TestTask.current?.family == nil {
+    if isReader, !PlainTestScopes.areUsed {
       // A task is made here, perhaps a detached one, which loses the case: the case's own task remembers it.
       if access == .look { _ = PlainTest.current }
       return outside(test, isAround, for: access)

@@ -2,8 +2,8 @@ import Foundation
 import GlobalEnvironmentTesting
 import Testing
 
-/// Assigns `Env` around a test, in the task that makes that of the test.
-private struct House: TestTrait, TestScoping {
+/// Assigns `Env` around a test or a suite, in the task that makes that of the test.
+private struct House: TestTrait, SuiteTrait, TestScoping {
   func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
@@ -163,5 +163,36 @@ struct PlainTestEndTests {
       group.addTask { await Task.detached { Env.timeZone = { .gmt } }.value }
     }
     #expect(Env.hostName() == "\(number)" && Env.locale().identifier == "ja_JP" && Env.timeZone() == .gmt)
+  }
+
+  // MARK: Inside an environment that a trait assigns
+
+  @Suite(House()) struct InsideSuite {
+    @Test(arguments: 0..<10) func `what a detached task of a case writes first is the case's`(number: Int) async {
+      await Task.detached { Env.hostName = { [before = Env.hostName()] in "\(before) \(number)" } }.value
+      for _ in 0..<100 { await Task.yield() }
+      #expect(Env.hostName() == "house \(number)")
+    }
+
+    @Test func `what a detached task of a test writes first is the test's`() async {
+      await Task.detached { Env.hostName = { [before = Env.hostName()] in "\(before) of the test" } }.value
+      for _ in 0..<100 { await Task.yield() }
+      #expect(Env.hostName() == "house of the test")
+      #expect(await Task.detached { Env.hostName() }.value == "house of the test")
+    }
+
+    @Test(arguments: 0..<2) func `a detached task sees what its case writes later`(number: Int) async {
+      let (goesOn, goOn) = AsyncStream.makeStream(of: Void.self)
+      let early = Task.detached {
+        for await _ in goesOn {}
+        Env.date = { .distantPast }
+        return Env.hostName()
+      }
+      #expect(await Task.detached { Env.hostName() }.value == "house")
+      Env.hostName = { "\(number)" }
+      goOn.finish()
+      #expect(await early.value == "\(number)")
+      #expect(Env.hostName() == "\(number)" && Env.date() == .distantPast)
+    }
   }
 }

@@ -73,7 +73,7 @@ package enum TestHooks {
   package static var framework: (any TestFramework.Type)? { installed.value }
 
   /// Finds the scope in which the running task was made, for one that has not inherited it: a detached one.
-  private static let taskScope = Permanent<@Sendable () -> EnvironmentScope?>()
+  private static let taskScope = Permanent<@Sendable (Access) -> EnvironmentScope?>()
 
   /// Puts `framework` in place for the whole process, for good.
   package static func install(_ framework: any TestFramework.Type) {
@@ -93,7 +93,7 @@ package enum TestHooks {
   static var isInDeepTask: Bool { isTaskDeep.value?() ?? false }
 
   /// Puts in place, for good, what finds the scope in which the running task was made.
-  package static func installTaskScope(_ find: @escaping @Sendable () -> EnvironmentScope?) {
+  package static func installTaskScope(_ find: @escaping @Sendable (Access) -> EnvironmentScope?) {
     taskScope.set(find)
     global_environment_test_hooks_store(1)
   }
@@ -103,11 +103,12 @@ package enum TestHooks {
 
   static func scope(for access: Access) -> EnvironmentScope? {
     guard areAny else { return nil }
-    return if let framework { framework.scope(for: access) } else { scopeOfTask }
+    return if let framework { framework.scope(for: access) } else { scopeOfTask(for: access) }
   }
 
-  /// The scope in which the running task was made; nil where it was made in none.
-  package static var scopeOfTask: EnvironmentScope? { taskScope.value?() }
+  /// Returns the scope in which the running task was made; nil where it was made in none, and where that is around the test
+  /// that made it, for what only the test's own scope may be used for.
+  package static func scopeOfTask(for access: Access) -> EnvironmentScope? { taskScope.value?(access) }
 
   /// Ends the process of a test, with a message, where hardly any stack is left.
   static func checkStack() {

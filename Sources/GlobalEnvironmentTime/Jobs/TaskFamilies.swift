@@ -19,7 +19,8 @@ package enum TaskFamilies {
 
   /// What is noted of a task.
   enum Note {
-    case family(ScopeFamily)
+    /// It was made in this family; outside of bound scopes by this test, if one is given, which may have a scope of its own by now.
+    case family(ScopeFamily, TestTask?)
     /// It is detached, began on an actor, and left that in a turn of this family. Another may have made it, where tests share
     /// the actor.
     case guest(ScopeFamily)
@@ -32,19 +33,27 @@ package enum TaskFamilies {
 
     var family: ScopeFamily? {
       switch self {
-      case .family(let family), .guest(let family): family
+      case .family(let family, _), .guest(let family): family
       case .test, .process, .nothing: nil
       }
     }
-    var test: TestTask? { if case .test(let test) = self { test } else { nil } }
+    var test: TestTask? {
+      switch self {
+      case .test(let test), .family(_, let test?): test
+      case .family(_, nil), .guest, .process, .nothing: nil
+      }
+    }
   }
 
   /// Makes detached tasks see the scope of their family, and an isolated deinit that of the task which runs it.
   static func prepare() {
-    TestHooks.installTaskScope {
+    TestHooks.installTaskScope { access in
       if let scope = BoundScope.ofCurrentTask { return scope }
       return switch noted {
-      case .family(let family): family.scope
+      case .family(let family, let test?):
+        // That of a test with cases is not the case's: what the case writes, or keeps, is its own.
+        if let own = test.family { own.scope } else if access == .write || access == .hold { nil } else { family.scope }
+      case .family(let family, nil): family.scope
       case .process: .root
       case .guest, .test, .nothing: nil
       case nil: noteUnseen()?.scope
@@ -101,7 +110,7 @@ package enum TaskFamilies {
     guard let here = Jobs.familyHere else { return nil }
     guard let id = currentTaskID else { return here.family }
     if here.mayBeGuest { return nil }
-    keep(.family(here.family), of: id)
+    keep(.family(here.family, nil), of: id)
     return here.family
   }
 
@@ -109,17 +118,18 @@ package enum TaskFamilies {
   /// for the first time; nil where code makes a task.
   private static var noteOnLeaving: Note? {
     guard currentTaskID == nil, !EnvironmentScope.isBound else { return nil }
-    return Jobs.familyHere.map { $0.mayBeGuest ? .guest($0.family) : .family($0.family) }
+    return Jobs.familyHere.map { $0.mayBeGuest ? .guest($0.family) : .family($0.family, nil) }
   }
 
   /// What is noted of a task that the running code makes.
   private static var noteHere: Note {
-    EnvironmentScope.bound(for: .look).flatMap { note(of: $0) } ?? TestTask.current.map { .test($0) } ?? .nothing
+    let test = EnvironmentScope.isBound ? nil : noted?.test
+    return EnvironmentScope.bound(for: .look).flatMap { note(of: $0, test) } ?? test.map { .test($0) } ?? .nothing
   }
 
   /// What is noted of a task whose scope is `scope`; nil for a scope of no family.
-  private static func note(of scope: EnvironmentScope) -> Note? {
-    scope === EnvironmentScope.root ? .process : scope.family.map { .family($0) }
+  private static func note(of scope: EnvironmentScope, _ test: TestTask? = nil) -> Note? {
+    scope === EnvironmentScope.root ? .process : scope.family.map { .family($0, test) }
   }
 
   /// The family in which the running task was made; nil where that was in no family, and outside of tasks.

@@ -12,6 +12,7 @@ func install() {
   EnvironmentScope.sendReadsToHooks()
   // audit:allow process – what no test has reported is reported when the process ends.
   atexit { ProcessEnd.finish() }
+  TaskFamilies.install(noteTest: TestTasks.note) { TestTasks.ofTest }
   // Before any task is made: tasks then belong to the test that made them, wherever they run.
   TimelineDriver.install
   // Apple's center takes observers on the main thread only; a preview, for example, loads code on another.
@@ -33,7 +34,7 @@ enum Frameworks: TestFramework {
   static var isOutsideTests: Bool { TestScopes.isOutsideTests }
   static func nameOfCaller(_ addresses: [UInt]) -> String? { CallStack(addresses: addresses).caller }
   static func report(_ message: String, at place: SourcePlace?) { GlobalEnvironmentTesting.report(message, at: place) }
-  static func beginsTest(_ firstJob: UnownedJob) -> Bool { PlainTestScopes.beginTest(firstJob) }
+  static var beginsTest: Bool { PlainTestScopes.beginTest() }
   static func scope(of read: TestHooks.RunawayRead, _ own: EnvironmentScope) -> EnvironmentScope {
     RunawayRead.scope(of: read, for: own)
   }

@@ -17,9 +17,14 @@ struct PlainTest: Hashable {
     }
     // Each case has a task of its own, which remembers: to find it takes long.
     let task = TestTask.current
-    let caseID = task?.caseID ?? caseID(of: testCase)
-    if let task, task.caseID == nil { task.caseID = caseID }
-    return PlainTest(test: test, caseID: caseID, isShared: caseID == nil)
+    if let caseID = task?.caseID { return PlainTest(test: test, caseID: caseID, isShared: false) }
+    guard let caseID = caseID(of: testCase) else { return PlainTest(test: test, caseID: nil, isShared: true) }
+    let plain = PlainTest(test: test, caseID: caseID, isShared: false)
+    if let task {
+      task.caseID = caseID
+      TestTasks.identify(plain, as: task)
+    }
+    return plain
   }
 
   /// The test, or the case, whose code made the running task, for a detached one, which has lost it; nil where that is unknown.

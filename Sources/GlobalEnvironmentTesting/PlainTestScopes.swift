@@ -64,10 +64,8 @@ enum PlainTestScopes {
   }
 
   /// Records that Swift Testing makes a task here in which a test will run; it may have run before. Returns whether it does.
-  static func beginTest(_ firstJob: UnownedJob) -> Bool {
+  static func beginTest() -> Bool {
     guard let test = Test.current, Test.Case.current == nil else { return false }
-    // Within a trait's scope it is known by that scope.
-    if !test.isSuite, !EnvironmentScope.isBound, let task = TestTask(firstJob) { TestTasks.note(task, of: test) }
     endTests()
     // Its cases run in parallel, so nothing is known about them here.
     if test.isParameterized { return true }

@@ -10,6 +10,8 @@ enum TestTasks {
   }
 
   private struct State {
+    /// Those of tests without cases, and of the cases that are identified so far.
+    var identified: [PlainTest: TestTask] = [:]
     /// By the identity of the task, which a later one may have again.
     var tasks: [UInt: Noted] = [:]
     /// How many there may be before ended ones are looked for.
@@ -18,8 +20,11 @@ enum TestTasks {
 
   private static let state = Locked(State())
 
-  /// Records that a task was made in which a test, or one of its cases, runs.
-  static func note(_ task: TestTask, of test: Test) {
+  /// Records that a task was made in which the current test, or one of its cases, runs.
+  static func note(_ task: TestTask) {
+    guard let test = Test.current, !test.isSuite else { return }
+    // Of several, the test runs in the one that is made last.
+    if !test.isParameterized { identify(PlainTest(test: test, caseID: nil, isShared: false), as: task) }
     // What was there before is released outside of the lock, and so is a task by looking at it.
     let (_, crowd) = state.withLock { state -> (Noted?, [Noted]) in
       let before = state.tasks.updateValue(Noted(test: test, task: task), forKey: task.id)
@@ -29,10 +34,31 @@ enum TestTasks {
     }
     let ended = crowd.filter(\.task.hasEnded)
     if ended.isEmpty { return }
-    state.withLock { state in
+    let endedIDs = Set(ended.map { ObjectIdentifier($0.task) })
+    let before = state.withLock { state in
       for noted in ended where state.tasks[noted.task.id]?.task === noted.task { state.tasks[noted.task.id] = nil }
       state.limit = max(64, 2 * state.tasks.count)
+      let before = state.identified
+      state.identified = before.filter { !endedIDs.contains(ObjectIdentifier($0.value)) }
+      return before
     }
+    withExtendedLifetime(before) {}
+  }
+
+  /// Records that a test without cases, or a case, runs in that task.
+  static func identify(_ test: PlainTest, as task: TestTask) {
+    let before = state.withLock { $0.identified.updateValue(task, forKey: test) }
+    withExtendedLifetime(before) {}
+  }
+
+  /// The task of the test, or of the case, that the asking code belongs to; nil when that has ended, and for a case that is not
+  /// identified yet.
+  static var ofTest: TestTask? {
+    guard let test = Test.current, let testCase = Test.Case.current else { return nil }
+    let caseID = testCase.isParameterized ? PlainTest.caseID(of: testCase) : nil
+    if testCase.isParameterized, caseID == nil { return nil }
+    let task = state.withLock { $0.identified[PlainTest(test: test, caseID: caseID, isShared: false)] }
+    return task?.hasEnded == false ? task : nil
   }
 
   /// The tests whose tasks have not ended.

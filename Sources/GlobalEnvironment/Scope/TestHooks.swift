@@ -27,9 +27,8 @@ package protocol TestFramework: SendableMetatype {
   /// Runs a body, and returns whether the running test has failed meanwhile.
   static func hasIssues(_ body: @Sendable () async -> Void) async -> Bool
 
-  /// Returns whether the running code belongs to the test framework, which will run a test in the task whose first job
-  /// this is.
-  static func beginsTest(_ firstJob: UnownedJob) -> Bool
+  /// Whether the running code belongs to the test framework, which makes a task here in which it will run a test.
+  static var beginsTest: Bool { get }
 
   /// Returns the scope for a read that would use up the stack, in place of its own; ends the process where no scope can
   /// answer.

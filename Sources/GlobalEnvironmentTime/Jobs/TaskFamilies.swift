@@ -82,11 +82,11 @@ package enum TaskFamilies {
   static func family(of job: UnownedJob, _ id: UInt64) -> ScopeFamily? {
     if let known = state.withLock({ $0.note(of: id) }) { return known.family }
     // Outside of the lock: both ask the test framework.
-    let isOfTest = TestHooks.framework?.beginsTest(job) == true && !EnvironmentScope.isBound
+    let isOfTest = TestHooks.framework?.beginsTest == true && !EnvironmentScope.isBound
     let note =
-      isOfTest
-      ? TestTask(job).map { .test($0) } ?? .nothing
-      : BoundScope.of(job).flatMap { Self.note(of: $0) } ?? noteOnLeaving ?? noteHere
+      if isOfTest { noteTest(job) } else {
+        BoundScope.of(job).flatMap { Self.note(of: $0) } ?? noteOnLeaving ?? noteHere
+      }
     let depth = JobFlags(of: unsafeBitCast(job, to: UnsafeRawPointer.self)).isChild ? depthOfCurrentTask + 1 : 0
     keep(note, depth: depth, of: id)
     if depth == mostDepth { TestHooks.watchDeepTasks { depthOfCurrentTask >= mostDepth } }
@@ -123,7 +123,7 @@ package enum TaskFamilies {
 
   /// What is noted of a task that the running code makes.
   private static var noteHere: Note {
-    let test = EnvironmentScope.isBound ? nil : noted?.test
+    let test = EnvironmentScope.isBound ? nil : TestTask.current
     return EnvironmentScope.bound(for: .look).flatMap { note(of: $0, test) } ?? test.map { .test($0) } ?? .nothing
   }
 
@@ -148,6 +148,29 @@ package enum TaskFamilies {
     case .family, .guest, .process, nil: false
     }
   }
+
+  // MARK: Tests
+
+  private static let tests = Permanent<(note: @Sendable (TestTask) -> Void, find: @Sendable () -> TestTask?)>()
+
+  /// Puts in place, for good, what is told of each task in which the test framework will run a test, and what finds that of the
+  /// asking code.
+  package static func install(
+    noteTest note: @escaping @Sendable (TestTask) -> Void, findTest find: @escaping @Sendable () -> TestTask?
+  ) {
+    tests.set((note, find))
+  }
+
+  /// What is noted of a task in which the test framework will run a test.
+  private static func noteTest(_ firstJob: UnownedJob) -> Note {
+    guard let task = TestTask(firstJob) else { return .nothing }
+    tests.value?.note(task)
+    return .test(task)
+  }
+
+  /// The test's task that is noted of the running task, or else the one that the test framework knows: nothing is noted of
+  /// an immediate task, nor of one that began on an actor, while it stays there.
+  static var testOfCurrentTask: TestTask? { noted?.test ?? tests.value?.find() }
 
   /// How many child tasks, each made by the one before, lead to the running task.
   private static var depthOfCurrentTask: Int {

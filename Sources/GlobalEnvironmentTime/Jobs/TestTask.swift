@@ -18,7 +18,7 @@ package final class TestTask: Sendable {
 
   /// The test's task in which the caller runs, or whose code made the running task; nil for a task that was made in a bound
   /// scope, and outside of tests.
-  package static var current: TestTask? { TaskFamilies.noted?.test }
+  package static var current: TestTask? { TaskFamilies.testOfCurrentTask }
 
   /// The family of the scope that the test has made for itself; nil until it has. Tasks that it made before are part of it,
   /// too.

@@ -180,6 +180,39 @@ struct OutsideTests {
     #expect(isCancelled.withLock { $0 })
   }
 
+  @Test func `so is what begins outside when the body has ended already`() async throws {
+    let isCancelled = Locked(false)
+    try await withVirtualTime {
+      let time = Env.time
+      Task {
+        await time.standingStill {
+          for await _ in AsyncStream<Int>.makeStream().stream {}
+          isCancelled.withLock { $0 = Task.isCancelled }
+        }
+      }
+    }
+    #expect(isCancelled.withLock { $0 })
+  }
+
+  @Test func `real work with which a cancelled task cleans up gets some time`() async throws {
+    let hasCleanedUp = Locked(false)
+    try await withVirtualTime {
+      let time = Env.time
+      Task {
+        try? await Env.sleep(for: .seconds(3_600))
+        await time.standingStill {
+          await withCheckedContinuation { continuation in
+            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) { continuation.resume() }
+          }
+        }
+        try? await Env.sleep(for: .seconds(3_600))
+        hasCleanedUp.withLock { $0 = true }
+      }
+      await Task.yield()
+    }
+    #expect(hasCleanedUp.withLock { $0 })
+  }
+
   @Test func `other runs go on while one waits for what never comes`() async throws {
     let (gate, opened) = AsyncStream<Void>.makeStream()
     // Deaf to its cancellation: it ends when the others have ended, or is left behind before.

@@ -65,6 +65,9 @@ extension TimelineDriver {
   /// Whether something is under way outside, so that time stands still.
   var isOutside: Bool { state.withLock { $0.isOutside } }
 
+  /// What is under way outside, so that time stands still.
+  var requestsOutside: Set<UInt64> { state.withLock { Set($0.outside.filter { !$1.sleeps }.keys) } }
+
   /// Says on the standard error, once, that time stands still for something outside while something waits for time.
   func reportStandstill() {
     guard let first = timeline.waiting.first(where: { $1 < .farthest })?.waiter,

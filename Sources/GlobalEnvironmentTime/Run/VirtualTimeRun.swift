@@ -157,13 +157,12 @@ package final class VirtualTimeRun: Sendable {
   /// Cancels what still waits, until nothing does, and reports what never ends.
   private func cancelWhatIsLeft() async {
     timeline.beginEnd()
-    // What is under way outside gets some real time to end.
-    if driver.isOutside { driver.perform { [driver] in driver.cancelOutside() } }
-    await wait { driver.isOutside }
+    var outside = await cancelOutside([])
     if isOver { return timeline.endRun() }
     await driver.settle()
     // A task that catches its cancellation may wait a few more times on its way out.
     for _ in 0..<16 {
+      outside = await cancelOutside(outside)
       let left = timeline.removeAll()
       if left.isEmpty { break }
       // In its turn, so that the tasks continue in their order.
@@ -184,6 +183,18 @@ package final class VirtualTimeRun: Sendable {
       \(left.map { "- \($0)" }.joined(separator: "\n"))
       End the loop when Env.sleep throws CancellationError, or cancel the work in the test.
       """)
+  }
+
+  /// Cancels what is under way outside, and gives it some real time to end.
+  ///
+  /// - Parameter deaf: What has had that already.
+  /// - Returns: What is still under way.
+  private func cancelOutside(_ deaf: Set<UInt64>) async -> Set<UInt64> {
+    guard !driver.requestsOutside.isSubset(of: deaf) else { return deaf }
+    driver.perform { [driver] in driver.cancelOutside() }
+    await wait { !driver.requestsOutside.isSubset(of: deaf) }
+    await driver.settle()
+    return driver.requestsOutside
   }
 
   /// Whether nothing is left: most runs end so, and each question to a thread that rests costs as much as an empty run.

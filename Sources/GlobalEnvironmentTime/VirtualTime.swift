@@ -49,9 +49,9 @@ public final class VirtualTime: Sendable {
   /// The moment at which time stands.
   public var date: Date { date(at: timeline.elapsed) }
 
-  /// What waits for its time, in the order in which it is due.
+  /// What waits for its time, in the order in which it is due: a task from when it has suspended.
   public var pending: [PendingWork] {
-    timeline.waiting.map { waiter, deadline in
+    timeline.waiting.filter { !$0.waiter.isAboutToSuspend }.map { waiter, deadline in
       PendingWork(
         kind: waiter.isSleep ? .sleep : .work,
         deadline: deadline < .farthest ? date(at: deadline) : nil,

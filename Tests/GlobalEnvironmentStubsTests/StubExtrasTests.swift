@@ -86,7 +86,8 @@ struct StubExtrasTests {
     #expect(heard.withLock { $0 } == ["from", "to"])
   }
 
-  @Test func `it tells when the last byte has come, and several hear of it`() async throws {
+  // On the main actor, as in `VirtualTimeAsyncTests`: the answer has three pauses.
+  @MainActor @Test func `it tells when the last byte has come, and several hear of it`() async throws {
     let heard = Locked<[Date]>([])
     Env.stub(.get("/posts"), .text("abc").pace(bytes: 1, every: .seconds(1)))
       .onAnswer { _ in heard.withLock { $0.append(Env.date()) } }

@@ -11,8 +11,9 @@ struct VirtualTimeAsyncTests {
 
   private var lines: [String] { log.withLock { $0 } }
 
-  /// Waits until tasks that were started elsewhere sleep: what runs on other threads is not seen from here.
-  private func untilPending(_ count: Int) async {
+  /// Waits until tasks sleep. They and the test are on the main actor: on another thread, a task that shows may not have
+  /// suspended yet, and would then go on there without being seen.
+  @MainActor private func untilPending(_ count: Int) async {
     while Env.time.pending.count < count { await Task.yield() }
   }
 
@@ -21,7 +22,7 @@ struct VirtualTimeAsyncTests {
     log.withLock { $0.append("\(text) at \(seconds)") }
   }
 
-  @Test func `advancing waits for tasks that sleep, and for what they do next`() async {
+  @MainActor @Test func `advancing waits for tasks that sleep, and for what they do next`() async {
     let task = Task {
       for number in 1...3 {
         try await Env.sleep(for: .seconds(1))
@@ -37,7 +38,7 @@ struct VirtualTimeAsyncTests {
     task.cancel()
   }
 
-  @Test func `work and tasks of one deadline run in the order in which they began to wait`() async {
+  @MainActor @Test func `work and tasks of one deadline run in the order in which they began to wait`() async {
     let task = Task {
       try await Env.sleep(for: .seconds(1))
       note("task")
@@ -49,7 +50,7 @@ struct VirtualTimeAsyncTests {
     task.cancel()
   }
 
-  @Test func `running until nothing waits follows tasks that sleep again`() async {
+  @MainActor @Test func `running until nothing waits follows tasks that sleep again`() async {
     let task = Task {
       for _ in 0..<100 { try await Env.sleep(for: .seconds(3600)) }
       note("done")
@@ -60,7 +61,7 @@ struct VirtualTimeAsyncTests {
     _ = await task.result
   }
 
-  @Test func `running a loop that never ends is an issue that names it`() async {
+  @MainActor @Test func `running a loop that never ends is an issue that names it`() async {
     let line = #line + 1
     let task = Task { while true { try await Env.sleep(for: .seconds(1)) } }
     await untilPending(1)
@@ -109,7 +110,7 @@ struct VirtualTimeAsyncTests {
     #expect(Env.date() == start + 3)
   }
 
-  @Test func `a task that time has woken may move time itself`() async {
+  @MainActor @Test func `a task that time has woken may move time itself`() async {
     let task = Task {
       try await Env.sleep(for: .seconds(1))
       await Env.time.advance(by: .seconds(1))

@@ -18,6 +18,10 @@ extension Timeline {
     var isSleep: Bool {
       if case .sleep = action { true } else { false }
     }
+    /// Whether a task has begun to sleep on another thread, and may still go on without a job, if it is woken now.
+    var isAboutToSuspend: Bool {
+      if case .sleep(nil, _) = action { true } else { false }
+    }
     var place: SourcePlace? { origin.place }
     var task: String? { origin.task }
   }

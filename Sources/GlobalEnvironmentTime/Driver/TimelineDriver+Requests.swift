@@ -41,17 +41,19 @@ extension TimelineDriver {
   }
 
   /// Waits until nothing more can run without moving time.
-  func settle() async {
+  ///
+  /// - Returns: How many jobs had run then. If more have run since, something of the real world has woken them.
+  @discardableResult func settle() async -> Int {
     let family = ScopeFamily.current
-    await withUnsafeContinuation { continuation in
-      let isOpen = state.withLock { state in
+    return await withUnsafeContinuation { continuation in
+      let stepsOfClosed = state.withLock { state -> Int? in
         // A run that was given up does not settle any more.
-        guard state.phase == .open else { return false }
+        guard state.phase == .open else { return state.steps }
         if !state.takesJobs { (state.isConfirmed, state.family) = (false, family) }
         state.settling.append((continuation, Self.running === self))
-        return true
+        return nil
       }
-      isOpen ? wake() : continuation.resume()
+      if let stepsOfClosed { continuation.resume(returning: stepsOfClosed) } else { wake() }
     }
   }
 }

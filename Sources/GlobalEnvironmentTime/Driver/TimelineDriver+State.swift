@@ -43,7 +43,7 @@ extension TimelineDriver {
     /// How far time may move: for each request its end.
     var horizons: [UInt64: Duration] = [:]
     var nextRequest: UInt64 = 0
-    var settling: [(continuation: UnsafeContinuation<Void, Never>, isOfThis: Bool)] = []
+    var settling: [(continuation: UnsafeContinuation<Int, Never>, isOfThis: Bool)] = []
     /// Whether turns of all queues have passed since the last job of a run, or since code began to move a mock's time.
     var isConfirmed = false
     /// The family of the test that moves this time, where no run does.
@@ -184,7 +184,7 @@ extension TimelineDriver.State {
 
   enum Next {
     case again, rest, move(Duration)
-    case settle([(continuation: UnsafeContinuation<Void, Never>, isOfThis: Bool)])
+    case settle([(continuation: UnsafeContinuation<Int, Never>, isOfThis: Bool)], steps: Int)
   }
 
   /// Whether time may move when nothing is ready, or what waits until nothing is ready may continue.
@@ -201,7 +201,7 @@ extension TimelineDriver.State {
     if jobsForMainQueue > 0 { return rests() ? .rest : .again }
     if !settling.isEmpty {
       defer { settling = [] }
-      return .settle(settling)
+      return .settle(settling, steps: steps)
     }
     guard !isOutside, let horizon = horizons.values.max() else { return rests() ? .rest : .again }
     return .move(horizon)

@@ -63,9 +63,12 @@ package final class TimelineDriver: Sendable {
 
   var phase: Phase { state.withLock { $0.phase } }
 
-  /// Whether all that belongs to it has come to rest, as far as that shows.
+  /// Whether all that belongs to it has come to rest, as far as that shows, and nothing of the real world will change that.
   var isIdle: Bool {
-    Jobs.showYields && state.withLock { !$0.isLooping && $0.ready.isEmpty && $0.blocked.isEmpty }
+    Jobs.showYields
+      && state.withLock { state in
+        !state.isLooping && state.ready.isEmpty && state.blocked.isEmpty && !state.isOutside && state.realSleeps.isEmpty
+      }
   }
 
   /// How many jobs have run, and sleeps that took no time.
@@ -121,7 +124,7 @@ package final class TimelineDriver: Sendable {
 
   /// Ends this driver: jobs that are left, and later ones, go their usual way.
   func close(_ phase: Phase = .over) {
-    var settling: [UnsafeContinuation<Void, Never>] = []
+    var settling: [UnsafeContinuation<Int, Never>] = []
     // Released outside the lock.
     var family: ScopeFamily?
     let left = state.withLock { state -> [ReadyJob] in
@@ -136,7 +139,7 @@ package final class TimelineDriver: Sendable {
       return left
     }
     withExtendedLifetime(family) {}
-    for settler in settling { settler.resume() }
+    for settler in settling { settler.resume(returning: steps) }
     for job in left {
       switch job {
       case .job(let job, _, let place): Jobs.seam.enqueue(job, at: place)
@@ -238,10 +241,11 @@ package final class TimelineDriver: Sendable {
       return true
     case .rest:
       return false
-    case .settle(let settling):
+    case .settle(let settling, let steps):
       for settler in settling {
         // A task that is not part of this driver continues elsewhere.
-        settler.isOfThis ? settler.continuation.resume() : outside { settler.continuation.resume() }
+        let resume = { settler.continuation.resume(returning: steps) }
+        settler.isOfThis ? resume() : outside(resume)
       }
       return true
     case .move(let horizon):

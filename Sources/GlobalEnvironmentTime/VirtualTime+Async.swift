@@ -87,10 +87,17 @@ extension VirtualTime {
     // Only the end of its run cancels this waiter: then there is nothing left to wait for.
     try? await withUnsafeThrowingContinuation { continuation in
       let origin = timeline.origin(place: place, task: nil, isOfBody: JobFlags.isCurrentTaskChild)
-      let waiter = Timeline.Waiter(action: .sleep(continuation, .current), origin: origin)
+      // Until time is there, it need not stand still for this task.
+      let standing = driver.standingTask
+      let onWake = standing.map { [driver] task in { @Sendable in driver.note(sleeps: false, of: task) } }
+      let waiter = Timeline.Waiter(action: .sleep(continuation, .current), origin: origin, onWake: onWake)
       // What waits for the end of time is never due.
       let last = min(end, .farthest - .nanoseconds(1))
-      if timeline.addUnlessPast(waiter, at: last) == nil { continuation.resume() }
+      if timeline.addUnlessPast(waiter, at: last) == nil {
+        continuation.resume()
+      } else if let standing {
+        driver.note(sleeps: true, of: standing)
+      }
       driver.wake()
     }
   }
@@ -102,10 +109,7 @@ extension VirtualTime {
     // A run that moves another time stands still meanwhile.
     let run = TimelineDriver.ofRun.flatMap { $0 === driver ? nil : $0 }
     let request = run?.beginOutside(cancel: {})
-    // While its task moves time, time need not stand still for it.
-    let standing = currentTaskID.flatMap { driver.note(sleeps: true, of: $0) ? $0 : nil }
     await body()
-    if let standing { _ = driver.note(sleeps: false, of: standing) }
     if let run, let request { run.endOutside(request) }
     reportEndlessMoment(place)
   }

@@ -57,17 +57,15 @@ extension VirtualTime: VirtualScheduler {
       await refuse(place)
       throw CancellationError()
     }
-    // While the task sleeps, time need not stand still for it.
     let wait = beginWaitOfOtherRun(place)
     defer { if let (run, request) = wait { run.endWait(request) } }
-    let standing = currentTaskID.flatMap { driver.note(sleeps: true, of: $0) ? $0 : nil }
+    let standing = driver.standingTask
     if standing == nil, driver.isRun, TimelineDriver.running !== driver { complainOffList(place, #isolation) }
     let origin = timeline.origin(
       place: place, task: .currentTaskName, isOfBody: JobFlags.isCurrentTaskChild)
     let arrival = Arrival.current(on: timeline)
     let waiter = Timeline.Waiter(action: .sleep(nil, .current), origin: origin, onWake: onWake(standing, arrival))
     guard let ticket = timeline.addUnlessPast(waiter, at: deadline.offset) else {
-      if let standing { _ = driver.note(sleeps: false, of: standing) }
       if driver.isRun, driver.noteSleepOfNoTime() {
         // A loop of such sleeps would never end its job.
         timeline.note(waiter)
@@ -75,6 +73,8 @@ extension VirtualTime: VirtualScheduler {
       }
       return
     }
+    // While the task sleeps, time need not stand still for it. Not before: it could move too far.
+    if let standing { driver.note(sleeps: true, of: standing) }
     try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { continuation in
         let isSuspended = timeline.suspend(continuation, ticket)
@@ -97,7 +97,7 @@ extension VirtualTime: VirtualScheduler {
 
   /// What is noted before a sleeping task is woken: time stands still for it again, or it is on its way again.
   private func onWake(_ standing: UInt64?, _ arrival: Arrival?) -> (@Sendable () -> Void)? {
-    if let standing { return { [driver] in _ = driver.note(sleeps: false, of: standing) } }
+    if let standing { return { [driver] in driver.note(sleeps: false, of: standing) } }
     guard let arrival else { return nil }
     return { arrival.begin() }
   }

@@ -31,17 +31,18 @@ extension TimelineDriver {
     withExtendedLifetime(outside) { wake() }
   }
 
-  /// Notes that a task begins to sleep by this time, or ends that, if time stands still for it.
-  ///
-  /// - Returns: Whether time stands still for it.
-  func note(sleeps: Bool, of task: UInt64) -> Bool {
+  /// The running task, if time stands still for it.
+  var standingTask: UInt64? {
+    currentTaskID.flatMap { task in state.withLock { $0.standing[task] != nil } ? task : nil }
+  }
+
+  /// Notes that a task for which time stands still begins to sleep by this time, or ends that.
+  func note(sleeps: Bool, of task: UInt64) {
     state.withLock { state in
-      guard let requests = state.standing[task] else { return false }
-      for request in requests where state.outside[request]?.sleeps != sleeps {
+      for request in state.standing[task] ?? [] where state.outside[request]?.sleeps != sleeps {
         state.outside[request]?.sleeps = sleeps
         state.awake += sleeps ? -1 : 1
       }
-      return true
     }
   }
 

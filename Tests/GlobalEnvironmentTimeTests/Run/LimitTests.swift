@@ -350,6 +350,7 @@ struct LimitTests {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     func sleep() async throws { try await Env.sleep(for: .seconds(1)) }
+    func advance() async { await Env.time.advance(by: .seconds(1)) }
   }
 
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
@@ -360,6 +361,21 @@ struct LimitTests {
         let queue = OwnQueue()
         for second in 1...20 {
           try await queue.sleep()
+          #expect(Env.date() == start + Double(second))
+        }
+      }
+      neighbour.cancel()
+    }
+  }
+
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+  @Test func `a move of time there is exact, too`() async throws {
+    try await withVirtualTime {
+      let neighbour = Task { try await Env.sleep(for: .seconds(60)) }
+      await Env.time.standingStill {
+        let queue = OwnQueue()
+        for second in 1...20 {
+          await queue.advance()
           #expect(Env.date() == start + Double(second))
         }
       }

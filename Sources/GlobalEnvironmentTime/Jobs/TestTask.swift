@@ -16,8 +16,8 @@ package final class TestTask: Sendable {
     self.task = task
   }
 
-  /// The test's task in which the caller runs, or whose code made the running task; nil for a task that was made in a bound
-  /// scope, and outside of tests.
+  /// The test's task in which the caller runs, or whose code made the running task; nil outside of tests, and where that is
+  /// not known.
   package static var current: TestTask? { TaskFamilies.testOfCurrentTask }
 
   /// The family of the scope that the test has made for itself; nil until it has. Tasks that it made before are part of it,

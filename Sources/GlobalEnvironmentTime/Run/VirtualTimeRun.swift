@@ -161,7 +161,7 @@ package final class VirtualTimeRun: Sendable {
     if isOver { return timeline.endRun() }
     var steps = await driver.settle()
     // A task that catches its cancellation may wait a few more times on its way out.
-    for _ in 0..<32 {
+    for _ in 0..<16 {
       outside = await cancelOutside(outside)
       // What the real world has woken goes on first: it may schedule work that is due at once.
       guard driver.requestsOutside.isSubset(of: outside), driver.steps == steps || driver.phase != .open else {

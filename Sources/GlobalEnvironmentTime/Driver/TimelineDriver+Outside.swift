@@ -114,6 +114,12 @@ extension TimelineDriver {
     state.withLock { $0.realSleeps[task] = sleep }
   }
 
+  /// Notes that the running task does not sleep in real time, for one that may have gone on without a job.
+  func endRealSleep() {
+    guard let task = currentTaskID else { return }
+    state.withLock { _ = $0.realSleeps.removeValue(forKey: task) }
+  }
+
   /// The waits of the run's tasks in real time, as far as they show.
   var realSleeps: [RealSleep] { realSleeps(late: .zero) }
 

@@ -140,6 +140,7 @@ package final class VirtualTimeRun: Sendable {
     }
     // At once, while it is this task's turn: time must not move by itself.
     driver.endRun()
+    driver.endRealSleep()
     if let error = await rescue.end() { return .failure(error) }
     return result
   }

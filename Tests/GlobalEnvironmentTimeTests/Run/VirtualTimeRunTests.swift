@@ -231,6 +231,26 @@ struct VirtualTimeRunTests {
     }
   }
 
+  @Test func `neither is that of a body`() async throws {
+    for _ in 0..<200 {
+      let begins = Locked(false)
+      let run = Task {
+        try await withVirtualTime {
+          begins.replace(with: true)
+          try? await Task.sleep(for: .seconds(1_000))
+        }
+      }
+      await withCheckedContinuation { continuation in
+        Thread.detachNewThread {
+          while !begins.withLock(\.self) { sched_yield() }
+          run.cancel()
+          continuation.resume()
+        }
+      }
+      try await run.value
+    }
+  }
+
   @Test func `what still runs although it is cancelled is reported by name`() async throws {
     let isOver = Locked(false)
     defer { isOver.withLock { $0 = true } }

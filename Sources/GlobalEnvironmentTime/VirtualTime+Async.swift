@@ -84,12 +84,13 @@ extension VirtualTime {
 
   /// Waits until time has reached `end`, cancelled or not.
   private func reach(_ end: Duration, _ place: SourcePlace) async {
+    // Until time is there, it need not stand still for this task.
+    let standing = driver.standingTask
+    let onWake = standing.map { [driver] task in { @Sendable in driver.note(sleeps: false, of: task) } }
+    defer { onWake?() }
     // Only the end of its run cancels this waiter: then there is nothing left to wait for.
     try? await withUnsafeThrowingContinuation { continuation in
       let origin = timeline.origin(place: place, task: nil, isOfBody: JobFlags.isCurrentTaskChild)
-      // Until time is there, it need not stand still for this task.
-      let standing = driver.standingTask
-      let onWake = standing.map { [driver] task in { @Sendable in driver.note(sleeps: false, of: task) } }
       let waiter = Timeline.Waiter(action: .sleep(continuation, .current), origin: origin, onWake: onWake)
       // What waits for the end of time is never due.
       let last = min(end, .farthest - .nanoseconds(1))

@@ -75,6 +75,8 @@ extension VirtualTime: VirtualScheduler {
     }
     // While the task sleeps, time need not stand still for it. Not before: it could move too far.
     if let standing { driver.note(sleeps: true, of: standing) }
+    // Also where the waiter had left before that was noted.
+    defer { if let standing { driver.note(sleeps: false, of: standing) } }
     try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { continuation in
         let isSuspended = timeline.suspend(continuation, ticket)

@@ -19,7 +19,8 @@ package enum TaskFamilies {
 
   /// What is noted of a task.
   enum Note {
-    /// It was made in this family; outside of bound scopes by this test, if one is given, which may have a scope of its own by now.
+    /// It was made in this family. If a test is given, that has made it outside of bound scopes, and may have a scope of its
+    /// own by now.
     case family(ScopeFamily, TestTask?)
     /// It is detached, began on an actor, and left that in a turn of this family. Another may have made it, where tests share
     /// the actor.
@@ -153,8 +154,8 @@ package enum TaskFamilies {
 
   private static let tests = Permanent<(note: @Sendable (TestTask) -> Void, find: @Sendable () -> TestTask?)>()
 
-  /// Puts in place, for good, what is told of each task in which the test framework will run a test, and what finds that of the
-  /// asking code.
+  /// Puts in place, for good, what gets each task in which the test framework will run a test, and what finds the one that the
+  /// asking code belongs to.
   package static func install(
     noteTest note: @escaping @Sendable (TestTask) -> Void, findTest find: @escaping @Sendable () -> TestTask?
   ) {

@@ -73,9 +73,9 @@ extension VirtualTime: VirtualScheduler {
       }
       return
     }
-    // While the task sleeps, time need not stand still for it. Not before: it could move too far.
+    // While the task sleeps, time need not stand still for it. If this came before the sleep was added, time could pass it.
     if let standing { driver.note(sleeps: true, of: standing) }
-    // Also where the waiter had left before that was noted.
+    // The sleep may have ended before that was noted.
     defer { if let standing { driver.note(sleeps: false, of: standing) } }
     try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { continuation in

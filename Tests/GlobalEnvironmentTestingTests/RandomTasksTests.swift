@@ -105,7 +105,7 @@ private struct Maker {
     }
   }
 
-  /// The next mark, and what it is set to. Inside a body, any one, and what nobody outside may see.
+  /// The next mark, and its value. Inside a body: any mark, and a value that code outside of the body must not see.
   private var assignment: (Int, Int)? {
     mutating get {
       if let body { return (below(8), -body) }
@@ -119,7 +119,7 @@ private struct Maker {
     let outer = isDetached
     defer { isDetached = outer }
     var making = Making.allCases[below(6)]
-    // The limits that the article tells of: such a task does not know its test, or not the body that it is made in.
+    // The article names these limits: such a task does not know its test, or it does not see the body it is made in.
     if isDetached, making == .immediate || making == .onGlobalActor { making = .plain }
     if body != nil, making == .detached { making = .plain }
     if making == .detached { isDetached = true }

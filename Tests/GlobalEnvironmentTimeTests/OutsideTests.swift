@@ -167,14 +167,7 @@ struct OutsideTests {
   @Test func `what is under way outside when the body ends is cancelled`() async throws {
     let isCancelled = Locked(false)
     try await withVirtualTime {
-      let time = Env.time
-      Task {
-        await time.standingStill {
-          // Only cancelling ends it.
-          for await _ in AsyncStream<Int>.makeStream().stream {}
-          isCancelled.withLock { $0 = Task.isCancelled }
-        }
-      }
+      Task { await standStillUntilCancelled(isCancelled) }
       await Task.yield()
     }
     #expect(isCancelled.withLock { $0 })
@@ -183,15 +176,21 @@ struct OutsideTests {
   @Test func `so is what begins outside when the body has ended already`() async throws {
     let isCancelled = Locked(false)
     try await withVirtualTime {
-      let time = Env.time
+      let sleeper = Task { try? await Env.sleep(for: .seconds(3_600)) }
       Task {
-        await time.standingStill {
-          for await _ in AsyncStream<Int>.makeStream().stream {}
-          isCancelled.withLock { $0 = Task.isCancelled }
-        }
+        // The end of the run cancels the sleep, but not the task that waits for it.
+        await sleeper.value
+        await standStillUntilCancelled(isCancelled)
       }
     }
     #expect(isCancelled.withLock { $0 })
+  }
+
+  private func standStillUntilCancelled(_ isCancelled: Locked<Bool>) async {
+    await Env.time.standingStill {
+      for await _ in AsyncStream<Int>.makeStream().stream {}
+      isCancelled.withLock { $0 = Task.isCancelled }
+    }
   }
 
   @Test func `real work with which a cancelled task cleans up gets some time`() async throws {

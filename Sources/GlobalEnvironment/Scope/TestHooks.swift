@@ -105,8 +105,9 @@ package enum TestHooks {
     return if let framework { framework.scope(for: access) } else { scopeOfTask(for: access) }
   }
 
-  /// Returns the scope in which the running task was made; nil where it was made in none, and where that is around the test
-  /// that made it, for what only the test's own scope may be used for.
+  /// Returns the scope in which the running task was made; nil where there is none.
+  ///
+  /// To write, or to hold a scope, a test with a suite's scope around it gets one of its own: then this is nil as well.
   package static func scopeOfTask(for access: Access) -> EnvironmentScope? { taskScope.value?(access) }
 
   /// Ends the process of a test, with a message, where hardly any stack is left.

@@ -19,7 +19,7 @@ package enum TaskFamilies {
 
   /// What is noted of a task.
   enum Note {
-    /// It was made in this family. If a test is given, that has made it outside of bound scopes, and may have a scope of its
+    /// It was made in this family. The test, if there is one, made it outside of bound scopes, and may have a scope of its
     /// own by now.
     case family(ScopeFamily, TestTask?)
     /// It is detached, began on an actor, and left that in a turn of this family. Another may have made it, where tests share

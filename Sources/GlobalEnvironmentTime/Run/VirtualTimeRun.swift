@@ -164,7 +164,7 @@ package final class VirtualTimeRun: Sendable {
     // A task that catches its cancellation may wait a few more times on its way out.
     for _ in 0..<16 {
       outside = await cancelOutside(outside)
-      // What the real world has woken goes on first: it may schedule work that is due at once.
+      // The real world may have woken tasks meanwhile. They run first: they may schedule work that is due at once.
       guard driver.requestsOutside.isSubset(of: outside), driver.steps == steps || driver.phase != .open else {
         steps = await driver.settle()
         continue

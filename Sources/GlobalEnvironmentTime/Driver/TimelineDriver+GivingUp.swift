@@ -111,7 +111,7 @@ extension TimelineDriver {
       state.queue = nil
       return state.loop
     }
-    if let number { loop(number, found: .mainQueueQuiet) }
+    if let number { loop(number, found: Found(isMainQueueQuiet: true, areNeighboursOver: true)) }
   }
 
   /// The jobs that were left behind.

@@ -16,7 +16,9 @@ extension TimelineDriver {
 
   /// Whether the main queue has nothing to do. If that is not known at once: false, and the loop begins again once the queue
   /// is free.
-  func isMainQueueQuiet(_ number: UInt64) -> Bool {
+  ///
+  /// - Parameter found: What the loop has found until now.
+  func isMainQueueQuiet(_ number: UInt64, _ found: Found) -> Bool {
     // What a test has started may still be on its way here. And where yields do not show, a task may continue at any moment.
     let (isConfirmed, isBlocked) = state.withLock { state in
       (state.isConfirmed || isRun && Jobs.showYields, !state.blocked.isEmpty)
@@ -27,7 +29,9 @@ extension TimelineDriver {
       awaitsMainQueue.store(1)
       let isQuiet = MainQueueVisit.drain(orResume: {
         self.awaitsMainQueue.store(0)
-        self.loop(number, found: .mainQueueQuiet)
+        var found = found
+        found.isMainQueueQuiet = true
+        self.loop(number, found: found)
       })
       if isQuiet { awaitsMainQueue.store(0) }
       // Unless another loop has begun meanwhile.

@@ -97,6 +97,9 @@ extension TimelineDriver {
     return uses
   }
 
+  /// Whether another run may hold an actor now, for which a task of this run may wait.
+  var isAnyNeighbourAtWork: Bool { !usesOfOthers.isEmpty }
+
   /// Notes that a task of one run has been shown by a thread of the other.
   func noteSharedActor(with other: TimelineDriver) {
     for driver in [self, other] where driver.sharesActors.load() == 0 { driver.sharesActors.store(1) }
@@ -111,6 +114,8 @@ extension TimelineDriver {
     fileprivate var number: UInt64 = 0
     fileprivate var uses: [ActorUse] = []
     fileprivate var rounds = 0
+    /// Whether there was anything to wait for.
+    fileprivate var hasFound = false
   }
 
   /// A run that waits, and the queue of its loop. The reference is weak, as it is removed while a lock is held; the list of
@@ -128,13 +133,15 @@ extension TimelineDriver {
 
   private static let lookQueue = DispatchQueue(label: "GlobalEnvironment.Neighbours")
 
-  /// Whether other runs have jobs that may hold an actor now, and must end before time moves. Then the loop with that number
-  /// begins again when they have ended, or when something becomes ready here. No thread waits meanwhile.
+  /// Waits for the jobs of other runs that may hold an actor now, and must end before time moves. No thread waits meanwhile.
   ///
   /// It does not wait for one that blocks its thread or works for long, nor for one for which another run has waited in vain.
-  func mustWaitForNeighbours(_ number: UInt64) -> Bool {
+  ///
+  /// - Returns: Whether there were any, all of which have ended; nil if the loop with that number begins again when they
+  ///   have, or when something becomes ready here.
+  func waitForNeighbours(_ number: UInt64) -> Bool? {
     var wait = NeighbourWait(loop: number)
-    return goesOn(&wait)
+    return goesOn(&wait) ? nil : wait.hasFound
   }
 
   /// Looks again at the jobs for which a loop of this run waits, if one does, and continues it if they have ended.
@@ -148,7 +155,7 @@ extension TimelineDriver {
     }
     guard isWaiting, var wait = latest else { return }
     if let rest { for index in wait.uses.indices { wait.uses[index].look(after: rest) } }
-    if !goesOn(&wait) { loop(wait.loop, found: .neighboursOver) }
+    if !goesOn(&wait) { loop(wait.loop, found: Found(areNeighboursOver: true)) }
   }
 
   /// Whether the loop must still wait. If so, `wait` has been stored in the state.
@@ -161,6 +168,7 @@ extension TimelineDriver {
         wait.rounds += 1
         wait.uses = usesOfOthers
         if wait.uses.isEmpty { return false }
+        wait.hasFound = true
         // Most end at once.
         for _ in 0..<10 where !wait.uses.isEmpty {
           sched_yield()

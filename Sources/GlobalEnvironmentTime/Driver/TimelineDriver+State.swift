@@ -35,6 +35,8 @@ extension TimelineDriver {
     var runningTask: UInt64 = 0
     /// Whether the running job is a turn of an actor.
     var isTurnOfActor = false
+    /// Whether another run may have held an actor when the loop came to rest: a task of this run may wait for it.
+    var restedBesideOthers = false
     /// When nothing was left to do, in real time.
     var restsSince: ContinuousClock.Instant?
     /// The messages that the test gets when the run has ended.
@@ -194,8 +196,11 @@ extension TimelineDriver.State {
 
   /// What to do when nothing is ready.
   ///
-  /// - Parameter number: That of the loop that asks, which may have been left behind.
-  mutating func next(_ number: UInt64) -> Next {
+  /// - Parameters:
+  ///   - number: That of the loop that asks, which may have been left behind.
+  ///   - found: What it has found.
+  mutating func next(_ number: UInt64, _ found: TimelineDriver.Found) -> Next {
+    restedBesideOthers = found.hasNeighbours
     if loop != number || hasNews || !ready.isEmpty { return .again }
     // The main thread was left behind with a job. That comes before time moves.
     if jobsForMainQueue > 0 { return rests() ? .rest : .again }

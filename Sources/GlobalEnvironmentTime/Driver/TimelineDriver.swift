@@ -65,10 +65,17 @@ package final class TimelineDriver: Sendable {
 
   /// Whether all that belongs to it has come to rest, as far as that shows, and nothing of the real world will change that.
   var isIdle: Bool {
-    Jobs.showYields
-      && state.withLock { state in
-        !state.isLooping && state.ready.isEmpty && state.blocked.isEmpty && !state.isOutside && state.realSleeps.isEmpty
-      }
+    // A task that waits for an actor of another run shows only when that is free.
+    guard Jobs.showYields, let steps = stepsAtRest, !isAnyNeighbourAtWork else { return false }
+    return stepsAtRest == steps
+  }
+
+  /// How many jobs have run, if none of this driver's is ready or runs, and nothing is known to be under way outside.
+  private var stepsAtRest: Int? {
+    state.withLock { state in
+      let isAtRest = !state.isLooping && state.ready.isEmpty && state.blocked.isEmpty
+      return isAtRest && !state.restedBesideOthers && !state.isOutside && state.realSleeps.isEmpty ? state.steps : nil
+    }
   }
 
   /// How many jobs have run, and sleeps that took no time.
@@ -155,7 +162,7 @@ package final class TimelineDriver: Sendable {
   ///   - number: That of the loop; nil for the loop at work.
   ///   - found: What the loop need not check again before time moves.
   ///   - delay: How much later it begins, in real time.
-  func loop(_ number: UInt64? = nil, found: Found = .nothing, after delay: DispatchTimeInterval? = nil) {
+  func loop(_ number: UInt64? = nil, found: Found = Found(), after delay: DispatchTimeInterval? = nil) {
     let (number, queue) = state.withLock { state in
       let queue = state.queue ?? QueueStage.work.queue("GlobalEnvironment.TimelineDriver")
       state.queue = queue
@@ -171,12 +178,13 @@ package final class TimelineDriver: Sendable {
   }
 
   /// What a loop has found since it has done something.
-  enum Found {
-    case nothing
-    /// The main queue has nothing to do.
-    case mainQueueQuiet
-    /// The main queue has nothing to do, and this run need not wait for a job of another.
-    case neighboursOver
+  struct Found {
+    /// Whether the main queue has nothing to do.
+    var isMainQueueQuiet = false
+    /// Whether another run may have held an actor before that was looked at.
+    var hasNeighbours = false
+    /// Whether this run need not wait for a job of another.
+    var areNeighboursOver = false
   }
 
   /// Does the next thing.
@@ -198,7 +206,7 @@ package final class TimelineDriver: Sendable {
         // If the run was stopped just now, this job does not run either.
         if phase == .frozen { return true }
       }
-      found = .nothing
+      found = Found()
       if job.isForMainQueue { return runOnMainQueue(number) { job.run() } }
       run { job.run() }
       return true
@@ -232,12 +240,23 @@ package final class TimelineDriver: Sendable {
     // First what is due without moving time.
     if state.withLock({ $0.takesJobs }), release(dueBy: timeline.elapsed) { return true }
     // Blocks of the main queue come before time moves.
-    guard found != .nothing || isMainQueueQuiet(number) else { return false }
-    if found != .neighboursOver, state.withLock({ $0.mayMove }), mustWaitForNeighbours(number) { return false }
-    found = .mainQueueQuiet
-    switch state.withLock({ $0.next(number) }) {
+    if !found.isMainQueueQuiet {
+      if !found.areNeighboursOver { found.hasNeighbours = isAnyNeighbourAtWork }
+      guard isMainQueueQuiet(number, found) else { return false }
+      found.isMainQueueQuiet = true
+    }
+    if !found.areNeighboursOver, state.withLock({ $0.mayMove }) {
+      guard let wereAny = waitForNeighbours(number) else { return false }
+      found.areNeighboursOver = true
+      if wereAny || found.hasNeighbours {
+        // A task of this run may have gone on to the main queue from their threads.
+        found.isMainQueueQuiet = false
+        return true
+      }
+    }
+    switch state.withLock({ $0.next(number, found) }) {
     case .again:
-      found = .nothing
+      found = Found()
       return true
     case .rest:
       return false
@@ -257,12 +276,13 @@ package final class TimelineDriver: Sendable {
         }
         // It may have come just now, after the look before this one.
         if state.withLock({ $0.hasNews }) {
-          found = .nothing
+          found = Found()
           return true
         }
       }
       if isRun, timeline.isFutile() { giveUp(.loops) }
       if release(dueBy: horizon) {
+        found.areNeighboursOver = false
         state.withLock { ($0.stepsAtNews, $0.stepsAtMoment, $0.polls) = ($0.steps, $0.steps, 0) }
         return true
       }

@@ -163,9 +163,11 @@ package final class VirtualTimeRun: Sendable {
     var steps = await driver.settle()
     // A task that catches its cancellation may wait a few more times on its way out.
     for _ in 0..<16 {
+      let before = outside
       outside = await cancelOutside(outside)
       // The real world may have woken tasks meanwhile. They run first: they may schedule work that is due at once.
-      guard driver.requestsOutside.isSubset(of: outside), driver.steps == steps || driver.phase != .open else {
+      let isNothingNew = outside == before && driver.requestsOutside.isSubset(of: outside) && driver.steps == steps
+      guard isNothingNew || driver.phase != .open else {
         steps = await driver.settle()
         continue
       }

@@ -118,6 +118,69 @@ struct SharedActorTests {
       }
     }
   }
+
+  @Test func `time does not move over the main queue, to which a call goes on from the thread of another test`() async {
+    await #expect(processExitsWith: .success) {
+      Env = .mock
+      let (holds, hold) = AsyncStream.makeStream(of: Void.self)
+      try await withThrowingTaskGroup { group in
+        group.addTask {
+          try await withVirtualTime {
+            await Shared.instance.perform {
+              hold.finish()
+              // The call waits for this actor by then.
+              work(for: .milliseconds(50))
+              DispatchQueue.main.async { work(for: .milliseconds(100)) }
+            }
+          }
+        }
+        group.addTask {
+          try await withVirtualTime {
+            await Env.time.standingStill { for await _ in holds {} }
+            try await Env.timeout(after: .seconds(1)) {
+              await Shared.instance.work()
+              await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `a run does not end while its task waits for an actor that another test holds`(isOutside: Bool) async {
+    await #expect(processExitsWith: .success) { [isOutside] in
+      Env = .mock
+      let (holds, hold) = AsyncStream.makeStream(of: Void.self)
+      let (hasEnded, hasBodyEnded) = (Locked(false), Locked(false))
+      try await withThrowingTaskGroup { group in
+        group.addTask {
+          try await withVirtualTime {
+            await Shared.instance.perform {
+              hold.finish()
+              while !hasBodyEnded.withLock({ $0 }) {}
+              work(for: .milliseconds(50))
+            }
+          }
+        }
+        group.addTask {
+          try await withVirtualTime {
+            await Env.time.standingStill { for await _ in holds {} }
+            Task {
+              if isOutside { await Env.time.standingStill { for await _ in AsyncStream<Never>.makeStream().stream {} } }
+              await Shared.instance.work()
+              hasEnded.replace(with: true)
+            }
+            await Task.yield()
+            hasBodyEnded.replace(with: true)
+          }
+          #expect(hasEnded.withLock { $0 })
+        }
+        try await group.waitForAll()
+      }
+    }
+  }
 }
 
 /// Runs `body`, which takes no time, in several runs, each with a time limit.

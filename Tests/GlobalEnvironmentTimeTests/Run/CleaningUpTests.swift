@@ -13,7 +13,9 @@ struct CleaningUpTests {
     for waiting in Waiting.allCases {
       let hasEnded = Locked(false)
       try await withVirtualTime {
-        let cleaner = Cleaner(steps: [first, second, first])
+        // Who has made a task that begins on a shared actor shows only where the maker is not detached.
+        let elsewhere = waiting == .sleepInDetached ? Elsewhere() : .shared
+        let cleaner = Cleaner(steps: [first, second, first], elsewhere: elsewhere)
         cleaner.begin(waiting) { hasEnded.withLock { $0 = true } }
       }
       #expect(hasEnded.withLock { $0 }, "\(waiting)")
@@ -24,7 +26,7 @@ struct CleaningUpTests {
   enum Step: CaseIterable, Sendable {
     case yields, sleeps, asksActor, sleepsOnActor, waitsForQueue, entersMainActor, waitsForDetached,
       waitsForSleepingTask
-    case waitsForGroup, waitsForMainQueue, waitsForWork, hasTimeout, waitsForTaskOnGlobalActor, waitsForQueueInDetached
+    case waitsForGroup, waitsForMainQueue, waitsForWork, hasTimeout, waitsForTaskOnActor, waitsForQueueInDetached
     case waitsForQueueInTask, sleepsInRealTime
   }
 
@@ -34,15 +36,27 @@ struct CleaningUpTests {
   }
 }
 
-@globalActor private actor Elsewhere {
+private actor Elsewhere {
   static let shared = Elsewhere()
 
-  func answer() async { await Task.yield() }
+  private var answers = 0
+
+  func answer() async {
+    answers += 1
+    await Task.yield()
+  }
+  func task() -> Task<Void, Never> {
+    Task {
+      answers += 1
+      await Task.yield()
+    }
+  }
   func sleep() async { try? await Env.sleep(for: .seconds(5)) }
 }
 
 private struct Cleaner: Sendable {
   let steps: [CleaningUpTests.Step]
+  let elsewhere: Elsewhere
 
   func begin(_ waiting: CleaningUpTests.Waiting, _ end: @escaping @Sendable () -> Void) {
     @Sendable func cleanUp() async {
@@ -78,8 +92,8 @@ private struct Cleaner: Sendable {
     switch step {
     case .yields: for _ in 0..<3 { await Task.yield() }
     case .sleeps: try? await Env.sleep(for: .seconds(2))
-    case .asksActor: await Elsewhere.shared.answer()
-    case .sleepsOnActor: await Elsewhere.shared.sleep()
+    case .asksActor: await elsewhere.answer()
+    case .sleepsOnActor: await elsewhere.sleep()
     case .waitsForQueue: await time.standingStill { await queue() }
     case .entersMainActor: await MainActor.run {}
     case .waitsForDetached: await Task.detached { await Task.yield() }.value
@@ -91,7 +105,7 @@ private struct Cleaner: Sendable {
     case .waitsForWork:
       await withCheckedContinuation { continuation in Env.scheduler().schedule { continuation.resume() } }
     case .hasTimeout: try? await Env.timeout(after: .seconds(3)) { try await Env.sleep(for: .seconds(1)) }
-    case .waitsForTaskOnGlobalActor: await Task { @Elsewhere in await Task.yield() }.value
+    case .waitsForTaskOnActor: await elsewhere.task().value
     case .waitsForQueueInDetached: await time.standingStill { await Task.detached { await queue() }.value }
     case .waitsForQueueInTask: await Task { await time.standingStill { await queue() } }.value
     case .sleepsInRealTime: try? await Task.sleep(for: .milliseconds(1))

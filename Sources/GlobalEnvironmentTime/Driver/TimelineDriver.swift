@@ -32,7 +32,7 @@ package final class TimelineDriver: Sendable {
   let sharesActors = AtomicWord(0)
 
   init(isRun: Bool = false, seed: Int? = nil, limit: Int = 1_000_000) {
-    timeline = Timeline(isOfRun: isRun, loopLimit: limit)
+    timeline = Timeline(isOfRun: isRun, loopLimit: isRun ? limit : 0)
     self.isRun = isRun
     self.isSeeded = seed != nil
     self.limit = limit

@@ -114,7 +114,7 @@ struct VirtualTimeRunTests {
   }
 
   @Test func `a task that polls does not keep time from moving`() async throws {
-    try await withVirtualTime {
+    try await withVirtualTime(limit: 20_000) {
       let isDone = Locked(false)
       Env.scheduler().schedule(after: .seconds(1)) { isDone.withLock { $0 = true } }
       while !isDone.withLock({ $0 }) { await Task.yield() }

@@ -14,9 +14,13 @@ extension TimelineDriver {
     /// Each stays at its place while it is under way.
     var drivers: [TimelineDriver?] = []
     var free: [Int] = []
+
+    var count: UInt { UInt(drivers.count - free.count) }
   }
 
   private static let underWay = Locked(UnderWay())
+  /// How many runs are under way.
+  private static let count = AtomicWord(0)
 
   /// A bit for each place: whether the driver there may hold an actor. So no run looks at all others each time that it moves
   /// time.
@@ -36,6 +40,7 @@ extension TimelineDriver {
     let place = Self.underWay.withLock { underWay in
       let place = underWay.free.popLast() ?? underWay.drivers.count
       if place == underWay.drivers.count { underWay.drivers.append(self) } else { underWay.drivers[place] = self }
+      Self.count.store(underWay.count)
       return place
     }
     state.withLock { state in
@@ -54,6 +59,7 @@ extension TimelineDriver {
     Self.underWay.withLock { underWay in
       underWay.drivers[place] = nil
       underWay.free.append(place)
+      Self.count.store(underWay.count)
     }
   }
 
@@ -81,6 +87,8 @@ extension TimelineDriver {
 
   /// The jobs of other runs that may hold an actor now.
   private var usesOfOthers: [ActorUse] {
+    // Most runs are alone.
+    if Self.count.load() <= (isRun ? 1 : 0) { return [] }
     let drivers = Self.underWay.withLock { $0.drivers }
     let shares = sharesActors.load() != 0
     var uses: [ActorUse] = []

@@ -85,8 +85,8 @@ extension TimelineDriver {
     isShown ? global_environment_set_bits(word, bit) : global_environment_clear_bits(word, bit)
   }
 
-  /// The jobs of other runs that may hold an actor now.
-  private var usesOfOthers: [ActorUse] {
+  /// The jobs of other runs that may hold an actor now, up to that many.
+  private func usesOfOthers(atMost most: Int = .max) -> [ActorUse] {
     // Most runs are alone.
     if Self.count.load() <= (isRun ? 1 : 0) { return [] }
     let drivers = Self.underWay.withLock { $0.drivers }
@@ -99,14 +99,16 @@ extension TimelineDriver {
         bits &= bits - 1
         // It may have begun after the list was taken.
         guard place < drivers.count, let driver = drivers[place], driver !== self else { continue }
-        ActorUse(of: driver, isShared: shares && driver.sharesActors.load() != 0).map { uses.append($0) }
+        guard let use = ActorUse(of: driver, isShared: shares && driver.sharesActors.load() != 0) else { continue }
+        uses.append(use)
+        if uses.count == most { return uses }
       }
     }
     return uses
   }
 
   /// Whether another run may hold an actor now, for which a task of this run may wait.
-  var isAnyNeighbourAtWork: Bool { !usesOfOthers.isEmpty }
+  var isAnyNeighbourAtWork: Bool { !usesOfOthers(atMost: 1).isEmpty }
 
   /// Notes that a task of one run has been shown by a thread of the other.
   func noteSharedActor(with other: TimelineDriver) {
@@ -124,6 +126,11 @@ extension TimelineDriver {
     fileprivate var rounds = 0
     /// Whether there was anything to wait for.
     fileprivate var hasFound = false
+
+    /// Removes uses that are over, from the end, up to one that is not.
+    fileprivate mutating func removeOver() {
+      while uses.last?.isOver == true { uses.removeLast() }
+    }
   }
 
   /// A run that waits, and the queue of its loop. The reference is weak, as it is removed while a lock is held; the list of
@@ -169,18 +176,18 @@ extension TimelineDriver {
   /// Whether the loop must still wait. If so, `wait` has been stored in the state.
   private func goesOn(_ wait: inout NeighbourWait) -> Bool {
     while true {
-      wait.uses.removeAll(where: \.isOver)
+      wait.removeOver()
       if wait.uses.isEmpty {
         // A task of this run may go on from the actor of one neighbour to that of another, which was free at the first look.
         guard wait.rounds == 0 || wait.rounds < 3 && sharesActors.load() != 0 else { return false }
         wait.rounds += 1
-        wait.uses = usesOfOthers
+        wait.uses = usesOfOthers()
         if wait.uses.isEmpty { return false }
         wait.hasFound = true
         // Most end at once.
         for _ in 0..<10 where !wait.uses.isEmpty {
           sched_yield()
-          wait.uses.removeAll(where: \.isOver)
+          wait.removeOver()
         }
       } else if let queue = begin(&wait) {
         if wait.uses[wait.uses.count - 1].continuesAtEnd(self, on: queue) { return true }

@@ -31,9 +31,10 @@ enum SecretForms {
     for allowed in [.unreserved, .alphanumerics, .urlQueryAllowed, .urlPathAllowed, .urlHostAllowed] as [CharacterSet] {
       guard let escaped = text.addingPercentEncoding(withAllowedCharacters: allowed) else { continue }
       add(escaped.utf8)
-      add(lowercasingEscapes(escaped).utf8)
+      add(lowercasingEscapes(escaped))
       if allowed == .unreserved { add(escaped.replacing("%20", with: "+").utf8) }
     }
+    if !value.contains(where: isEscapedInJSON) { return forms }
     if let json = (try? JSONEncoder().encode([text])).map({
       String(decoding: $0.dropFirst(2).dropLast(2), as: UTF8.self)
     }) {
@@ -61,9 +62,17 @@ enum SecretForms {
 
   private static func isAlphanumeric(_ byte: UInt8) -> Bool { JSONSource.isOfName(byte) && byte != UInt8(ascii: "_") }
 
+  private static func isEscapedInJSON(_ byte: UInt8) -> Bool {
+    byte < 0x20 || [UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/")].contains(byte)
+  }
+
   /// `%2B` as `%2b`.
-  private static func lowercasingEscapes(_ text: String) -> String {
-    text.replacing(#/%[0-9A-F]{2}/#) { $0.output.lowercased() }
+  private static func lowercasingEscapes(_ text: String) -> [UInt8] {
+    var bytes = Array(text.utf8)
+    for index in bytes.indices.dropLast(2) where bytes[index] == UInt8(ascii: "%") {
+      for digit in index + 1...index + 2 where bytes[digit] >= UInt8(ascii: "A") { bytes[digit] |= 0x20 }
+    }
+    return bytes
   }
 }
 

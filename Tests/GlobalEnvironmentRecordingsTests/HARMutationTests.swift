@@ -75,7 +75,8 @@ struct HARMutationTests {
     case 4: if random.next() % 4 == 0 { bytes.removeLast(bytes.count - first) }
     case 5: swapType(&bytes, &random)
     case 6:
-      let depth = Int(random.next(upperBound: UInt(1_000)))
+      // Few as deep as Foundation does not read: these take long.
+      let depth = Int(random.next(upperBound: UInt(random.next() % 8 == 0 ? 1_000 : 50)))
       let (open, close) = random.next() % 2 == 0 ? ("[", "]") : ("{\"a\":", "}")
       replaceScalar(
         in: &bytes, &random, with: String(repeating: open, count: depth) + "1" + String(repeating: close, count: depth))

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import GlobalEnvironmentTesting
 import Testing
@@ -21,6 +22,20 @@ struct RandomProgramTests {
     // A line begins with the time that has gone by; the process's own date would be years away.
     #expect(expected.allSatisfy { (Double($0.prefix { $0 != " " }) ?? .infinity) < 10 })
   }
+
+  @Test(arguments: 1...40)
+  func `a random program does the same at the same times beside others that use its actors`(number: Int) async throws {
+    var generator = SplitMix64(state: UInt64(number))
+    let steps = Step.random(depth: 3, sharesActors: true, using: &generator)
+    // What becomes ready at one time runs in another order where the actors have more to do.
+    let expected = try await Program(isAlone: false).log(of: steps, seed: nil).sorted()
+    try await withThrowingTaskGroup(of: [String].self) { group in
+      for _ in 0..<6 {
+        group.addTask { try await Program(on: Counter.shared, isAlone: false).log(of: steps, seed: nil).sorted() }
+      }
+      for try await log in group { #expect(log == expected) }
+    }
+  }
 }
 
 /// A step of a program, with the steps of the tasks that it makes.
@@ -29,15 +44,30 @@ private enum Step: Sendable {
   case task([Step], isDetached: Bool), mainActorTask([Step]), immediateTask([Step]), group([[Step]]), pair(
     [Step], [Step])
   case cancelled([Step]), timeout(Int, [Step]), environment([Step]), priority(UInt8, [Step])
-  case waits, wakes, stream(Int), work(Int), timer(Int)
+  case waits, wakes, stream(Int), work(Int), timer(Int), mainQueue
 
-  static func random(depth: Int, using generator: inout SplitMix64) -> [Step] {
-    (0..<Int.random(in: 1...3, using: &generator)).map { _ in one(depth: depth, using: &generator) }
+  /// - Parameter sharesActors: Whether other programs use the same actors. Then no step does something else at another time
+  ///   where another comes before it, and none makes a task whose owner does not show.
+  static func random(depth: Int, sharesActors: Bool = false, using generator: inout SplitMix64) -> [Step] {
+    (0..<Int.random(in: 1...3, using: &generator)).map { _ in
+      let step = one(depth: depth, sharesActors, using: &generator)
+      return sharesActors && step.dependsOnOrder ? .mainQueue : step
+    }
   }
 
-  private static func one(depth: Int, using generator: inout SplitMix64) -> Step {
+  private var dependsOnOrder: Bool {
+    switch self {
+    case .waits, .wakes, .cancelled, .timeout, .immediateTask: true
+    default: false
+    }
+  }
+
+  private static func one(depth: Int, _ sharesActors: Bool, using generator: inout SplitMix64) -> Step {
     func number(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &generator) }
-    func steps() -> [Step] { depth > 0 ? random(depth: depth - 1, using: &generator) : [.sleeps(number(1...5))] }
+    func steps() -> [Step] {
+      depth > 0
+        ? random(depth: depth - 1, sharesActors: sharesActors, using: &generator) : [.sleeps(number(1...5))]
+    }
     return switch number(0...19) {
     case 0: .yields(number(1...40))
     case 1: .sleeps(number(0...8))
@@ -63,26 +93,34 @@ private enum Step: Sendable {
   }
 }
 
+private actor Counter {
+  static let shared = [Counter(), Counter()]
+
+  private var count = 0
+
+  func count(_ yields: Int) async -> Int {
+    count += 1
+    for _ in 0..<yields { await Task.yield() }
+    return count
+  }
+
+  func sleep() async -> Int {
+    try? await Env.sleep(for: .milliseconds(2))
+    return count
+  }
+}
+
 /// One run of a program.
 private final class Program: Sendable {
   private let lines = Locked<[String]>([])
   private let tasks = Locked<[Task<Void, Never>]>([])
   private let waiting = Locked<[CheckedContinuation<Void, Never>]>([])
-  private let actors = [Counter(), Counter()]
+  private let actors: [Counter]
+  /// Whether no other program uses its actors.
+  private let isAlone: Bool
 
-  private actor Counter {
-    private var count = 0
-
-    func count(_ yields: Int) async -> Int {
-      count += 1
-      for _ in 0..<yields { await Task.yield() }
-      return count
-    }
-
-    func sleep() async -> Int {
-      try? await Env.sleep(for: .milliseconds(2))
-      return count
-    }
+  init(on actors: [Counter] = [Counter(), Counter()], isAlone: Bool = true) {
+    (self.actors, self.isAlone) = (actors, isAlone)
   }
 
   func log(of steps: [Step], seed: Int?) async throws -> [String] {
@@ -109,8 +147,14 @@ private final class Program: Sendable {
     case .yields(let count): for _ in 0..<count { await Task.yield() }
     case .sleeps(let delay):
       do { try await Env.sleep(for: .milliseconds(delay)) } catch { note("is cancelled") }
-    case .calls(let actor, let yields): note("counts \(await actors[actor].count(yields))")
-    case .sleepsOn(let actor): note("counts \(await actors[actor].sleep())")
+    case .calls(let actor, let yields):
+      let count = await actors[actor].count(yields)
+      if isAlone { note("counts \(count)") }
+    case .sleepsOn(let actor):
+      let count = await actors[actor].sleep()
+      if isAlone { note("counts \(count)") }
+    case .mainQueue:
+      await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
     case .mainActor: await MainActor.run { note("is on the main actor") }
     case .concurrent: await concurrently { note("is elsewhere") }
     case .task(let steps, let isDetached):

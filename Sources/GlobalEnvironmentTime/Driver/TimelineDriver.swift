@@ -1,7 +1,6 @@
 // audit:allow-file clock, scheduling – a run's jobs run on real queues.
 
 import Dispatch
-import Foundation
 import GlobalEnvironment
 
 /// Runs what belongs to a timeline, one thing at a time, and moves time when nothing can run.
@@ -15,7 +14,7 @@ package final class TimelineDriver: Sendable {
   let timeline: Timeline
   /// Whether it is the driver of a run, which moves time without a limit.
   package let isRun: Bool
-  private let isSeeded: Bool
+  let isSeeded: Bool
   /// How many jobs may run before something new happens.
   let limit: Int
   let state: Locked<State>
@@ -62,21 +61,6 @@ package final class TimelineDriver: Sendable {
   func outside(_ work: () -> Void) { ThreadWord.runningDriver.set(to: nil, during: work) }
 
   var phase: Phase { state.withLock { $0.phase } }
-
-  /// Whether all that belongs to it has come to rest, as far as that shows, and nothing of the real world will change that.
-  var isIdle: Bool {
-    // A task that waits for an actor of another run shows only when that is free.
-    guard Jobs.showYields, let steps = stepsAtRest, !isAnyNeighbourAtWork else { return false }
-    return stepsAtRest == steps
-  }
-
-  /// How many jobs have run, if none of this driver's is ready or runs, and nothing is known to be under way outside.
-  private var stepsAtRest: Int? {
-    state.withLock { state in
-      let isAtRest = !state.isLooping && state.ready.isEmpty && state.blocked.isEmpty
-      return isAtRest && !state.restedBesideOthers && !state.isOutside && state.realSleeps.isEmpty ? state.steps : nil
-    }
-  }
 
   /// How many jobs have run, and sleeps that took no time.
   package var steps: Int { state.withLock { $0.steps } }
@@ -177,16 +161,6 @@ package final class TimelineDriver: Sendable {
     if let delay { queue.asyncAfter(deadline: .now() + delay, execute: work) } else { queue.async(execute: work) }
   }
 
-  /// What a loop has found since it has done something.
-  struct Found {
-    /// Whether the main queue has nothing to do.
-    var isMainQueueQuiet = false
-    /// Whether another run may have held an actor before that was looked at.
-    var hasNeighbours = false
-    /// Whether this run need not wait for a job of another.
-    var areNeighboursOver = false
-  }
-
   /// Does the next thing.
   ///
   /// - Returns: Whether this loop continues.
@@ -234,74 +208,5 @@ package final class TimelineDriver: Sendable {
     job()
     // If it was left behind, another job may have begun.
     _ = jobThread.exchange(thread, for: 0)
-  }
-
-  private func whenNothingIsReady(_ number: UInt64, _ found: inout Found) -> Bool {
-    // First what is due without moving time.
-    if state.withLock({ $0.takesJobs }), release(dueBy: timeline.elapsed) { return true }
-    // Blocks of the main queue come before time moves.
-    if !found.isMainQueueQuiet {
-      if !found.areNeighboursOver { found.hasNeighbours = isAnyNeighbourAtWork }
-      guard isMainQueueQuiet(number, found) else { return false }
-      found.isMainQueueQuiet = true
-    }
-    if !found.areNeighboursOver, state.withLock({ $0.mayMove }) {
-      guard let wereAny = waitForNeighbours(number) else { return false }
-      found.areNeighboursOver = true
-      if wereAny || found.hasNeighbours {
-        // A task of this run may have gone on to the main queue from their threads.
-        found.isMainQueueQuiet = false
-        return true
-      }
-    }
-    switch state.withLock({ $0.next(number, found) }) {
-    case .again:
-      found = Found()
-      return true
-    case .rest:
-      return false
-    case .settle(let settling, let steps):
-      for settler in settling {
-        // A task that is not part of this driver continues elsewhere.
-        let resume = { settler.continuation.resume(returning: steps) }
-        settler.isOfThis ? resume() : outside(resume)
-      }
-      return true
-    case .move(let horizon):
-      if let isComing = isAnythingComing {
-        if isComing {
-          // Not at once: what is coming may need this processor.
-          loop(number, after: .milliseconds(1))
-          return false
-        }
-        // It may have come just now, after the look before this one.
-        if state.withLock({ $0.hasNews }) {
-          found = Found()
-          return true
-        }
-      }
-      if isRun, timeline.isFutile() { giveUp(.loops) }
-      if release(dueBy: horizon) {
-        found.areNeighboursOver = false
-        state.withLock { ($0.stepsAtNews, $0.stepsAtMoment, $0.polls) = ($0.steps, $0.steps, 0) }
-        return true
-      }
-      return state.withLock { !$0.rests() }
-    }
-  }
-
-  /// Moves time to the next deadline up to `end`, and releases the first waiter.
-  ///
-  /// One at a time, so that what it does is done before the next in line begins; in a seeded run all that wait for that
-  /// deadline, so that the seed may choose among them.
-  func release(dueBy end: Duration) -> Bool {
-    guard let first = timeline.takeNext(dueBy: end) else { return false }
-    release(first)
-    if isSeeded { while let next = timeline.takeNext(dueBy: timeline.elapsed) { release(next) } }
-    return true
-  }
-
-  private func release(_ waiter: Timeline.Waiter) {
-    if waiter.isSleep { waiter.fire() } else { state.withLock { $0.ready.append(.work(waiter)) } }
   }
 }

@@ -75,7 +75,7 @@ struct HARMutationTests {
     case 4: if random.next() % 4 == 0 { bytes.removeLast(bytes.count - first) }
     case 5: swapType(&bytes, &random)
     case 6:
-      // Few as deep as Foundation does not read: these take long.
+      // Most are not deep: Foundation takes long to read a deep one, and rejects the deepest.
       let depth = Int(random.next(upperBound: UInt(random.next() % 8 == 0 ? 1_000 : 50)))
       let (open, close) = random.next() % 2 == 0 ? ("[", "]") : ("{\"a\":", "}")
       replaceScalar(

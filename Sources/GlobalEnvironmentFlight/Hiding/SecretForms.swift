@@ -34,6 +34,7 @@ enum SecretForms {
       add(lowercasingEscapes(escaped))
       if allowed == .unreserved { add(escaped.replacing("%20", with: "+").utf8) }
     }
+    // JSON leaves most other texts as they are.
     if !value.contains(where: isEscapedInJSON) { return forms }
     if let json = (try? JSONEncoder().encode([text])).map({
       String(decoding: $0.dropFirst(2).dropLast(2), as: UTF8.self)
@@ -63,7 +64,7 @@ enum SecretForms {
   private static func isAlphanumeric(_ byte: UInt8) -> Bool { JSONSource.isOfName(byte) && byte != UInt8(ascii: "_") }
 
   private static func isEscapedInJSON(_ byte: UInt8) -> Bool {
-    byte < 0x20 || [UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/")].contains(byte)
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "/")
   }
 
   /// `%2B` as `%2b`.

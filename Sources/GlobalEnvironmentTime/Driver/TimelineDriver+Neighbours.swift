@@ -152,8 +152,8 @@ extension TimelineDriver {
   ///
   /// It does not wait for one that blocks its thread or works for long, nor for one for which another run has waited in vain.
   ///
-  /// - Returns: Whether there were any, all of which have ended; nil if the loop with that number begins again when they
-  ///   have, or when something becomes ready here.
+  /// - Returns: True if there were such jobs, and all have ended; false if there were none; nil if the loop must wait. Then
+  ///   the loop with that number begins again when they have ended, or when something becomes ready here.
   func waitForNeighbours(_ number: UInt64) -> Bool? {
     var wait = NeighbourWait(loop: number)
     return goesOn(&wait) ? nil : wait.hasFound

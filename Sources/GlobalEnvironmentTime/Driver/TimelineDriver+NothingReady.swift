@@ -7,9 +7,9 @@ extension TimelineDriver {
   struct Found {
     /// Whether the main queue has nothing to do.
     var isMainQueueQuiet = false
-    /// Whether another run may have held an actor before that was looked at.
+    /// Whether another run may have held an actor before the loop looked at the main queue.
     var hasNeighbours = false
-    /// Whether this run need not wait for a job of another.
+    /// Whether the loop has waited for the jobs of other runs, or did not have to.
     var areNeighboursOver = false
   }
 
@@ -18,7 +18,10 @@ extension TimelineDriver {
   /// - Returns: Whether the loop with that number continues now.
   func whenNothingIsReady(_ number: UInt64, _ found: inout Found) -> Bool {
     // First what is due without moving time.
-    if state.withLock({ $0.takesJobs }), release(dueBy: timeline.elapsed) { return true }
+    if state.withLock({ $0.takesJobs }), release(dueBy: timeline.elapsed) {
+      found.areNeighboursOver = false
+      return true
+    }
     // Blocks of the main queue come before time moves.
     if !found.isMainQueueQuiet {
       if !found.areNeighboursOver { found.hasNeighbours = isAnyNeighbourAtWork }
@@ -29,7 +32,7 @@ extension TimelineDriver {
       guard let wereAny = waitForNeighbours(number) else { return false }
       found.areNeighboursOver = true
       if wereAny || found.hasNeighbours {
-        // A task of this run may have gone on to the main queue from their threads.
+        // On the thread of another run, a task of this run may have gone on to the main queue.
         found.isMainQueueQuiet = false
         return true
       }
@@ -46,6 +49,7 @@ extension TimelineDriver {
         let resume = { settler.continuation.resume(returning: steps) }
         settler.isOfThis ? resume() : outside(resume)
       }
+      found.areNeighboursOver = false
       return true
     case .move(let horizon):
       if let isComing = isAnythingComing {
@@ -87,7 +91,7 @@ extension TimelineDriver {
 
   /// Whether all that belongs to it has come to rest, as far as that shows, and nothing of the real world will change that.
   var isIdle: Bool {
-    // A task that waits for an actor of another run shows only when that is free.
+    // While a task waits for an actor that another run holds, this driver does not see the task.
     guard Jobs.showYields, let steps = stepsAtRest, !isAnyNeighbourAtWork else { return false }
     return stepsAtRest == steps
   }

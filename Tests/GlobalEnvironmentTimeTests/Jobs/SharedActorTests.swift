@@ -119,7 +119,7 @@ struct SharedActorTests {
     }
   }
 
-  @Test func `time does not move over the main queue, to which a call goes on from the thread of another test`() async {
+  @Test func `time does not move over a call that goes from the thread of another test to the main queue`() async {
     await #expect(processExitsWith: .success) {
       Env = .mock
       let (holds, hold) = AsyncStream.makeStream(of: Void.self)

@@ -13,7 +13,7 @@ struct CleaningUpTests {
     for waiting in Waiting.allCases {
       let hasEnded = Locked(false)
       try await withVirtualTime {
-        // Who has made a task that begins on a shared actor shows only where the maker is not detached.
+        // If a detached task begins a task on an actor that other tests use, it is unknown whose that task is.
         let elsewhere = waiting == .sleepInDetached ? Elsewhere() : .shared
         let cleaner = Cleaner(steps: [first, second, first], elsewhere: elsewhere)
         cleaner.begin(waiting) { hasEnded.withLock { $0 = true } }

@@ -27,7 +27,7 @@ struct RandomProgramTests {
   func `a random program does the same at the same times beside others that use its actors`(number: Int) async throws {
     var generator = SplitMix64(state: UInt64(number))
     let steps = Step.random(depth: 3, sharesActors: true, using: &generator)
-    // What becomes ready at one time runs in another order where the actors have more to do.
+    // Sorted: beside others, what is ready at one time may run in another order.
     let expected = try await Program(isAlone: false).log(of: steps, seed: nil).sorted()
     try await withThrowingTaskGroup(of: [String].self) { group in
       for _ in 0..<6 {
@@ -46,16 +46,17 @@ private enum Step: Sendable {
   case cancelled([Step]), timeout(Int, [Step]), environment([Step]), priority(UInt8, [Step])
   case waits, wakes, stream(Int), work(Int), timer(Int), mainQueue
 
-  /// - Parameter sharesActors: Whether other programs use the same actors. Then no step does something else at another time
-  ///   where another comes before it, and none makes a task whose owner does not show.
+  /// - Parameter sharesActors: Whether other programs use the same actors. Then steps that may differ beside them are left
+  ///   out.
   static func random(depth: Int, sharesActors: Bool = false, using generator: inout SplitMix64) -> [Step] {
     (0..<Int.random(in: 1...3, using: &generator)).map { _ in
       let step = one(depth: depth, sharesActors, using: &generator)
-      return sharesActors && step.dependsOnOrder ? .mainQueue : step
+      return sharesActors && step.mayDifferBesideOthers ? .mainQueue : step
     }
   }
 
-  private var dependsOnOrder: Bool {
+  /// Whether its times depend on the order of tasks, or its task may be of an unknown test.
+  private var mayDifferBesideOthers: Bool {
     switch self {
     case .waits, .wakes, .cancelled, .timeout, .immediateTask: true
     default: false

@@ -142,6 +142,9 @@ private final class Transfers: NSObject, URLSessionDataDelegate {
       _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
       newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
     ) {
+      // FoundationNetworking ends the process where a task that was cancelled gets an answer. Cancellations come on this
+      // queue, too, so none comes meanwhile.
+      guard task.state == .running else { return }
       // `URLRequest.redirected(by:)` decides.
       completionHandler(nil)
     }

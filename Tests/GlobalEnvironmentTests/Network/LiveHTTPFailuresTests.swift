@@ -148,4 +148,24 @@ struct LiveHTTPFailuresTests {
       }
     }
   }
+
+  @Test func `tasks that are cancelled while their redirects come end either way`() async {
+    // FoundationNetworking ends the process where a task that has ended is told whether to follow a redirect.
+    await #expect(processExitsWith: .success) {
+      let server = try LoopbackServer { $0.path == "/from" ? .redirect(to: "/to", status: 302) : .empty() }
+      let request = URLRequest(url: server.url("/from"))
+      for _ in 0..<100 {
+        await withTaskGroup { group in
+          for _ in 0..<20 {
+            group.addTask {
+              let task = Task { _ = try await Environment.live.http(request) }
+              try? await Task.sleep(for: .microseconds(.random(in: 0..<4_000)))
+              task.cancel()
+              _ = await task.result
+            }
+          }
+        }
+      }
+    }
+  }
 }

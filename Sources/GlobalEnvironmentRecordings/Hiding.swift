@@ -55,8 +55,10 @@ extension Exchange {
 
   /// Puts placeholders in place of all secrets of the request and of its answer, also of those that `learned` knows from
   /// before; it learns those of this exchange.
-  mutating func hide(_ names: SecretNames, _ learned: LearnedSecrets? = nil) {
-    var table = SecretTable(names)
+  ///
+  /// - Parameter isWritten: Whether it is read from a file, in which secrets are hidden already.
+  mutating func hide(_ names: SecretNames, _ learned: LearnedSecrets? = nil, isWritten: Bool = false) {
+    var table = SecretTable(names, isWritten: isWritten)
     defer { learned?.learn(table.lasting) }
     // The request's come first, so that a request alone gives them the same numbers.
     request.hideOwn(names, learned, &table)

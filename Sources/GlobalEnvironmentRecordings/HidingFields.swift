@@ -15,9 +15,11 @@ private func hideFields(
 ) -> Data {
   if !names.hasFields { return body }
   let type = contentType.lowercased()
-  if type.hasPrefix("application/x-www-form-urlencoded") {
-    guard let form = String(validUTF8: body) else { return body }
-    return Data(hideItems(in: form[...], .text, names.field, &table).utf8)
+  if type.isEmpty ? body.beginsLikeForm : type.hasPrefix("application/x-www-form-urlencoded") {
+    guard let text = String(validUTF8: body) else { return body }
+    // A line break at the end of what was read from a file is no part of a secret.
+    let form = text.prefix(upTo: text.lastIndex { !$0.isNewline }.map(text.index(after:)) ?? text.endIndex)
+    return Data((hideItems(in: form, .text, names.field, &table) + text[form.endIndex...]).utf8)
   }
   if let form = MultipartBody(body, type: contentType) { return hideParts(form.parts, of: body, names, &table) }
   guard String(validUTF8: body) != nil, names.mayStand(in: [UInt8](body)) else { return body }
@@ -110,4 +112,13 @@ private func hideParts(
     rest = rest[part.contents.upperBound...]
   }
   return result + rest
+}
+
+extension Data {
+  /// Whether it begins with a name and `=`. Foundation sends such a body as a form if its request has no Content-Type.
+  fileprivate var beginsLikeForm: Bool {
+    let name = prefix { $0 != UInt8(ascii: "=") }
+    let isName = name.allSatisfy { $0.isLetterOrDigit || "%+-._*[]&".utf8.contains($0) }
+    return isName && 1..<count ~= name.count
+  }
 }

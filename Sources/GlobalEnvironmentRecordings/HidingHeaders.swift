@@ -31,7 +31,7 @@ func hideUserInfo(in url: String, _ table: inout SecretTable) -> String {
   let userInfo = authority[..<at]
   let placeholder = table.add(String(userInfo), named: "userinfo").text
   let password = userInfo.drop { $0 != ":" }.dropFirst()
-  if !password.isEmpty, placeholder != userInfo { _ = table.add(password.formDecoded, named: "userinfo") }
+  if !password.isEmpty, placeholder != userInfo { _ = table.add(password.percentDecoded(), named: "userinfo") }
   return url[..<separator.upperBound] + placeholder + url[at...]
 }
 

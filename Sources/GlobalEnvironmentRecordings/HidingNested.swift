@@ -11,7 +11,7 @@ func hideNested(
   let isURL = surroundings == .url
   guard names.mayStand(in: text) || text.mayHaveUserInfo else { return text }
   let found = UnescapedView.all(of: text).flatMap { view in
-    NamedValues(in: view.bytes, names, isURL: isURL).found.map { value in
+    NamedValues(in: view, names, isURL: isURL).found.map { value in
       var value = value
       value.range = view.offset(of: value.range.lowerBound)..<view.offset(of: value.range.upperBound)
       return value
@@ -43,6 +43,8 @@ private struct NamedValues {
   private let isForm: Bool
   /// Whether it is a form rather than code, so that `'` ends no value.
   private let hasNoQuotes: Bool
+  /// Whether escapes were taken away, maybe more than the text has around its values.
+  private let isUnescaped: Bool
   private(set) var found: [Value] = []
   /// Everything before this index has been looked at.
   private var next = 0
@@ -50,8 +52,9 @@ private struct NamedValues {
   /// Longer names, in bytes, are not looked for.
   private static let longestName = 200
 
-  init(in bytes: [UInt8], _ names: SecretNames, isURL: Bool) {
-    (self.bytes, self.names, self.isURL) = (bytes, names, isURL)
+  init(in view: UnescapedView, _ names: SecretNames, isURL: Bool) {
+    (bytes, self.names, self.isURL) = (view.bytes, names, isURL)
+    isUnescaped = !view.escapes.isEmpty
     isForm = bytes.allSatisfy { Self.isOfURL($0) || $0 == UInt8(ascii: "'") }
     let name = bytes.prefix { $0 != UInt8(ascii: "=") }
     hasNoQuotes = isForm && !bytes.prefix(name.count + 2).contains(UInt8(ascii: "'"))
@@ -216,10 +219,19 @@ private struct NamedValues {
         if depth == 0 || first == "\\" { return }
       case .string, .other:
         addString(at: piece.bytes.startIndex, name, isArgument: isArgument)
+        // With fewer escapes than it has, a string ends too soon: the rest would be read as something else.
+        if isUnescaped, piece.isQuote || !isEndOfString(next, isArgument: isArgument) { return }
         // Without an end, or as a block, it is longer.
         if next > piece.bytes.endIndex { pieces = JSONPieces(bytes, from: next) }
       }
     }
+  }
+
+  /// Whether a string in an object or an array may end there. Arguments of GraphQL need no comma behind it.
+  private func isEndOfString(_ end: Int, isArgument: Bool) -> Bool {
+    let rest = bytes[end...].drop { Self.isSpace($0) }
+    guard let next = rest.first else { return true }
+    return ",:]}".utf8.contains(next) || isArgument && rest.startIndex > end
   }
 
   private static func isOfName(_ byte: UInt8) -> Bool {

@@ -22,8 +22,8 @@ struct RecordedAnswers: Sendable {
 
   private(set) var recorded: [Recorded] = []
   private var tracks: [RequestKey: Track] = [:]
-  /// The bodies that came with a method and URL: the keys without a body.
-  private var bodies: [RequestKey: Set<String>] = [:]
+  /// The keys of a method and URL: by the key without a body.
+  private var keys: [RequestKey: Set<RequestKey>] = [:]
 
   init() {}
 
@@ -44,7 +44,7 @@ struct RecordedAnswers: Sendable {
       _ = hidden.hide(names)
       let key = RequestKey(hidden, names)
       tracks[key, default: Track(answers: [])].answers.append(recorded.count)
-      bodies[key.withoutBody, default: []].insert(key.body)
+      keys[key.withoutBody, default: []].insert(key)
       recorded.append(Recorded(exchange: exchange, key: key, index: index))
     }
   }
@@ -59,8 +59,8 @@ struct RecordedAnswers: Sendable {
     var key = key
     if tracks[key] == nil {
       if exactly { return nil }
-      if let known = bodies[key.withoutBody], known.count == 1, let body = known.first {
-        key.body = body
+      if let known = keys[key.withoutBody], known.count == 1, let only = known.first {
+        key = only
       } else {
         // What is secret in the file may not be known as secret here.
         let fitting = tracks.keys.filter { $0.fits(key) }

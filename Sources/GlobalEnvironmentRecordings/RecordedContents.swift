@@ -22,7 +22,7 @@ struct RecordedContents {
     var counts: [RequestKey: Int] = [:]
     for answer in try RecordedAnswers(file, names).recorded {
       var exchange = answer.exchange
-      exchange.hide(names)
+      exchange.hide(names, isWritten: true)
       let original = file.har.log.entries[answer.index]
       var entry = exchange.entry(startedAt: original.startedDateTime)
       (entry.time, entry.timings) = (original.time, original.timings)

@@ -101,7 +101,7 @@ struct RecordingWriter {
     guard let written = try? JSONDecoder().decode(HAR.Entry.self, from: text), var exchange = try? Exchange(written)
     else { return nil }
     let before = exchange
-    exchange.hide(names, learned)
+    exchange.hide(names, learned, isWritten: true)
     if exchange == before { return nil }
     var entry = entry
     let hidden = exchange.entry(startedAt: written.startedDateTime)

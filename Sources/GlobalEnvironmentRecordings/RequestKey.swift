@@ -17,9 +17,22 @@ struct RequestKey: Hashable, Comparable, Sendable {
     body = Placeholder.anonymized(Self.body(of: request, names))
   }
 
-  static func < (left: RequestKey, right: RequestKey) -> Bool {
-    (left.url, left.method, left.body) < (right.url, right.method, right.body)
+  // By their bytes: `String` takes two spellings of one text for the same, which servers do not.
+
+  static func == (left: RequestKey, right: RequestKey) -> Bool {
+    zip(left.texts, right.texts).allSatisfy { $0 == $1 && $0.utf8.elementsEqual($1.utf8) }
   }
+
+  func hash(into hasher: inout Hasher) {
+    for var text in texts { text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) } }
+  }
+
+  static func < (left: RequestKey, right: RequestKey) -> Bool {
+    let different = zip(left.texts, right.texts).first { $0 != $1 || !$0.utf8.elementsEqual($1.utf8) }
+    return different.map { $0.utf8.lexicographicallyPrecedes($1.utf8) } ?? false
+  }
+
+  private var texts: [String] { [url, method, body] }
 
   /// Whether `request` is this one, with something in the place of each secret.
   func fits(_ request: RequestKey) -> Bool {

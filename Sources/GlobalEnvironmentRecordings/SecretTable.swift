@@ -10,8 +10,13 @@ struct SecretTable {
   private let knownTexts: Set<[UInt8]>
   /// Values that not only cookies have.
   private var named: Set<[UInt8]> = []
+  /// How many numbers may be taken beyond that of a placeholder.
+  private let gap: Int
 
-  init(_ names: SecretNames) {
+  /// - Parameter isWritten: Whether the exchange is that of a file: its request may have had more values than it has
+  ///   placeholders, as `Bearer abc` has two. What is found now takes none of their numbers.
+  init(_ names: SecretNames, isWritten: Bool = false) {
+    gap = isWritten ? 1_000 : 0
     knownTexts = Set(names.texts.map { Array($0.value.utf8) })
     for text in names.texts { _ = add(text.value, named: text.name) }
   }
@@ -19,7 +24,7 @@ struct SecretTable {
   /// Returns what stands for `value`, from now on; a placeholder stands for itself.
   mutating func add(_ value: String, named name: String, isCookie: Bool = false) -> Placeholder {
     if let placeholder = Placeholder(whole: value) {
-      highest[placeholder.name] = max(highest[placeholder.name, default: 0], placeholder.number)
+      highest[placeholder.name] = max(highest[placeholder.name, default: 0], placeholder.number + gap)
       return placeholder
     }
     let bytes = Array(value.utf8)

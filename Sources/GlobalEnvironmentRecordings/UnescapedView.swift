@@ -1,3 +1,4 @@
+import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentWire
 
@@ -19,13 +20,25 @@ struct UnescapedView {
   /// any; also where such a text is in another one, and has escapes of both.
   static func all(of text: [UInt8]) -> [UnescapedView] {
     var views = [UnescapedView(bytes: text)].nested { $0.without("\\") }
-    views += views.compactMap { $0.without("&") }
+    let html = views.compactMap { $0.without("&") }
+    views += html
+    // JSON in HTML, or in a part of a URL, may have escapes of its own. URLs escape the backslashes of those, too.
+    var around = html
     for view in views {
       let urls = [view].nested { $0.without("%") }.dropFirst()
-      views += urls
-      if let form = view.without("%+"), urls.isEmpty || view.bytes.contains(UInt8(ascii: "+")) { views.append(form) }
+      var parts = Array(urls)
+      if let form = view.without("%+"), urls.isEmpty || view.bytes.contains(UInt8(ascii: "+")) { parts.append(form) }
+      views += parts
+      if view.hasEscapedBackslash { around += parts }
     }
+    for view in around { views += [view].nested { $0.without("\\") }.dropFirst() }
     return views
+  }
+
+  /// Whether it has a backslash as URLs escape it: `%5C`, or `%255C`.
+  private var hasEscapedBackslash: Bool {
+    let text = Data(bytes)
+    return ["5C", "5c"].contains { text.firstRange(of: Data($0.utf8)) != nil }
   }
 
   /// Where a byte begins in the text; for the end of the bytes, where the text ends.

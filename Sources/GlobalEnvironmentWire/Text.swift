@@ -96,7 +96,7 @@ extension UInt8 {
   }
 
   /// In ASCII.
-  var isLetterOrDigit: Bool {
+  package var isLetterOrDigit: Bool {
     UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= self
   }
 

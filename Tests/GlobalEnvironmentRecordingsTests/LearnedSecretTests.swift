@@ -252,4 +252,35 @@ struct LearnedSecretTests {
     #expect(found.map(\.value) == ["hunter299!", "hunter200!", "hunter201!"])
     #expect(found.map { String(decoding: text[$0.range], as: UTF8.self) }.last == "hunter%32%30%31!")
   }
+
+  @Test func `a token that an answer had before it was known does not become that of its request`() async throws {
+    let recording = folder.recording(.all) { request in
+      try answer(request.url?.path == "/refresh" ? #"{"new":"NEWtoken12345"}"# : "ok", to: request, headers: Self.json)
+    }
+    let refresh = URLRequest.get("https://example.com/refresh", headers: ["Authorization": "Bearer OLDtoken12345"])
+    _ = try await recording.answer(refresh)
+    _ = try await recording.answer(
+      .get("https://example.com/posts", headers: ["Authorization": "Bearer NEWtoken12345"]))
+    try RecordingFile.end(folder.file.path)
+    #expect(try !folder.text().contains("token12345"))
+    let replayed = try #require(try await folder.replayed(refresh))
+    #expect(replayed.hasPrefix(#"{"new":"<secret:Authorization:"#))
+  }
+
+  @Test func `a token with a quotation mark is hidden in JSON in a form of another request`() async throws {
+    let recording = folder.recording(.all, hiding: [.field("password")]) { try answer("ok", to: $0) }
+    _ = try await recording.answer(.post("https://example.com/login", #"{"password":"a\"b-secret"}"#))
+    let form = "data=%7B%22pw%22%3A%22a%5C%22b-secret%22%7D"
+    _ = try await recording.answer(
+      .post("https://example.com/a", form, type: "application/x-www-form-urlencoded"))
+    #expect(try !folder.text().contains("b-secret"))
+  }
+
+  @Test func `a password with a plus sign in a URL is found elsewhere`() async throws {
+    let recording = folder.recording(.all) { try answer("ok", to: $0) }
+    _ = try await recording.answer(.get("https://user:a+b+Zq7RtSecret@example.com/1"))
+    let header = Data("other:a+b+Zq7RtSecret".utf8).base64EncodedString()
+    _ = try await recording.answer(.get("https://example.com/2", headers: ["X-Other": "Basic \(header)"]))
+    #expect(try !folder.text().contains(header))
+  }
 }

@@ -233,4 +233,38 @@ struct NestedSecretTests {
     #expect(try !folder.text().contains("<secret:"))
     #expect(entry.response.content.text == text)
   }
+
+  @Test(
+    arguments: [
+      #"{"payload":"{\"pins\":[\"line 1\\nline 2\",\"b\"],\"region\":\"eu\"}","title":"x"}"#,
+      #"{"payload":"{\"pins\":[\"with \\\" in it\",\"b\"],\"region\":\"eu\"}","title":"x"}"#,
+      #"{"pins":["with %22 in it","b"],"region":"eu","title":"x"}"#,
+      #"{"payload":"{\"pins\":{\"a\":\"with &quot; in it\"},\"region\":\"eu\"}","title":"x"}"#,
+    ]
+  )
+  func `nothing is hidden behind the end of a secret list whose texts have escapes`(body: String) async throws {
+    let request = URLRequest.post("https://example.com", body, type: Self.json)
+    let entry = try await record(request, body, hiding: [.field("pins")])
+    let text = try #require(entry.response.content.text)
+    #expect(text.contains("region") && text.contains("title") && text.contains("eu"))
+    #expect(!text.contains("line 1") && !text.contains("in it"))
+    #expect(try await folder.replayed(request, hiding: [.field("pins")]) == body)
+  }
+
+  @Test(arguments: ["password=hunter2-S&name=John Smith", "password=hunter2-S\n", #"password=hunter2-S&q="x""#])
+  func `a form without a content type has secrets from its beginning`(body: String) async throws {
+    var request = URLRequest.post("https://example.com", body)
+    request.setValue(nil, forHTTPHeaderField: "Content-Type")
+    let entry = try await record(request, "echo: hunter2-S", hiding: [.field("password")])
+    #expect(entry.request.postData?.text == body.replacing("hunter2-S", with: "<secret:password:1>"))
+    #expect(entry.response.content.text == "echo: <secret:password:1>")
+  }
+
+  @Test func `a form whose JSON has escapes comes back with them`() async throws {
+    let body = "data=%7B%22pin%22%3A%22a%5C%22b-secret%5Cn%22%7D"
+    let request = URLRequest.post("https://example.com", body, type: Self.form)
+    _ = try await record(request, body, hiding: [.field("pin")])
+    #expect(try !folder.text().contains("b-secret"))
+    #expect(try await folder.replayed(request, hiding: [.field("pin")]) == body)
+  }
 }

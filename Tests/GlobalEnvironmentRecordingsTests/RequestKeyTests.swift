@@ -81,4 +81,23 @@ struct RequestKeyTests {
     try RecordingFile.end(folder.file.path)
     for upload in uploads("something else") { #expect(try await folder.replayed(upload) == "real") }
   }
+
+  @Test(arguments: [
+    (URLRequest.get("https://example.com/caf%C3%A9"), URLRequest.get("https://example.com/cafe%CC%81")),
+    (.get("https://example.com/?q=caf%C3%A9"), .get("https://example.com/?q=cafe%CC%81")),
+    (
+      .post("https://example.com", "caf\u{E9}", type: "text/plain"),
+      .post("https://example.com", "cafe\u{301}", type: "text/plain")
+    ),
+  ])
+  func `requests that spell an accent in two ways are answered each by its own`(
+    one: URLRequest, other: URLRequest
+  ) async throws {
+    let folder = try RecordingFolder()
+    let answers = Locked(["one", "other"])
+    let recording = folder.recording(.all) { try answer(answers.withLock { $0.removeFirst() }, to: $0) }
+    for request in [one, other] { _ = try await recording.answer(request) }
+    #expect(try await folder.replayed(other) == "other")
+    #expect(try await folder.replayed(one) == "one")
+  }
 }

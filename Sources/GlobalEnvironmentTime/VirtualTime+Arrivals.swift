@@ -33,10 +33,13 @@ extension VirtualTime {
     } while moves.arrivals.areExpected
   }
 
-  /// Whether code is on its way, other than the caller.
-  var mustAwaitArrivals: Bool { timeline.moves.areExpected && Arrival.current(on: timeline) == nil }
+  /// Whether code is on its way, other than the caller, or a task has been woken.
+  var mustAwaitArrivals: Bool {
+    let moves = timeline.moves
+    return (moves.areExpected || moves.woken.areExpected) && Arrival.current(on: timeline) == nil
+  }
 
-  /// Waits until no code is on its way any more, unless the caller itself is on its way.
+  /// Waits until no code is on its way any more, and all woken tasks go on, unless the caller itself is on its way.
   func awaitArrivals() async {
     guard mustAwaitArrivals else { return }
     // A stream: the thread sanitizer does not see that a continuation which is resumed at once hands over. In a task of its own:
@@ -44,6 +47,7 @@ extension VirtualTime {
     let (end, continuation) = AsyncStream.makeStream(of: Never.self)
     QueueStage.arrival.queue("GlobalEnvironment.Arrivals").async {
       self.awaitArrivals()
+      self.timeline.moves.woken.wait()
       continuation.finish()
     }
     await Task.detached { for await _ in end {} }.value

@@ -64,7 +64,9 @@ extension VirtualTime: VirtualScheduler {
     let origin = timeline.origin(
       place: place, task: .currentTaskName, isOfBody: JobFlags.isCurrentTaskChild)
     let arrival = Arrival.current(on: timeline)
-    let waiter = Timeline.Waiter(action: .sleep(nil, .current), origin: origin, onWake: onWake(standing, arrival))
+    let woken = standing == nil && arrival == nil ? watchedWoken : nil
+    let waiter = Timeline.Waiter(
+      action: .sleep(nil, .current), origin: origin, onWake: onWake(standing, arrival, woken))
     guard let ticket = timeline.addUnlessPast(waiter, at: deadline.offset) else {
       if driver.isRun, driver.noteSleepOfNoTime() {
         // A loop of such sleeps would never end its job.
@@ -77,31 +79,37 @@ extension VirtualTime: VirtualScheduler {
     if let standing { driver.note(sleeps: true, of: standing) }
     // The sleep may have ended before that was noted.
     defer { if let standing { driver.note(sleeps: false, of: standing) } }
-    try await withTaskCancellationHandler {
-      try await withUnsafeThrowingContinuation { continuation in
-        let isSuspended = timeline.suspend(continuation, ticket)
-        // Also when the waiter has left already: that has called `onWake`.
-        arrival?.rest()
-        if isSuspended {
-          if timeline.beginWatch() { StandstillWatch().begin(on: timeline) }
-          wakeDriver()
-        } else if Task.isCancelled {
-          continuation.resume(throwing: CancellationError())
-        } else {
-          continuation.resume()
+    do {
+      try await withTaskCancellationHandler {
+        try await withUnsafeThrowingContinuation { continuation in
+          let isSuspended = timeline.suspend(continuation, ticket)
+          // Also when the waiter has left already: that has called `onWake`.
+          arrival?.rest()
+          if isSuspended {
+            if timeline.beginWatch() { StandstillWatch().begin(on: timeline) }
+            wakeDriver()
+          } else if Task.isCancelled {
+            continuation.resume(throwing: CancellationError())
+          } else {
+            continuation.resume()
+          }
         }
+      } onCancel: {
+        timeline.remove(ticket)?.cancel()
+        wakeDriver()
       }
-    } onCancel: {
-      timeline.remove(ticket)?.cancel()
-      wakeDriver()
+    } catch {
+      await goOn(woken)
+      throw error
     }
+    await goOn(woken)
   }
 
-  /// What is noted before a sleeping task is woken: time stands still for it again, or it is on its way again.
-  private func onWake(_ standing: UInt64?, _ arrival: Arrival?) -> (@Sendable () -> Void)? {
+  /// What is noted before a sleeping task is woken: time stands still for it again, or it is on its way again, or it is woken.
+  private func onWake(_ standing: UInt64?, _ arrival: Arrival?, _ woken: Arrivals?) -> (@Sendable () -> Void)? {
     if let standing { return { [driver] in driver.note(sleeps: false, of: standing) } }
-    guard let arrival else { return nil }
-    return { arrival.begin() }
+    if let arrival { return { arrival.begin() } }
+    return woken.map { woken in { @Sendable in woken.begin() } }
   }
 
   /// Notes a sleep for which a run waits in vain, as it does not move this time.

@@ -11,8 +11,7 @@ struct VirtualTimeAsyncTests {
 
   private var lines: [String] { log.withLock { $0 } }
 
-  /// Waits until tasks sleep. They and the test are on the main actor: on another thread, a task that shows may not have
-  /// suspended yet, and would then go on there without being seen.
+  /// Waits until tasks sleep. They and the test are on the main actor, so none is on its way to its sleep meanwhile.
   @MainActor private func untilPending(_ count: Int) async {
     while Env.time.pending.count < count { await Task.yield() }
   }
@@ -183,5 +182,35 @@ struct VirtualTimeAsyncTests {
     await Env.time.advance(by: .seconds(3))
     #expect(Env.date() == start + 3)
     await #expect(throws: Never.self) { try await inner.value }
+  }
+
+  @Test func `a move waits for tasks that have not suspended yet when it wakes them`() async {
+    // In a process of its own, as each poll takes a processor from other tests.
+    await #expect(processExitsWith: .success) {
+      let late = Locked(0)
+      await withTaskGroup { group in
+        for _ in 0..<4 {
+          group.addTask {
+            for _ in 0..<400 {
+              await withEnvironment(.mock) {
+                let ticks = Locked(0)
+                let task = Task { @concurrent in
+                  for _ in 0..<5 {
+                    try? await Env.sleep(for: .seconds(1))
+                    ticks.withLock { $0 += 1 }
+                  }
+                }
+                while Env.time.pending.isEmpty { await Task.yield() }
+                await Env.time.advance(by: .seconds(5))
+                if ticks.withLock(\.self) != 5 { late.withLock { $0 += 1 } }
+                task.cancel()
+                await task.value
+              }
+            }
+          }
+        }
+      }
+      #expect(late.withLock(\.self) == 0)
+    }
   }
 }

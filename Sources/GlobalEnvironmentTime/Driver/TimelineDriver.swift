@@ -61,6 +61,7 @@ package final class TimelineDriver: Sendable {
   func outside(_ work: () -> Void) { ThreadWord.runningDriver.set(to: nil, during: work) }
 
   var phase: Phase { state.withLock { $0.phase } }
+  var takesJobs: Bool { state.withLock { $0.takesJobs } }
 
   /// How many jobs have run, and sleeps that took no time.
   package var steps: Int { state.withLock { $0.steps } }

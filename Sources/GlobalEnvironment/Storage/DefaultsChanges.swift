@@ -1,3 +1,5 @@
+import Foundation
+
 extension DefaultsStore {
 
   /// Returns the values that `key` takes from now on, one for each change, in their order.
@@ -20,7 +22,7 @@ extension DefaultsStore {
   public func onChange<Value>(
     of key: DefaultsKey<Value>, _ body: @escaping @Sendable (Value) -> Void
   ) -> EnvironmentCancellation {
-    let watch = DefaultsWatch(read: { self[key] }, encode: { (try? key.encode($0)) ?? nil }, deliver: body)
+    let watch = DefaultsWatch(read: { self[key] }, encode: { (try? key.encode($0))?.equalToItself }, deliver: body)
     let observation = observe(key.name) { watch.check() }
     // What was set since the watch began is a change, too.
     watch.check()
@@ -117,6 +119,16 @@ private final class DefaultsWatch<Value: Sendable>: Sendable {
 }
 
 extension PropertyListValue {
+  /// This value with a date that no property list holds in place of what is not a number, which is equal to nothing.
+  fileprivate var equalToItself: PropertyListValue {
+    switch self {
+    case .real(let number) where number.isNaN: .date(Date(timeIntervalSinceReferenceDate: .infinity))
+    case .array(let values): .array(values.map(\.equalToItself))
+    case .dictionary(let values): .dictionary(values.mapValues(\.equalToItself))
+    default: self
+    }
+  }
+
   /// Equal for values that are equal but for the order of elements.
   fileprivate var withoutOrder: AnyHashable {
     switch self {

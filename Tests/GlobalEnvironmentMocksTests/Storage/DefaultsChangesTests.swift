@@ -54,6 +54,26 @@ struct DefaultsChangesTests {
   }
 
   @Test(arguments: DefaultsWorld.allCases)
+  func `not a number, once more, is no change`(_ world: DefaultsWorld) throws {
+    try world.withDefaults { defaults, _ in
+      let (number, list) = (DefaultsKey("number", default: 0.0), DefaultsKey("list", default: [0.0]))
+      let (numbers, lists) = (Values<Double>(), Values<[Double]>())
+      let observations = [
+        defaults.onChange(of: number) { numbers.append($0) }, defaults.onChange(of: list) { lists.append($0) },
+      ]
+      defer { for observation in observations { observation.cancel() } }
+      for _ in 0..<3 {
+        defaults[number] = .nan
+        defaults[list] = [1, .nan]
+      }
+      defaults[number] = 1
+      defaults[list] = [2, .nan]
+      #expect("\(numbers.all)" == "[nan, 1.0]")
+      #expect("\(lists.all)" == "[[1.0, nan], [2.0, nan]]")
+    }
+  }
+
+  @Test(arguments: DefaultsWorld.allCases)
   func `a change that equality does not see is told`(_ world: DefaultsWorld) throws {
     struct Note: Codable, Sendable, Equatable {
       var number: Int

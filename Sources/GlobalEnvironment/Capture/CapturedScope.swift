@@ -40,7 +40,8 @@ public import GlobalEnvironmentAtomics
 
   /// Whether this has `scope`, or had it before; another thread may have moved it meanwhile.
   func hasStood(for scope: EnvironmentScope) -> Bool {
-    kept.withLock { $0.contains { $0 === scope } }
+    // From the end, as it is mostly the latest, and there may be thousands.
+    kept.withLock { $0.lastIndex { $0 === scope } != nil }
   }
 
   private static func address(of scope: EnvironmentScope) -> UInt {

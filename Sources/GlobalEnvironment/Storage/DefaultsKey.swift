@@ -75,7 +75,9 @@ public struct DefaultsKey<Value: Codable & Sendable>: Sendable {
     do {
       let encoder = PropertyListEncoder()
       encoder.outputFormat = .binary
-      let list = try PropertyListSerialization.propertyList(from: encoder.encode([value]), format: nil)
+      let data = try encoder.encode([value])
+      if data.firstRange(of: Data(markOfNil.utf8)) != nil { try value.refuseMarkOfNil() }
+      let list = try PropertyListSerialization.propertyList(from: data, format: nil)
       // No other number is stored in place of one that is too large.
       if case .array(let values)? = PropertyListValue(list, isExact: true), let first = values.first { return first }
     } catch {
@@ -94,6 +96,29 @@ public struct DefaultsKey<Value: Codable & Sendable>: Sendable {
       The default \(String(name.prefix(80)).debugDescription) was left as it is, as the new value cannot be encoded: \
       \(reason.withoutFullStop). Look at encode(to:) of \(Value.self).
       """)
+  }
+}
+
+/// The text that `PropertyListEncoder` writes for nil, so that every such text is read as nil, even the name of a value.
+private let markOfNil = "$null"
+
+extension Encodable {
+  /// Throws an error where a text in this value is the mark of nil. JSON tells them apart.
+  fileprivate func refuseMarkOfNil() throws {
+    let encoder = JSONEncoder()
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(positiveInfinity: "", negativeInfinity: "", nan: "")
+    guard holdsMarkOfNil(try JSONSerialization.jsonObject(with: encoder.encode([self]))) else { return }
+    let reason = "it has the text \(markOfNil.debugDescription), which is read as nil"
+    throw EncodingError.invalidValue(self, EncodingError.Context(codingPath: [], debugDescription: reason))
+  }
+}
+
+private func holdsMarkOfNil(_ object: Any) -> Bool {
+  switch object {
+  case let text as String: text == markOfNil
+  case let values as [String: Any]: values.keys.contains(markOfNil) || values.values.contains(where: holdsMarkOfNil)
+  case let values as [Any]: values.contains(where: holdsMarkOfNil)
+  default: false
   }
 }
 

@@ -238,6 +238,36 @@ struct DefaultsTests {
     }
   }
 
+  @Test(arguments: DefaultsWorld.allCases)
+  func `a text that is read as nil is an error, and nil beside others is not`(_ world: DefaultsWorld) throws {
+    struct Person: Codable { var nick: String? }
+    func expectError<Value: Codable & Sendable>(_ value: Value, in defaults: any DefaultsStore) {
+      let key = DefaultsKey("text", default: value)
+      let error = #expect(throws: DefaultsError.self) { try defaults.set(value, for: key) }
+      #expect(error?.description.contains("it has the text \"$null\", which is read as nil") == true)
+      #expect(defaults.value(for: "text") == "before")
+    }
+    func expectKept<Value: Codable & Equatable & Sendable>(_ value: Value, in defaults: any DefaultsStore) throws {
+      let key = DefaultsKey<Value?>("kept")
+      try defaults.set(value, for: key)
+      #expect(defaults[key] == value)
+    }
+    try world.withDefaults { defaults, _ in
+      defaults.set("before", for: "text")
+      expectError(["$null", "b"], in: defaults)
+      expectError([nil, "$null"], in: defaults)
+      expectError(["a": ["$null"]], in: defaults)
+      expectError(["$null": 1], in: defaults)
+      expectError(Person(nick: "$null"), in: defaults)
+      try expectKept("$null", in: defaults)
+      try expectKept([nil, "null", "$null$null"], in: defaults)
+      try expectKept([Double.infinity, nil], in: defaults)
+      try expectKept(["$": [1, nil]], in: defaults)
+      defaults.set(["$null"], for: "kept")
+      #expect(defaults.value(for: "kept") == ["$null"])
+    }
+  }
+
   @Test func `the error of a value that cannot be encoded says why, and does not show the value`() {
     let key = DefaultsKey("token", default: Token())
     let error = #expect(throws: DefaultsError.self) { try Env.defaults().set(Token(), for: key) }

@@ -21,8 +21,9 @@ public protocol DefaultsStore: Sendable {
   /// Sets a value; nil removes it, so that what was registered counts again.
   ///
   /// Names are compared byte by byte; on Linux, two ways to write `é` are one. A value that no property list can hold
-  /// changes nothing, and is reported: a date that is not a moment, a dictionary with only a number for `CF$UID`, more than
-  /// 500 containers in each other. On Linux, byte order marks at the beginning of a text or a name are lost.
+  /// changes nothing, and is reported: a date that is not a moment, a number that is named `CF$UID`, as a default or alone
+  /// in a dictionary, more than 500 containers in each other. On Linux, byte order marks at the beginning of a text or a
+  /// name are lost.
   func set(_ value: PropertyListValue?, for name: String)
 
   /// Adds values that count where nothing is set, in every suite. They do not outlive the process.

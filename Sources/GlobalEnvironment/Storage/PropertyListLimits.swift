@@ -21,12 +21,17 @@ extension PropertyListValue {
     case .array(let values):
       return flaw(in: values, atDepth: depth)
     case .dictionary(let values):
-      switch values["CF$UID"] {
-      case .integer?, .real?:
-        if values.count == 1 { return "a dictionary with a number for CF$UID alone is a reference in an archive" }
-      default: break
-      }
+      if values.count == 1, let (name, value) = values.first, let flaw = value.flaw(under: name) { return flaw }
       return flaw(in: values.values, atDepth: depth)
+    }
+  }
+
+  /// Why no property list holds this value alone under `name`, as each value of a suite may be.
+  fileprivate func flaw(under name: String) -> String? {
+    switch self {
+    case .integer, .real:
+      name.asStoredName == "CF$UID" ? "a dictionary with a number for CF$UID alone is a reference in an archive" : nil
+    default: nil
     }
   }
 
@@ -95,7 +100,7 @@ extension [String: PropertyListValue] {
 extension DefaultsError {
   /// Returns why a store cannot hold `value` and leaves `name` as it is; nil when it can.
   package static func refusing(_ value: PropertyListValue?, for name: String) -> DefaultsError? {
-    value?.flaw.map { flaw in
+    (value?.flaw ?? value?.flaw(under: name)).map { flaw in
       DefaultsError(
         """
         The default \(String(name.prefix(80)).debugDescription) was left as it is, as no property list can hold the new \

@@ -306,6 +306,22 @@ struct DefaultsTests {
     }
   }
 
+  @Test(arguments: DefaultsWorld.allCases)
+  func `a number whose name makes a reference of its suite is reported`(_ world: DefaultsWorld) throws {
+    try world.withDefaults { defaults, _ in
+      let key = DefaultsKey("CF$UID", default: 0)
+      #expect(throws: DefaultsError.self) { try defaults.set(4, for: key) }
+      withKnownIssue {
+        defaults.set(0.5, for: key.name)
+      } matching: {
+        "\($0)".contains("was left as it is, as no property list can hold")
+      }
+      #expect(defaults.value(for: key.name) == nil)
+      defaults.set("text", for: key.name)
+      #expect(defaults.value(for: key.name) == "text")
+    }
+  }
+
   @Test(arguments: DefaultsWorld.allCases, [Double.nan, .infinity, -.infinity, 1e18])
   func `a date that is no moment is an error that says so`(_ world: DefaultsWorld, _ seconds: Double) throws {
     try world.withDefaults { defaults, _ in

@@ -31,7 +31,8 @@ public protocol DefaultsStore: Sendable {
 
   /// Returns the defaults that several apps share, or that are separate from the app's own.
   ///
-  /// - Throws: ``DefaultsError`` for a name that cannot be one: an empty one, or the system's own.
+  /// - Throws: ``DefaultsError`` for a name that cannot be one: an empty one, the system's own, or one that no file can
+  ///   have.
   func suite(_ name: String) throws(DefaultsError) -> any DefaultsStore
 
   /// Calls `onChange` after each change of what ``value(for:)`` returns for `name`, on the thread that made it.
@@ -84,16 +85,19 @@ public struct DefaultsError: DescribedError, Sendable {
     self.description = description
   }
 
-  /// Whether the name of a suite is that of other defaults, which Foundation would change.
-  package static func isSystemSuite(_ name: String) -> Bool {
-    ["", "NSGlobalDomain", "kCFPreferencesAnyApplication", "kCFPreferencesCurrentApplication"].contains(name)
+  /// Whether the name of a suite is that of a file, and not that of other defaults, which Foundation would change.
+  package static func isSuite(_ name: String) -> Bool {
+    let others = ["", "NSGlobalDomain", "kCFPreferencesAnyApplication", "kCFPreferencesCurrentApplication"]
+    let file = "\(name).plist".utf8
+    let isFile = file.count <= Int(NAME_MAX) && !file.contains { [0, UInt8(ascii: "/")].contains($0) }
+    return isFile && !others.contains(name)
   }
 
   package static func noSuite(_ name: String) -> DefaultsError {
     DefaultsError(
       """
       \(String(name.prefix(80)).debugDescription) cannot be the name of a suite. Give it one of its own, like \
-      group.com.example.app; the app's own defaults are Env.defaults().
+      group.com.example.app, without a slash and of at most 249 bytes; the app's own defaults are Env.defaults().
       """)
   }
 }

@@ -53,7 +53,7 @@ final class SystemDefaults: DefaultsStore, @unchecked Sendable {
   }
 
   func suite(_ name: String) throws(DefaultsError) -> any DefaultsStore {
-    guard !DefaultsError.isSystemSuite(name), let defaults = UserDefaults(suiteName: name) else {
+    guard DefaultsError.isSuite(name), let defaults = UserDefaults(suiteName: name) else {
       throw .noSuite(name)
     }
     return SystemDefaults(defaults, suite: name)

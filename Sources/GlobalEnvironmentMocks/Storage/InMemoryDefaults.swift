@@ -75,7 +75,7 @@ public final class InMemoryDefaults: DefaultsStore {
   ///
   /// - Throws: `DefaultsError` for a name that cannot be one.
   public func suite(_ name: String) throws(DefaultsError) -> any DefaultsStore {
-    guard !DefaultsError.isSystemSuite(name) else { throw .noSuite(name) }
+    guard DefaultsError.isSuite(name) else { throw .noSuite(name) }
     return InMemoryDefaults(suite: name, of: contents)
   }
 

@@ -455,11 +455,25 @@ struct DefaultsTests {
 
   @Test(
     arguments: DefaultsWorld.allCases,
-    ["", "NSGlobalDomain", "kCFPreferencesAnyApplication", "kCFPreferencesCurrentApplication"])
+    [
+      "", "NSGlobalDomain", "kCFPreferencesAnyApplication", "kCFPreferencesCurrentApplication", "a/b", "../x", "/",
+      "/\u{301}", "a\u{0}", String(repeating: "s", count: 250), String(repeating: "é", count: 125),
+    ])
   func `a name that cannot be a suite's is an error`(_ world: DefaultsWorld, _ name: String) throws {
     try world.withDefaults { defaults, _ in
       let error = #expect(throws: DefaultsError.self) { try defaults.suite(name) }
-      #expect(error?.description.hasPrefix("\"\(name)\" cannot be the name of a suite.") == true)
+      let shown = String(name.prefix(80)).debugDescription
+      #expect(error?.description.hasPrefix("\(shown) cannot be the name of a suite.") == true)
+    }
+  }
+
+  @Test(arguments: DefaultsWorld.allCases)
+  func `the longest name of a suite is one`(_ world: DefaultsWorld) throws {
+    try world.withDefaults { defaults, suite in
+      let long = try defaults.suite(suite.padding(toLength: 249, withPad: "s", startingAt: 0))
+      long[.volume] = 7
+      #expect(long[.volume] == 7)
+      long.remove(.volume)
     }
   }
 }

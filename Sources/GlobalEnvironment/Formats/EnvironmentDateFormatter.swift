@@ -32,7 +32,8 @@ public struct EnvironmentDateFormatter: Sendable {
   /// Foundation would end the process where such a character is not the one that it expects.
   ///
   /// A Chinese year does not fit, and neither does a year of two digits in Taiwan's calendar: Foundation reads them as years
-  /// that are thousands of years away.
+  /// that are thousands of years away. Nor, in the Hebrew calendar, do some dates with a number for the month before the
+  /// year: in a year without a leap month, all in month 6, and each 30th after it.
   public func date(from text: String) -> Date? {
     #if canImport(Darwin)
       let text = text
@@ -45,6 +46,25 @@ public struct EnvironmentDateFormatter: Sendable {
     let isMistaken =
       [.chinese, .republicOfChina].contains(formatter.calendar.identifier)
       && date.timeIntervalSinceReferenceDate.magnitude > 1e11
-    return isMistaken ? nil : date - missing
+    if isMistaken { return nil }
+    return (formatter.calendar.identifier == .hebrew ? hebrewDate(date, in: text) : date).map { $0 - missing }
+  }
+
+  /// Returns the date that is meant where `date` was read: where a number for the month goes before the year, Foundation
+  /// takes each month after the missing leap month for the one before.
+  private func hebrewDate(_ date: Date, in text: String) -> Date? {
+    let written = formatter.string(from: date)
+    let pattern = formatter.dateFormat.replacing(#/'[^']*'/#, with: "")
+    if written == text || pattern.firstMatch(of: #/^[^yYuUrML]*[ML]{1,2}(?![ML])/#) == nil { return date }
+    if written.numbers == text.numbers { return date }
+    let later = formatter.calendar.date(byAdding: .month, value: 1, to: date)
+    return later.flatMap { formatter.string(from: $0).numbers == text.numbers ? $0 : nil }
+  }
+}
+
+extension String {
+  /// The whole numbers in it, in any digits.
+  fileprivate var numbers: [Int] {
+    split { $0.wholeNumberValue == nil }.map { $0.reduce(0) { $0 &* 10 &+ ($1.wholeNumberValue ?? 0) } }
   }
 }

@@ -120,6 +120,35 @@ struct DateFormatterTests {
     #expect(!Env.dateFormatter { $0.template = "yMMMdjm" }.string(from: date).isEmpty)
   }
 
+  @Test(arguments: ["dd/MM/yyyy", "M/d/y", "d.M. 'yM' y", "yyyy-MM-dd", "d MMMM y", "d MMM y"], [false, true])
+  func `a date in the Hebrew calendar is read as it was written, or not at all`(
+    pattern: String, isLenient: Bool
+  ) throws {
+    let formatter = Env.dateFormatter {
+      $0.calendar = Calendar(identifier: .hebrew)
+      $0.timeZone = .gmt
+      $0.dateFormat = pattern
+      $0.isLenient = isLenient
+    }
+    // A year without a leap month, and one with it.
+    let days = (0..<740).map { Date(timeIntervalSince1970: 1_664_150_400) + 86_400 * Double($0) }
+    try #require(formatter.string(from: days[0]).contains("5783"))
+    let read = days.map { ($0, formatter.date(from: formatter.string(from: $0))) }
+    #expect(read.allSatisfy { $1 == nil || $0 == $1 })
+    #expect(read.count { $1 == nil } <= (pattern.hasPrefix("d MMM") || pattern.hasPrefix("y") ? 0 : 29 + 3))
+    #expect(formatter.date(from: "13/13/5783") == nil || isLenient)
+  }
+
+  @Test func `a date in the Hebrew calendar is read in the form in which it is given`() {
+    Env = .mock(timeZone: .gmt, calendar: .hebrew)
+    let formatter = Env.dateFormatter { $0.dateFormat = "dd/MM/yyyy" }
+    let date = Date(timeIntervalSince1970: 1_686_787_200)
+    #expect(formatter.string(from: date) == "26/09/5783")
+    #expect(formatter.date(from: "26/9/5783") == date)
+    #expect(formatter.date(from: "26/09/5783") == date)
+    #expect(formatter.date(from: "30/9/5783") == nil)
+  }
+
   @Test func `accents are read in either form`() {
     Env.locale = { Locale(identifier: "fr_FR") }
     let formatter = Env.dateFormatter { $0.dateFormat = "d MMMM y" }

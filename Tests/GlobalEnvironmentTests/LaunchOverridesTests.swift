@@ -144,6 +144,17 @@ struct LaunchOverridesTests {
     #expect(Env.calendar().identifier == identifier)
   }
 
+  @Test(arguments: ["dangi", "vietnamese", "bangla", "tamil", "odia", "vikram", "persian", "islamic-umalqura"])
+  func `every calendar that this system has is read, and written`(name: String) throws {
+    let calendar = Locale(identifier: "en@calendar=\(name)").calendar
+    let isKnown = calendar.identifier != .gregorian
+    let given = try? overridden(["ENV_CALENDAR": name]).calendar().identifier
+    #expect(given == (isKnown ? calendar.identifier : nil))
+    Env.calendar = { calendar }
+    let read = try Environment.mock(calendar: .japanese).overridden(by: Env.launchVariables())
+    #expect(read.calendar().identifier == calendar.identifier)
+  }
+
   @Test func `what is random follows from a seed`() throws {
     let (first, second, other) = try (
       overridden(["ENV_SEED": "42"]), overridden(["ENV_SEED": "42"]), overridden(["ENV_SEED": "43"])
@@ -183,6 +194,7 @@ struct LaunchOverridesTests {
   @Test(
     arguments: [
       ("ENV_CLOCK", "fast"), ("ENV_CLOCK", "running"), ("ENV_CALENDAR", "maya"), ("ENV_SEED", "-1"), ("ENV_SEED", ""),
+      ("ENV_CALENDAR", ""), ("ENV_CALENDAR", "buddhist;currency=EUR"), ("ENV_CALENDAR", "buddhist-nu-latn"),
       ("ENV_NETWORK", "slow"),
     ])
   func `what cannot be read is an error`(variable: String, value: String) {

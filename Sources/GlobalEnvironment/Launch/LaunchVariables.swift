@@ -41,8 +41,9 @@ extension Environment {
 
 extension Calendar.Identifier {
   /// The kind of calendar that has this name in ICU, or in BCP 47 as the key `ca`; nil for an unknown one.
-  init?(unicode name: String) {
-    guard let known = Self.known.first(where: { $0.unicode == name || $0.name(.bcp47, after: "-ca-") == name }) else {
+  package init?(unicode name: String) {
+    let calendars = ["en@calendar=\(name)", "en-u-ca-\(name)"].compactMap { Locale(known: $0)?.calendar.identifier }
+    guard let known = calendars.first(where: { $0.unicode == name || $0.name(.bcp47, after: "-ca-") == name }) else {
       return nil
     }
     self = known
@@ -57,9 +58,4 @@ extension Calendar.Identifier {
     let keyword = Locale(components: components).identifier(form).split(separator: key).last
     return keyword.map { String($0.prefix { $0 != ";" }) }
   }
-
-  package static let known: [Calendar.Identifier] = [
-    .buddhist, .chinese, .coptic, .ethiopicAmeteAlem, .ethiopicAmeteMihret, .gregorian, .hebrew, .indian, .islamic,
-    .islamicCivil, .islamicTabular, .islamicUmmAlQura, .iso8601, .japanese, .persian, .republicOfChina,
-  ]
 }

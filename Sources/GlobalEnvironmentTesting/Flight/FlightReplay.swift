@@ -111,7 +111,12 @@ final class FlightReplay: Sendable {
 extension Calendar.Identifier {
   /// The one that a flight names.
   init?(recorded name: String) {
-    guard let identifier = Self.known.first(where: { "\($0)" == name }) else { return nil }
+    guard let identifier = Self.named.first(where: { "\($0)" == name }) ?? Self(unicode: name) else { return nil }
     self = identifier
   }
+
+  /// Those whose descriptions, on some systems, are not the names that ICU has for them.
+  private static let named: [Calendar.Identifier] = [
+    .ethiopicAmeteAlem, .ethiopicAmeteMihret, .islamicCivil, .islamicTabular, .islamicUmmAlQura, .republicOfChina,
+  ]
 }

@@ -203,6 +203,17 @@ import Testing
     #expect(told.withLock { $0 }.contains("th_TH") && told.withLock { $0 }.contains("31"))
   }
 
+  @Test("Every calendar is as it was", arguments: ["dangi", "ethioaa", "islamic-umalqura", "roc"])
+  func calendar(name: String) async throws {
+    let identifier = Locale(identifier: "en@calendar=\(name)").calendar.identifier
+    let world = try await RecordedWorld { world in
+      world.calendar = { Calendar(identifier: identifier) }
+    } _: {
+      _ = Env.calendar()
+    }
+    #expect(try await world.replay { Env.calendar().identifier } == identifier)
+  }
+
   @Test("A replay of minutes takes none of them, and its time is the flight's") func time() async throws {
     let (began, ended) = (Locked(Date.distantPast), Locked(Date.distantPast))
     let world = try await RecordedWorld(http: { request in

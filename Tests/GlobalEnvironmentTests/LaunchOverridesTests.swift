@@ -155,6 +155,17 @@ struct LaunchOverridesTests {
     #expect(read.calendar().identifier == calendar.identifier)
   }
 
+  @Test func `languages can be given beside their locale`() throws {
+    Env = try overridden(["ENV_LOCALE": "en_US", "ENV_LANGUAGES": "fr-CH,zh-Hant-TW,de"])
+    #expect(Env.preferredLanguages() == ["fr-CH", "zh-Hant-TW", "de"] && Env.locale().identifier == "en_US")
+  }
+
+  @Test(arguments: [[], ["xx"], ["de", ""]])
+  func `languages that cannot be read are not written`(languages: [String]) throws {
+    Env.preferredLanguages = { languages }
+    #expect(try overridden(Env.launchVariables()).preferredLanguages() == ["en-US"])
+  }
+
   @Test func `what is random follows from a seed`() throws {
     let (first, second, other) = try (
       overridden(["ENV_SEED": "42"]), overridden(["ENV_SEED": "42"]), overridden(["ENV_SEED": "43"])
@@ -195,6 +206,7 @@ struct LaunchOverridesTests {
     arguments: [
       ("ENV_CLOCK", "fast"), ("ENV_CLOCK", "running"), ("ENV_CALENDAR", "maya"), ("ENV_SEED", "-1"), ("ENV_SEED", ""),
       ("ENV_CALENDAR", ""), ("ENV_CALENDAR", "buddhist;currency=EUR"), ("ENV_CALENDAR", "buddhist-nu-latn"),
+      ("ENV_LANGUAGES", ""), ("ENV_LANGUAGES", "de,"), ("ENV_LANGUAGES", "de, en"), ("ENV_LANGUAGES", "de-DE,xx"),
       ("ENV_NETWORK", "slow"),
     ])
   func `what cannot be read is an error`(variable: String, value: String) {
@@ -254,7 +266,8 @@ struct LaunchOverridesTests {
   @Test(
     arguments: [
       ("ENV_LOCAL", "ENV_LOCALE"), ("ENV_DATES", "ENV_DATE"), ("ENV_TIMEZONE", "ENV_TIME_ZONE"),
-      ("ENV_CALENDER", "ENV_CALENDAR"), ("ENV_SEEDS", "ENV_SEED"), ("ENV_NETWROK", "ENV_NETWORK"),
+      ("ENV_CALENDER", "ENV_CALENDAR"), ("ENV_LANGUAGE", "ENV_LANGUAGES"),
+      ("ENV_SEEDS", "ENV_SEED"), ("ENV_NETWROK", "ENV_NETWORK"),
       ("ENV_REPLY", "ENV_REPLAY"),
     ])
   func `a name that is almost one of these is reported on the standard error`(name: String, meant: String) throws {
@@ -276,7 +289,7 @@ struct LaunchOverridesTests {
     #expect(Env.output.standardError == "")
   }
 
-  @Test(arguments: Culture.extremes)
+  @Test(arguments: Culture.extremes + [.switzerland])
   func `what a test's environment writes, another process reads`(culture: Culture) throws {
     Env.culture = culture
     let variables = Env.launchVariables(seed: 7, isOffline: true)
@@ -284,6 +297,7 @@ struct LaunchOverridesTests {
     #expect(read.date() == Env.date())
     #expect(read.locale().identifier == culture.locale.identifier && read.timeZone() == culture.timeZone)
     withEnvironment(read) { #expect(Env.calendar().identifier == culture.calendar) }
+    #expect(read.preferredLanguages() == culture.preferredLanguages)
     #expect(variables["ENV_SEED"] == "7" && variables["ENV_NETWORK"] == "none" && variables["ENV_CLOCK"] == "frozen")
   }
 }

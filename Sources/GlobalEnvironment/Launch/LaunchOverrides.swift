@@ -21,6 +21,7 @@ extension Environment {
   /// | `ENV_DATE` | the moment at launch, in ISO 8601 | `2019-11-12T02:45:00-06:00` |
   /// | `ENV_CLOCK` | whether time stands still at that moment, as it does unless given, or runs | `frozen`, `running` |
   /// | `ENV_LOCALE` | the locale's identifier; the calendar and the language are the locale's, too | `de_DE` |
+  /// | `ENV_LANGUAGES` | the languages that the user reads, the best first, by their names in BCP 47 | `fr-CH,de-CH` |
   /// | `ENV_CALENDAR` | the kind of calendar, by its name in ICU or in BCP 47 | `gregorian`, `gregory` |
   /// | `ENV_TIME_ZONE` | the time zone's name in the IANA database | `Asia/Tokyo` |
   /// | `ENV_SEED` | a whole number, from which random values and UUIDs follow | `42` |
@@ -61,6 +62,13 @@ extension Environment {
       environment.calendar = { .inPlace(locale.calendar.identifier) }
       environment.preferredLanguages = { [locale.languageTag] }
     }
+    let languages = try Self.value(
+      "ENV_LANGUAGES", in: variables, hint: "one of these languages is not known. Write them like fr-CH,de-CH."
+    ) { text in
+      let tags = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
+      return tags.allSatisfy { Locale(known: $0) != nil } ? tags : nil
+    }
+    if let languages { environment.preferredLanguages = { languages } }
     let calendar = try Self.value(
       "ENV_CALENDAR", in: variables, hint: "no such calendar is known. Write it like buddhist."
     ) { Calendar.Identifier(unicode: $0) }

@@ -12,9 +12,9 @@ extension Environment {
   /// ```
   ///
   /// See ``overridden(by:inReleaseBuilds:)`` for what they are. Endpoints that are closures of your own cannot be written as
-  /// text: the app keeps those that it has. It also keeps its locale, calendar or time zone where it could not read what would
-  /// be written, and its clock where no calendar has `date()`: when it is not a number, or more than 6,600 years or so before
-  /// 2001 or 500,000 after it.
+  /// text: the app keeps those that it has. It also keeps its locale or time zone where it could not read what would be
+  /// written; its calendar or languages are then those of the locale, if that is written. It keeps its clock where no
+  /// calendar has `date()`: when it is not a number, or more than 6,600 years or so before 2001 or 500,000 after it.
   ///
   /// - Parameters:
   ///   - clockRuns: Whether time runs from `date()`, rather than standing still there.
@@ -23,6 +23,7 @@ extension Environment {
   public func launchVariables(clockRuns: Bool = false, seed: UInt64? = nil, isOffline: Bool = false) -> [String: String]
   {
     var variables = ["ENV_LOCALE": locale().identifier, "ENV_TIME_ZONE": timeZone().identifier]
+    variables["ENV_LANGUAGES"] = preferredLanguages().joined(separator: ",")
     variables["ENV_CALENDAR"] = calendar().identifier.unicode
     // What the app could not read is left out: it would exit.
     variables = variables.filter { (try? overridden(by: [$0.key: $0.value], inReleaseBuilds: true)) != nil }

@@ -2,7 +2,8 @@
 enum MisspelledVariables {
   /// The last is read by the module of mocks.
   private static let known = [
-    "ENV_DATE", "ENV_CLOCK", "ENV_LOCALE", "ENV_CALENDAR", "ENV_TIME_ZONE", "ENV_SEED", "ENV_NETWORK", "ENV_REPLAY",
+    "ENV_DATE", "ENV_CLOCK", "ENV_LOCALE", "ENV_LANGUAGES", "ENV_CALENDAR", "ENV_TIME_ZONE", "ENV_SEED", "ENV_NETWORK",
+    "ENV_REPLAY",
   ]
 
   /// Returns a sentence about each of these names that is almost a known one.

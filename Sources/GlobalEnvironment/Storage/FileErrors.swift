@@ -64,6 +64,8 @@ extension FileRefusal {
     switch reason {
     case .ENOENT where self.culprit == operation.path:
       return "nothing is there. Look with exists(_:) first, or catch this error."
+    case .ENOENT where isLink:
+      return "\(culprit) is a link that leads nowhere. Make what it leads to, or remove(_:) it first."
     case .ENOENT:
       return "there is no folder \(culprit). Make it with createFolder(_:withParents:) first."
     case .ENOTDIR:

@@ -49,11 +49,14 @@ package struct FileRefusal: Error {
   package let culprit: FilePath
   /// Whether that path is read, rather than written to.
   package let isReading: Bool
+  /// Whether that path is a link, which leads nowhere.
+  let isLink: Bool
 
-  package init(_ reason: POSIXError.Code, _ culprit: FilePath, isReading: Bool) {
+  package init(_ reason: POSIXError.Code, _ culprit: FilePath, isReading: Bool, isLink: Bool = false) {
     self.reason = reason
     self.culprit = culprit
     self.isReading = isReading
+    self.isLink = isLink
   }
 }
 
@@ -152,7 +155,9 @@ private struct Rules {
 
   /// Something that is not a folder may be read as a file is: a device, for instance.
   private func isNot(_ kind: FileAttributes.Kind, _ path: FilePath) -> FileRefusal? {
-    guard let found = lookup.kind(path) else { return refusal(.ENOENT, path) }
+    guard let found = lookup.kind(path) else {
+      return FileRefusal(.ENOENT, path, isReading: isReading, isLink: lookup.isLink(path))
+    }
     let isFolder = found == .folder
     return isFolder == (kind == .folder) ? nil : refusal(isFolder ? .EISDIR : .ENOTDIR, path)
   }

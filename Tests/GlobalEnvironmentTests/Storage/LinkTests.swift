@@ -128,6 +128,13 @@ struct LinkTests {
     }
   }
 
+  @Test func `the error in place of a folder that a link does not lead to tells of the link`() throws {
+    try withLinks { folder in
+      let error = #expect(throws: CocoaError.self) { try files.write("new", to: folder / "toNowhere/file") }
+      #expect(error?.localizedDescription.contains("toNowhere is a link that leads nowhere. Make what") == true)
+    }
+  }
+
   #if os(Linux)
     /// Opens a file whose name is not UTF-8.
     private func openBad(in folder: URL, _ flags: CInt) -> CInt {

@@ -144,7 +144,7 @@ extension POSIXError {
 
 extension Error {
   /// What the system said, however deep Foundation has wrapped it.
-  fileprivate var posixCode: POSIXError.Code {
+  var posixCode: POSIXError.Code {
     var next: (any Error)? = self
     while let error = next {
       if let error = error as? POSIXError { return error.code }

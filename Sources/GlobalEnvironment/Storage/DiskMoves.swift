@@ -24,7 +24,11 @@ extension DiskFiles {
       try rename(part, to: destination)
     } catch {
       discard(part)
-      throw error
+      // Foundation loses a folder whose name is not UTF-8, and then says that nothing is there.
+      guard error.posixCode == .ENOENT,
+        let lost = DiskLookup().contents(of: source).first(where: DiskLookup().isNoName)
+      else { throw error }
+      throw FileRefusal(.EILSEQ, lost, isReading: true)
     }
   }
 

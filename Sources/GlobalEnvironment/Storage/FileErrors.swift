@@ -76,6 +76,8 @@ extension FileRefusal {
       return "\(culprit) is there already. Choose another path, or remove(_:) it first."
     case .EINVAL:
       return "a folder cannot go into itself. Choose a path outside it."
+    case .EILSEQ:
+      return "\(culprit) stands for a name that is not UTF-8. Rename it: a folder with such a name cannot be copied."
     case .EACCES, .EPERM:
       return "no permission for \(culprit). Change its permissions, or choose another path."
     case .ENOSPC, .EDQUOT:

@@ -154,6 +154,20 @@ struct LinkTests {
       }
     }
 
+    @Test func `a folder whose name no URL can tell is not copied, and the error names it`() throws {
+      try withLinks { folder in
+        let path = Array((folder / "folder").path.utf8) + Array("/d".utf8) + [0xFF, 0]
+        path.map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { name in
+          #expect(name.baseAddress.map { mkdir($0, 0o700) } == 0)
+        }
+        let error = #expect(throws: CocoaError.self) { try files.copy(folder / "folder", to: folder / "copy") }
+        #expect((error?.underlying as? POSIXError)?.code == .EILSEQ)
+        #expect(error?.localizedDescription.contains("d\u{FFFD} stands for a name that is not UTF-8.") == true)
+        let left = try files.list(folder).map(\.lastPathComponent)
+        #expect(!left.contains { $0.contains("copy") })
+      }
+    }
+
     @Test func `a name that no URL can tell is not listed, and goes with its folder`() throws {
       try withLinks { folder in
         let file = openBad(in: folder / "folder", O_CREAT)

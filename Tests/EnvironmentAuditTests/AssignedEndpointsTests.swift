@@ -18,6 +18,25 @@ import Testing
   }
 
   @Test(arguments: [
+    "var w = Env; w.x = f; Env = w; ‸X()", "extension Environment { mutating func f() { x = f } }; ‸X()",
+    "extension G.Environment { mutating func f() { x = { ‸X() } } }", "let p: Path<Environment, F> = \\.x; ‸X()",
+    "let p = \\Environment.x; ‸X()", "Env[keyPath: path] = { ‸X() }", "withEnvironment { w in w.x = f }; ‸X()",
+    "@Test(.environment { w in w.x = f }) func t() { ‸X() }",
+  ])
+  func `an environment that is a value may get them by any name`(code: String) {
+    #expect(endpoint(of: code, "Env.x()") == "x")
+  }
+
+  @Test(arguments: [
+    "self.x = f; Env.y(); ‸X()", "import var G.Env\nx = f; ‸X()", "@Environment(\\.x) var x; x = f; ‸X()",
+    "Environment(); let x = f; ‸X()", "Environment(); x = ‸X()", "items[keyPath: path] = f; ‸X()",
+    "view.environment(\\.x, x); ‸X()", "Environment(); x = [f]; ‸X()", "Environment(); if x == f { ‸X() }",
+  ])
+  func `a value of another type may not`(code: String) {
+    #expect(endpoint(of: code, "Env.x()") == nil)
+  }
+
+  @Test(arguments: [
     "Env.y = { ‸X() }", "let x = { ‸X() }", "Env.maxx = { ‸X() }", "\"Env.x = {\"; ‸X()", "// Env.x = {\n‸X()",
     "self.x = x; ‸X()", "formatter.x = ‸X()", "formatter.x = .current; ‸X()", "$0.x = A.B(c: 1); ‸X()",
     "Env.x() == ‸X()", "if a.x == { 1 }() { ‸X() }", "Env.x.y = { ‸X() }", "items.map(\\.x); ‸X()", "a.x = nil; ‸X()",

@@ -7,9 +7,12 @@ struct AssignedEndpoints {
   private let changes: Set<Int>
 
   private var names: Set<String> = []
-  /// Properties that are endpoints if they are those of an `Environment`, as `world.date = stopped` may be.
+  /// What is an endpoint if it is that of an `Environment`, as in `world.date = stopped`, `date = stopped` or `\.date`.
   private var possibleNames: Set<String> = []
-  private var namesEnvironment = false
+  /// Whether the file may change an environment that is a value: its own copy of `Env`, for example.
+  private var hasEnvironment = false
+  /// Whether it reaches a value by a key path that is not in it.
+  private var hasUnknownKeyPath = false
   /// Whether the file may have a scheduler or a clock of its own, which sleep by themselves.
   private var hasScheduler = false
 
@@ -24,12 +27,13 @@ struct AssignedEndpoints {
     self.comments = comments
     self.changes = Set(changes.map(\.range.lowerBound))
     read()
-    if namesEnvironment { names.formUnion(possibleNames) }
+    if hasEnvironment { names.formUnion(possibleNames) }
   }
 
   /// Returns the endpoint of the file that a change would ask, itself or through another; nil when it asks none.
   func endpoint(askedBy change: Edit) -> String? {
     guard let name = change.text.firstMatch(of: /Env\.(\w+)/).map({ String($0.1) }) else { return nil }
+    if hasEnvironment, hasUnknownKeyPath { return name }
     if name == "sleep", hasScheduler { return "scheduler" }
     return ([name] + Self.asked[name, default: []]).first(where: names.contains)
   }
@@ -62,23 +66,42 @@ struct AssignedEndpoints {
 
   private mutating func look(at place: Range<Int>, after before: Before) {
     let name = source.text(place)
-    if name == "Environment" { namesEnvironment = true }
+    var next = comments.code(from: place.upperBound)
+    if isEnvironment(name, at: place, next: next, after: before) { hasEnvironment = true }
     if ":,&.".utf8.contains(before.byte), ["WorkScheduler", "Clock"].contains(name) { hasScheduler = true }
     if before.byte == UInt8(ascii: ":"), name == "EnvironmentEndpoint" { names.insert(before.name) }
-    guard before.byte == UInt8(ascii: ".") else { return }
-    var next = comments.code(from: place.upperBound)
+    if name == "keyPath", before.byte == UInt8(ascii: "["), !isByte(of: #"\"#, at: comments.code(from: next + 1)) {
+      hasUnknownKeyPath = true
+    }
+    let isMember = before.byte == UInt8(ascii: ".")
+    let isKeyPath = source.bytes[..<place.lowerBound].suffix(2).elementsEqual(#"\."#.utf8)
     // What is not called may be assigned in any form: in a tuple, or as `inout`.
-    if before.name == "Env", !isByte(of: "(.{", at: next) { names.insert(name) }
+    if isMember, !isByte(of: "(.{", at: next) {
+      if ["Env", "Environment"].contains(before.name) { names.insert(name) }
+      if isKeyPath { possibleNames.insert(name) }
+    }
     while isByte(of: ")]`", at: next) { next = comments.code(from: next + 1) }
     guard isByte(of: "=", at: next), !isByte(of: "=", at: next + 1) else { return }
+    let isDeclared = before.byte == 0 && ["let", "var"].contains(before.name)
     let value = comments.code(from: next + 1)
-    guard !changes.contains(value), mayBeFunction(at: value) else { return }
+    guard !isDeclared, !changes.contains(value), mayBeFunction(at: value) else { return }
     let isOfParameter = !before.name.isEmpty && before.name.allSatisfy(\.isNumber)
-    let isKeyPath = source.bytes[..<place.lowerBound].suffix(2).elementsEqual(#"\."#.utf8)
-    if isOfParameter || isKeyPath || isByte(of: "{(", at: value) {
+    if isMember, isOfParameter || isKeyPath || isByte(of: "{(", at: value) {
       names.insert(name)
     } else {
       possibleNames.insert(name)
+    }
+  }
+
+  /// Whether a name is that of an environment which is a value: the type, `Env` itself, or what gives a closure a copy.
+  private func isEnvironment(_ name: String, at place: Range<Int>, next: Int, after before: Before) -> Bool {
+    switch name {
+    case "withEnvironment": true
+    // SwiftUI has an attribute of that name.
+    case "Environment": before.byte != UInt8(ascii: "@")
+    case "environment": before.byte == UInt8(ascii: ".") && isByte(of: "{", at: next)
+    case "Env": !isByte(of: ".", at: next) && !source.line(source.line(of: place.lowerBound)).contains("import ")
+    default: false
     }
   }
 

@@ -6,7 +6,9 @@ import Testing
 @Suite struct EditPlaceTests {
   @Test(arguments: [
     "public init(session: A = ‸X()) {}", "extension B {\n  public func f<C>(a: A, b: A = .a(‸X())) {}\n}",
-    "open class D { open func f(a: A? = ‸X()) {} }",
+    "open class D { open func f(a: A? = ‸X()) {} }", "public extension B { func f(a: A = ‸X()) {} }",
+    "public enum B { case c(a: A = ‸X()) }", "public enum B {\n  indirect case c, d(A), `e`(b: A, a: A = .a(‸X()))\n}",
+    "public extension B { enum C { case d(a: A = ‸X()) } }",
   ])
   func `a default argument of a public function is told`(code: String) {
     #expect(note(code)?.hasPrefix("a default argument of a public function") == true)
@@ -23,7 +25,9 @@ import Testing
   @Test(arguments: [
     "func f(a: A = ‸X()) {}", "func f() { let a = ‸X() }", "struct B { let a = ‸X() }", "var a: A { ‸X() }",
     "static var a: A { ‸X() }", "struct B {\n  let a = ‸X()\n}", "func f() {\n  let a = ‸X()\n}", "print(‸X())",
-    "let f = { ‸X() }",
+    "let f = { ‸X() }", "enum B { case c(a: A = ‸X()) }", "public enum B { func f(a: A = ‸X()) {} }",
+    "public extension B { private func f(a: A = ‸X()) {} }", "package func f(a: A = ‸X()) {}",
+    "public func f() { switch a { case b(‸X()): c } }", "public enum B { func f() { if case c(a == ‸X()) = d {} } }",
   ])
   func `another place is not`(code: String) {
     #expect(note(code) == nil)

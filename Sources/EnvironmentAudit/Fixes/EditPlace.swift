@@ -1,7 +1,7 @@
 /// Where in the code a change is, as far as that decides what `Env` means there.
 struct EditPlace {
-  /// The text before the parentheses of the function whose default argument the change is in; nil when it is in none.
-  private let head: String?
+  /// Where the parentheses begin of the function or the case whose default argument the change is in; nil for none.
+  private let parameters: Int?
   private let source: SourceText
   private let comments: SourceComments
   private let offset: Int
@@ -11,23 +11,48 @@ struct EditPlace {
     self.comments = comments
     offset = edit.range.lowerBound
     var place = offset
-    var head: String?
-    while head == nil, let start = comments.parentheses.start(around: place) {
-      let text = source.text(max(source.start, start - 200)..<start)
-      if text.contains(/(\bfunc\s+[^\s(]+|(^|[^.\w])init[?!]?|\bsubscript)\s*(<[^()]*>)?\s*$/) { head = text }
+    var parameters: Int?
+    while parameters == nil, let start = comments.parentheses.start(around: place) {
+      let head = source.text(max(source.start, start - 200)..<start)
+      let isFunction = head.contains(/(\bfunc\s+[^\s(]+|(^|[^.\w])init[?!]?|\bsubscript)\s*(<[^()]*>)?\s*$/)
+      if isFunction || Self.isCase(head, source.text(start..<place)) { parameters = start }
       place = start
     }
-    self.head = head
+    self.parameters = parameters
+  }
+
+  /// Whether a case is declared, rather than looked for: what is looked for has no default value.
+  private static func isCase(_ head: String, _ parameters: String) -> Bool {
+    parameters.contains(/[^=!<>]=\s/) && head.contains(/\bcase\s+([\w`]+\s*(\([^()]*\))?\s*,\s*)*[\w`]+\s*$/)
   }
 
   /// Whether it is in the default value of a parameter.
-  var isDefaultArgument: Bool { head != nil }
+  var isDefaultArgument: Bool { parameters != nil }
+
+  /// The access of the function or the case whose default argument it is in, as an import needs it: `public`, `package`;
+  /// nil for less.
+  var access: String? { parameters.flatMap { access(ofDeclarationBefore: $0) } }
+
+  private func access(ofDeclarationBefore end: Int) -> String? {
+    let declaration = declaration(before: end)
+    if declaration.contains(/\b(public|open)\b/) { return "public" }
+    if declaration.contains(/\bpackage\b/) { return "package" }
+    guard !declaration.contains(/\b(internal|fileprivate|private)\b/) else { return nil }
+    guard let brace = comments.braces.start(around: end) else { return nil }
+    // A case has the access of its enum, and what an extension adds has that of the extension.
+    let isAsAround = declaration.contains(/\bcase\s/) || self.declaration(before: brace).contains(/\bextension\s/)
+    return isAsAround ? access(ofDeclarationBefore: brace) : nil
+  }
+
+  /// Returns the last line of a declaration before its parentheses or braces.
+  private func declaration(before end: Int) -> Substring {
+    source.text(max(source.start, end - 200)..<end).split { "\n;{}".contains($0) }.last ?? ""
+  }
 
   /// A note about a change here; nil for most.
   var note: String? {
-    if let head {
-      let declaration = head.split { "\n;{}".contains($0) }.last ?? ""
-      guard declaration.contains(/\b(public|open)\b/) else { return nil }
+    if isDefaultArgument {
+      guard access == "public" else { return nil }
       return "a default argument of a public function asks Env now, and its interface shows that"
     }
     let line = source.line(source.line(of: offset))

@@ -91,6 +91,7 @@ import Testing
     ("public func f(a: Date = Date()) {}", true), ("public func f<A: B>(a: A, b: [Date] = [Date()]) {}", true),
     ("public init?(a: Double = Date().b) {}", true), ("public subscript(a: Date = Date() + 1) -> Date { a }", true),
     ("public func f(a: Date = max(g(Date()), h)) {}", true), ("@frozen public struct A { var a = Date() }", true),
+    ("public enum A { case b(a: Date = Date()) }", true),
     ("public func f(a: Int) { g(a: Date()) }", false), ("let a = A.init(a: Date())", false),
     ("let a = (Date())", false),
   ])
@@ -99,16 +100,26 @@ import Testing
     #expect(added(to: text, editing: "Date()").contains("\npublic import GlobalEnvironment\n") == isPublic)
   }
 
+  @Test(arguments: ["internal import Foundation\n", "import Foundation\n", "public import Foundation\n", ""])
+  func `whatever access Foundation has, what callers see of another module makes it public`(imports: String) {
+    func added(to code: String) -> String { self.added(to: imports + code, editing: "a.b", of: "Swift") }
+    #expect(added(to: "public func f(a: [A] = a.b) {}\n").contains("public import GlobalEnvironment\n"))
+    #expect(added(to: "@inlinable public func f() { a.b() }\n").contains("public import GlobalEnvironment\n"))
+    #expect(added(to: "package func f(a: [A] = a.b) {}\n").contains("package import GlobalEnvironment\n"))
+    #expect(!added(to: "public func f() { a.b() }\n").contains("public import GlobalEnvironment\n"))
+    #expect(!added(to: "func f(a: [A] = a.b) {}\n").contains("package import GlobalEnvironment\n"))
+  }
+
   @Test func `it is put behind the first line of a script`() {
     #expect(added(to: "#!/usr/bin/swift\nlet a = 1\n") == "#!/usr/bin/swift\nimport GlobalEnvironment\n\nlet a = 1\n")
   }
 
-  private func added(to text: String, editing part: String? = nil) -> String {
+  private func added(to text: String, editing part: String? = nil, of module: String = "Foundation") -> String {
     let source = SourceText(text)
     var edits: [Edit] = []
     if let part, let range = text.range(of: part) {
       let start = text.utf8.distance(from: text.startIndex, to: range.lowerBound)
-      edits.append(Edit(range: start..<start + part.utf8.count, text: part))
+      edits.append(Edit(range: start..<start + part.utf8.count, text: part, module: module))
     }
     guard let line = EnvironmentImport(in: source).edit(for: edits) else { return text }
     let added = source.applying([line])

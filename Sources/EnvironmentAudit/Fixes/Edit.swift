@@ -3,6 +3,8 @@ struct Edit: Equatable, Sendable {
   /// The bytes of the unchanged text.
   var range: Range<Int>
   var text: String
+  /// The module of the symbol that is replaced; nil when none is.
+  var module: String?
 }
 
 extension SourceText {

@@ -90,8 +90,17 @@ struct EnvironmentImport {
     return Edit(range: start..<start, text: line)
   }
 
-  /// Foundation is imported `public` when the file's interface shows its effects; then this module must be, too.
   private func access(for edits: [Edit]) -> String {
+    // What is not of Foundation may be shown whatever access that has.
+    let others = edits.filter { $0.module != "Foundation" }
+    let shown = others.compactMap { EditPlace($0, in: source, comments).access }
+    if shown.contains("public") || (!others.isEmpty && hasInlinableCode) { return "public " }
+    let access = accessLikeFoundation(for: edits.filter { $0.module == "Foundation" })
+    return access != "public " && shown.contains("package") ? "package " : access
+  }
+
+  /// Foundation is imported `public` when the file's interface shows its effects; then this module must be, too.
+  private func accessLikeFoundation(for edits: [Edit]) -> String {
     guard let foundation = statements.first(where: { $0.module.hasPrefix("Foundation") }) else { return "" }
     return foundation.access == "public " && !edits.contains(where: isDefaultArgument) && !hasInlinableCode
       ? "" : foundation.access

@@ -64,9 +64,10 @@ struct FixIts {
     var left: [PlacedFinding] = []
     for finding in findings {
       // Findings come in order, so a change could only overlap the one before it.
-      if let edit = replacement.edit(for: finding.finding),
+      if var edit = replacement.edit(for: finding.finding),
         edit.range.lowerBound >= changes.last?.edit.range.upperBound ?? 0
       {
+        edit.module = finding.finding.rule?.symbol.module
         changes.append((edit, finding))
       } else {
         left.append(finding)

@@ -114,6 +114,9 @@ package struct RuleSet: Sendable {
 extension SymbolPath {
   var isOfC: Bool { owner == "C" }
 
+  /// The module whose symbol it is.
+  var module: String { String(owner.prefix { $0 != "." }) }
+
   /// The name without labels.
   var baseName: String { String(member.prefix { $0 != "(" }) }
 

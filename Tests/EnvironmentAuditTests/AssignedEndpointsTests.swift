@@ -54,14 +54,19 @@ import Testing
   @Test(arguments: [
     "Env.scheduler = { S() }; ‸X()", "struct S: WorkScheduler { func f() { ‸X() } }",
     "extension S: Sendable, GlobalEnvironment.WorkScheduler {}; ‸X()", "struct C: Clock {}; ‸X()",
+    "final class C<A: B<() -> D>>: @unchecked Sendable, @retroactive Clock where A: E {}; ‸X()",
   ])
   func `what a scheduler or a clock does must not sleep by a scheduler`(code: String) {
     #expect(endpoint(of: code, "Env.sleep") == "scheduler")
   }
 
-  @Test func `beside other clocks it may`() {
-    #expect(
-      endpoint(of: "func f(_ c: any Clock<Duration>) { a(Env.clock, Clocks.Clock2()); ‸X() }", "Env.sleep") == nil)
+  @Test(arguments: [
+    "func f(_ c: any Clock<Duration>) { a(Env.clock, Clocks.Clock2()); ‸X() }", "func f<C: Clock>(c: C) { ‸X() }",
+    "struct R<C: Clock>: Sendable { let c: C; func f() { ‸X() } }", "extension R where C: Clock { func f() { ‸X() } }",
+    "protocol P { associatedtype C: Clock }; ‸X()", "class R { class func f(s: WorkScheduler) { ‸X() } }",
+  ])
+  func `beside other clocks it may`(code: String) {
+    #expect(endpoint(of: code, "Env.sleep") == nil)
   }
 
   /// Returns what is found to be asked by a change at the mark.

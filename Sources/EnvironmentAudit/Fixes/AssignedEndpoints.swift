@@ -15,6 +15,7 @@ struct AssignedEndpoints {
   private var hasUnknownKeyPath = false
   /// Whether the file may have a scheduler or a clock of its own, which sleep by themselves.
   private var hasScheduler = false
+  private var head = TypeHead()
 
   /// What stands before a name: the name before it, and the last byte between the two.
   private struct Before {
@@ -57,6 +58,7 @@ struct AssignedEndpoints {
         before = Before(byte: byte)
       } else {
         end = offset + 1
+        head.read(byte, after: before.byte)
         // Backticks are around names.
         if byte != UInt8(ascii: "`") { before = Before(name: ".:".utf8.contains(byte) ? before.name : "", byte: byte) }
       }
@@ -68,7 +70,8 @@ struct AssignedEndpoints {
     let name = source.text(place)
     var next = comments.code(from: place.upperBound)
     if isEnvironment(name, at: place, next: next, after: before) { hasEnvironment = true }
-    if ":,&.".utf8.contains(before.byte), ["WorkScheduler", "Clock"].contains(name) { hasScheduler = true }
+    head.read(name)
+    if head.isAtConformance, ["WorkScheduler", "Clock"].contains(name) { hasScheduler = true }
     if before.byte == UInt8(ascii: ":"), name == "EnvironmentEndpoint" { names.insert(before.name) }
     if name == "keyPath", before.byte == UInt8(ascii: "["), !isByte(of: #"\"#, at: comments.code(from: next + 1)) {
       hasUnknownKeyPath = true
@@ -122,6 +125,33 @@ struct AssignedEndpoints {
 
   private func isByte(of bytes: String, at offset: Int) -> Bool {
     offset < source.bytes.count && bytes.utf8.contains(source.bytes[offset])
+  }
+}
+
+/// The beginning of a type or an extension, `struct A<B: C>: D where B: E`, of which only `D` is what the type conforms to.
+private struct TypeHead {
+  private var isOpen = false
+  private var isBehindColon = false
+  private var depth = 0
+
+  var isAtConformance: Bool { isOpen && isBehindColon && depth == 0 }
+
+  mutating func read(_ name: String) {
+    switch name {
+    case "struct", "class", "enum", "actor", "extension", "protocol": self = TypeHead(isOpen: true)
+    case "where", "func", "var", "let": isOpen = false
+    default: break
+    }
+  }
+
+  mutating func read(_ byte: UInt8, after before: UInt8) {
+    switch byte {
+    case UInt8(ascii: "<"): depth += 1
+    case UInt8(ascii: ">") where before != UInt8(ascii: "-"): depth -= 1
+    case UInt8(ascii: ":") where depth == 0: isBehindColon = true
+    case UInt8(ascii: "{"): isOpen = false
+    default: break
+    }
   }
 }
 

@@ -100,6 +100,11 @@ struct Pure {
     try await clock.sleep(for: .zero)
   }
 
+  func wait<Given: Clock<Duration>>(on clock: Given) async throws {
+    try await Task.sleep(for: .zero, clock: clock)
+    try await Task.sleep(until: clock.now, clock: clock)
+  }
+
   #if SAMPLE_NEVER
     func inactive() -> (Date, UUID) { (Date(), UUID()) }
   #endif

@@ -40,7 +40,6 @@ enum Later {
     try await Task<Never, Never>.sleep(nanoseconds: 1)
     //                           ^ scheduling
     try await Task.sleep(until: .now, clock: .continuous)
-    //             ^ scheduling
     //                           ^ clock
     //                                        ^ clock
     let nap = { (time: Duration) in try await Task.sleep(for: time) }

@@ -43,6 +43,12 @@ struct Styles {
       //                                                              ^ formatter
       Date.distantPast.formatted(.dateTime.locale(locale)),
       //                          ^ formatter
+      "\(try Decimal("1", format: .number))", "\(try Decimal("1", format: .percent))",
+      //                           ^ formatter
+      //                                                                   ^ formatter
+      "\(try Decimal("1", format: .currency(code: "EUR")))", "\(Decimal.ParseStrategy(format: .number))",
+      //                           ^ formatter
+      //                                                                                       ^ formatter
     ]
   }
 
@@ -61,6 +67,7 @@ struct Styles {
       time.formatted(Env.localized(.units())), time.formatted(.time(pattern: .hourMinute).locale(locale)),
       12.formatted(Env.localized(.byteCount(style: .file))), 12.formatted(.byteCount(style: .file).locale(locale)),
       "\(try Int("1", format: Env.localized(.number)))", span.formatted(Env.dateIntervalFormat(date: .long)),
+      "\(try Decimal("1", format: Env.localized(.number)))", "\(try Decimal("1", format: .number.locale(locale)))",
       Date.distantPast.formatted(Env.relativeDateFormat(presentation: .named)), Date.distantPast.formatted(.iso8601),
     ]
   }

@@ -24,6 +24,10 @@ import Testing
     ("shared", "c:objc(cs)NSURLSession(cpy)sharedSession", "static Foundation.URLSession.shared"),
     ("current", "c:objc(cs)UIDevice(cpy)currentDevice", "static ObjC.UIDevice.current"),
     ("init()", "c:objc(cs)NSDate(im)init", "Foundation.NSDate.init()"),
+    (
+      "unarchiveObject(withFile:)", "c:objc(cs)NSKeyedUnarchiver(cm)unarchiveObjectWithFile:",
+      "static Foundation.NSKeyedUnarchiver.unarchiveObject(withFile:)"
+    ),
     ("local", "c:objc(cs)NSTimeZone(cpy)localTimeZone", "static Foundation.NSTimeZone.local"),
     (
       "perform(_:with:afterDelay:)", "c:objc(cs)NSObject(im)performSelector:withObject:afterDelay:",

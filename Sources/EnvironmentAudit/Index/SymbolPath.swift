@@ -85,13 +85,12 @@ package struct SymbolPath: Hashable, Sendable, CustomStringConvertible {
     return path.joined(separator: ".")
   }
 
-  /// Classes that keep their prefix in Swift, as the name without its first two letters is another type's.
+  /// Classes that keep their prefix in Swift, most as the name without its first two letters is another type's.
   private static let namesakes: Set = [
     "NSArray", "NSAttributedString", "NSCalendar", "NSCharacterSet", "NSData", "NSDate", "NSDateComponents",
-    "NSDateInterval", "NSDictionary", "NSError", "NSIndexSet", "NSLocale", "NSMeasurement", "NSNotification",
-    "NSNumber",
-    "NSObject", "NSPredicate", "NSSet", "NSString", "NSTimeZone", "NSURL", "NSURLConnection", "NSURLRequest", "NSUUID",
-    "NSValue",
+    "NSDateInterval", "NSDictionary", "NSError", "NSIndexSet", "NSKeyedUnarchiver", "NSLocale", "NSMeasurement",
+    "NSNotification", "NSNumber", "NSObject", "NSPredicate", "NSSet", "NSString", "NSTimeZone", "NSURL",
+    "NSURLConnection", "NSURLRequest", "NSUUID", "NSValue",
   ]
 }
 

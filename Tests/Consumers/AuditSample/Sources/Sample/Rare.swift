@@ -48,6 +48,11 @@ struct Rare {
       //+0 files
       //                           ^ files
       //                                                                 ^ files
+      try? XMLDocument(contentsOf: url, options: []), NSKeyedUnarchiver.unarchiveObject(withFile: ""),
+      //   ^ files
+      //                                                                ^ files
+      URL.homeDirectory(forUser: "nobody"),
+      //  ^ files
       NSHomeDirectoryForUser("nobody"), NSSearchPathForDirectoriesInDomains(.cachesDirectory, .userDomainMask, true),
       //+0 files
       //                                ^ files
@@ -89,6 +94,22 @@ struct Rare {
       DispatchSource.makeSignalSource(signal: 1),
       //             ^ process
     ]
+  }
+
+  func descriptors() -> [Any] {
+    [
+      FileHandle(fileDescriptor: 1), FileHandle(fileDescriptor: 1, closeOnDealloc: true),
+      //+0 descriptors
+      //                             ^ descriptors
+      DispatchSource.makeReadSource(fileDescriptor: 1), DispatchSource.makeWriteSource(fileDescriptor: 1),
+      //             ^ descriptors
+      //                                                               ^ descriptors
+    ]
+  }
+
+  func forever() -> Never {
+    dispatchMain()
+    //+0 process
   }
 
   func threads(_ loop: RunLoop) {

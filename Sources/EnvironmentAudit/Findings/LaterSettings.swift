@@ -1,42 +1,45 @@
 /// The properties of a new value that the lines after it set: `let f = DateFormatter()`, then `f.locale = …`.
 struct LaterSettings {
   private let source: SourceText
-  /// Where comments and strings end, by where they begin.
-  private let hidden: [Int: Int]
+  private let braces: Parentheses
+  /// The properties that are set, by the name of their value, and where, in order.
+  private var settings: [String: Settings] = [:]
+
+  private struct Settings {
+    var places: [Int] = []
+    var properties: [String] = []
+  }
 
   init(in source: SourceText, comments: SourceComments) {
     self.source = source
-    let ranges = comments.comments.map(\.range) + comments.strings
-    hidden = Dictionary(ranges.map { ($0.lowerBound, $0.upperBound) }, uniquingKeysWith: max)
+    braces = comments.braces
+    read(without: comments.comments.map(\.range) + comments.strings)
+  }
+
+  /// Reads the whole text once, as a block may make many values.
+  private mutating func read(without ranges: [Range<Int>]) {
+    let hidden = Dictionary(ranges.map { ($0.lowerBound, $0.upperBound) }, uniquingKeysWith: max)
+    var offset = source.start
+    while offset < source.bytes.count {
+      let end = source.endOfName(at: offset)
+      if end < source.bytes.count, end > offset, source.bytes[end] == UInt8(ascii: ".") {
+        let property = end + 1..<source.endOfName(at: end + 1)
+        if isAssignment(at: property.upperBound) {
+          let name = source.text(offset..<end)
+          settings[name, default: Settings()].places.append(offset)
+          settings[name]?.properties.append(source.text(property))
+        }
+      }
+      offset = max(hidden[offset] ?? end, offset + 1)
+    }
   }
 
   /// Returns the names of the properties that are set in the same block, after the place where the value is made.
   func names(ofValueAt place: Int) -> Set<String> {
-    guard let name = nameOfValue(at: place) else { return [] }
-    var names: Set<String> = []
-    var depth = 0
-    var offset = source.endOfName(at: place)
-    while offset < source.bytes.count {
-      if let end = hidden[offset] {
-        offset = max(end, offset + 1)
-        continue
-      }
-      let byte = source.bytes[offset]
-      if byte == UInt8(ascii: "{") { depth += 1 }
-      if byte == UInt8(ascii: "}") { depth -= 1 }
-      if depth < 0 { break }
-      guard byte.isPartOfName else {
-        offset += 1
-        continue
-      }
-      let end = source.endOfName(at: offset)
-      if end < source.bytes.count, source.bytes[end] == UInt8(ascii: "."), source.text(offset..<end) == name {
-        let property = end + 1..<source.endOfName(at: end + 1)
-        if isAssignment(at: property.upperBound) { names.insert(source.text(property)) }
-      }
-      offset = max(end, offset + 1)
-    }
-    return names
+    guard let name = nameOfValue(at: place), let settings = settings[name] else { return [] }
+    let end = braces.start(around: place).flatMap(braces.end) ?? source.bytes.count
+    let places = settings.places.countInOrder(upTo: place)..<settings.places.countInOrder(upTo: end)
+    return Set(settings.properties[places])
   }
 
   /// Returns the name that gets the value at `place`: `a` of `let a = B()`, of `let a: B = .init()` and of `self.a = B()`.

@@ -4,9 +4,15 @@
 /// `Foundation.Date.now`, `Task.sleep(for:)`. Other forms (unapplied functions, key paths, changes) stay as they are.
 struct Replacement {
   private let source: SourceText
+  /// Where each `//` and `*/` begins, in order.
+  private let commentMarks: [Int]
 
   init(in source: SourceText) {
     self.source = source
+    let bytes = source.bytes
+    commentMarks = bytes.indices.dropLast().filter {
+      bytes[$0 + 1] == UInt8(ascii: "/") && "/*".utf8.contains(bytes[$0])
+    }
   }
 
   /// Returns the change for a finding; nil when the finding must stay.
@@ -111,8 +117,8 @@ struct Replacement {
 
   /// Whether the text that ends at `offset` may be in a comment: a comment or a URL is somewhere before it.
   private func mayEndInComment(_ offset: Int) -> Bool {
-    let line = source.text(offset - source.column(of: offset) + 1..<offset)
-    return line.contains("//") || line.contains("*/")
+    let start = offset - source.column(of: offset) + 1
+    return commentMarks.countInOrder(upTo: offset - 2) > commentMarks.countInOrder(upTo: start - 1)
   }
 
   private func beforeSpaces(_ offset: Int) -> Int {

@@ -38,8 +38,14 @@ struct Explanation {
     return uses.sorted { $0.key < $1.key }.map { spelling, use in
       let rule = use.rule.map { "kind \($0.effect.kind); \($0.isFixable ? "fix" : "use"): \($0.replacement)" }
       return "\(spelling)\n  used \(use.count == 1 ? "once" : "\(use.count) times"), first at \(use.file):\(use.line)\n"
-        + "  rule: \(rule ?? "none. To write one: \(spelling)  use: Env.endpoint()")\n"
+        + "  rule: \(rule ?? advice(for: spelling))\n"
     }.joined()
+  }
+
+  /// How to write a rule; none is for an operator, or for a name in backticks.
+  private func advice(for spelling: String) -> String {
+    let line = "\(spelling)  use: Env.endpoint()"
+    return RuleLine(line[...]) == nil ? "none, as no rule can name it" : "none. To write one: \(line)"
   }
 }
 

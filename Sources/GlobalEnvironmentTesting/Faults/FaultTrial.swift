@@ -41,7 +41,9 @@ struct FaultTrial: Sendable {
     of run: FaultRun, in time: VirtualTime, failures: [Failure], error: (any Error)? = nil
   ) {
     var failures = failures
-    if let error, !run.hasCancelled(with: error) {
+    // What `#require` throws is an issue already.
+    let isKnown = error is ExpectationFailedError && !failures.isEmpty
+    if let error, !isKnown, !run.hasCancelled(with: error) {
       failures.append(Failure(text: "The test threw: \(error)", location: nil))
     }
     if run.isGivenUp, failures.isEmpty { failures.append(.endless) }

@@ -33,11 +33,11 @@ import Testing
 public func withFaults(
   _ choice: FaultChoice, patience: Duration = .seconds(3), limit: Int = 5_000,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-  _ body: @concurrent @Sendable () async throws -> Void
+  @_inheritActorContext _ body: @escaping @isolated(any) @Sendable () async throws -> Void
 ) async throws {
   let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
   let limits = VirtualTimeLimits(patience: patience, rounds: limit)
-  try await run(FaultScoping(source: .choice(choice.kind), limits: limits), at: place, body)
+  try await run(FaultScoping(source: .choice(choice.kind), limits: limits), at: place) { try await body() }
 }
 
 /// Runs `body` once for each seed, in virtual time, with the faults that the seed draws: `.faults(seeds:)` for XCTest.
@@ -56,11 +56,11 @@ public func withFaults(
 public func withFaults(
   seeds: Range<Int>, rates: [EnvironmentFault: Double] = [:], patience: Duration = .seconds(3), limit: Int = 5_000,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-  _ body: @concurrent @Sendable () async throws -> Void
+  @_inheritActorContext _ body: @escaping @isolated(any) @Sendable () async throws -> Void
 ) async throws {
   let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
   let limits = VirtualTimeLimits(patience: patience, rounds: limit)
-  try await run(FaultScoping(source: .seeds(seeds, rates), limits: limits), at: place, body)
+  try await run(FaultScoping(source: .seeds(seeds, rates), limits: limits), at: place) { try await body() }
 }
 
 private func run(

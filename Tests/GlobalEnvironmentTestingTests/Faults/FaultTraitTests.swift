@@ -38,6 +38,27 @@ struct FaultTraitTests {
     #expect(issues.count == 1 && issues[0].contains("at http GET /posts, 1st"), "\(issues)")
   }
 
+  @Test func `a requirement that fails under a fault is told once`() async {
+    let issues = await issues(of: .faults(.each)) {
+      Env.stub(.get("/posts"), .text("Posts"))
+      let request = URLRequest(url: try #require(URL(string: "https://example.com/posts")))
+      let answer = try? await Env.http(request)
+      _ = try #require(answer)
+    }
+    #expect(issues.count == 1 && !issues[0].contains("The test threw"), "\(issues)")
+  }
+
+  @MainActor @Test func `a body of the main actor may use what is there`() async throws {
+    // Not Sendable.
+    final class Model { @MainActor var runs = 0 }
+    let model = Model()
+    try await withFaults(.each) {
+      model.runs += 1
+      _ = try? Env.secrets().read("token")
+    }
+    #expect(model.runs > 1)
+  }
+
   @Test func `a fault strikes what a spy calls, so that the spy records what the program sees`() async {
     let issues = await issues(of: .faults(.only("http[GET /posts]#1=connectionLost"))) {
       Env.stub(.get("/posts"), .text("Posts"))

@@ -111,7 +111,10 @@ extension HTTPStubs {
 extension SentRequest {
   /// What a test would write to match it.
   fileprivate var matcherInWords: String {
-    let path = "(\"\(path.shortened)\")"
+    // A pattern is read as a URL is, and a colon begins a parameter.
+    let isPlain = !path.contains("/:") && !path.utf8.contains { $0 < 0x20 || "#?%\"\\".utf8.contains($0) }
+    let written = isPlain ? path : String(target.writtenPath).replacing("/:", with: "/%3A")
+    let path = "(\(written.shortened(to: 1_000).debugDescription))"
     let hasName = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"].contains(method)
     return hasName ? ".\(method.lowercased())\(path)" : ".method(\"\(method)\").path\(path)"
   }

@@ -33,6 +33,17 @@ struct UnmatchedTests {
     #expect(Env.requests.count == 1 && Env.requests[0].stub == nil)
   }
 
+  @Test(
+    arguments: ["/posts", "/lang/c%23", "/a%2541", "/a%3Fb", "/q%22x%22", "/back%5C(x)", "/users/:all", "/caf%C3%A9"]
+  )
+  func `the stub that the issue writes is one for that request`(path: String) async throws {
+    let messages = try await issues { _ = try await send(path) }
+    let advice = try #require(messages.first?.firstMatch(of: #/Env\.stub\(\.get\("(.*)"\), …\)/#)?.1)
+    #expect(!advice.contains { "\"\\".contains($0) })
+    Env.stub(.get(String(advice)), .text("stubbed"))
+    #expect(try await send(path).text == "stubbed")
+  }
+
   @Test func `the issue stands where Env.json is called, also through a captured environment`() async throws {
     let url = try #require(request("/posts").url)
     let line = #line + 2

@@ -27,8 +27,10 @@ struct PathPattern: Sendable {
     // The end of a component has no slash in front, which each whole path has.
     self.text = extent == .end && target.scheme == nil ? String(text.prefix { !"?#".contains($0) }) : path
     self.extent = extent
-    var components = Self.split(path).map { part in
-      part.hasPrefix(":") && part.utf8.count > 1 ? Component.parameter(String(part.dropFirst())) : .literal(part)
+    // A colon that is written `%3A` is one of the path.
+    var components = zip(Self.split(path), Self.split(String(target.writtenPath))).map { part, written in
+      written.utf8.first == UInt8(ascii: ":") && part.utf8.count > 1
+        ? Component.parameter(String(part.dropFirst())) : .literal(part)
     }
     // `/api/` begins what `/api` begins.
     if extent == .beginning, components.last == .literal("") { components.removeLast() }

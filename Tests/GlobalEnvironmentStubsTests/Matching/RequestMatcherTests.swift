@@ -105,6 +105,12 @@ struct RequestMatcherTests {
     #expect(try matcher.rule.parameters(of: sent("/other")) == [:])
   }
 
+  @Test func `a component may begin with a colon that is written as an escape`() throws {
+    #expect(try matches(.path("/users/%3Aall"), "/users/%3Aall"))
+    #expect(try matches(.path("/users/%3Aall"), "/users/:all"))
+    #expect(try !matches(.path("/users/%3Aall"), "/users/42"))
+  }
+
   @Test func `a prefix is made of whole components`() throws {
     #expect(try matches(.path(prefix: "/api"), "/api"))
     #expect(try matches(.path(prefix: "/api/"), "/api/posts"))

@@ -35,8 +35,7 @@ extension VirtualTime {
 
   /// Whether code is on its way, other than the caller, or a task has been woken.
   var mustAwaitArrivals: Bool {
-    let moves = timeline.moves
-    return (moves.areExpected || moves.woken.areExpected) && Arrival.current(on: timeline) == nil
+    (timeline.moves.areExpected || driver.woken?.areExpected == true) && Arrival.current(on: timeline) == nil
   }
 
   /// Waits until no code is on its way any more, and all woken tasks go on, unless the caller itself is on its way.
@@ -47,7 +46,7 @@ extension VirtualTime {
     let (end, continuation) = AsyncStream.makeStream(of: Never.self)
     QueueStage.arrival.queue("GlobalEnvironment.Arrivals").async {
       self.awaitArrivals()
-      self.timeline.moves.woken.wait()
+      self.driver.woken?.wait()
       continuation.finish()
     }
     await Task.detached { for await _ in end {} }.value

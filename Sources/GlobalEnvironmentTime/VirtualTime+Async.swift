@@ -74,11 +74,12 @@ extension VirtualTime {
     if driver.isRun, driver.phase != .open { return moving { moveAtOnce(to: end, place) } }
     let request = driver.begin(upTo: end)
     await reach(end, place)
-    repeat {
+    await driver.settle()
+    // What was due at the end may be on its way.
+    while mustAwaitArrivals {
       await awaitArrivals()
       await driver.settle()
-      // What was due at the end may be on its way only now.
-    } while mustAwaitArrivals
+    }
     driver.end(request)
   }
 

@@ -64,7 +64,7 @@ extension VirtualTime: VirtualScheduler {
     let origin = timeline.origin(
       place: place, task: .currentTaskName, isOfBody: JobFlags.isCurrentTaskChild)
     let arrival = Arrival.current(on: timeline)
-    let woken = standing == nil && arrival == nil ? watchedWoken : nil
+    let woken = standing == nil && arrival == nil ? driver.woken : nil
     let waiter = Timeline.Waiter(
       action: .sleep(nil, .current), origin: origin, onWake: onWake(standing, arrival, woken))
     guard let ticket = timeline.addUnlessPast(waiter, at: deadline.offset) else {

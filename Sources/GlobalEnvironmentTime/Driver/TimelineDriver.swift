@@ -18,6 +18,8 @@ package final class TimelineDriver: Sendable {
   /// How many jobs may run before something new happens.
   let limit: Int
   let state: Locked<State>
+  /// Tasks that this mock's time has woken, and that have not gone on yet; nil for a run, whose tasks all go on in jobs.
+  let woken: Arrivals?
   /// The thread of a job that has begun, as a number; zero in between.
   let jobThread = AtomicWord(0)
   /// 1 while the loop waits for its turn on the main queue.
@@ -36,6 +38,7 @@ package final class TimelineDriver: Sendable {
     self.isSeeded = seed != nil
     self.limit = limit
     state = Locked(State(ready: ReadyJobs(seed: seed)))
+    woken = isRun ? nil : Arrivals(patience: 2)
   }
 
   // MARK: Whose code runs
@@ -61,7 +64,6 @@ package final class TimelineDriver: Sendable {
   func outside(_ work: () -> Void) { ThreadWord.runningDriver.set(to: nil, during: work) }
 
   var phase: Phase { state.withLock { $0.phase } }
-  var takesJobs: Bool { state.withLock { $0.takesJobs } }
 
   /// How many jobs have run, and sleeps that took no time.
   package var steps: Int { state.withLock { $0.steps } }

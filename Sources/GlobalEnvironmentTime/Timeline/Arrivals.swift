@@ -1,6 +1,7 @@
 // audit:allow-file clock, scheduling – it waits for threads, which virtual time does not move.
 
 import Foundation
+import GlobalEnvironment
 
 /// What threads that move one time need. Most times are never moved.
 final class Moves: Sendable {
@@ -9,8 +10,6 @@ final class Moves: Sendable {
   let arrivals = Arrivals(patience: 2)
   /// Closures of the test's on their way to their next wait. Shorter, as one may wait for the test itself.
   let closures = Arrivals(patience: 1)
-  /// Tasks that have been woken, and have not gone on yet.
-  let woken = Arrivals(patience: 2)
 
   /// Whether a move must wait for something on its way.
   var areExpected: Bool { arrivals.areExpected || closures.areExpected }
@@ -21,7 +20,11 @@ final class Moves: Sendable {
 /// `@unchecked` holds because its properties are touched only while `condition` is locked.
 final class Arrivals: @unchecked Sendable {
   private let condition = NSCondition()
-  private var count = 0
+  private var count = 0 {
+    didSet { known.store(UInt(count)) }
+  }
+  /// The count, for those who only look.
+  private let known = AtomicWord(0)
   /// How many of them a move has waited for in vain. No move waits for those again.
   private var overdue = 0
   /// Until when a move waits for those that are on their way: one may need the thread that waits.
@@ -51,7 +54,8 @@ final class Arrivals: @unchecked Sendable {
 
   /// Whether a move of time must wait.
   var areExpected: Bool {
-    condition.withLock {
+    if known.load() == 0 { return false }
+    return condition.withLock {
       guard count > overdue else { return false }
       return !isOverdue()
     }

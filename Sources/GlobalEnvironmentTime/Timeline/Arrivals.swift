@@ -17,7 +17,7 @@ final class Moves: Sendable {
 
 /// Counts the code that is on its way to its next wait on one timeline.
 ///
-/// `@unchecked` holds because its properties are touched only while `condition` is locked.
+/// `@unchecked` holds because its properties are touched only while `condition` is locked, but for an atomic one.
 final class Arrivals: @unchecked Sendable {
   private let condition = NSCondition()
   private var count = 0 {

@@ -155,6 +155,18 @@ struct OutsideWatchTests {
     #expect(note.message == "Mind the gap." && note.location?.line == 12)
   }
 
+  @Test func `the misuse of a spy on a thread is reported by the test that made the spy`() async throws {
+    let (own, other) = (ScopeFamily(), ScopeFamily())
+    let running = [own, other].map { OutsideWatch.shared.testBegan(test.name, family: $0) }
+    let scope = EnvironmentScope(.mock, in: own)
+    let spy = scope.run { Spy<Int, String>(placeholder: "x") }
+    await onThread { _ = spy.call(1) }
+    #expect(OutsideWatch.shared.testEnded(running[1]).isEmpty)
+    let note = try #require(OutsideWatch.shared.testEnded(running[0]).first)
+    #expect(note.message.contains("before it was stubbed"))
+    withExtendedLifetime(scope) {}
+  }
+
   @Test(.environment(.mock)) func `a thread without a mock is told to carry the environment there, and a task is not`()
     async
   {

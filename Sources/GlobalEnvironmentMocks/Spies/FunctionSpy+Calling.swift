@@ -99,7 +99,7 @@ extension FunctionSpy {
   }
 
   private func reportUnstubbed(_ arguments: Arguments, _ place: SourcePlace) {
-    TestHooks.report(
+    report(
       """
       \(subject.capitalizedFirst) was called with \(SpyText.ofArguments(arguments)) before it was stubbed. \
       Stub it first: spy.stub(…), or spy.stub { arguments in … }.
@@ -109,7 +109,7 @@ extension FunctionSpy {
   }
 
   private func reportWait(_ arguments: Arguments, _ place: SourcePlace) {
-    TestHooks.report(
+    report(
       """
       \(subject.capitalizedFirst) was called synchronously with \(SpyText.ofArguments(arguments)), and its answer takes an \
       asynchronous call, which can wait. Call it with await, resolve the answer before the call, or stub it with a result.

@@ -1,4 +1,5 @@
 import GlobalEnvironment
+import GlobalEnvironmentTime
 
 /// A function that a test makes up: it records its calls, and answers them as it was stubbed.
 ///
@@ -47,6 +48,8 @@ public final class FunctionSpy<Arguments: Sendable, Result: Sendable, Failure: E
   /// Whether a call that no stub answers is an issue.
   let needsStub: Bool
   let place: SourcePlace
+  /// The family of the test that made it, which holds no scope.
+  private let family = ScopeFamily.current
 
   fileprivate init(_ answers: [Answer], otherwise: @escaping Body, needsStub: Bool, _ place: SourcePlace) {
     stubs = Locked(Stubs(answers: answers))
@@ -69,6 +72,16 @@ public final class FunctionSpy<Arguments: Sendable, Result: Sendable, Failure: E
   }
 
   var subject: String { "the spy made at \(place)" }
+
+  /// Reports a misuse: on a queue, where no test is known, to the test that made the spy.
+  func report(_ message: String, at place: SourcePlace) {
+    let isKnown = EnvironmentScope.isBound || TaskFamilies.ofCurrentTask != nil
+    if !isKnown, family?.isAlive == true, let scope = family?.scope {
+      scope.run { TestHooks.report(message, at: place) }
+    } else {
+      TestHooks.report(message, at: place)
+    }
+  }
 }
 
 /// A made-up function that cannot fail.

@@ -56,8 +56,8 @@ extension VirtualTime {
 
   /// Lets the running task, which a mock's time has woken, go on in a job of the driver, if code moves this time with `await`.
   ///
-  /// A task that is woken just before it has suspended goes on without a job, on the thread where it is. The move would not
-  /// see what it does next.
+  /// Time may wake a task before the task has suspended. Then the task goes on without a job, on its own thread, and the move
+  /// does not see what it does.
   func goOn(_ woken: Arrivals?) async {
     guard let woken else { return }
     // A task with an executor of its own never runs there.

@@ -3,6 +3,8 @@ import GlobalEnvironmentTesting
 import HidingKnownIssues
 import Testing
 
+@testable import GlobalEnvironmentTime
+
 /// Moving time by hand in an asynchronous test.
 @Suite(.hidesKnownIssues, .environment(.mock))
 struct VirtualTimeAsyncTests {
@@ -182,6 +184,18 @@ struct VirtualTimeAsyncTests {
     await Env.time.advance(by: .seconds(3))
     #expect(Env.date() == start + 3)
     await #expect(throws: Never.self) { try await inner.value }
+  }
+
+  @Test func `a task that goes on before it is noted as woken is made up for`() {
+    let woken = Arrivals(patience: 600)
+    woken.end()
+    woken.begin()
+    #expect(!woken.areExpected)
+    woken.begin()
+    #expect(woken.areExpected)
+    woken.end()
+    #expect(!woken.areExpected)
+    woken.wait()
   }
 
   @Test func `a move waits for tasks that have not suspended yet when it wakes them`() async {

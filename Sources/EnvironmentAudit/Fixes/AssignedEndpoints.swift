@@ -128,7 +128,7 @@ struct AssignedEndpoints {
   }
 }
 
-/// The beginning of a type or an extension, `struct A<B: C>: D where B: E`, of which only `D` is what the type conforms to.
+/// The beginning of a type or an extension. With `struct A<B: C>: D where B: E`, the type conforms to `D` alone.
 private struct TypeHead {
   private var isOpen = false
   private var isBehindColon = false

@@ -57,7 +57,7 @@ extension TimelineDriver {
     _ = state.withLock { $0.watched.removeValue(forKey: request) }
   }
 
-  /// Whether something will be under way outside at any moment, or a woken task goes on; nil when nothing is watched.
+  /// Whether something outside, or a task that was woken, will need this time at any moment; nil when nothing is watched.
   var isAnythingComing: Bool? {
     if woken?.areExpected == true { return true }
     let watched = state.withLock { $0.watched.isEmpty ? [] : Array($0.watched.values) }

@@ -21,7 +21,8 @@ final class Moves: Sendable {
 final class Arrivals: @unchecked Sendable {
   private let condition = NSCondition()
   private var count = 0 {
-    didSet { known.store(UInt(count)) }
+    // Below zero where an end comes before its beginning.
+    didSet { known.store(UInt(bitPattern: count)) }
   }
   /// The count, for those who only look.
   private let known = AtomicWord(0)
@@ -86,8 +87,8 @@ final class Arrivals: @unchecked Sendable {
   func end() {
     condition.withLock {
       count -= 1
-      overdue = min(overdue, count)
-      if count == overdue { condition.broadcast() }
+      overdue = max(min(overdue, count), 0)
+      if count <= overdue { condition.broadcast() }
     }
   }
 

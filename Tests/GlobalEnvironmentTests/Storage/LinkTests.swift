@@ -128,7 +128,7 @@ struct LinkTests {
     }
   }
 
-  @Test func `the error in place of a folder that a link does not lead to tells of the link`() throws {
+  @Test func `an error names the link that leads nowhere, where a folder should be`() throws {
     try withLinks { folder in
       let error = #expect(throws: CocoaError.self) { try files.write("new", to: folder / "toNowhere/file") }
       #expect(error?.localizedDescription.contains("toNowhere is a link that leads nowhere. Make what") == true)

@@ -26,6 +26,7 @@ extension HTTPStubs {
       else { return nil }
       guard stub.claim() != nil else { continue }
       sent.setAnswering(stub)
+      retireIfUsedUp(stub)
       log(sent)
       return [.response(head)] + (hasBody(head.statusCode, method: sent.method) ? [.body(body)] : [])
     }

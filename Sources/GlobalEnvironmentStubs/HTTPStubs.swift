@@ -178,19 +178,13 @@ public final class HTTPStubs: Sendable {
     try Task.checkCancellation()
     guard let url = request.url else { throw URLError(.badURL) }
     let cookies = client?.cookies
-    var (sent, candidates, end) = look(for: request, addsCookies: cookies == nil)
+    let (sent, call, end) = claim(for: request, addsCookies: cookies == nil)
     if case .ended(let test) = end { throw await WaitingFunctions.known { rejected(sent, of: client, after: test) } }
-    var call = 0
-    while let stub = candidates.next() {
-      guard stub.matcher.rule.matches(sent), let number = stub.claim() else { continue }
-      sent.setAnswering(stub)
-      call = number
-      break
-    }
     log(sent)
 
     let answer: Answer
     if let stub = sent.stub {
+      retireIfUsedUp(stub)
       EnvironmentProgress.send(sent.body.count, progress)
       answer = try await self.answer(of: stub, to: sent, from: url, call: call, limit)
     } else {
@@ -206,6 +200,18 @@ public final class HTTPStubs: Sendable {
       (cookies ?? MockCookies(of: self, for: request)).store(header, from: last)
     }
     return (sent, answer)
+  }
+
+  /// Returns the request as it is sent, with the stub that answers it, and how many that has answered before.
+  private func claim(for request: URLRequest, addsCookies: Bool) -> (sent: SentRequest, call: Int, end: End) {
+    var (sent, candidates, end) = look(for: request, addsCookies: addsCookies)
+    if case .ended = end { return (sent, 0, end) }
+    while let stub = candidates.next() {
+      guard stub.matcher.rule.matches(sent), let call = stub.claim() else { continue }
+      sent.setAnswering(stub)
+      return (sent, call, end)
+    }
+    return (sent, 0, end)
   }
 
   /// Returns the request as it is sent, the stubs that may match it, and how far the test has come.

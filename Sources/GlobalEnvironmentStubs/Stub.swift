@@ -66,6 +66,7 @@ public final class Stub: @unchecked Sendable {
   public func times(_ count: Int) -> Stub {
     if count < 1 { TestHooks.report("A stub cannot answer \(count) times. Remove it instead.", at: place) }
     state.withLock { $0.limit = max(count, 0) }
+    stubs?.restore(self)
     return self
   }
 

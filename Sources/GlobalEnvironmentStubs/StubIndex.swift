@@ -11,28 +11,47 @@ struct StubIndex: Sendable {
   private var others: [Stub] = []
   /// Whether there is a stub under a first component.
   private var hasFirstComponents = false
+  /// Those that answer no more requests, by their serial number; no request looks at them.
+  private var usedUp: [Int: Stub] = [:]
 
   /// All stubs, the oldest first.
   var all: [Stub] {
     var seen: Set<Int> = []
-    return (byKey.values.joined() + others).filter { seen.insert($0.serial).inserted }.sorted { $0.serial < $1.serial }
+    let stubs = byKey.values.joined() + others + usedUp.values
+    return stubs.filter { seen.insert($0.serial).inserted }.sorted { $0.serial < $1.serial }
   }
 
-  /// Adds a stub that is newer than all others.
   mutating func add(_ stub: Stub) {
-    guard let keys = Self.keys(of: stub.matcher.rule) else { return others.append(stub) }
+    guard let keys = Self.keys(of: stub.matcher.rule) else { return others.add(stub) }
     for key in keys {
-      byKey[key, default: []].append(stub)
+      byKey[key, default: []].add(stub)
       if case .firstComponent = key { hasFirstComponents = true }
     }
   }
 
   mutating func remove(_ stub: Stub) {
+    if usedUp.removeValue(forKey: stub.serial) == nil { _ = removeFromLists(stub) }
+  }
+
+  /// Puts a stub where no request looks, if it answers no more requests.
+  mutating func retireIfUsedUp(_ stub: Stub) {
+    if stub.isUsedUp, removeFromLists(stub) { usedUp[stub.serial] = stub }
+  }
+
+  /// Puts a stub back that may answer more requests than it has.
+  mutating func restore(_ stub: Stub) {
+    if usedUp.removeValue(forKey: stub.serial) != nil { add(stub) }
+  }
+
+  /// - Returns: Whether it was there.
+  private mutating func removeFromLists(_ stub: Stub) -> Bool {
     guard let keys = Self.keys(of: stub.matcher.rule) else { return others.remove(stub) }
+    var wasThere = false
     for key in keys {
-      byKey[key]?.remove(stub)
+      if byKey[key]?.remove(stub) == true { wasThere = true }
       if byKey[key]?.isEmpty == true { byKey[key] = nil }
     }
+    return wasThere
   }
 
   /// Returns all stubs that may match a request for `path`, and some that do not.
@@ -77,14 +96,28 @@ struct StubIndex: Sendable {
   }
 }
 
+/// A list in the order of serial numbers.
 extension [Stub] {
-  /// Removes a stub from a list in the order of serial numbers, if it is there.
-  fileprivate mutating func remove(_ stub: Stub) {
+  fileprivate mutating func add(_ stub: Stub) {
+    insert(stub, at: place(of: stub))
+  }
+
+  /// - Returns: Whether it was there.
+  fileprivate mutating func remove(_ stub: Stub) -> Bool {
+    let place = place(of: stub)
+    guard place < count, self[place] === stub else { return false }
+    remove(at: place)
+    return true
+  }
+
+  private func place(of stub: Stub) -> Int {
+    // Most are the newest.
+    if last.map({ $0.serial < stub.serial }) ?? true { return count }
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
       if self[middle].serial < stub.serial { low = middle + 1 } else { high = middle }
     }
-    if low < count, self[low] === stub { remove(at: low) }
+    return low
   }
 }

@@ -75,6 +75,19 @@ struct StubTests {
     #expect(texts == ["once", "twice", "twice", "rest", "rest"])
   }
 
+  @Test func `a stub that has answered as often as it might answers again where it may, in its place`() async throws {
+    Env.stub(.any, .text("oldest"))
+    let older = Env.stub(.any, .text("older")).once()
+    let newest = Env.stub(.any, .text("newest")).once()
+    var texts: [String] = []
+    for _ in 0..<3 { texts.append(try await send("/").text) }
+    older.times(2)
+    newest.remove()
+    newest.times(9)
+    for _ in 0..<2 { texts.append(try await send("/").text) }
+    #expect(texts == ["newest", "older", "oldest", "older", "oldest"])
+  }
+
   @Test func `a stub that answers once does so for one of many at a time`() async throws {
     Env.stub(.any, .text("rest"))
     Env.stub(.any, .text("once")).once()

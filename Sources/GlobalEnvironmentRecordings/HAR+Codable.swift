@@ -2,13 +2,18 @@ import GlobalEnvironmentWire
 
 extension HAR.Log {
   private enum Key: String, CodingKey {
-    case entries
+    case entries, creator
     case recorders = "_recorders"
+  }
+
+  private struct Creator: Decodable {
+    var name: String
   }
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     entries = try container.decode([HAR.Entry].self, forKey: .entries)
+    creator = (try? container.decode(Creator.self, forKey: .creator))?.name ?? ""
     // Another program may use the name for something else.
     recorders = (try? container.decode([Int].self, forKey: .recorders)) ?? []
   }

@@ -11,6 +11,8 @@ struct HAR: Decodable, Sendable {
 
   struct Log: Decodable, Sendable {
     var entries: [Entry] = []
+    /// The name of the program that made the file.
+    var creator = ""
     /// The processes that have not finished the file; those that do not run any more were cut short. The number of one
     /// that has replaced all from before it is negative.
     var recorders: [Int] = []

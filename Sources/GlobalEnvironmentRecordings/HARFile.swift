@@ -95,6 +95,20 @@ struct HARFile {
     return Self.placed(reason, JSONReader.offset(of: steps, in: bytes), steps, in: bytes, from: path)
   }
 
+  /// The entries, each with its place in the file, in the order in which the requests were sent.
+  ///
+  /// That is the order of the file where this package wrote it, and where an entry has no date. Programs may write entries in
+  /// another order, and the format asks readers to sort them.
+  var entriesAsSent: [(index: Int, entry: HAR.Entry)] {
+    let entries = har.log.entries.enumerated().map { (index: $0, entry: $1) }
+    if har.log.creator == RecordingText.creator { return entries }
+    let dates = entries.compactMap { try? Self.date.parse($0.entry.startedDateTime) }
+    guard dates.count == entries.count else { return entries }
+    return entries.sorted { (dates[$0.index], $0.index) < (dates[$1.index], $1.index) }
+  }
+
+  private static let date = Date.ISO8601FormatStyle(timeZoneSeparator: .colon, includingFractionalSeconds: true)
+
   private static func located(_ error: DecodingError, in bytes: [UInt8], from path: String) -> RecordingError {
     // Foundation stops reading at the first error, and does not say where the text is not JSON.
     if let flaw = JSONReader.flaw(in: bytes) {

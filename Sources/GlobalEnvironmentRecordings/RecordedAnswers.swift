@@ -13,7 +13,7 @@ struct RecordedAnswers: Sendable {
     var isRepeated = false
   }
 
-  /// The answers to one request, in recorded order.
+  /// The answers to one request, in the order in which it was sent.
   private struct Track {
     var answers: [Int]
     var next = 0
@@ -31,7 +31,7 @@ struct RecordedAnswers: Sendable {
   ///
   /// - Throws: ``RecordingError`` for an entry that is wrong; those that no request can ask for are skipped.
   init(_ file: HARFile, _ names: SecretNames) throws(RecordingError) {
-    for (index, entry) in file.har.log.entries.enumerated() {
+    for (index, entry) in file.entriesAsSent {
       let exchange: Exchange
       do {
         exchange = try Exchange(entry)

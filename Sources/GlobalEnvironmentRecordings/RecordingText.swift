@@ -5,13 +5,16 @@ import GlobalEnvironment
 ///
 /// No JSON string holds a line break, so a line of six spaces and a brace always begins or ends an entry.
 enum RecordingText {
+  /// The name of this package, as the program that made the file.
+  static let creator = "GlobalEnvironment"
+
   /// What stands before the first entry.
   static let head = Data(
     """
     {
       "log" : {
         "creator" : {
-          "name" : "GlobalEnvironment",
+          "name" : "\(creator)",
           "version" : "1"
         },
         "entries" : [

@@ -52,6 +52,31 @@ struct HARDialectTests {
     #expect(head.value(forHTTPHeaderField: "Content-Type") == "text/html; charset=\(replayed)")
   }
 
+  @Test(arguments: [
+    (["02:00:00Z", "03:00:00.5+02:00", "03:00:00-01:00"], ["second", "first", "third"]),
+    (["02:00:00Z", "02:00:00Z", "01:00:00Z"], ["third", "first", "second"]),
+    (["02:00:00Z", "", "01:00:00Z"], ["first", "second", "third"]),
+  ])
+  func `answers to one request come in the order of their dates, if all have one`(
+    times: [String], texts: [String]
+  ) async throws {
+    let folder = try RecordingFolder()
+    let entries = zip(times, ["first", "second", "third"]).map { time, text in
+      """
+      {"startedDateTime": "2024-03-05T\(time)", "request": {"method": "GET", "url": "https://example.com/"},
+       "response": {"status": 200, "content": {"mimeType": "text/plain", "text": "\(text)"}}}
+      """
+    }
+    try folder.write(#"{"log": {"creator": {"name": "A proxy"}, "entries": [\#(entries.joined(separator: ","))]}}"#)
+    let recording = folder.recording(.none)
+    var received: [String] = []
+    for _ in texts {
+      let (data, _) = try #require(try await recording.answer(.get("https://example.com/")))
+      received.append(String(decoding: data, as: UTF8.self))
+    }
+    #expect(received == texts)
+  }
+
   @Test func `Chrome's image in Base64 is its bytes`() async throws {
     let (data, _) = try #require(try await fixture("chrome.har").answer(.get("https://blog.example.com/dot.png")))
     #expect([UInt8](data) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])

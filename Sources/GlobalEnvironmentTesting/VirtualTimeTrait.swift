@@ -90,7 +90,7 @@ struct VirtualTimeScoping: TestScoping {
       }
       Issue.record(
         """
-        Failed with seed \(seed). To run it alone: ENV_SEED=\(seed) swift test --filter \(Self.filter(for: test.name))\
+        Failed with seed \(seed). To run it alone: ENV_SEED=\(seed) swift test --filter \(Self.filter(for: test.id))\
         \(again.isSame(as: attempt) ? "" : "\n" + Self.uncontrolled)
         """,
         sourceLocation: test.sourceLocation
@@ -118,14 +118,18 @@ struct VirtualTimeScoping: TestScoping {
     not asked of Env.
     """
 
-  /// Returns what `swift test --filter` takes for a test of that name, as a shell reads it.
+  /// Returns what `swift test --filter` takes for a test, as a shell reads it: `Module.Suite/test`.
   ///
-  /// A shell would run what is between the backticks of a raw identifier. Dots replace characters with a meaning in a shell
-  /// or in a regular expression.
-  static func filter(for name: String) -> String {
-    guard name.hasPrefix("`") else { return String(name.prefix { $0 != "(" }) }
-    let text = name.dropFirst().prefix { $0 != "`" }
-    return "'\(String(text.map { #"'\.*+?()[]{}|^$"#.contains($0) ? "." : $0 }))'"
+  /// A shell would run what is between the backticks of a raw identifier. Dots replace them, and characters with a meaning
+  /// in a shell or in a regular expression.
+  static func filter(for test: Test.ID) -> String {
+    let names = test.nameComponents.map { name in
+      guard name.hasPrefix("`") else { return String(name.prefix { $0 != "(" }) }
+      let text = name.dropFirst().prefix { $0 != "`" }
+      return ".?" + text.map { #"'\.*+?()[]{}|^$"#.contains($0) ? "." : $0 }
+    }
+    let filter = "\(test.moduleName).\(names.joined(separator: "/"))"
+    return filter.allSatisfy { $0.isLetter || $0.isNumber || "_./".contains($0) } ? filter : "'\(filter)'"
   }
 
   /// The seed in the value of the environment variable `ENV_SEED`.

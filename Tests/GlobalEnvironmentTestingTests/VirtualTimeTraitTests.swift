@@ -74,10 +74,19 @@ struct SeededTraitTests {
     _ = try await (first, second)
   }
 
-  @Test func `the command that runs a seed alone may be pasted into a shell, whatever the test is called`() {
-    #expect(VirtualTimeScoping.filter(for: "debounces()") == "debounces")
-    #expect(VirtualTimeScoping.filter(for: "debounces(text:)") == "debounces")
-    #expect(VirtualTimeScoping.filter(for: "`it isn't $HOME (or is it?)`()") == "'it isn.t .HOME .or is it..'")
+  @Test(arguments: [
+    (["debounces()"], "AppTests.debounces"),
+    (["Outer", "Search", "debounces(text:)"], "AppTests.Outer/Search/debounces"),
+    (["Search", "`it isn't $HOME (or is it?)`()"], "'AppTests.Search/.?it isn.t .HOME .or is it..'"),
+    (["`a suite`", "debounces()"], "'AppTests..?a suite/debounces'"),
+  ])
+  func `the command that runs a seed alone may be pasted into a shell, whatever the test is called`(
+    names: [String], filter: String
+  ) throws {
+    var test = try #require(Test.current).id
+    test.moduleName = "AppTests"
+    test.nameComponents = names
+    #expect(VirtualTimeScoping.filter(for: test) == filter)
   }
 
   @Suite(.environment(.mock)) struct InAMock {

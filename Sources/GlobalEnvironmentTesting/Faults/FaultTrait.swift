@@ -85,7 +85,7 @@ struct FaultScoping: RunsInVirtualTime {
     let hunt = FaultHunt(
       source: source, orders: test.traits(VirtualTimeScoping.self).lazy.compactMap(\.seeds).first,
       variables: .init(of: .live),
-      command: "swift test --filter \(VirtualTimeScoping.filter(for: test.name))")
+      command: "swift test --filter \(VirtualTimeScoping.filter(for: test.id))")
     let report = try await Self.$isUnderWay.withValue(true) {
       try await hunt.run { seed, run, isQuiet in
         await TestTrials(test: test, testCase: testCase, seed: seed, limits: limits)

@@ -8,29 +8,77 @@ import Foundation
 enum ISO8601 {
 
   static func date(from text: String) throws(InvalidDateError) -> Date {
-    let format =
-      #/(-?\d{4,6})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):?(\d\d)(?::?(\d\d))?)/#
-      .asciiOnlyDigits()
-    guard let match = text.wholeMatch(of: format)?.output else {
+    var scanner = Scanner(rest: text.utf8[...])
+    guard let (civilDate, fraction) = scanner.civilDate(), let offset = scanner.offset(), scanner.rest.isEmpty else {
       throw InvalidDateError(description: "not an ISO 8601 date. Write it like 2019-11-12T02:45:00-06:00.")
     }
-    func number(_ digits: Substring?) -> Int { digits.flatMap { Int($0) } ?? 0 }
-
-    let year = number(match.1)
-    let civilDate = CivilDate(
-      era: year > 0 ? 1 : 0, year: year > 0 ? year : 1 - year, month: number(match.2), day: number(match.3),
-      hour: number(match.4), minute: number(match.5), second: number(match.6), millisecond: 0
-    )
-    let sign = match.8 == "-" ? -1 : 1
-    let offset = sign * (number(match.9) * 3600 + number(match.10) * 60 + number(match.11))
-    guard number(match.10) < 60, number(match.11) < 60, TimeZone(secondsFromGMT: offset) != nil else {
+    guard offset.minutes < 60, offset.seconds < 60, TimeZone(secondsFromGMT: offset.inSeconds) != nil else {
       throw InvalidDateError(description: "its offset from Greenwich is out of range.")
     }
-    let fraction = match.7.flatMap { Double("0." + $0) } ?? 0
     do {
-      return try civilDate.date(in: .gmt) - Double(offset) + fraction
+      return try civilDate.date(in: .gmt) - Double(offset.inSeconds) + fraction
     } catch {
       throw InvalidDateError(description: error.description)
+    }
+  }
+
+  private struct Offset {
+    var isWest = false
+    var hours = 0
+    var minutes = 0
+    var seconds = 0
+
+    var inSeconds: Int { (isWest ? -1 : 1) * (hours * 3600 + minutes * 60 + seconds) }
+  }
+
+  /// Takes the parts of a date from the beginning of a text; nil where something else is there.
+  private struct Scanner {
+    var rest: Substring.UTF8View
+
+    mutating func civilDate() -> (CivilDate, fraction: Double)? {
+      let sign = take("-") ? -1 : 1
+      guard let digits = digits(4...6), take("-"), let month = twoDigits(), take("-"), let day = twoDigits(), take("T"),
+        let hour = twoDigits(), take(":"), let minute = twoDigits(), take(":"), let second = twoDigits()
+      else { return nil }
+      let year = sign * digits.value
+      let civilDate = CivilDate(
+        era: year > 0 ? 1 : 0, year: year > 0 ? year : 1 - year, month: month, day: day, hour: hour, minute: minute,
+        second: second, millisecond: 0)
+      guard take(".") else { return (civilDate, 0) }
+      guard let fraction = self.digits(1...9) else { return nil }
+      let scale = (0..<fraction.count).reduce(1.0) { scale, _ in scale * 10 }
+      return (civilDate, Double(fraction.value) / scale)
+    }
+
+    /// Takes `Z`, or `+01:00`, whose colons may be missing, and whose seconds usually are.
+    mutating func offset() -> Offset? {
+      if take("Z") { return Offset() }
+      let isWest = take("-")
+      guard isWest || take("+"), let hours = twoDigits() else { return nil }
+      _ = take(":")
+      guard let minutes = twoDigits() else { return nil }
+      if rest.isEmpty { return Offset(isWest: isWest, hours: hours, minutes: minutes) }
+      _ = take(":")
+      return twoDigits().map { Offset(isWest: isWest, hours: hours, minutes: minutes, seconds: $0) }
+    }
+
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+      guard rest.first == UInt8(ascii: character) else { return false }
+      rest.removeFirst()
+      return true
+    }
+
+    private mutating func twoDigits() -> Int? { digits(2...2)?.value }
+
+    /// Takes as many digits as there are, up to the larger count; nil where there are fewer than the smaller one.
+    private mutating func digits(_ counts: ClosedRange<Int>) -> (value: Int, count: Int)? {
+      var (value, count) = (0, 0)
+      while count < counts.upperBound, let byte = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+        value = value * 10 + Int(byte - UInt8(ascii: "0"))
+        count += 1
+        rest.removeFirst()
+      }
+      return count < counts.lowerBound ? nil : (value, count)
     }
   }
 

@@ -4,7 +4,7 @@ import GlobalEnvironment
 
 /// Where the benchmark library looks for the rows.
 ///
-/// `Time` is for writing one date, in whole nanoseconds. Take ratios from it, at p0 when others use the machine, too: the best
+/// `Time` is for writing or reading one date, in whole nanoseconds. Take ratios from it, at p0 when others use the machine, too: the best
 /// iteration is the one that nobody disturbed.
 let benchmarks: @Sendable () -> Void = {
   Benchmark.defaultConfiguration = .init(
@@ -28,6 +28,19 @@ let benchmarks: @Sendable () -> Void = {
     $0.dateFormat = "yyyy-MM-dd"
   } byHand: {
     $0.dateFormat = "yyyy-MM-dd"
+  }
+  registerReading()
+}
+
+/// Registers what reading a date for machines costs: with Foundation's style, and through `Env`.
+private func registerReading() {
+  let text = "2019-11-12T02:45:00.125-06:00"
+  Benchmark("a date read from ISO 8601: Date.ISO8601FormatStyle") { benchmark in
+    let style = Date.ISO8601FormatStyle(timeZoneSeparator: .colon, includingFractionalSeconds: true)
+    for _ in benchmark.scaledIterations { blackHole(try? style.parse(text)) }
+  }
+  Benchmark("a date read from ISO 8601: Env.iso8601Formatter") { benchmark in
+    for _ in benchmark.scaledIterations { blackHole(Env.iso8601Formatter().date(from: text)) }
   }
 }
 

@@ -106,7 +106,8 @@ public struct EnvironmentNumberFormatter: Hashable, Sendable {
 
   private var currency: String {
     let code = currencyCode ?? locale.currency?.identifier ?? "XXX"
-    return code.wholeMatch(of: #/[A-Za-z]{3}/#) == nil ? "XXX" : code
+    let isCode = code.utf8.count == 3 && code.unicodeScalars.allSatisfy { $0.isASCII && $0.properties.isAlphabetic }
+    return isCode ? code : "XXX"
   }
 
   private var amount: Decimal.FormatStyle.Currency {

@@ -29,7 +29,11 @@ let package = Package(
 
     // Mocks, in rooms. Users import GlobalEnvironmentMocks, which exports the others.
     .target(name: "GlobalEnvironmentWire", dependencies: ["GlobalEnvironment"], swiftSettings: settings),
-    .target(name: "GlobalEnvironmentTime", dependencies: ["GlobalEnvironment"], swiftSettings: settings),
+    .target(
+      name: "GlobalEnvironmentTime",
+      dependencies: ["GlobalEnvironment", "GlobalEnvironmentAtomics"],
+      swiftSettings: settings
+    ),
     .target(
       name: "GlobalEnvironmentRecordings",
       dependencies: ["GlobalEnvironment", "GlobalEnvironmentWire"],

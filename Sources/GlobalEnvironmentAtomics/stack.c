@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "stack.h"
 
+#include "task.h"
 #include "task_stack.h"
 
 #include <pthread.h>

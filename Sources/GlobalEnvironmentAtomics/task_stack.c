@@ -1,12 +1,11 @@
 #include "task_stack.h"
 
 #include "stack.h"
+#include "task.h"
 
 #include <stddef.h>
 
-// Of the runtime. The compiler calls the last two in asynchronous functions.
-__attribute__((swiftcall)) void *swift_task_getCurrent(void);
-__attribute__((swiftcall)) uint64_t swift_task_getJobTaskId(void *job);
+// Of the runtime. The compiler calls them in asynchronous functions.
 __attribute__((swiftcall)) void *swift_task_alloc(size_t size);
 __attribute__((swiftcall)) void swift_task_dealloc(void *address);
 
@@ -17,11 +16,6 @@ static _Thread_local const void *last_caller;
 // Where the top of its stack has been, each place in units, once.
 static _Thread_local uintptr_t units[most_units];
 static _Thread_local int count;
-
-uint64_t global_environment_current_task(void) {
-  void *task = swift_task_getCurrent();
-  return task == NULL ? 0 : swift_task_getJobTaskId(task);
-}
 
 static _Thread_local unsigned binds;
 

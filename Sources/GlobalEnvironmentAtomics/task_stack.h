@@ -14,7 +14,4 @@ enum { global_environment_reads_per_look = 512 };
 /// return. What returns comes back to where it was.
 bool global_environment_task_stack_is_huge(const void *caller);
 
-/// The number of the running task, which no other one ever has; zero where there is none.
-uint64_t global_environment_current_task(void);
-
 #endif

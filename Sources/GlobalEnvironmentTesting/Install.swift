@@ -24,6 +24,8 @@ func install() {
   }
   #if canImport(FoundationNetworking)
     ProxyTrap.prepare()
+  #else
+    NoNetwork.install()
   #endif
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import GlobalEnvironment
+import GlobalEnvironmentMocks
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -30,11 +31,19 @@ enum NoNetwork {
 
   private static let state = Locked(State())
 
+  /// Puts what refuses requests in place, for good.
+  ///
+  /// On Linux whenever a test begins. On Apple platforms when this code is loaded: the class that is registered last is asked
+  /// first there, and those of tests come later.
+  static func install() { StrayRequest.install() }
+
   /// Refuses requests from now until ``end(_:)``.
   ///
   /// - Parameter howToAllow: What to do with the test to let it reach the network.
   static func begin(_ test: String, _ howToAllow: String) -> Int {
-    StrayRequest.install()
+    #if canImport(FoundationNetworking)
+      install()
+    #endif
     let id = Test.current?.id
     return state.withLock { state in
       state.count += 1
@@ -109,7 +118,7 @@ extension URL {
 
 /// A request through the shared session that is refused.
 private final class StrayRequest: URLProtocol {
-  /// Puts this class before the system's own, and behind all others, for good: it refuses only while tests ask for that.
+  /// Puts this class before the system's own, and behind those of tests: it refuses only while tests ask for that.
   static func install() {
     #if canImport(FoundationNetworking)
       SharedProtocols.change { classes in
@@ -125,7 +134,7 @@ private final class StrayRequest: URLProtocol {
 
   // On Linux, called on the thread that sends the request; on Apple platforms on a queue of the session's.
   override class func canInit(with request: URLRequest) -> Bool {
-    guard NoNetwork.refuses(request) else { return false }
+    guard NoNetwork.refuses(request), !SharedSession.answers(request) else { return false }
     NoNetwork.note(request)
     return true
   }

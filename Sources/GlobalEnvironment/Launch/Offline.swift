@@ -1,9 +1,10 @@
 // audit:allow-file network – the session that refuses every request.
 
-import Foundation
-
 #if canImport(FoundationNetworking)
+  import Foundation
   import FoundationNetworking
+#else
+  package import Foundation
 #endif
 
 /// Fails a request as a machine without a network does.
@@ -22,9 +23,27 @@ extension URLSession {
     configuration.protocolClasses = [OfflineProtocol.self]
     // A cache would answer in its place.
     configuration.urlCache = nil
+    #if !canImport(FoundationNetworking)
+      configuration.connectionProxyDictionary = URLSessionConfiguration.closedProxies
+    #endif
     return URLSession(configuration: configuration)
   }
 }
+
+#if !canImport(FoundationNetworking)
+  extension URLSessionConfiguration {
+    /// Proxies on a port that is closed. What no `URLProtocol` is asked about, such as a WebSocket, and on a watch perhaps all
+    /// requests, fails there rather than reach the network. By their names, as the constants of some are not there on all
+    /// platforms.
+    package static var closedProxies: [AnyHashable: Any] {
+      ["HTTP", "HTTPS", "SOCKS"].reduce(into: [:]) { settings, kind in
+        settings["\(kind)Enable"] = 1
+        settings["\(kind)Proxy"] = "127.0.0.1"
+        settings["\(kind)Port"] = 1
+      }
+    }
+  }
+#endif
 
 private final class OfflineProtocol: URLProtocol {
   override class func canInit(with request: URLRequest) -> Bool { true }

@@ -61,7 +61,9 @@ struct DiskLookup: FileLookup {
       (try? FileManager.default.attributesOfItem(atPath: path.description)) ?? [:]
     }
     let (one, two) = (attributes(path), attributes(other))
-    guard let number = one[.systemFileNumber] as? Int, number == two[.systemFileNumber] as? Int else { return false }
+    guard let number = one[.systemFileNumber] as? UInt64, number == two[.systemFileNumber] as? UInt64 else {
+      return false
+    }
     // A file with two names has them on purpose; a folder has one only.
     return one[.type] as? FileAttributeType == .typeDirectory || one[.referenceCount] as? Int == 1
   }

@@ -12,7 +12,7 @@ package func onItsActor(
 ) -> EnvironmentCancellation {
   // An `@isolated(any)` function is called as any other of its type: its actor is kept in its context, beside what it
   // captures (SE-0431). The compiler allows no synchronous call, since it does not know where that happens.
-  let call = unsafeBitCast(work, to: (@Sendable () -> Void).self)
+  let call = unsafeBitCast(IsolatedFunction(body: work), to: (@Sendable () -> Void).self)
   guard let actor = work.isolation else { return schedule(call) }
   let isCancelled = Locked(false)
   let token = schedule {
@@ -23,6 +23,11 @@ package func onItsActor(
     isCancelled.replace(with: true)
     token.cancel()
   }
+}
+
+/// A function alone, in a type that generic code can take. The type of the function itself needs macOS 15 and iOS 18 there.
+private struct IsolatedFunction {
+  let body: @isolated(any) @Sendable () -> Void
 }
 
 private func run(_ work: () -> Void, on actor: isolated any Actor, unless isCancelled: Locked<Bool>) {

@@ -30,6 +30,6 @@ extension StubResponse {
     // At less than ten bytes a second, each byte has its own moment.
     return count < 10
       ? pace(bytes: min(count, 1), every: count > 0 ? .nanoseconds(1_000_000_000 / count) : .zero)
-      : pace(bytes: count / 10, every: .nanoseconds(count / 10 * 1_000_000_000 / count))
+      : pace(bytes: count / 10, every: .nanoseconds(Int64(count / 10) * 1_000_000_000 / Int64(count)))
   }
 }

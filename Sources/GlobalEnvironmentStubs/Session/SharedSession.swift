@@ -1,9 +1,11 @@
-import Foundation
 package import GlobalEnvironment
 import GlobalEnvironmentTime
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+  import Foundation
+  package import FoundationNetworking
+#else
+  package import Foundation
 #endif
 
 /// Lets one test at a time answer the requests of `URLSession.shared`.
@@ -49,6 +51,15 @@ package enum SharedSession {
 
   package static func end() { state.withLock { $0 = State() } }
 
+  /// Whether the stubs of a test answer `request`, sent by the running code. On Linux called on the thread that sends it; on Apple
+  /// platforms several times, on a queue of the session's, where nothing shows which code sent it.
+  package static func answers(_ request: URLRequest) -> Bool {
+    // Requests to no server are left alone. A WebSocket is refused.
+    guard ["http", "https", "ws", "wss"].contains(request.url?.scheme?.lowercased()) else { return false }
+    let (isTaken, isInTest) = state.withLock { ($0.isTaken, $0.isInTest) }
+    return isTaken && (isIntercepted || !isInTest())
+  }
+
   /// Puts the protocol in place, for good: while no test intercepts, it claims nothing.
   private static let installed: Void = {
     #if canImport(FoundationNetworking)
@@ -61,14 +72,7 @@ package enum SharedSession {
   }()
 
   private final class SharedProtocol: StubProtocol {
-    // Called on the thread that sends the request; on Apple platforms several times, on a queue of the session's, where
-    // nothing shows which code sent it.
-    override class func canInit(with request: URLRequest) -> Bool {
-      // Requests to no server are left alone. A WebSocket is refused.
-      guard ["http", "https", "ws", "wss"].contains(request.url?.scheme?.lowercased()) else { return false }
-      let (isTaken, isInTest) = state.withLock { ($0.isTaken, $0.isInTest) }
-      return isTaken && (isIntercepted || !isInTest())
-    }
+    override class func canInit(with request: URLRequest) -> Bool { answers(request) }
 
     // The caller's scope, where that is known: a time or a mock of its own.
     override class var target: ProtocolTarget? {

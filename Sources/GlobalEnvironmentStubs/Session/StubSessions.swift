@@ -70,20 +70,8 @@ extension URLSessionConfiguration {
       configuration.urlCache = AnsweringCache(for: route)
     #else
       configuration.urlCache = nil
-      configuration.connectionProxyDictionary = nowhere
+      configuration.connectionProxyDictionary = closedProxies
     #endif
     return configuration
   }
-
-  #if !canImport(FoundationNetworking)
-    /// Proxies on a port that is closed. What no protocol is asked about, such as a WebSocket, fails there rather than reach the
-    /// network. By their names, as the constants of some are not there on all platforms.
-    private static var nowhere: [AnyHashable: Any] {
-      ["HTTP", "HTTPS", "SOCKS"].reduce(into: [:]) { settings, kind in
-        settings["\(kind)Enable"] = 1
-        settings["\(kind)Proxy"] = "127.0.0.1"
-        settings["\(kind)Port"] = 1
-      }
-    }
-  #endif
 }

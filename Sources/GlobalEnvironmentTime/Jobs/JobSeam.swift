@@ -3,6 +3,7 @@
 import Dispatch
 import Foundation
 import GlobalEnvironment
+import GlobalEnvironmentAtomics
 
 /// A place in front of the concurrency runtime's executors, where each job is seen before it is enqueued.
 ///
@@ -106,18 +107,15 @@ package enum Jobs {
   }
 }
 
-/// Returns the number of a task, which no other task of the process ever has; the runtime counts from 1.
-@_silgen_name("swift_task_getJobTaskId")
-private func jobTaskID(_ job: UnsafeRawPointer) -> UInt64
-
-/// The identity of the task that `job` is a part of. A job is a reference to an object of the runtime.
+/// The identity of the task that `job` is a part of; the runtime counts from 1. A job is a reference to an object of the
+/// runtime.
 func taskID(of job: UnownedJob) -> UInt64 {
-  jobTaskID(unsafeBitCast(job, to: UnsafeRawPointer.self))
+  global_environment_task_of_job(unsafeBitCast(job, to: UnsafeRawPointer.self))
 }
 
 /// The identity of `task`, which is a reference to an object of the runtime as well.
 func taskID(of task: Task<Void, Never>) -> UInt64 {
-  withExtendedLifetime(task) { jobTaskID(unsafeBitCast(task, to: UnsafeRawPointer.self)) }
+  withExtendedLifetime(task) { global_environment_task_of_job(unsafeBitCast(task, to: UnsafeRawPointer.self)) }
 }
 
 /// The flags that the runtime keeps in a job, after four words; `Job` and `JobFlags` in its `Task.h` and `MetadataValues.h`.
@@ -151,4 +149,4 @@ var currentTask: UnsafeRawPointer? {
 }
 
 /// The identity of the running task; nil outside of tasks.
-var currentTaskID: UInt64? { currentTask.map(jobTaskID) }
+var currentTaskID: UInt64? { currentTask.map(global_environment_task_of_job) }

@@ -2,8 +2,8 @@ import GlobalEnvironment
 
 /// Where a task that does not run continues: its innermost function first, then those that wait for it.
 ///
-/// The runtime keeps them as a list that begins in the task: a job's function follows after seven words, and then the first
-/// context; each context begins with the one around it and the function to which it returns. See `AsyncTask` and
+/// The runtime keeps them as a list that begins in the task: a job's function follows after six words, its flags and its
+/// number, and then comes the first context; each context begins with the one around it and the function to which it returns. See `AsyncTask` and
 /// `AsyncContext` in the runtime's `Task.h`.
 struct ResumePoints: Sendable {
   private var addresses = SIMD16<UInt>()
@@ -45,8 +45,9 @@ struct ResumePoints: Sendable {
     #if !_ptrauth(_arm64e)
       guard JobFlags(of: job).isTask else { return }
       let word = MemoryLayout<UInt>.size
-      var goesOn = next(job.load(fromByteOffset: 7 * word, as: UInt.self))
-      var context = job.load(fromByteOffset: 8 * word, as: UnsafeRawPointer?.self)
+      let function = 6 * word + 2 * MemoryLayout<UInt32>.size
+      var goesOn = next(job.load(fromByteOffset: function, as: UInt.self))
+      var context = job.load(fromByteOffset: function + word, as: UnsafeRawPointer?.self)
       while goesOn, let current = context {
         goesOn = next(current.load(fromByteOffset: word, as: UInt.self))
         context = current.load(as: UnsafeRawPointer?.self)

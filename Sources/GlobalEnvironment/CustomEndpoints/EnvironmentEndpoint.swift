@@ -12,7 +12,7 @@ public import GlobalEnvironmentAtomics
 ///
 /// From then on it is read, assigned and mocked as any other: `Env.analytics(.appeared)`, `Env.analytics = { … }`. In a
 /// module whose default isolation is the main actor, write `nonisolated var`.
-nonisolated public struct EnvironmentEndpoints: Sendable {
+@frozen nonisolated public struct EnvironmentEndpoints: Sendable {
   /// Creates the namespace of the declarations. ``Env`` does so itself.
   @inlinable public init() {}
 }
@@ -23,7 +23,7 @@ nonisolated public struct EnvironmentEndpoints: Sendable {
 /// two endpoints.
 ///
 /// `@unchecked` holds because all in it is sendable but the place of a name, which is a constant.
-nonisolated public struct EnvironmentEndpoint<Value: Sendable>: @unchecked Sendable {
+@frozen nonisolated public struct EnvironmentEndpoint<Value: Sendable>: @unchecked Sendable {
   // No more than six fields: the compiler takes a larger struct as a whole, and then does not see that a read needs neither
   // its closures nor more than the constants of its `id`.
 
@@ -111,14 +111,14 @@ nonisolated public struct EnvironmentEndpoint<Value: Sendable>: @unchecked Senda
 /// The place of a declaration in the source, and the type of its value.
 ///
 /// `@unchecked` holds because the name of a file is a constant of the program.
-@usableFromInline nonisolated struct EndpointID: Equatable, @unchecked Sendable {
+@frozen @usableFromInline nonisolated struct EndpointID: Equatable, @unchecked Sendable {
   @usableFromInline let type: ObjectIdentifier
   /// The file's name, which ends with a zero.
   @usableFromInline let file: UnsafePointer<UInt8>
   @usableFromInline let position: Position
 
   /// A line and a column of the file.
-  @usableFromInline struct Position: Equatable, Sendable {
+  @frozen @usableFromInline struct Position: Equatable, Sendable {
     @usableFromInline let bits: UInt64
 
     @inlinable init(line: UInt, column: UInt) {

@@ -5,7 +5,7 @@ public import GlobalEnvironmentAtomics
 /// In memory of its own, so that its address stays the same. `Synchronization.Atomic` needs newer systems.
 ///
 /// `@unchecked` holds because the word is only ever touched atomically.
-@usableFromInline package struct AtomicWord: ~Copyable, @unchecked Sendable {
+@frozen @usableFromInline package struct AtomicWord: ~Copyable, @unchecked Sendable {
   @usableFromInline let address: UnsafeMutablePointer<UInt>
 
   @inlinable package init(_ value: UInt) {

@@ -6,7 +6,7 @@ public import GlobalEnvironmentAtomics
 /// that it does not own. Inlinable: otherwise other modules would call unspecialized code, which is slow.
 ///
 /// `@unchecked` holds because the value is reached only while the lock is taken.
-@usableFromInline package struct Locked<Value>: @unchecked Sendable {
+@frozen @usableFromInline package struct Locked<Value>: @unchecked Sendable {
   @usableFromInline final class Block: ManagedBuffer<Value, global_environment_lock> {
     deinit {
       withUnsafeMutablePointerToElements { global_environment_lock_end($0) }

@@ -9,6 +9,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "linkage.h"
+
+GLOBAL_ENVIRONMENT_BEGIN_C
+
 #define GLOBAL_ENVIRONMENT_INLINE static inline __attribute__((always_inline))
 
 /// Reads a word. The reader then sees all that its writer wrote before it.
@@ -103,5 +107,7 @@ GLOBAL_ENVIRONMENT_INLINE uintptr_t global_environment_test_hooks_load(void) {
 GLOBAL_ENVIRONMENT_INLINE void global_environment_test_hooks_store(uintptr_t value) {
   global_environment_store(&global_environment_test_hooks, value);
 }
+
+GLOBAL_ENVIRONMENT_END_C
 
 #endif

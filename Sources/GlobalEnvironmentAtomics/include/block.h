@@ -6,7 +6,10 @@
 #include <stdlib.h>
 
 #include "atomics.h"
+#include "linkage.h"
 #include "lock.h"
+
+GLOBAL_ENVIRONMENT_BEGIN_C
 
 typedef struct {
   uintptr_t word;
@@ -23,7 +26,7 @@ GLOBAL_ENVIRONMENT_INLINE void *_Nonnull global_environment_allocate(size_t size
 GLOBAL_ENVIRONMENT_INLINE void global_environment_free(void *_Nonnull memory) { free(memory); }
 
 GLOBAL_ENVIRONMENT_INLINE void *_Nonnull global_environment_block_make(size_t size) {
-  global_environment_block *block = global_environment_allocate(size);
+  global_environment_block *block = (global_environment_block *)global_environment_allocate(size);
   global_environment_lock_begin(&block->lock);
   return block;
 }
@@ -40,5 +43,7 @@ GLOBAL_ENVIRONMENT_INLINE void global_environment_block_lock(uintptr_t *_Nonnull
 GLOBAL_ENVIRONMENT_INLINE void global_environment_block_unlock(uintptr_t *_Nonnull word) {
   global_environment_lock_give_back(&((global_environment_block *)word)->lock);
 }
+
+GLOBAL_ENVIRONMENT_END_C
 
 #endif

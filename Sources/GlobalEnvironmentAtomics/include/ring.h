@@ -9,6 +9,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "linkage.h"
+
+GLOBAL_ENVIRONMENT_BEGIN_C
+
 /// How many bytes a unit has: a record takes a whole number of them, so its head is never in two parts.
 #define GLOBAL_ENVIRONMENT_RING_UNIT 32
 /// How many bytes stand before what a record holds.
@@ -80,5 +84,7 @@ static inline uint32_t global_environment_lane(void) {
 ///
 /// Returns 0, or the number of the error.
 int global_environment_reserve_file(int descriptor, int64_t size);
+
+GLOBAL_ENVIRONMENT_END_C
 
 #endif

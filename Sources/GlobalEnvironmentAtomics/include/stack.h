@@ -4,6 +4,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "linkage.h"
+
+GLOBAL_ENVIRONMENT_BEGIN_C
+
 /// How much of its stack the running thread has used.
 enum global_environment_stack {
   global_environment_stack_has_room,
@@ -36,5 +40,7 @@ uintptr_t global_environment_stack_address(void);
 
 /// Says that a caller has ended. Another one may get its address, and is not the same. Takes about a nanosecond.
 void global_environment_caller_has_gone(const void *_Nonnull caller);
+
+GLOBAL_ENVIRONMENT_END_C
 
 #endif

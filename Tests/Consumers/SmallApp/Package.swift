@@ -15,6 +15,14 @@ let package = Package(
         .product(name: "GlobalEnvironmentCombine", package: "GlobalEnvironment"),
         .product(name: "GlobalEnvironmentMocks", package: "GlobalEnvironment"),
       ]
-    )
+    ),
+    .executableTarget(
+      name: "CxxTool",
+      dependencies: [
+        .product(name: "GlobalEnvironment", package: "GlobalEnvironment"),
+        .product(name: "GlobalEnvironmentMocks", package: "GlobalEnvironment"),
+      ],
+      swiftSettings: [.interoperabilityMode(.Cxx)]
+    ),
   ]
 )

@@ -55,6 +55,9 @@ extension Manifest.Target {
     Repository.root.appending(path: path ?? (type == "test" ? "Tests/\(name)" : "Sources/\(name)"))
   }
 
+  /// Whether programs of others import it.
+  var isLibrary: Bool { type == "regular" && path == nil }
+
   /// The name of its module.
   var module: String { name.replacing("-", with: "_") }
 

@@ -5,18 +5,22 @@ import Foundation
 struct AppleCompiler {
   let platform: ApplePlatform
   private let folder: URL
-  private let plugins: URL
+  private let plugins: [String]
+  private let target: AppleTarget
   /// Where the maps of the modules in C are.
   private var maps: [String] = []
 
   /// Prepares the modules that stand for Apple's.
   ///
+  /// - Parameter version: The oldest macOS on which they are to run, or that of the same year as other systems.
   /// - Throws: ``CannotCheck`` when something of the toolchain is missing, or does not fit.
-  init(for platform: ApplePlatform, in folder: URL) async throws {
+  init(for platform: ApplePlatform, macOS version: String, in folder: URL) async throws {
     self.platform = platform
     self.folder = folder
-    plugins = try await Toolchain.resources().appending(path: "host/plugins/testing")
+    let macros = try await Toolchain.resources().appending(path: "host/plugins")
+    plugins = [macros, macros.appending(component: "testing")].map { $0.path(percentEncoded: false) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    target = try await AppleTarget(macOS: version, in: folder)
     for name in AppleText.modules {
       let source = Repository.appleModules.appending(component: "\(name).swift").path(percentEncoded: false)
       // As C's are seen, whose globals nothing guards.
@@ -45,8 +49,11 @@ struct AppleCompiler {
   /// - Parameters:
   ///   - files: Its sources as they are in the repository, by their paths.
   ///   - features: What of Swift's future it has switched on.
+  ///   - isLibrary: Whether a framework may be made of it, whose clients are not compiled anew with each version.
   /// - Throws: ``CannotCheck`` when the compiler cannot be started, or fails without a word.
-  func check(_ module: String, _ files: [String: String], features: [String]) async throws -> [Diagnostic] {
+  func check(_ module: String, _ files: [String: String], features: [String], isLibrary: Bool = false) async throws
+    -> [Diagnostic]
+  {
     let sources = folder.appending(component: "\(module)-sources")
     for (path, text) in files {
       let file = sources.appending(path: path)
@@ -57,6 +64,7 @@ struct AppleCompiler {
     let told = try await compile(
       module, files.keys.sorted().map { sources.appending(path: $0).path(percentEncoded: false) },
       ["-swift-version", "6", "-enable-testing"] + (isProgram ? [] : ["-parse-as-library"])
+        + (isLibrary ? ["-enable-library-evolution"] : [])
         + features.flatMap { ["-enable-upcoming-feature", $0] })
     return told.map { diagnostic in
       var diagnostic = diagnostic
@@ -75,24 +83,24 @@ struct AppleCompiler {
 
   private func compile(_ module: String, _ files: [String], _ options: [String]) async throws -> [Diagnostic] {
     let list = folder.appending(component: "\(module).files")
-    try Data(files.map { "\"\($0)\"" }.joined(separator: "\n").utf8).write(to: list)
+    try Data(files.joined(separator: "\n").utf8).write(to: list)
     let path = folder.path(percentEncoded: false)
     // As far as the intermediate language: what is sent between threads is looked at there.
     let result = try await Toolchain.start(
       "swiftc",
-      ["-module-name", module, "-wmo", "-Onone", "-DDEBUG", "-package-name", "global_environment"] + options
-        + [
-          "-emit-module", "-emit-module-path", "\(path)/\(module).swiftmodule", "-emit-sil", "-o",
-          "\(path)/\(module).sil",
-        ]
-        + ["-diagnostic-style", "llvm", "-I", path, "-plugin-path", plugins.path(percentEncoded: false)]
+      ["-frontend", "-emit-module", "-o", "\(path)/\(module).swiftmodule", "-module-name", module]
+        + target.options + ["-Onone", "-DDEBUG", "-package-name", "global_environment"] + options
+        + ["-diagnostic-style", "llvm", "-I", path]
+        + plugins.flatMap { ["-plugin-path", $0] }
         + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
-        + ["@\(list.path(percentEncoded: false))"])
+        + ["-filelist", list.path(percentEncoded: false)])
     let told = result.errors.matches(of: /(?m)^(\/[^:\n]+):(\d+):\d+: (?:error|warning): (.*)$/).map { match in
       Diagnostic(
         file: String(match.1), line: Int(match.2) ?? 0, message: String(match.3), text: String(match.0))
     }
-    if result.status != 0, told.isEmpty { throw CannotCheck("swiftc cannot compile \(module):\n\(result.errors)") }
-    return told
+    // What stands for Apple's modules is made anew for each compiler.
+    let accused = told.filter { !$0.message.contains("was not compiled with library evolution support") }
+    if result.status != 0, accused.isEmpty { throw CannotCheck("swiftc cannot compile \(module):\n\(result.errors)") }
+    return accused
   }
 }

@@ -87,6 +87,18 @@ extension AppleModeTests {
           }
           """),
       Fault(
+        name: "a type that the oldest runtimes do not know", message: "only available in macOS 15.0.0 or newer",
+        text: """
+          func call(_ work: @escaping @isolated(any) @Sendable () -> Void) {
+            unsafeBitCast(work, to: (@Sendable () -> Void).self)()
+          }
+          """),
+      Fault(
+        name: "a function that the oldest systems do not have", message: "only available in macOS 26.0 or newer",
+        text: """
+          func name() -> String? { Task<Never, Never>.name }
+          """),
+      Fault(
         name: "a warning", message: "never used",
         text: """
           func ask() {
@@ -100,7 +112,7 @@ extension AppleModeTests {
     @Test(.timeLimit(.minutes(5)), arguments: ApplePlatform.allCases)
     func `each fault is found`(platform: ApplePlatform) async throws {
       try await TemporaryFolder.with { folder in
-        let compiler = try await AppleCompiler(for: platform, in: folder)
+        let compiler = try await AppleCompiler(for: platform, macOS: "13.0", in: folder)
         for (number, fault) in Self.all.enumerated() where fault.platform == platform {
           let told = try await compiler.check(
             "Planted\(number)", ["Sources/Fault.swift": fault.text], features: ["InternalImportsByDefault"])
@@ -114,7 +126,8 @@ extension AppleModeTests {
     func `a program that is started where there are some is no fault`() async throws {
       let text = try #require(Self.all.first { $0.platform == .iOS }?.text)
       let told = try await TemporaryFolder.with { folder in
-        try await AppleCompiler(for: .macOS, in: folder).check("Planted", ["Fault.swift": text], features: [])
+        try await AppleCompiler(for: .macOS, macOS: "13.0", in: folder).check(
+          "Planted", ["Fault.swift": text], features: [])
       }
       #expect(told.isEmpty)
     }

@@ -10,7 +10,11 @@ struct AppleMode {
   /// - Throws: ``CannotCheck`` when something of the toolchain is missing.
   init(for platform: ApplePlatform, in folder: URL) async throws {
     let manifest = try await Manifest.read(scratch: folder.appending(component: "manifest"))
-    var compiler = try await AppleCompiler(for: platform, in: folder)
+    // The others that it names are of the same year, and have the same runtime.
+    guard let oldest = manifest.platforms.first(where: { $0.platformName == "macos" })?.version else {
+      throw CannotCheck("The manifest names no version of macOS.")
+    }
+    var compiler = try await AppleCompiler(for: platform, macOS: oldest, in: folder)
     for target in manifest.inOrder where target.type != "plugin" {
       let files = target.files("swift")
       if files.isEmpty {
@@ -18,7 +22,8 @@ struct AppleMode {
       } else {
         var texts = try target.resourceAccess.map { ["Resources.swift": $0] } ?? [:]
         for file in files { texts[Repository.path(of: file)] = try String(contentsOf: file, encoding: .utf8) }
-        let told = try await compiler.check(target.module, texts, features: target.upcomingFeatures)
+        let told = try await compiler.check(
+          target.module, texts, features: target.upcomingFeatures, isLibrary: target.isLibrary)
         modules.append((target.name, told))
       }
     }

@@ -10,7 +10,7 @@ import Foundation
 /// - branches that `#if` leaves out on Linux, such as those for Darwin: there is no index of them;
 /// - FoundationNetworking, FoundationXML, Dispatch, XCTest, C, and Apple's own modules: their versions are not told here;
 /// - what no code names: conformances, and functions that the compiler calls, as `for await` does;
-/// - what types themselves need of the runtime: packs in generic types, typed errors, and the like.
+/// - what types themselves need of the runtime: packs in generic types, typed errors, and the like. `AppleModeTests` sees it.
 struct Availability {
   /// One place where a symbol is named that may not be there.
   struct Finding: Hashable, CustomStringConvertible {

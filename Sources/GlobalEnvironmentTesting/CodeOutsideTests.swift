@@ -20,7 +20,7 @@ import GlobalEnvironmentMocks
 /// neither files nor the other things above, and the running test fails: an earlier one may have left the code behind. A test
 /// whose own code it is says `useEnvironment(.live)`.
 ///
-/// There is no warning before a test has an environment of its own, by a trait, an assignment or a mock in a body of
+/// There is no warning before a test has an environment of its own, by a trait, its target, an assignment or a mock in a body of
 /// `withEnvironment`, and none while a test uses `.environment(.exclusive)`.
 /// Tasks belong to the test that made them, so none of this concerns them, except for detached tasks that begin on an actor of
 /// your own.

@@ -23,6 +23,7 @@ enum TestTasks {
   /// Records that a task was made in which the current test, or one of its cases, runs.
   static func note(_ task: TestTask) {
     guard let test = Test.current, !test.isSuite else { return }
+    TestsOfTargets.note(task, of: test)
     // Swift Testing makes several tasks. The test runs in the last one.
     if !test.isParameterized { identify(PlainTest(test: test, caseID: nil, isShared: false), as: task) }
     // What was there before is released outside of the lock, and so is a task by looking at it.

@@ -20,6 +20,13 @@ extension EndToEndTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
+    func `a program that may call C++ builds, links and runs`() async throws {
+      let folder = Repository.consumers.appending(component: "SmallApp")
+      let result = try await SwiftCommand("run", "--quiet", "CxxTool").run(in: folder, scratch: scratch(of: folder))
+      #expect(result.output.hasSuffix("\n# 2019-11-12T08:46:00Z\n"), "\(result.output)\(result.errors)")
+    }
+
+    @Test(.timeLimit(.minutes(10)))
     func `the sources for Combine build against OpenCombine, and its operators follow virtual time`() async throws {
       let folder = Repository.tests.appending(component: "OpenCombineCheck")
       try await SwiftCommand("test").expectSuccess(in: folder, scratch: scratch(of: folder))
@@ -68,13 +75,26 @@ extension EndToEndTests {
     @Test(.timeLimit(.minutes(10)))
     func `what is done wrong where no test is known fails the run, and says what to do`() async throws {
       let folder = Repository.consumers.appending(component: "UncarriedScope")
-      let result = try await SwiftCommand("test").run(in: folder, scratch: scratch(of: folder))
+      let command = SwiftCommand("test", "--skip", "QueueTests")
+      let result = try await command.run(in: folder, scratch: scratch(of: folder))
       let told = result.output + result.errors
       #expect(result.status != 0)
       #expect(told.contains("Carry the test's scope there"), "\(told)")
       #expect(told.contains("Give an interval that is longer than zero."), "\(told)")
       // A file of this package is no place that a user could mend.
       #expect(!told.contains(" at Report.swift:"), "\(told)")
+    }
+
+    @Test(.timeLimit(.minutes(10)))
+    func `a test that asks on a queue only does not reach the disk where its target has a mock`() async throws {
+      let folder = Repository.consumers.appending(component: "UncarriedScope")
+      let command = SwiftCommand("test", "--filter", "QueueTests")
+      let result = try await command.run(in: folder, scratch: scratch(of: folder))
+      let told = result.output + result.errors
+      #expect(result.status != 0)
+      #expect(told.contains("Env.files was called"), "\(told)")
+      #expect(told.contains("while aQueueWritesAFile() ran"), "\(told)")
+      #expect(!told.contains("a file on the disk"), "\(told)")
     }
 
     @Test(.timeLimit(.minutes(10)))

@@ -8,12 +8,17 @@ package import Foundation
 final class StreamedBody: Sendable {
   private let request: URLRequest?
   /// Nil when it has ended.
-  private let read: Locked<(@Sendable () async throws -> Data?)?>
+  private let reader: Locked<Reader?>
   private let isBeingRead = Locked(false)
+
+  /// Around the closure: each look at one that is itself the value of a generic type wraps it once more, and puts that back.
+  private struct Reader {
+    let read: @Sendable () async throws -> Data?
+  }
 
   init(of request: URLRequest? = nil, read: @escaping @Sendable () async throws -> Data?) {
     self.request = request
-    self.read = Locked(read)
+    reader = Locked(Reader(read: read))
   }
 
   /// Returns whether the caller is the first reader, and so may call ``next()``.
@@ -23,19 +28,19 @@ final class StreamedBody: Sendable {
   ///
   /// - Throws: `URLError.cancelled` in a cancelled task; what breaks the body off.
   func next() async throws -> Data? {
-    guard let read = read.withLock({ $0 }) else { return nil }
+    guard let reader = reader.withLock({ $0 }) else { return nil }
     do {
       while true {
         try Task.checkCancellation()
-        let chunk = try await read()
+        let chunk = try await reader.read()
         // An `AsyncStream` ends like a whole one when its task is cancelled.
         if chunk == nil { try Task.checkCancellation() }
         if chunk?.isEmpty == true { continue }
-        if chunk == nil { self.read.replace(with: nil) }
+        if chunk == nil { self.reader.replace(with: nil) }
         return chunk
       }
     } catch {
-      self.read.replace(with: nil)
+      self.reader.replace(with: nil)
       guard error is CancellationError else { throw error }
       throw request.map { URLError(.cancelled, request: $0) } ?? URLError(.cancelled)
     }

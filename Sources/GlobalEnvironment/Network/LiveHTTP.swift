@@ -8,7 +8,7 @@ public import Foundation
 ///
 /// - Throws: `URLError`, and nothing else; it always has the failing URL.
 @usableFromInline func liveHTTP(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) {
-  try await request.answered {
+  try await request.answeredByWorld {
     #if canImport(FoundationNetworking)
       let (held, response) = try await liveTransfer(request)
       return (try await held.transfer.rest(), response)
@@ -28,10 +28,12 @@ public import Foundation
 @usableFromInline package func liveHTTPBytes(
   _ request: URLRequest, _ progress: EnvironmentProgress.Handler?, redirect: RedirectHandler? = nil
 ) async throws -> (EnvironmentBytes, HTTPURLResponse) {
-  let (held, response) = try await request.answered { try await liveTransfer(request, progress, redirect) }
+  let (held, response) = try await request.answeredByWorld {
+    try await liveTransfer(request, progress, redirect)
+  }
   let bytes = EnvironmentBytes(of: request) { [held] in
     do {
-      return try await held.transfer.next()
+      return try await LiveWait.run { try await held.transfer.next() }
     } catch {
       throw URLError(error, request: request)
     }
@@ -68,7 +70,7 @@ extension URLRequest {
   /// Returns the answer that `send` brings for this request, if that is one of HTTP.
   ///
   /// - Throws: `URLError`, which has the failing URL.
-  fileprivate func answered<Answer>(
+  fileprivate func answeredByWorld<Answer>(
     by send: () async throws -> (Answer, URLResponse)
   ) async throws -> (Answer, HTTPURLResponse) {
     guard let url else { throw URLError(.badURL, request: self) }
@@ -77,7 +79,7 @@ extension URLRequest {
     }
     if Task.isCancelled { throw URLError(.cancelled, request: self) }
     do {
-      let (answer, response) = try await send()
+      let (answer, response) = try await LiveWait.run(send)
       guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse, request: self) }
       return (answer, response)
     } catch {

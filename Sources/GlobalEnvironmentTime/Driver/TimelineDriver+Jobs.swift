@@ -2,8 +2,11 @@ import GlobalEnvironment
 
 extension TimelineDriver {
   /// Shows each job of the process here from now on; done once.
-  package static let install: Void = Jobs.install(
-    JobReceiver(take: take, noteSleep: { running?.noteRealSleep(for: $0) }, familyHere: { running?.familyHere }))
+  package static let install: Void = {
+    Jobs.install(
+      JobReceiver(take: take, noteSleep: { running?.noteRealSleep(for: $0) }, familyHere: { running?.familyHere }))
+    LiveWait.install { ofRun?.beginStandingStill() }
+  }()
 
   private var familyHere: FamilyHere? {
     // A job that was left behind, on another thread, does not show any more.

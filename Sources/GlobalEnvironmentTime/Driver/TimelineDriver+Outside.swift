@@ -31,6 +31,18 @@ extension TimelineDriver {
     withExtendedLifetime(outside) { wake() }
   }
 
+  /// Lets time stand still for the running task, which waits for the real world.
+  ///
+  /// - Returns: What ends it, which the same task calls.
+  func beginStandingStill() -> @Sendable () async -> Void {
+    let rescue = Rescue()
+    let request = beginOutside(of: currentTaskID) { rescue.cancel(because: nil) }
+    return { [self] in
+      await rescue.end()
+      endOutside(request)
+    }
+  }
+
   /// The running task, if time stands still for it.
   var standingTask: UInt64? {
     currentTaskID.flatMap { task in state.withLock { $0.standing[task] != nil } ? task : nil }

@@ -88,10 +88,13 @@ extension TimelineDriver {
   func leaveBehind(at steps: Int, sleeper: (thread: UInt, used: Double)? = nil) {
     // Now, while there is time: finding a name takes milliseconds, and the run may end as soon as the job continues.
     let function = state.withLock { $0.begin }.function
+    let waitsForWorld = sleeper.map { ThreadState.waitsForWorld($0.thread) } ?? false
     let mustLoop = state.withLock { state in
       guard state.steps == steps, jobThread.load() != 0, state.isLooping, state.phase == .open, state.blocked.count < 64
       else { return false }
-      state.blocked[state.loop] = Blocked(function: function, steps: state.steps, sleeper: sleeper)
+      state.blocked[state.loop] = Blocked(
+        function: function, steps: state.steps, sleeper: sleeper,
+        isForWorld: waitsForWorld || state.standing[state.runningTask] != nil)
       state.loop += 1
       state.queue = nil
       return true
@@ -138,6 +141,7 @@ extension TimelineDriver {
     state.withLock { state in
       // Nothing is told if nothing else has run since, or if the run was given up.
       guard let blocked = state.blocked.removeValue(forKey: number), blocked.steps != state.steps, state.phase == .open,
+        !blocked.isForWorld,
         // If so soon, it waited for a job that it kept from running; else for something real, which takes longer.
         blocked.isWoken || blocked.rest + (state.rest ?? .zero) < .milliseconds(100),
         // After much other work, nothing shows that it waited for a part of that.
@@ -146,8 +150,9 @@ extension TimelineDriver {
       state.complain(
         """
         A task\(blocked.function.map { ", which had continued in \($0)," } ?? "") blocked its thread, with a semaphore or a \
-        loop for instance, until another task of the same test had run. In virtual time they take turns, so it would have waited \
-        forever; on a busy device it may, too. Wait with await, and let a loop sleep.
+        loop for instance, until another task of the same test had run. In virtual time they take turns, so if it waited for \
+        that task, it would have waited forever; on a busy device it may, too. Wait with await, and let a loop sleep. If it \
+        waited for the real world, do that inside Env.time.standingStill { … }.
         """)
     }
   }

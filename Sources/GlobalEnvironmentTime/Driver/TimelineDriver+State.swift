@@ -130,6 +130,8 @@ extension TimelineDriver {
     var steps: Int
     /// Its thread, if that slept without a break, and the seconds that it had run until then.
     let sleeper: (thread: UInt, used: Double)?
+    /// Whether it waits for the real world, and so for no other task.
+    let isForWorld: Bool
     let since = ContinuousClock.now
     /// Whether its thread no longer slept when nothing was ready. It may still have waited for a processor then.
     var isWoken = false

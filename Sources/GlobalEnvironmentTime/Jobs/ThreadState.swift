@@ -18,6 +18,9 @@ package enum ThreadState {
       info(of: thread).map { [TH_STATE_RUNNING, TH_STATE_UNINTERRUPTIBLE].contains($0.run_state) } ?? false
     }
 
+    /// Whether a thread waits for what only the world outside of the process brings; false where that is not known.
+    static func waitsForWorld(_ thread: UInt) -> Bool { false }
+
     private static func seconds(_ time: time_value_t) -> Double {
       Double(time.seconds) + Double(time.microseconds) / 1e6
     }
@@ -56,14 +59,42 @@ package enum ThreadState {
 
     /// Whether a thread runs, or waits for nothing but a processor.
     package static func isRunnable(_ thread: UInt) -> Bool {
-      guard let clock = clock(of: thread) else { return false }
-      // The kernel's number of the thread is in that of its clock; see the manual of `clock_getcpuclockid`.
-      let number = ~(clock >> 3)
-      guard let file = FileHandle(forReadingAtPath: "/proc/self/task/\(number)/stat"),
-        let text = try? file.read(upToCount: 512), let name = text.lastIndex(of: UInt8(ascii: ")"))
-      else { return false }
+      guard let text = text(of: "stat", for: thread), let name = text.lastIndex(of: UInt8(ascii: ")")) else {
+        return false
+      }
       // A space and a letter follow its name: S for one that sleeps.
       return text.dropFirst(name - text.startIndex + 2).first.map { !"StTZX".utf8.contains($0) } ?? false
+    }
+
+    /// Whether a thread waits for what only the world outside of the process brings, such as the output of another one or the
+    /// end of a pause; false where that is not known.
+    static func waitsForWorld(_ thread: UInt) -> Bool {
+      // The number of its system call comes first; in that of a thread that runs, or does something else, a word.
+      guard let text = text(of: "syscall", for: thread),
+        let number = Int(String(decoding: text.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self))
+      else { return false }
+      return callsForWorld.contains(number)
+    }
+
+    /// The numbers of `read`, `readv`, `accept`, `recv`, `poll`, `select`, `epoll`, `wait` and `nanosleep`, with their kinds. A
+    /// semaphore, a lock and a condition have another one, that of `futex`.
+    #if arch(x86_64)
+      private static let callsForWorld: Set<Int> = [
+        0, 7, 17, 19, 23, 35, 43, 45, 47, 61, 230, 232, 247, 270, 271, 281, 288, 299, 441,
+      ]
+    #elseif arch(arm64)
+      private static let callsForWorld: Set<Int> = [
+        22, 63, 65, 67, 72, 73, 95, 101, 115, 202, 207, 212, 242, 243, 260, 441,
+      ]
+    #else
+      private static let callsForWorld: Set<Int> = []
+    #endif
+
+    /// Returns the beginning of what the kernel says of a thread in a file of this name.
+    private static func text(of file: String, for thread: UInt) -> Data? {
+      // The kernel's number of the thread is in that of its clock; see the manual of `clock_getcpuclockid`.
+      guard let clock = clock(of: thread) else { return nil }
+      return try? FileHandle(forReadingAtPath: "/proc/self/task/\(~(clock >> 3))/\(file)")?.read(upToCount: 512)
     }
 
     private static func clock(of thread: UInt) -> clockid_t? {

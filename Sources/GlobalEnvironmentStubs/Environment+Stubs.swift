@@ -126,7 +126,7 @@ extension HTTPStubs {
       let index = state.index
       for stub in index.all { stub.setRemoved() }
       state.removed += index.all.filter { $0.mustBeKept() }
-      state.index = StubIndex()
+      state.index.removeAll()
       return index
     }
   }

@@ -222,7 +222,7 @@ public final class HTTPStubs: Sendable {
     var sent = SentRequest(request, body: request.httpBody ?? Data(), date: now)
     let (candidates, cookie, end) = state.withLock { state in
       (
-        state.index.candidates(for: sent.path),
+        state.index.candidates(for: sent.target),
         state.cookies.isEmpty || !addsCookies ? nil : state.cookies.header(for: sent.target, now: now),
         state.end
       )

@@ -1,18 +1,40 @@
+import GlobalEnvironmentWire
+
 /// The stubs of a mock, to be found by path.
 struct StubIndex: Sendable {
-  private enum Key: Hashable {
-    case path(String)
-    case firstComponent(String)
+  private struct Key: Hashable {
+    enum Path: Hashable {
+      case any, whole(Substring)
+      /// The first components of a path.
+      case beginning(Substring)
+    }
+
+    /// In lowercase; nil for any.
+    var host: String?
+    var path = Path.any
+
+    /// How few requests have it.
+    var narrowness: Int {
+      switch path {
+      case .any: 0
+      case .beginning(let components): 1 + components.utf8.count { $0 == UInt8(ascii: "/") }
+      case .whole: .max
+      }
+    }
   }
 
   /// In each list the newest comes last.
   private var byKey: [Key: [Stub]] = [:]
-  /// The stubs that any path may match.
+  /// The stubs that any request may match.
   private var others: [Stub] = []
-  /// Whether there is a stub under a first component.
-  private var hasFirstComponents = false
+  /// Whether there has been a stub under a host.
+  private var hasHosts = false
+  /// The most components of a path under which there has been a stub.
+  private var mostComponents = 0
   /// Those that answer no more requests, by their serial number; no request looks at them.
   private var usedUp: [Int: Stub] = [:]
+  /// How often it has changed.
+  private(set) var changes = 0
 
   /// All stubs, the oldest first.
   var all: [Stub] {
@@ -22,24 +44,35 @@ struct StubIndex: Sendable {
   }
 
   mutating func add(_ stub: Stub) {
+    changes += 1
     guard let keys = Self.keys(of: stub.matcher.rule) else { return others.add(stub) }
     for key in keys {
       byKey[key, default: []].add(stub)
-      if case .firstComponent = key { hasFirstComponents = true }
+      if key.host != nil { hasHosts = true }
+      if case .beginning = key.path { mostComponents = max(mostComponents, key.narrowness) }
     }
   }
 
   mutating func remove(_ stub: Stub) {
+    changes += 1
     if usedUp.removeValue(forKey: stub.serial) == nil { _ = removeFromLists(stub) }
+  }
+
+  mutating func removeAll() {
+    let changes = changes + 1
+    self = StubIndex()
+    self.changes = changes
   }
 
   /// Puts a stub where no request looks, if it answers no more requests.
   mutating func retireIfUsedUp(_ stub: Stub) {
+    changes += 1
     if stub.isUsedUp, removeFromLists(stub) { usedUp[stub.serial] = stub }
   }
 
   /// Puts a stub back that may answer more requests than it has.
   mutating func restore(_ stub: Stub) {
+    changes += 1
     if usedUp.removeValue(forKey: stub.serial) != nil { add(stub) }
   }
 
@@ -54,41 +87,75 @@ struct StubIndex: Sendable {
     return wasThere
   }
 
-  /// Returns all stubs that may match a request for `path`, and some that do not.
-  func candidates(for path: String) -> Candidates {
-    let near = hasFirstComponents ? byKey[.firstComponent(PathPattern.firstComponent(of: path))] : nil
-    return Candidates(exact: byKey[.path(path), default: []][...], near: near?[...] ?? [], others: others[...])
+  /// Returns all stubs that may match a request to `target`, and some that do not.
+  func candidates(for target: RequestTarget) -> Candidates {
+    let path = target.path[...]
+    var candidates = Candidates(exact: byKey[Key(path: .whole(path)), default: []][...], others: others[...])
+    let host = hasHosts ? target.host?.lowercased() : nil
+    if let host {
+      candidates.add(byKey[Key(host: host)])
+      candidates.add(byKey[Key(host: host, path: .whole(path))])
+    }
+    if mostComponents > 0 {
+      for beginning in PathPattern.beginnings(of: path, atMost: mostComponents) {
+        candidates.add(byKey[Key(path: .beginning(beginning))])
+        if let host { candidates.add(byKey[Key(host: host, path: .beginning(beginning))]) }
+      }
+    }
+    return candidates
   }
 
   /// Stubs, the newest first.
   struct Candidates: Sequence, IteratorProtocol {
     fileprivate var exact: ArraySlice<Stub>
-    fileprivate var near: ArraySlice<Stub>
     fileprivate var others: ArraySlice<Stub>
+    /// Of most requests there are none.
+    private var more: [ArraySlice<Stub>] = []
 
-    mutating func next() -> Stub? {
-      let newest = Swift.max(exact.last?.serial ?? -1, near.last?.serial ?? -1, others.last?.serial ?? -1)
-      if exact.last?.serial == newest { return Self.takeLast(of: &exact) }
-      if near.last?.serial == newest { return Self.takeLast(of: &near) }
-      return Self.takeLast(of: &others)
+    fileprivate init(exact: ArraySlice<Stub>, others: ArraySlice<Stub>) {
+      (self.exact, self.others) = (exact, others)
     }
 
-    private static func takeLast(of list: inout ArraySlice<Stub>) -> Stub? {
+    fileprivate mutating func add(_ stubs: [Stub]?) {
+      if let stubs { more.append(stubs[...]) }
+    }
+
+    mutating func next() -> Stub? {
+      var newest = Swift.max(exact.last?.serial ?? -1, others.last?.serial ?? -1)
+      for list in more { newest = Swift.max(newest, list.last?.serial ?? -1) }
+      // One that has several of the keys is in several lists.
+      var stub = Self.takeLast(of: &exact, newest)
+      stub = Self.takeLast(of: &others, newest) ?? stub
+      for index in more.indices { stub = Self.takeLast(of: &more[index], newest) ?? stub }
+      return stub
+    }
+
+    private static func takeLast(of list: inout ArraySlice<Stub>, _ serial: Int) -> Stub? {
+      guard let last = list.last, last.serial == serial else { return nil }
       // Not `popLast()`, which would copy the list: it is shared with the index.
-      defer { list = list.dropLast() }
-      return list.last
+      list = list.dropLast()
+      return last
     }
   }
 
-  /// The keys of a stub with this rule; nil when the path does not decide.
+  /// The keys of a stub with this rule; nil when neither the path nor the host decides.
   private static func keys(of rule: RequestMatcher.Rule) -> [Key]? {
     switch rule {
     case .path(let pattern):
-      return pattern.literal.map { [.path($0)] } ?? pattern.firstComponent.map { [.firstComponent($0)] }
-    case .condition, .not:
+      if let literal = pattern.literal { return [Key(path: .whole(literal[...]))] }
+      return pattern.literalBeginning.map { [Key(path: .beginning($0))] }
+    case .condition(let condition):
+      return condition.host.map { [Key(host: $0)] }
+    case .not:
       return nil
     case .all(let rules):
-      return rules.lazy.compactMap(keys).first
+      let lists = rules.compactMap(keys)
+      func narrowness(of keys: [Key]) -> Int { keys.map(\.narrowness).min() ?? 0 }
+      guard var narrowest = lists.max(by: { narrowness(of: $0) < narrowness(of: $1) }) else { return nil }
+      if let host = lists.lazy.compactMap({ $0.count == 1 ? $0[0].host : nil }).first {
+        for index in narrowest.indices where narrowest[index].host == nil { narrowest[index].host = host }
+      }
+      return narrowest
     case .any(let rules):
       let keys = rules.compactMap(keys)
       return keys.count == rules.count ? Array(Set(keys.joined())) : nil

@@ -39,10 +39,14 @@ struct PathPattern: Sendable {
     literal = extent == .whole && isLiteral ? path : nil
   }
 
-  /// The first component of each path that matches, where that is known.
-  var firstComponent: String? {
-    guard extent != .end, case .literal(let first) = components.first else { return nil }
-    return String(first)
+  /// The components with which each path that matches begins, as far as they are known; nil where none is.
+  var literalBeginning: Substring? {
+    if extent == .end { return nil }
+    var known: [Substring] = []
+    for case .literal(let component) in components.prefix(while: { if case .literal = $0 { true } else { false } }) {
+      known.append(component)
+    }
+    return known.isEmpty ? nil : known.joined(separator: "/")[...]
   }
 
   func matches(_ path: String) -> Bool { parameters(of: path) != nil }
@@ -85,9 +89,15 @@ struct PathPattern: Sendable {
     path.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Substring.init)
   }
 
-  /// The first component of `path`, in the form of ``firstComponent``.
-  static func firstComponent(of path: String) -> String {
-    String(Substring(path.utf8.dropFirst().prefix { $0 != UInt8(ascii: "/") }))
+  /// The first component of `path`, the first two, and so on, in the form of ``literalBeginning``.
+  static func beginnings(of path: Substring, atMost count: Int) -> [Substring] {
+    let path = path.utf8.dropFirst()
+    var beginnings: [Substring] = []
+    for end in path.indices where path[end] == UInt8(ascii: "/") && beginnings.count < count {
+      beginnings.append(Substring(path[..<end]))
+    }
+    if beginnings.count < count { beginnings.append(Substring(path)) }
+    return beginnings
   }
 }
 

@@ -56,7 +56,7 @@ extension RequestMatcher {
   /// And the host is this, in any case.
   public func host(_ host: String) -> RequestMatcher {
     let written = Self.hostAsWritten(host)
-    return and("host \(host)") {
+    return and("host \(host)", onlyHost: written.lowercased()) {
       $0.target.host?.isEqualIgnoringCase(written) ?? false
     } mismatch: {
       "host is \($0.target.host ?? "missing"), not \(host)"

@@ -27,6 +27,8 @@ public struct RequestMatcher: Sendable {
     let mismatch: @Sendable (SentRequest) -> String
     /// Whether it asks code of the test, which may wait for anything.
     let asksTest: Bool
+    /// The only host of the requests that fulfil it, in lowercase; nil where it does not ask for one.
+    let host: String?
   }
 
   let rule: Rule
@@ -56,10 +58,12 @@ public struct RequestMatcher: Sendable {
   func and(
     _ description: String,
     asksTest: Bool = false,
+    onlyHost: String? = nil,
     _ holds: @escaping @Sendable (SentRequest) -> Bool,
     mismatch: @escaping @Sendable (SentRequest) -> String
   ) -> RequestMatcher {
-    let condition = Condition(description: description, holds: holds, mismatch: mismatch, asksTest: asksTest)
+    let condition = Condition(
+      description: description, holds: holds, mismatch: mismatch, asksTest: asksTest, host: onlyHost)
     return self && RequestMatcher(.condition(condition))
   }
 }

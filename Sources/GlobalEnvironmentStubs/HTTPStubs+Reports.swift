@@ -21,19 +21,12 @@ extension HTTPStubs {
 
   /// Fails the running test because of a request that has no stub, once, even if the request is repeated.
   func report(unmatched request: SentRequest, _ policy: UnmatchedRequests) {
-    let others = policy.nearest(request.urlRequest)
+    // A request may be repeated often, and there may be many stubs.
+    let known = state.withLock { UnmatchedRequest(request, policy, changesOfStubs: $0.index.changes) }
+    if let known, state.withLock({ $0.known.contains(known) }) { return }
     let stubs = state.withLock { $0.index.all }
-    let nearest = stubs.reversed()
-      .map { (stub: $0, mismatches: $0.mismatches(of: request), likeness: $0.matcher.rule.likeness(to: request.path)) }
-      .sorted { first, second in
-        // Rather one for that path with another method, host and query than one for another path.
-        let (isSame, isOtherSame) = (first.likeness == .max, second.likeness == .max)
-        if isSame != isOtherSame { return isSame }
-        return (first.mismatches.count, second.likeness) < (second.mismatches.count, first.likeness)
-      }
-      .prefix(3)
-      .map { "\($0.stub.place): \($0.stub.matcher): \($0.mismatches.joined(separator: "; "))" }
-    let lines = nearest + others
+    if let known, !stubs.contains(where: \.asksTest) { state.withLock { _ = $0.known.insert(known) } }
+    let lines = stubs.nearest(to: request) + (policy.nearest?(request.urlRequest) ?? [])
     let usual = request.withoutSecrets(
       """
       No stub matches \(request). It was answered with status 500.
@@ -41,7 +34,7 @@ extension HTTPStubs {
       Stub it: Env.stub(\(request.matcherInWords), …), or choose another policy: Env = .mock.unmatched(.respond500).
       """
     )
-    let message = policy.hiding(usual, request.urlRequest)
+    let message = policy.hiding?(usual, request.urlRequest) ?? usual
     guard state.withLock({ $0.reported.insert(message).inserted }) else { return }
     Self.hasReportedUnmatched?.withLock { $0 = true }
     TestHooks.report(message, at: .caller)
@@ -102,7 +95,7 @@ extension HTTPStubs {
       Let the test wait for what it starts, or cancel that at its end.
       """
     )
-    let message = state.withLock { $0.policy }.hiding(usual, request.urlRequest)
+    let message = state.withLock { $0.policy }.hiding?(usual, request.urlRequest) ?? usual
     TestHooks.report(message, at: .caller)
     return URLError(.cancelled, userInfo: [NSLocalizedDescriptionKey: message])
   }
@@ -117,13 +110,5 @@ extension SentRequest {
     let path = "(\(written.shortened(to: 1_000).debugDescription))"
     let hasName = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"].contains(method)
     return hasName ? ".\(method.lowercased())\(path)" : ".method(\"\(method)\").path\(path)"
-  }
-}
-
-extension Stub {
-  /// Why the stub does not answer `request`, in words.
-  fileprivate func mismatches(of request: SentRequest) -> [String] {
-    let mismatches = matcher.rule.mismatches(of: request)
-    return mismatches.isEmpty && isUsedUp ? ["it has answered as often as it may"] : mismatches
   }
 }

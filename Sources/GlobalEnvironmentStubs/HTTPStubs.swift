@@ -28,6 +28,8 @@ public final class HTTPStubs: Sendable {
     var policy = UnmatchedRequests.report
     /// The requests without a stub that were reported.
     var reported: Set<String> = []
+    /// Those among them of which no new report would say anything else.
+    var known: Set<UnmatchedRequest> = []
     var end = End.open
   }
 

@@ -17,10 +17,11 @@ public struct UnmatchedRequests: Sendable {
   let answer: Answering
   /// Whether status 500 is an issue.
   let isReported: Bool
-  /// What else, besides stubs, could almost have answered, in words.
-  let nearest: @Sendable (URLRequest) -> [String]
-  /// Returns a message about a request without what must not be in it, besides what usually is secret.
-  let hiding: @Sendable (String, URLRequest) -> String
+  /// What else, besides stubs, could almost have answered, in words; nil for nothing.
+  let nearest: (@Sendable (URLRequest) -> [String])?
+  /// Returns a message about a request without what must not be in it, besides what usually is secret; nil where there is
+  /// nothing else.
+  let hiding: (@Sendable (String, URLRequest) -> String)?
 
   /// Returns an answer whose body may still be on its way, after it has called the handler for the parts of the request's
   /// body; nil where it has sent nothing.
@@ -35,8 +36,8 @@ public struct UnmatchedRequests: Sendable {
   /// Creates a policy that asks `answer` first, and then answers with status 500.
   package init(
     isReported: Bool = true, answering answer: @escaping Answering,
-    nearest: @escaping @Sendable (URLRequest) -> [String] = { _ in [] },
-    hiding: @escaping @Sendable (String, URLRequest) -> String = { message, _ in message }
+    nearest: (@Sendable (URLRequest) -> [String])? = nil,
+    hiding: (@Sendable (String, URLRequest) -> String)? = nil
   ) {
     self.answer = answer
     self.isReported = isReported

@@ -83,7 +83,7 @@ public final class Stub: @unchecked Sendable {
   // MARK: What is expected of it
 
   /// The requests that it answered, in order, as far as `Env.requests` still has them.
-  public var calls: [SentRequest] { stubs?.requests.filter { $0.stub === self } ?? [] }
+  public var calls: [SentRequest] { stubs.map { stubs in stubs.state.withLock { $0.log.requests(of: self) } } ?? [] }
 
   /// Expects that it has answered exactly this many requests when the test ends; otherwise the test fails.
   ///

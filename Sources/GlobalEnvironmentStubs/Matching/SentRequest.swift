@@ -34,6 +34,9 @@ public struct SentRequest: Sendable {
     target = RequestTarget(request.url?.absoluteString ?? "")
   }
 
+  /// In the place of one that is not kept any more.
+  static let forgotten = SentRequest(URLRequest(url: URL(filePath: "/")), body: Data(), date: .distantPast)
+
   mutating func add(cookie: String) {
     urlRequest.setValue(cookie, forHTTPHeaderField: "Cookie")
   }

@@ -26,12 +26,15 @@ public struct SentRequest: Sendable {
 
   let target: RequestTarget
   private let content: Content
+  /// Nil where there is none.
+  private let items: Items?
 
   init(_ request: URLRequest, body: Data, date: Date) {
     urlRequest = request
     content = body.isEmpty ? .empty : Content(body)
     self.date = date
     target = RequestTarget(request.url?.absoluteString ?? "")
+    items = target.query.map { Items($0) }
   }
 
   /// In the place of one that is not kept any more.
@@ -53,7 +56,7 @@ public struct SentRequest: Sendable {
   public var path: String { target.path }
 
   /// The items of the URL's query.
-  public var query: FormItems { FormItems(parsing: target.query ?? "") }
+  public var query: FormItems { items?.parsed ?? FormItems([]) }
 
   /// The header fields.
   public var headers: [String: String] { urlRequest.allHTTPHeaderFields ?? [:] }
@@ -66,6 +69,21 @@ public struct SentRequest: Sendable {
 
   /// The body read as the fields of a form, `application/x-www-form-urlencoded`.
   public var form: FormItems { FormItems(parsing: String(decoding: body, as: UTF8.self)) }
+
+  /// A query, which many stubs may want to read.
+  private final class Items: Sendable {
+    private let query: Substring
+    private let kept = Locked<FormItems?>(nil)
+
+    init(_ query: Substring) { self.query = query }
+
+    var parsed: FormItems {
+      if let known = kept.withLock({ $0 }) { return known }
+      let items = FormItems(parsing: query)
+      kept.withLock { $0 = items }
+      return items
+    }
+  }
 
   /// A body, which many stubs may want to read as JSON.
   private final class Content: Sendable {

@@ -8,12 +8,16 @@ public final class InMemoryDefaults: DefaultsStore {
     /// By the name of the suite; the app's own defaults have an empty name.
     var suites: [String: [Name: PropertyListValue]] = [:]
     var registered: [Name: PropertyListValue] = [:]
-    var observers: [Int: Observer] = [:]
+    /// By the name that each observes, and then by its number.
+    var observers: [Name: [Int: Observer]] = [:]
     var latestObserver = 0
 
-    /// Returns the closures of the observers that `isConcerned` accepts, in the order in which they were added.
-    func calls(where isConcerned: (Observer) -> Bool) -> [@Sendable () -> Void] {
-      observers.filter { isConcerned($0.value) }.sorted { $0.key < $1.key }.map(\.value.onChange)
+    /// Returns the closures of the observers of these names, in the order in which they were added.
+    ///
+    /// - Parameter suite: Whose observers; nil for those of all suites.
+    func calls(for names: some Sequence<Name>, in suite: String?) -> [@Sendable () -> Void] {
+      names.flatMap { observers[$0] ?? [:] }.filter { suite == nil || $0.value.suite == suite }
+        .sorted { $0.key < $1.key }.map(\.value.onChange)
     }
   }
 
@@ -26,7 +30,6 @@ public final class InMemoryDefaults: DefaultsStore {
 
   private struct Observer {
     let suite: String
-    let name: Name
     let onChange: @Sendable () -> Void
   }
 
@@ -56,7 +59,7 @@ public final class InMemoryDefaults: DefaultsStore {
     let (name, value) = (Name(name), value?.asStored)
     let calls = contents.withLock { contents in
       contents.suites[suite, default: [:]][name] = value
-      return contents.calls { $0.suite == suite && $0.name == name }
+      return contents.calls(for: CollectionOfOne(name), in: suite)
     }
     for call in calls { call() }
   }
@@ -66,7 +69,7 @@ public final class InMemoryDefaults: DefaultsStore {
     let values = Self.byName(values)
     let calls = contents.withLock { contents in
       contents.registered.merge(values) { $1 }
-      return contents.calls { values.keys.contains($0.name) }
+      return contents.calls(for: values.keys, in: nil)
     }
     for call in calls { call() }
   }
@@ -83,14 +86,19 @@ public final class InMemoryDefaults: DefaultsStore {
   ///
   /// - Returns: A token that ends it.
   public func observe(_ name: String, _ onChange: @escaping @Sendable () -> Void) -> EnvironmentCancellation {
-    let observer = contents.withLock { contents in
+    let name = Name(name)
+    let number = contents.withLock { contents in
       contents.latestObserver += 1
-      contents.observers[contents.latestObserver] = Observer(suite: suite, name: Name(name), onChange: onChange)
+      contents.observers[name, default: [:]][contents.latestObserver] = Observer(suite: suite, onChange: onChange)
       return contents.latestObserver
     }
     return EnvironmentCancellation { [contents] in
       // Released outside the lock.
-      _ = contents.withLock { $0.observers.removeValue(forKey: observer) }
+      _ = contents.withLock { contents in
+        let observer = contents.observers[name]?.removeValue(forKey: number)
+        if contents.observers[name]?.isEmpty == true { contents.observers[name] = nil }
+        return observer
+      }
     }
   }
 

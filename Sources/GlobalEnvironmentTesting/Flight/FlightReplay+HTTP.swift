@@ -10,7 +10,8 @@ import GlobalEnvironmentTime
 
 extension FlightReplay {
 
-  /// Answers a request as it was answered in the flight, and at the same time; nil where the flight has no answer.
+  /// Answers a request as it was answered in the flight, and at the same time; nil where the flight has no such
+  /// request. One that was never answered stays open until the flight's end.
   func answer(
     _ request: URLRequest, _ progress: EnvironmentProgress.Handler?
   ) async throws -> (EnvironmentBytes, HTTPURLResponse)? {
@@ -23,13 +24,14 @@ extension FlightReplay {
         differs("sends another body with \(asked.address) than at \(event.when.seconds) s", "http")
       }
     }
-    guard case .request(let id, _)? = event?.content, let answer = answer(to: id) else { return nil }
-    // Answers come at the time at which they came then, so that they keep their order.
-    let delay = answer.when - now
-    if delay > .zero {
-      let scheduler = OwnQuestion.ask { Env.scheduler() }
-      try await scheduler.sleep(until: scheduler.deadline(after: delay), tolerance: nil, place: .caller)
+    guard case .request(let id, _)? = event?.content else { return nil }
+    guard let answer = answer(to: id) else {
+      // It was under way when the flight ended. A second later, all that is at its end has been asked.
+      try await wait(until: flight.end + .seconds(1))
+      throw URLError(.networkConnectionLost, userInfo: [NSURLErrorFailingURLErrorKey: url])
     }
+    // Answers come at the time at which they came then, so that they keep their order.
+    try await wait(until: answer.when)
     switch answer.content {
     case .answer(_, let answer):
       let (data, head) = try response(answer, url)
@@ -45,6 +47,13 @@ extension FlightReplay {
     case .noAnswer(_, let failure): throw failure.error(of: url)
     default: return nil
     }
+  }
+
+  private func wait(until when: Duration) async throws {
+    let delay = when - now
+    guard delay > .zero else { return }
+    let scheduler = OwnQuestion.ask { Env.scheduler() }
+    try await scheduler.sleep(until: scheduler.deadline(after: delay), tolerance: nil, place: .caller)
   }
 
   private func response(_ answer: FlightAnswer, _ url: URL) throws -> (Data, HTTPURLResponse) {

@@ -87,22 +87,26 @@ extension Hider {
     var mayBeHeader = [6, 10, 13, 19].contains(word.count - 1)
     guard mayBeHeader || isFirstOfLine else { return nil }
     let name = String(decoding: bytes[word].dropLast(), as: UTF8.self)
-    // Before the line is read, which may be long and have many such words.
     mayBeHeader = mayBeHeader && Self.headers.contains(name.lowercased())
     guard mayBeHeader || isFirstOfLine else { return nil }
     let before = bytes[word.upperBound...].prefix(while: Self.isBlank)
-    var line = bytes[before.endIndex...].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
     // Behind a quote, it ends at the next one: `-H "Cookie: …"`.
-    if word.lowerBound > 0, case let quote = bytes[word.lowerBound - 1], Self.isQuote(quote),
-      let close = line.indices.first(where: { line[$0] == quote && bytes[$0 - 1] != UInt8(ascii: "\\") })
-    {
-      line = line[..<close]
+    let quote = word.lowerBound > 0 && Self.isQuote(bytes[word.lowerBound - 1]) ? bytes[word.lowerBound - 1] : nil
+    func line(_ limit: Int) -> ArraySlice<UInt8> {
+      let rest = bytes[before.endIndex...].prefix(limit)
+      let end = rest.indices.first { place in
+        bytes[place] == UInt8(ascii: "\n") || bytes[place] == UInt8(ascii: "\r")
+          || bytes[place] == quote && bytes[place - 1] != UInt8(ascii: "\\")
+      }
+      return rest[..<(end ?? rest.endIndex)]
     }
-    guard !before.isEmpty, !line.isEmpty else { return nil }
-    if mayBeHeader, case let text = String(decoding: line, as: UTF8.self), Self.isHeader(name.lowercased(), text) {
-      return (line.startIndex..<line.endIndex, header(name, text))
+    guard !before.isEmpty else { return nil }
+    // By its beginning: the line may be long, and have many such words. All of it is read once, as it is passed then.
+    if mayBeHeader, Self.isHeader(name.lowercased(), line(Self.longestBeginning)) {
+      let line = line(.max)
+      return (line.startIndex..<line.endIndex, header(name, String(decoding: line, as: UTF8.self)))
     }
-    guard isFirstOfLine, let value = Self.value(of: line) else { return nil }
+    guard isFirstOfLine, let value = Self.value(of: line(.max)) else { return nil }
     return placeholder(for: value, named: name, in: .variable).map { (value.startIndex..<value.endIndex, $0) }
   }
 
@@ -119,15 +123,19 @@ extension Hider {
 
   private static let headers: Set<String> = ["authorization", "proxy-authorization", "cookie", "set-cookie"]
 
-  /// Whether the header of that name has such a value: in prose, something else follows.
-  private static func isHeader(_ name: String, _ value: String) -> Bool {
-    if name.hasSuffix("cookie") { return value.contains("=") }
-    let words = value.split(separator: " ", maxSplits: 2)
+  /// In bytes: how much of a line shows whether it is a header.
+  private static let longestBeginning = 1_024
+
+  /// Whether the header of that name has a value that begins so: in prose, something else follows.
+  private static func isHeader(_ name: String, _ value: ArraySlice<UInt8>) -> Bool {
+    if name.hasSuffix("cookie") { return value.contains(UInt8(ascii: "=")) }
+    let words = value.split(separator: UInt8(ascii: " "), maxSplits: 2)
     guard words.count > 1 else { return false }
-    let scheme = words[0].split { "\"'([".contains($0) }.last?.lowercased() ?? ""
+    let word = words[0].split { "\"'([".utf8.contains($0) }.last ?? []
+    let scheme = String(decoding: word, as: UTF8.self).lowercased()
     return ["bearer", "basic", "digest", "token", "negotiate", "ntlm"].contains(scheme) || scheme.hasPrefix("aws")
       // The credentials of another scheme: prose has no such word.
-      || words[1].utf8.count >= 8 && words[1].contains(where: \.isNumber)
+      || words[1].count >= 8 && words[1].contains { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
   }
 
   /// Returns the placeholder for a value behind a word that names it; nil where that is not hidden.

@@ -81,7 +81,13 @@ final class SecretBook: Sendable {
     if SecretSearch.isPlaceholder(value), isReplay || hasMade(value) { return String(decoding: value, as: UTF8.self) }
     // Outside the lock, as it takes its time.
     if !isShort { return state.withLock { placeholder(for: value, label, &$0.counts) } }
-    let forms = isSought() ? SecretForms.all(of: value) : []
+    var forms = isSought() ? SecretForms.all(of: value) : []
+    // The file of a secret often ends with a line break, which the program takes away. A text of the app's own stays whole.
+    if !forms.isEmpty, shortest > 1, let trimmed = SecretForms.trimmed(value), trimmed.count >= shortest,
+      label.isCertain || SecretForms.isUnusual(trimmed)
+    {
+      forms += SecretForms.all(of: trimmed)
+    }
     return state.withLock { state in
       let known = state.entries[value]
       if !isKept, let known, !known.forms.isEmpty || forms.isEmpty { return known.placeholder }

@@ -45,6 +45,14 @@ enum SecretForms {
     return forms
   }
 
+  /// A value without white space around it; nil where it has none.
+  static func trimmed(_ value: [UInt8]) -> [UInt8]? {
+    guard let first = value.firstIndex(where: { !JSONSource.isSpace($0) }),
+      let last = value.lastIndex(where: { !JSONSource.isSpace($0) }), last - first + 1 < value.count
+    else { return nil }
+    return Array(value[first...last])
+  }
+
   /// Whether a value is not a word or a sentence of everyday language, which may be anywhere: `{"password": "string"}`
   /// describes one.
   static func isUnusual(_ value: [UInt8]) -> Bool {

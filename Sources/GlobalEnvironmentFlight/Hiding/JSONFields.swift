@@ -109,7 +109,9 @@ struct JSONFields {
       isOnlyJSON = false
       return
     }
-    let shown = depth.map { hider.structured(plain, depth: $0 + 1) } ?? plain
+    var shown = depth.map { hider.structured(plain, depth: $0 + 1) } ?? plain
+    // A secret may be written with any escapes here, which are not looked for in the whole.
+    if bytes[inside].contains(UInt8(ascii: "\\")) { shown = hider.hidden(shown) }
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
     guard shown != plain, let json = try? encoder.encode([shown]) else { return }

@@ -11,6 +11,7 @@ enum SecretForms {
     }
     let base64 = Array(Data(value).base64EncodedString().utf8)
     add(base64)
+    add(base64.filter { $0 != UInt8(ascii: "=") })
     add(
       base64.compactMap { byte -> UInt8? in
         switch byte {
@@ -28,11 +29,14 @@ enum SecretForms {
     if value.allSatisfy(isAlphanumeric) { return forms }
     guard let text = String(validUTF8: Data(value)) else { return forms }
     // With those of Foundation's sets that programs take, which escape more than needed, or less.
-    for allowed in [.unreserved, .alphanumerics, .urlQueryAllowed, .urlPathAllowed, .urlHostAllowed] as [CharacterSet] {
+    let sets: [CharacterSet] = [
+      .unreserved, .component, .searchItem, .alphanumerics, .urlQueryAllowed, .urlPathAllowed, .urlHostAllowed,
+    ]
+    for allowed in sets {
       guard let escaped = text.addingPercentEncoding(withAllowedCharacters: allowed) else { continue }
       add(escaped.utf8)
       add(lowercasingEscapes(escaped))
-      if allowed == .unreserved { add(escaped.replacing("%20", with: "+").utf8) }
+      if allowed == .unreserved || allowed == .searchItem { add(escaped.replacing("%20", with: "+").utf8) }
     }
     // JSON leaves most other texts as they are.
     if !value.contains(where: isEscapedInJSON) { return forms }
@@ -89,4 +93,9 @@ extension CharacterSet {
   /// What needs no escape anywhere in a URL (RFC 3986, section 2.3).
   static let unreserved = CharacterSet(
     charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
+  /// What `encodeURIComponent` of JavaScript leaves as it is.
+  fileprivate static let component = unreserved.union(CharacterSet(charactersIn: "!*'()"))
+  /// What its `URLSearchParams` leaves as it is.
+  fileprivate static let searchItem = unreserved.subtracting(CharacterSet(charactersIn: "~"))
+    .union(CharacterSet(charactersIn: "*"))
 }

@@ -13,9 +13,10 @@ extension Hider {
         let password = user.drop { $0 != ":" }.dropFirst()
         let label = HiddenNames.Label(name: "user", isHashed: false)
         if !password.isEmpty { book.add(Array((password.removingPercentEncoding ?? String(password)).utf8), label) }
-        // A user without a password may be any word.
+        // A user without a password may be any word. A long one with digits is a token.
+        let isToken = user.utf8.count >= 16 && user.utf8.contains(where: Self.isDigit)
         let placeholder = book.add(
-          Array(user.utf8), label, shortest: password.isEmpty ? .max : SecretBook.shortestSought)
+          Array(user.utf8), label, shortest: password.isEmpty && !isToken ? .max : SecretBook.shortestSought)
         url.replaceSubrange(authority.startIndex..<at, with: placeholder)
       }
     }
@@ -51,7 +52,12 @@ extension Hider {
       for pair in value.split(whereSeparator: { ";,\r\n".contains($0) }) {
         let name = pair.prefix { $0 != "=" }.trimmed.lowercased()
         if !["expires", "max-age", "domain", "path", "samesite", "priority"].contains(name) {
-          learn(pair.dropFirst(pair.prefix { $0 != "=" }.count + 1))
+          let value = pair.dropFirst(pair.prefix { $0 != "=" }.count + 1)
+          learn(value)
+          // As a program reads it.
+          let unquoted = value.trimmed.unquoted
+          learn(unquoted)
+          if unquoted.contains("%"), let plain = unquoted.removingPercentEncoding { learn(plain[...]) }
         }
       }
     default:
@@ -59,16 +65,47 @@ extension Hider {
       if let space = value.firstIndex(of: " ") {
         let credentials = value[space...].trimmed
         learn(credentials)
-        if value[..<space].lowercased() == "basic", let decoded = Data(base64Encoded: String(credentials)) {
-          learn(String(decoding: decoded, as: UTF8.self).drop { $0 != ":" }.dropFirst())
+        switch value[..<space].lowercased() {
+        case "basic":
+          if let decoded = Data(base64Encoded: String(credentials)) {
+            learn(String(decoding: decoded, as: UTF8.self).drop { $0 != ":" }.dropFirst())
+          }
+        case "bearer", "negotiate", "ntlm": break
+        default:
+          for value in Self.secretParameters(of: credentials) { learn(value) }
         }
       }
     }
     return book.add(Array(value.utf8), label)
   }
+
+  /// The values of `Token token="…"`, `Digest response="…"` and the like that may be secret elsewhere, too.
+  private static func secretParameters(of credentials: Substring) -> [Substring] {
+    credentials.split(separator: ",").compactMap { parameter in
+      guard let sign = parameter.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+      let name = parameter[..<sign].trimmed.lowercased()
+      let value = parameter[parameter.utf8.index(after: sign)...].trimmed.unquoted
+      // Others are names and short numbers.
+      let isLong = value.utf8.count >= 8 && value.utf8.contains(where: isDigit)
+      return isLong && !openParameters.contains(name) ? value : nil
+    }
+  }
+
+  /// Those of `Digest`, OAuth and AWS that say in public what is asked, by whom and when.
+  private static let openParameters: Set<String> = [
+    "realm", "uri", "username", "algorithm", "qop", "nc", "signedheaders", "headers", "domain", "oauth_callback",
+    "oauth_signature_method", "oauth_timestamp", "oauth_version", "created", "expires",
+  ]
+
+  private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
 }
 
 extension Substring {
+  /// Without quotes around it.
+  fileprivate var unquoted: Substring {
+    utf8.count > 1 && utf8.first == UInt8(ascii: "\"") && utf8.last == utf8.first ? dropFirst().dropLast() : self
+  }
+
   /// Without spaces around it. Foundation's way takes a microsecond.
   var trimmed: Substring {
     let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }

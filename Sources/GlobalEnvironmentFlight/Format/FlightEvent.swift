@@ -21,7 +21,7 @@ package struct FlightEvent: Sendable {
     case file(FlightFileCall)
     case folder(UInt8, path: String)
     case setting(suite: String, name: String, value: FlightBody?)
-    /// With the placeholder of the secret; nil where there was none.
+    /// With the placeholder of the secret, or with JSON that has placeholders; nil where there was none.
     case secret(verb: String, name: String, shown: String?, FlightFailure?)
     case text(String)
     case texts([String])

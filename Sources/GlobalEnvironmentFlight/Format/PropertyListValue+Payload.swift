@@ -3,6 +3,27 @@ package import GlobalEnvironment
 
 extension PropertyListValue {
 
+  /// Whether no store takes it, as too many containers are in each other: to go through it would use up the stack.
+  package var isTooDeep: Bool {
+    // Level by level.
+    var (level, depth) = ([self], 0)
+    while !level.isEmpty {
+      depth += 1
+      if depth > Self.deepest { return true }
+      level = level.flatMap { value -> [PropertyListValue] in
+        switch value {
+        case .array(let values): values
+        case .dictionary(let members): Array(members.values)
+        default: []
+        }
+      }
+    }
+    return false
+  }
+
+  /// Those that defaults take have 500 containers in each other, and a value.
+  private static var deepest: Int { 502 }
+
   /// Writes this value: a letter for its kind, then the value.
   func write(to payload: inout PayloadWriter) {
     switch self {
@@ -47,7 +68,7 @@ extension PropertyListValue {
 
   private init(_ reader: inout PayloadReader, depth: Int) throws(PayloadReader.Flaw) {
     // No deeper than defaults may be, so that a damaged flight cannot use up the stack.
-    guard depth < 502 else { throw reader.flaw("a value is too deep") }
+    guard depth < Self.deepest else { throw reader.flaw("a value is too deep") }
     switch try reader.number(UInt8.self) {
     case UInt8(ascii: "b"): self = .boolean(try reader.number(UInt8.self) != 0)
     case UInt8(ascii: "i"): self = .integer(Int(clamping: try reader.number(Int64.self)))

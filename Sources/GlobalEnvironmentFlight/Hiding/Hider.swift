@@ -26,8 +26,8 @@ package final class Hider: Sendable {
 
   package func hidden(_ text: String) -> String { book.search.hidden(text) ?? text }
 
-  /// Learns what the secret store holds, and returns its placeholder. Where that is JSON or a property list, each text in it
-  /// is a secret, too.
+  /// Learns what the secret store holds, and returns what stands for it: a placeholder, or JSON with placeholders where it
+  /// is JSON, so that a program reads it again. Where it is JSON or a property list, each text in it is a secret, too.
   @discardableResult
   package func learn(secret: Data) -> String {
     var label = HiddenNames.Label(name: "secret", isHashed: false, isCertain: true)
@@ -37,7 +37,21 @@ package final class Hider: Sendable {
     let placeholder = book.add(Array(secret), label, shortest: shortest, isKept: true)
     label.isCertain = false
     for text in secret.texts.prefix(100) { book.add(Array(text.utf8), label) }
-    return placeholder
+    return json(of: secret, label) ?? placeholder
+  }
+
+  /// JSON without any of its values; nil for what is none.
+  private func json(of secret: Data, _ label: HiddenNames.Label) -> String? {
+    let bytes = [UInt8](secret)
+    guard bytes.count <= SecretBook.longestSought, !bytes.contains(0), JSONFields.mayBe(in: bytes),
+      (try? JSONSerialization.jsonObject(with: secret)) != nil
+    else { return nil }
+    let shown = Data(JSONFields.hidden(all: bytes, by: self, as: label))
+    // Whatever way it was found: nothing of it is told.
+    guard shown.texts.allSatisfy({ SecretSearch.isPlaceholder(Array($0.utf8)) || $0.allSatisfy { $0 == "1" } }) else {
+      return nil
+    }
+    return String(validUTF8: shown)
   }
 
   /// Returns the placeholder for the value of that name; nil where it is not hidden.

@@ -53,7 +53,7 @@ final class SecretBook: Sendable {
   /// In bytes. Shorter secrets occur by chance.
   static let shortestSought = 6
   /// In bytes. What is longer is hidden in its own place only.
-  private static let longestSought = 8_192
+  static let longestSought = 8_192
 
   /// The search for all known secrets.
   var search: SecretSearch { state.withLock { $0.search } }

@@ -30,6 +30,8 @@ struct RecordedDefaults: DefaultsStore {
 
   private func write(_ kind: FlightKind, _ name: String, _ value: PropertyListValue?) {
     let shown = value.map { value -> FlightBody in
+      // No store takes it. Of what cannot be written down, a flight has nothing but that it was there.
+      if value.isTooDeep { return FlightBody(Data(), count: 1) }
       var payload = PayloadWriter()
       log.hider.setting(value, named: name).write(to: &payload)
       return log.body(payload.bytes)

@@ -30,7 +30,7 @@ struct ReplayedDefaults: DefaultsStore {
 
   func set(_ value: PropertyListValue?, for name: String) {
     // First, as the name may hold a secret that the value tells.
-    let shown = value.map { replay.hider.setting($0, named: name) }
+    let shown = value.flatMap { $0.isTooDeep ? nil : replay.hider.setting($0, named: name) }
     if case .setting(_, _, let body)? = replay.next(key(.setDefault, name))?.content {
       let then = body.flatMap { PropertyListValue(flight: $0) }
       // What was too long for the flight cannot be compared.
@@ -59,7 +59,7 @@ struct ReplayedDefaults: DefaultsStore {
   }
 }
 
-/// The secret store of a replay. A flight has only the names; each value is a placeholder.
+/// The secret store of a replay. A flight has only the names; each value is a placeholder, or JSON of them.
 struct ReplayedSecrets: SecretStore {
   let base: any SecretStore
   let replay: FlightReplay

@@ -37,7 +37,8 @@ extension FlightReplay {
       if OwnQuestion.isAsked { return before() }
       if case .date(let date)? = next(.kind(.date))?.content { return date }
       guard case .date(let last)? = last(.kind(.date))?.content else { return before() }
-      return max(last, flight.start + now / .seconds(1))
+      // The program's clock need not have been the recorder's.
+      return last + sinceLast(.kind(.date)) / .seconds(1)
     }
     ReplayedFiles(base: base.files(), replay: self).seed(flight.events)
   }
@@ -89,11 +90,13 @@ extension FlightReplay {
     environment.hostName = { [before = environment.hostName] in
       if case .text(let text)? = event(.kind(.hostName)) { text } else { before() }
     }
-    environment.uptime = { [before = environment.uptime] in
-      guard case .real(let seconds)? = event(.kind(.uptime)), seconds.isFinite, seconds.magnitude < 1e12 else {
-        return before()
-      }
-      return .seconds(seconds)
+    environment.uptime = { [self, before = environment.uptime] in
+      let next = next(.kind(.uptime))
+      guard case .real(let seconds)? = (next ?? last(.kind(.uptime)))?.content, seconds.isFinite,
+        seconds.magnitude < 1e12
+      else { return before() }
+      // Once its records are used up, it goes on: code may wait by it.
+      return .seconds(seconds) + (next == nil ? sinceLast(.kind(.uptime)) : .zero)
     }
     environment.standardOutput = { [self, before = environment.standardOutput] text in
       write(text, .output)

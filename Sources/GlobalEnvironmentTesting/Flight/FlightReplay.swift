@@ -53,6 +53,12 @@ final class FlightReplay: Sendable {
   /// The record of that key that was taken last; nil where none was.
   func last(_ key: ReplayKey) -> FlightEvent? { state.withLock { $0.last[key] } }
 
+  /// How long ago the last record of that key was taken, in the time of the flight.
+  func sinceLast(_ key: ReplayKey) -> Duration {
+    let elapsed = elapsed
+    return state.withLock { state in state.times[key].map { state.origin + elapsed - $0 } ?? .zero }
+  }
+
   /// Whether the flight has any record of that key.
   func knows(_ key: ReplayKey) -> Bool { state.withLock { $0.queues[key] != nil } }
 

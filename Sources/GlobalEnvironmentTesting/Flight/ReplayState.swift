@@ -24,6 +24,8 @@ struct ReplayState: Sendable {
   /// The requests to one address, whatever their bodies, the next one last.
   private var requests: [String: [(index: Int, key: ReplayKey)]] = [:]
   var last: [ReplayKey: FlightEvent] = [:]
+  /// When the last record of a kind was taken, in the time of the flight.
+  private(set) var times: [ReplayKey: Duration] = [:]
   var answers: [UInt64: FlightEvent] = [:]
   /// Why the bodies of answers broke off.
   var breaks: [UInt64: FlightFailure] = [:]
@@ -84,6 +86,7 @@ struct ReplayState: Sendable {
       if behind > .seconds(1) { origin += behind }
     }
     last[key] = event
+    if case .kind = key { times[key] = origin + elapsed }
     return event
   }
 

@@ -14,10 +14,12 @@ extension PropertyListValue {
   /// A binary property list of it; nil where none holds it.
   var binary: Data? { try? PropertyListSerialization.data(fromPropertyList: object, format: .binary, options: 0) }
 
+  private static var deepest: Int { 64 }
+
   /// Whether a binary property list holds not much more than its size says.
   ///
   /// Objects in it are numbered, and may be in several others: a few bytes may say of each list that it has the next one
-  /// twice, which Foundation would read as millions of lists.
+  /// twice, which Foundation would read as millions of lists. Nor is it deep, as each level takes some of the stack.
   private static func isReadable(_ bytes: [UInt8]) -> Bool {
     let trailer = bytes.count - 32
     guard trailer >= 8 else { return false }
@@ -29,8 +31,8 @@ extension PropertyListValue {
     }
     let (offsetSize, referenceSize) = (Int(bytes[trailer + 6]), Int(bytes[trailer + 7]))
     guard let top = number(at: trailer + 16, of: 8), let offsets = number(at: trailer + 24, of: 8) else { return false }
-    var (left, budget) = ([top], 64 * bytes.count)
-    while let object = left.popLast() {
+    var (left, budget) = ([(object: top, depth: 0)], 64 * bytes.count)
+    while let (object, depth) = left.popLast() {
       guard let place = number(at: offsets + object * offsetSize, of: offsetSize), place < trailer else { return false }
       var (length, start) = (Int(bytes[place] & 0xF), place + 1)
       let kind = bytes[place] >> 4
@@ -41,10 +43,10 @@ extension PropertyListValue {
       }
       let references = kind == 0xA || kind == 0xC ? length : kind == 0xD ? 2 * length : 0
       budget -= 16 + 2 * length
-      guard budget >= 0 else { return false }
+      guard budget >= 0, references == 0 || depth < deepest else { return false }
       for index in 0..<references {
         guard let next = number(at: start + index * referenceSize, of: referenceSize) else { return false }
-        left.append(next)
+        left.append((next, depth + 1))
       }
     }
     return true

@@ -75,6 +75,28 @@ import Testing
     #expect(Hider(HiddenNames(hiding: [])).body(Data(bytes), type: "") == bytes)
   }
 
+  @Test func `a property list that is deep is not read, as that would use up the stack`() throws {
+    for (depth, isRead) in [(60, true), (100, false)] {
+      var object: Any = "x"
+      for _ in 0..<depth { object = [object] }
+      #expect((PropertyListValue(binary: try Self.list(object)) != nil) == isRead)
+    }
+  }
+
+  @Test func `a default that is too deep for every store is recorded without its value`() async throws {
+    var value = PropertyListValue.string("x")
+    for _ in 0..<600 { value = .array([value]) }
+    #expect(value.isTooDeep)
+    let flight = try await flight {
+      withKnownIssue { Env.defaults().set(value, for: "deep") }
+    }
+    guard case .setting(_, "deep", let body?)? = flight.events.first?.content else {
+      Issue.record("\(flight.told)")
+      return
+    }
+    #expect(body.bytes.isEmpty && body.isCut)
+  }
+
   @Test func `a damaged binary property list does no harm`() throws {
     let list = [UInt8](try Self.list(Self.account))
     let hider = Hider(HiddenNames(hiding: []))

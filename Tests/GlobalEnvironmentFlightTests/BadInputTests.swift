@@ -47,6 +47,22 @@ import Testing
     #expect(try Flight(contentsOf: folder.file).events.count == 1)
   }
 
+  @Test func `names that have no room in the head are hidden, and a line says what a replay needs`() throws {
+    let folder = try FlightFolder()
+    let names = (0..<200).map { FlightSecret.field("a member of the object \($0)") }
+    withEnvironment(.mock) {
+      Env = Env.recorded(by: FlightRecorder(at: folder.file, limit: 20_000, hiding: names))
+      #expect(Env.output.text.contains(".flight(_:hiding:)"))
+      Env.mark(#"{"a member of the object 7":"q9Zx-77ab"}"#)
+    }
+    #expect(try Flight(contentsOf: folder.file).told.last?.contains("q9Zx") == false)
+    let other = try FlightFolder()
+    withEnvironment(.mock) {
+      Env = Env.recorded(by: FlightRecorder(at: other.file, limit: 20_000, hiding: [.field("pin")]))
+      #expect(Env.output.text == "")
+    }
+  }
+
   @Test("A file that is no flight is left as it is") func foreign() throws {
     let folder = try FlightFolder()
     try Data("my novel".utf8).write(to: folder.file)

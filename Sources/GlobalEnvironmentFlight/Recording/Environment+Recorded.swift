@@ -22,6 +22,7 @@ extension Environment {
       if let error = recorder.error { standardError("\(error)\n") }
       return self
     }
+    if let warning = recorder.warning { standardError("\(warning)\n") }
     var environment = self
     environment.recordTime(log)
     environment.recordPlace(log)

@@ -21,6 +21,8 @@ public final class FlightRecorder: Sendable {
   /// The flight of the run before, for the app to offer to its user; nil where there is none.
   public let previous: URL?
   let log: FlightLog?
+  /// What a replay will not know; nil where there is nothing.
+  let warning: String?
 
   /// Makes the file.
   ///
@@ -38,18 +40,25 @@ public final class FlightRecorder: Sendable {
   ) {
     let names = HiddenNames(hiding: secrets, hashing: personal)
     do throws(FlightError) {
-      let ring = try FlightRing(
-        at: url, lasting: duration, limit: limit, start: Date.now, info: Self.info(hidden: names.written))
+      let info = Self.info(hidden: names.written)
+      let ring = try FlightRing(at: url, lasting: duration, limit: limit, start: Date.now, info: info)
       log = FlightLog(ring, Hider(names), url)
+      let forgetsNames = names.written != "" && ring.info.texts[.hidden] == nil
+      warning = forgetsNames ? Self.forgetsNames : nil
       error = nil
     } catch {
-      log = nil
+      (log, warning) = (nil, nil)
       self.error = error
     }
     let previous = FlightFile.previous(of: url)
     self.previous =
       log != nil && FileManager.default.fileExists(atPath: previous.path(percentEncoded: false)) ? previous : nil
   }
+
+  private static let forgetsNames = """
+    The head of the flight has no room for all names in hiding: and hashing:, which are hidden nevertheless. A replay does \
+    not know them; there, say .flight(_:hiding:) with the same names.
+    """
 
   private static func info(hidden: String) -> FlightInfo {
     var info = FlightInfo()

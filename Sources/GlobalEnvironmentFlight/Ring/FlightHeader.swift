@@ -9,6 +9,8 @@ struct FlightHeader: Sendable {
   /// Where the two numbers are that change while a flight is recorded.
   static let (reservedOffset, lostOffset) = (64, 72)
   private static let infoOffset = 128
+  /// How many bytes texts about a flight may have.
+  static let infoSize = size - infoOffset
 
   var units: UInt64
   var seed: UInt64
@@ -31,7 +33,7 @@ struct FlightHeader: Sendable {
     payload.add(processIdentifier)
     var page = Self.magic + payload.bytes
     page += [UInt8](repeating: 0, count: Self.infoOffset - page.count)
-    page += info.bytes(limit: Self.size - Self.infoOffset)
+    page += info.bytes(limit: Self.infoSize)
     page += [UInt8](repeating: 0, count: Self.size - page.count)
     Self.put(Self.checksum(of: page), at: 56, in: &page)
     Self.put(reserved, at: Self.reservedOffset, in: &page)

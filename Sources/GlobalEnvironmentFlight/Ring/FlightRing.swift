@@ -55,6 +55,12 @@ final class FlightRing: @unchecked Sendable {
 
   var bodyLimit: Int { header.bodyLimit }
 
+  /// What the head says of the flight; what had no room in it is missing.
+  var info: FlightInfo {
+    let bytes = header.info.bytes(limit: FlightHeader.infoSize)
+    return FlightInfo(bytes[...])
+  }
+
   /// Nanoseconds since it began; never 0, which means that the clock was not read.
   private var now: UInt64 { max(1, global_environment_nanoseconds() &- began) }
 

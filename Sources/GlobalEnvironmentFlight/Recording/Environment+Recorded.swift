@@ -130,16 +130,25 @@ extension FlightLog {
     }
   }
 
-  /// Writes a value in JSON; one that JSON cannot hold is left out.
+  /// Writes a value in JSON. Of one that JSON cannot hold there is an empty record, so that the next ones keep their order.
   fileprivate func write(own value: any Codable, named name: String) {
     // In an array, as the outermost value of JSON must be a container on older systems.
-    guard let json = try? Self.json(of: value) else { return }
-    let body = body(hider.value(json, named: name))
+    let body = body((try? json(of: value)).map { hider.value($0, named: name) } ?? [])
     write(.own) {
       $0.add(name)
       $0.add(body)
     }
   }
 
-  private static func json(of value: some Encodable) throws -> Data { try JSONEncoder().encode([value]) }
+  private func json(of value: some Encodable) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    // In base64, no names of secrets are found.
+    encoder.dataEncodingStrategy = .custom { [hider] data, encoder in
+      var container = encoder.singleValueContainer()
+      try container.encode(Data(hider.body(data, type: "")).base64EncodedString())
+    }
+    return try encoder.encode([value])
+  }
 }

@@ -131,6 +131,9 @@ extension FlightReplay {
 extension Decodable {
   /// Returns another value of the same type, from JSON that has it in an array.
   fileprivate func decoded(from json: Data) -> Self? {
-    (try? JSONDecoder().decode([Self].self, from: json))?.first
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    return (try? decoder.decode([Self].self, from: json))?.first
   }
 }

@@ -69,9 +69,11 @@ struct RecordedFiles: EnvironmentFileSystem, CustomStringConvertible {
     _ verb: FlightFileCall.Verb, _ url: URL, to destination: URL? = nil, writing data: Data? = nil,
     outcome: (Result) -> FlightFileCall.Outcome = { _ in .done }, _ body: () throws -> Result
   ) throws -> Result {
+    // First, as they may tell that a part of the path is secret.
+    let written = data.map { contents($0, of: url) }
     var call = FlightFileCall(
-      verb: verb, path: log.short(path(url)), destination: destination.map { log.short(path($0)) },
-      written: data.map { contents($0, of: url) }, outcome: .done)
+      verb: verb, path: log.short(path(url)), destination: destination.map { log.short(path($0)) }, written: written,
+      outcome: .done)
     do {
       let result = try body()
       call.outcome = outcome(result)

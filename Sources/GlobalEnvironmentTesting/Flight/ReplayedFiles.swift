@@ -78,6 +78,8 @@ struct ReplayedFiles: EnvironmentFileSystem, CustomStringConvertible {
   private func take(
     _ verb: FlightFileCall.Verb, _ url: URL, to destination: URL? = nil, writing data: Data? = nil
   ) throws -> FlightFileCall? {
+    // First, as they may tell that a part of the path is secret.
+    if let data { _ = replay.hider.contents(data, ofFile: url.lastPathComponent) }
     let event = replay.next(.file(verb, path(url), to: destination.map(path)))
     guard case .file(let call)? = event?.content else { return nil }
     // Where it failed, too: what was not written may tell secrets, which the flight hides in all that comes later.

@@ -33,6 +33,7 @@ private let browser = Environment.live.environmentVariable("FLIGHT_BROWSER")
         back: getComputedStyle(document.body).backgroundColor,
         marks: document.querySelectorAll(".mark").length === 2 * (lanes + 1),
         inside: [...document.querySelectorAll(".item")].every(item => item.getBoundingClientRect().left >= 180),
+        indented: indented('{"id":1234567890123456789,"a":1.10,"a":[]}'),
         failed: document.querySelectorAll(".item.failed").length }) + "END";
       document.body.append(told);
       }</script></body>
@@ -47,11 +48,12 @@ private let browser = Environment.live.environmentVariable("FLIGHT_BROWSER")
       ], environment: ["HOME": folder.path, "PATH": "/usr/bin:/bin"]
     ).run()
     let told = try #require(result.output.firstMatch(of: #/ANSWERS(\{.*\})END/#), "\(result.errors)").1
-    struct Answers: Decodable { var details, color, back: String; var marks, inside: Bool; var failed: Int }
+    struct Answers: Decodable { var details, color, back, indented: String; var marks, inside: Bool; var failed: Int }
     let answers = try JSONDecoder().decode(
       Answers.self, from: Data(told.replacing("&lt;", with: "<").replacing("&gt;", with: ">").utf8))
     #expect(answers.details.contains("GET https://example.com/posts"))
     #expect(answers.details.contains("Answer500") && answers.details.contains("</script><b>!"))
+    #expect(answers.indented == "{\n  \"id\": 1234567890123456789,\n  \"a\": 1.10,\n  \"a\": []\n}")
     #expect(answers.color == (scheme == "dark" ? "rgb(255, 105, 97)" : "rgb(201, 25, 11)"))
     #expect(answers.back == (scheme == "dark" ? "rgb(22, 22, 24)" : "rgb(255, 255, 255)"))
     #expect(answers.marks && answers.inside && answers.failed == 3)

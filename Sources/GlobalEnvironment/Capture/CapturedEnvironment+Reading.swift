@@ -3,7 +3,7 @@ nonisolated extension CapturedEnvironment {
 
   @inlinable @inline(__always)
   func question<Answer>(_ path: KeyPath<Environment, @Sendable () -> Answer>) -> @Sendable () -> Answer {
-    answering(captured.snapshot.pointee[keyPath: path])
+    answering(function(path))
   }
 
   @inlinable @inline(__always)
@@ -28,7 +28,8 @@ nonisolated extension CapturedEnvironment {
 
   /// Returns a function as it is; the caller binds it to the scope.
   @inlinable @inline(__always) func function<Function>(_ path: KeyPath<Environment, Function>) -> Function {
-    captured.snapshot.pointee[keyPath: path]
+    // In the scope: the first value of an endpoint of one's own may ask `Env` when it is made, here.
+    captured.answer { captured.snapshot.pointee[keyPath: path] }
   }
 
   @inlinable @inline(__always) func value<Value>(_ path: KeyPath<Environment, Value>) -> Value {

@@ -1,3 +1,4 @@
+import Foundation
 import GlobalEnvironmentTesting
 import Testing
 
@@ -9,11 +10,53 @@ struct FirstValueTests {
     #expect(Env.rates == ["EUR": 1])
   }
 
+  @Test func `that of a function, read through a captured environment, is made in that environment, and kept there`()
+    async throws
+  {
+    let model = withEnvironment(.mock(date: .distantPast)) { Model() }
+    #expect(model.env.tagged("x") == "\(Date.distantPast) x")
+    #expect(try await model.env.waiting() == .distantPast)
+    #expect(model.env.run { Env.tagged("y") } == "\(Date.distantPast) y")
+  }
+
+  @Test func `so is that of what a list names, a question or a member`() {
+    let question = withEnvironment(.mock(date: .distantPast)) { Model() }
+    #expect(question.listed.question() == .distantPast)
+    let member = withEnvironment(.mock(date: .distantPast)) { Model() }
+    #expect(member.listed.plain() == .distantPast)
+  }
+
+  @Test func `so it is on a thread`() async {
+    let model = withEnvironment(.mock(date: .distantPast)) { Model() }
+    let tagged = await withCheckedContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(returning: model.env.tagged("x")) }
+    }
+    #expect(tagged == "\(Date.distantPast) x")
+  }
+
   @Test @MainActor func `a task that a value begins does not belong to its making`() async {
     await Env.beginning.task?.value
     #expect(Beginning.count.withLock { $0 } == 2)
   }
 }
+
+private final class Model: Sendable {
+  let env = CapturedEnvironment()
+  let listed = CapturedEnvironment<Listed>()
+}
+
+private struct Listed: EnvironmentSubset {
+  let question = \Environment.question
+  let plain = \Environment.tag.plain
+}
+
+private struct Tag: Sendable {
+  var plain: @Sendable () -> Date
+}
+
+@Sendable private func makeTagged() -> @Sendable (String) -> String { { [date = Env.date()] in "\(date) \($0)" } }
+@Sendable private func makeQuestion() -> @Sendable () -> Date { { [date = Env.date()] in date } }
+@Sendable private func makeWaiting() -> @Sendable () async throws -> Date { { [date = Env.date()] in date } }
 
 /// A value that begins a task, in which the endpoint has another first value.
 private final class Beginning: Sendable {
@@ -32,6 +75,18 @@ private final class Beginning: Sendable {
 extension EnvironmentEndpoints {
   fileprivate var rates: EnvironmentEndpoint<[String: Int]> {
     EnvironmentEndpoint(live: ["EUR": 1], mock: Environment.live.rates)
+  }
+  fileprivate var tagged: EnvironmentEndpoint<@Sendable (String) -> String> {
+    EnvironmentEndpoint(live: makeTagged(), mock: makeTagged())
+  }
+  fileprivate var question: EnvironmentEndpoint<@Sendable () -> Date> {
+    EnvironmentEndpoint(live: makeQuestion(), mock: makeQuestion())
+  }
+  fileprivate var waiting: EnvironmentEndpoint<@Sendable () async throws -> Date> {
+    EnvironmentEndpoint(live: makeWaiting(), mock: makeWaiting())
+  }
+  fileprivate var tag: EnvironmentEndpoint<Tag> {
+    EnvironmentEndpoint(live: Tag(plain: makeQuestion()), mock: Tag(plain: makeQuestion()))
   }
   fileprivate var beginning: EnvironmentEndpoint<Beginning> {
     EnvironmentEndpoint(live: Beginning(), mock: Beginning())

@@ -17,7 +17,7 @@ extension Environment {
     }
     set { own.assign(newValue, to: EnvironmentEndpoints()[keyPath: member]) }
     _modify {
-      var value = self[dynamicMember: member]
+      var value = own.valueToChange(of: EnvironmentEndpoints()[keyPath: member])
       defer { own.assignChanged(value, to: EnvironmentEndpoints()[keyPath: member]) }
       yield &value
     }

@@ -123,10 +123,19 @@ package typealias OwnValueSubstitute =
 
   /// Returns the value of `endpoint`, which is made if there is none yet.
   @usableFromInline func value<Value>(of endpoint: EnvironmentEndpoint<Value>) -> Value {
+    value(of: endpoint, mayFail: true)
+  }
+
+  /// The same for a caller that changes the value in part: no fault strikes, as it would stay in the other parts for good.
+  @usableFromInline func valueToChange<Value>(of endpoint: EnvironmentEndpoint<Value>) -> Value {
+    value(of: endpoint, mayFail: false)
+  }
+
+  private func value<Value>(of endpoint: EnvironmentEndpoint<Value>, mayFail: Bool) -> Value {
     if let watch, !endpoint.id.isOfThisPackage {
       let name = endpoint.propertyName
       watch.onRead?("Env.\(name), declared at \(endpoint.id.place),", assigned[endpoint.id] != nil)
-      if let makeFailing = endpoint.makeFailing, watch.isFailing?(name) == true { return makeFailing() }
+      if mayFail, let makeFailing = endpoint.makeFailing, watch.isFailing?(name) == true { return makeFailing() }
     }
     let held =
       known(endpoint.id) ?? mocks?.first(of: endpoint)
@@ -222,6 +231,15 @@ nonisolated extension Environment {
   package mutating func failReadsOfOwnEndpoints(_ isFailing: @escaping @Sendable (String) -> Bool) {
     let watch = own.watch
     own.setWatch(OwnEndpoints.Watch(onRead: watch?.onRead, isFailing: isFailing, substitute: watch?.substitute))
+  }
+
+  /// Runs `body`, in which no read fails and none is counted: for one that puts something in the place of what it reads.
+  package mutating func withoutFailingReads<Result>(_ body: (inout Environment) -> Result) -> Result {
+    guard let watch = own.watch, watch.isFailing != nil else { return body(&self) }
+    let world = own.world
+    own.setWatch(OwnEndpoints.Watch(onRead: watch.onRead, substitute: watch.substitute))
+    defer { own.world = world }
+    return body(&self)
   }
 
   /// Passes each `Codable` value that is read from an endpoint of ``EnvironmentEndpoints`` to `substitute`, which keeps or

@@ -85,8 +85,11 @@ extension Environment {
     let spy = EndpointSpy<Arguments, Result, Failure>(on: Self.name(of: path))
     let before = self
     var layers = (self.spyLayers ?? SpyLayers()).known(in: before)
-    let layer = SpyLayer(over: self[keyPath: path], layers.top(at: path)) { [tap = spy.tap] in tap.isClosed }
-    self[keyPath: path] = wrap(spy.tap, layer)
+    // A fault strikes calls, not the spy: of an endpoint of closures, the other closures would fail for good.
+    let original = withoutFailingReads { $0[keyPath: path] }
+    let layer = SpyLayer(over: original, layers.top(at: path)) { [tap = spy.tap] in tap.isClosed }
+    let spied = wrap(spy.tap, layer)
+    withoutFailingReads { $0[keyPath: path] = spied }
     layers.add(layer, at: path, from: before, to: self)
     self.spyLayers = layers
     // A fault that was there before strikes what the spy calls, not the spy.

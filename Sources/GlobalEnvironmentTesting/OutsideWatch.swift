@@ -31,6 +31,11 @@ final class OutsideWatch: Sendable {
 
     var isWatching: Bool { !tests.isEmpty || last != nil }
 
+    /// The running test that `family` belongs to.
+    func test(of family: ScopeFamily) -> RunningTest? {
+      tests.values.first { test in test.family.map(family.isPart) ?? false }
+    }
+
     /// When something happens now, in words.
     var time: String? {
       OutsideWatch.time(of: tests.values.map(\.name)) ?? last.map { "after \($0) had ended" }
@@ -82,9 +87,11 @@ final class OutsideWatch: Sendable {
 
   /// Records that a test with an environment of its own begins.
   ///
-  /// - Parameter family: The family of the test's scopes.
-  func testBegan(_ name: String, family: ScopeFamily?) -> RunningTest {
-    let test = RunningTest(name: name, family: family)
+  /// - Parameters:
+  ///   - family: The family of the test's scopes.
+  ///   - reportsAtEnd: Whether its end is known as soon as it comes, so that it can record what it is given.
+  func testBegan(_ name: String, family: ScopeFamily?, reportsAtEnd: Bool = true) -> RunningTest {
+    let test = RunningTest(name: name, family: family, reportsAtEnd: reportsAtEnd)
     state.withLock { state in
       state.tests[ObjectIdentifier(test)] = test
       state.looks = [:]
@@ -260,31 +267,26 @@ final class OutsideWatch: Sendable {
     mayComeFromTest && add(.misused(message, at: place?.location))
   }
 
+  /// Lets the running test of `family` report a message when it ends.
+  ///
+  /// - Returns: Whether there is one, and it will.
+  func note(_ message: String, at place: SourcePlace?, for family: ScopeFamily) -> Bool {
+    let isRunning = state.withLock { $0.test(of: family)?.reportsAtEnd == true }
+    return isRunning && add(.misused(message, at: place?.location), in: family)
+  }
+
   @discardableResult
-  private func add(_ deed: Deed) -> Bool {
-    let (stack, family) = (CallStack.current(), ScopeFamily.current)
+  private func add(_ deed: Deed, in family: ScopeFamily? = ScopeFamily.current) -> Bool {
+    let stack = CallStack.current()
     let known = Known(deed: deed, stack: stack)
     return state.withLock { state in
       guard state.isWatching else { return false }
       if state.known.contains(known) { return true }
       if state.known.count < Self.mostPlaces { state.known.insert(known) }
       guard let time = state.time else { return false }
-      let own = family.flatMap { family in
-        state.tests.values.first { test in test.family.map(family.isPart) ?? false }
-      }
-      let tests = own.map { [$0] } ?? Array(state.tests.values)
+      let tests = family.flatMap(state.test).map { [$0] } ?? Array(state.tests.values)
       state.uses.append(Use(deed: deed, stack: stack, tests: tests, time: time))
       return true
     }
-  }
-}
-
-/// A test that runs in an environment of its own.
-final class RunningTest: Sendable {
-  let name: String
-  let family: ScopeFamily?
-
-  init(name: String, family: ScopeFamily?) {
-    (self.name, self.family) = (name, family)
   }
 }

@@ -12,7 +12,7 @@ enum PlainTestBodies {
   static var newFamily: ScopeFamily {
     let test = Test.current ?? TestTasks.testOfTask
     guard test != nil || XCTestFailures.isInTest else { return ScopeFamily() }
-    return ScopeFamily(whenBound: { scope in
+    let family = ScopeFamily(whenBound: { scope in
       guard scope.environment.isMock, let family = scope.family else { return {} }
       // A carried scope is bound on a queue, too, where no issue finds its test.
       if test != nil, !withUnsafeCurrentTask(body: { $0 != nil }) { return {} }
@@ -27,6 +27,8 @@ enum PlainTestBodies {
         end.leave(family)
       }
     })
+    family.setTest(test)
+    return family
   }
 
   private static func recordInXCTest(_ note: OutsideWatch.Note) {

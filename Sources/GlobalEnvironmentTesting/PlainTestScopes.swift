@@ -116,10 +116,11 @@ enum PlainTestScopes {
     Copies.check
     // Of a family of its own, so that detached tasks find it.
     let family = ScopeFamily()
+    family.setTest(test.test)
     let scope = EnvironmentScope(environment(), in: family)
     // A user's trait may write before the test's own task is made. A detached task of the test has lost both.
     let task = Test.current != nil && Test.Case.current == nil ? nil : TestTask.current
-    let watched = OutsideWatch.shared.testBegan(test.test.name, family: family)
+    let watched = OutsideWatch.shared.testBegan(test.test.name, family: family, reportsAtEnd: false)
     let running = Running(scope: scope, family: family, task: task, watched: watched)
     let first = state.withLock { state in
       // Two tasks of one test may get here at once: the first wins.

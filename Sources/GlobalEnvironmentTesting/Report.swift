@@ -67,24 +67,64 @@ extension CallerPlace {
   }
 }
 
+extension Frameworks {
+  static var test: (any Sendable)? { Test.current ?? TestTasks.testOfTask }
+
+  static func report(_ message: String, at place: SourcePlace?, madeBy maker: TestHooks.Maker?) {
+    GlobalEnvironmentTesting.report(message, at: place, madeBy: maker)
+  }
+}
+
 /// Makes the running test fail, whichever framework runs it.
 ///
-/// Where none is known, on a queue or in a detached task, a test that runs meanwhile reports it. Where there is none either,
-/// it is recorded in both frameworks: each ignores the failures that are recorded through the other's functions.
-func report(_ message: String, at place: SourcePlace?) {
+/// On a queue or in a detached task, the test reports it whose environment the code is in, or whose code made what was
+/// misused, if its end is known. If it is not, the message names the test, and fails the run: another test could only fail
+/// for it. Where no test is known, one that runs meanwhile reports it. Where there is none either, it is recorded in both
+/// frameworks: each ignores the failures that are recorded through the other's functions.
+///
+/// - Parameter maker: The test whose code made what was misused.
+func report(_ message: String, at place: SourcePlace?, madeBy maker: TestHooks.Maker? = nil) {
   if let test = Test.current {
     let location = place?.location ?? CallerPlace.current?.location ?? test.sourceLocation
     Issue.record(Comment(rawValue: message), sourceLocation: location)
     return
   }
-  if !XCTestFailures.isInTest, OutsideWatch.shared.note(message, at: place) { return }
-  let tests = TestTasks.testsOfCode
-  let time = OutsideWatch.time(of: tests.map(\.name)).map { " It happened where no test is known, \($0)." } ?? ""
-  let comment = Comment(rawValue: message + time)
-  if let location = place?.location ?? tests.first?.sourceLocation {
-    Issue.record(comment, sourceLocation: location)
-  } else {
-    Issue.record(comment)
+  let blamed = blame(message, at: place, madeBy: maker)
+  if case .noted = blamed { return }
+  var known: Test?
+  if case .test(let test) = blamed { known = test }
+  let tests = known.map { [$0] } ?? TestTasks.testsOfCode
+  let comment = Comment(rawValue: message + wordsOnTime(of: tests))
+  let location =
+    place?.location ?? known.flatMap { _ in CallerPlace.current?.location } ?? tests.first?.sourceLocation
+  if let location { Issue.record(comment, sourceLocation: location) } else { Issue.record(comment) }
+  if known == nil { XCTestFailures.record(message, at: place) }
+}
+
+/// Who reports a misuse where no test is current.
+enum Blamed {
+  /// A running test, which has noted it.
+  case noted
+  /// Nobody can, but the test that has done it is known.
+  case test(Test)
+  case unknown
+}
+
+/// Finds out who reports a misuse where no test is current, and lets it note the message.
+func blame(_ message: String, at place: SourcePlace?, madeBy maker: TestHooks.Maker?) -> Blamed {
+  if XCTestFailures.isInTest { return .unknown }
+  let current = ScopeFamily.current
+  let family = current === OutsideWatch.family ? maker?.family : current ?? maker?.family
+  if let family, OutsideWatch.shared.note(message, at: place, for: family) { return .noted }
+  if let test = TestTasks.testOfTask ?? (family?.test ?? maker?.test) as? Test { return .test(test) }
+  return OutsideWatch.shared.note(message, at: place) ? .noted : .unknown
+}
+
+/// When something happened that no test records, in words.
+private func wordsOnTime(of tests: [Test]) -> String {
+  guard let time = OutsideWatch.time(of: tests.map(\.name)) else { return "" }
+  if tests.count == 1, !TestScopes.testsUnderWay.contains(tests[0].id) {
+    return " It happened where no test is known, after \(tests[0].name) had ended."
   }
-  XCTestFailures.record(message, at: place)
+  return " It happened where no test is known, \(time)."
 }

@@ -100,6 +100,7 @@ enum TestScopes {
   ///   - isLive: Whether the test begins in the live world: that is not an environment of its own.
   static func traitBegan(for test: Test, family: ScopeFamily?, isLive: Bool = false) -> RunningTest? {
     state.withLock { $0.traited[test.id, default: 0] += 1 }
+    family?.setTest(test)
     return isLive ? nil : OutsideWatch.shared.testBegan(test.name, family: family)
   }
 

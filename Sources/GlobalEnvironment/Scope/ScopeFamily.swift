@@ -9,6 +9,7 @@
     var end: (@Sendable (EnvironmentScope) -> Void)?
     var makeLate: (@Sendable (ScopeFamily) -> EnvironmentScope)?
     var sleeping: [Int: SourcePlace] = [:]
+    var test: (any Sendable)?
   }
 
   private struct Member {
@@ -73,6 +74,12 @@
       end(member)
     }
   }
+
+  /// The test that it belongs to, as the test framework knows it; nil where that is unknown.
+  package var test: (any Sendable)? { state.withLock { $0.test } ?? parent?.test }
+
+  /// Says which test it belongs to.
+  package func setTest(_ test: (any Sendable)?) { state.withLock { $0.test = test } }
 
   /// Whether this is `family`, or was made inside it.
   package func isPart(of family: ScopeFamily) -> Bool {

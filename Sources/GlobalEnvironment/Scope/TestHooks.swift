@@ -36,6 +36,12 @@ package protocol TestFramework: SendableMetatype {
 
   /// The scope in which what a test leaves in its environment is released, outside of the test's own.
   static var scopeOfReleases: EnvironmentScope { get }
+
+  /// The test whose code runs here, as the framework knows it; nil where that is unknown.
+  static var test: (any Sendable)? { get }
+
+  /// Makes the running test fail with a message; where none is known, that of `maker`, which has made what was misused.
+  static func report(_ message: String, at place: SourcePlace?, madeBy maker: TestHooks.Maker?)
 }
 
 /// The test framework of this process, if it runs tests.
@@ -141,10 +147,29 @@ package enum TestHooks {
       """
   }
 
+  /// The test whose code makes something, for the time when that is misused where no test is known: on a queue.
+  package struct Maker: Sendable {
+    /// Its family, which holds no scope.
+    package let family: ScopeFamily?
+    /// The test, as the framework knows it.
+    package let test: (any Sendable)?
+
+    /// The test of the code that asks.
+    package static var current: Maker? {
+      guard let framework else { return nil }
+      return Maker(family: ScopeFamily.current, test: framework.test)
+    }
+  }
+
   /// Reports that this package was misused: to the running test, or on standard error where no test framework is linked.
   package static func report(_ message: String, at place: SourcePlace? = nil) {
+    report(message, at: place, madeBy: nil)
+  }
+
+  /// Reports the misuse of something; where no test is known, to the one whose code made it.
+  package static func report(_ message: String, at place: SourcePlace?, madeBy maker: Maker?) {
     if let framework {
-      framework.report(message, at: place)
+      framework.report(message, at: place, madeBy: maker)
     } else {
       let prefix = place.map { "\($0): " } ?? ""
       writeToStandardError("\(prefix)GlobalEnvironment: \(message)\n")

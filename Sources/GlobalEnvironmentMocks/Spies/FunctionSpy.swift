@@ -48,8 +48,7 @@ public final class FunctionSpy<Arguments: Sendable, Result: Sendable, Failure: E
   /// Whether a call that no stub answers is an issue.
   let needsStub: Bool
   let place: SourcePlace
-  /// The family of the test that made it, which holds no scope.
-  private let family = ScopeFamily.current
+  private let maker = TestHooks.Maker.current
 
   fileprivate init(_ answers: [Answer], otherwise: @escaping Body, needsStub: Bool, _ place: SourcePlace) {
     stubs = Locked(Stubs(answers: answers))
@@ -75,12 +74,7 @@ public final class FunctionSpy<Arguments: Sendable, Result: Sendable, Failure: E
 
   /// Reports a misuse: on a queue, where no test is known, to the test that made the spy.
   func report(_ message: String, at place: SourcePlace) {
-    let isKnown = EnvironmentScope.isBound || TaskFamilies.ofCurrentTask != nil
-    if !isKnown, family?.isAlive == true, let scope = family?.scope {
-      scope.run { TestHooks.report(message, at: place) }
-    } else {
-      TestHooks.report(message, at: place)
-    }
+    TestHooks.report(message, at: place, madeBy: maker)
   }
 }
 

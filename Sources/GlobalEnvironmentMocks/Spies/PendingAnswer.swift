@@ -22,6 +22,7 @@ public final class PendingAnswer<Result: Sendable, Failure: Error>: Sendable {
   private let state = Locked(State())
   private let fallback: (outcome: Outcome, delay: Duration)?
   private let place: SourcePlace
+  private let maker = TestHooks.Maker.current
 
   /// Creates an answer for ``FunctionSpy/Answer/waits(for:)``.
   public init(
@@ -74,7 +75,7 @@ public final class PendingAnswer<Result: Sendable, Failure: Error>: Sendable {
       This answer has been resolved before\(fallback == nil ? "" : ", or has fallen back"), and calls have what it was \
       resolved with first. Resolve it once, and let later calls wait for another: spy.stubPending().
       """,
-      at: place
+      at: place, madeBy: maker
     )
   }
 

@@ -34,38 +34,40 @@ extension Environment {
   }
 
   private static func unimplemented(at place: SourcePlace?) -> Environment {
-    let mock = Environment.mock
+    let (mock, maker) = (Environment.mock, TestHooks.Maker.current)
     var environment = mock
     environment.http = { _ in throw UnimplementedError(name: name(of: \.http)) }
     environment.httpBytes = { _, _ in throw UnimplementedError(name: name(of: \.httpBytes)) }
     environment.openURL = { _ in false }
-    environment.announceCalls(in: EnvironmentScope(mock, in: ScopeFamily())) { report($0, "called", place) }
+    environment.announceCalls(in: EnvironmentScope(mock, in: ScopeFamily())) { report($0, "called", place, maker) }
     // These announce their uses instead. The time of a mock would not work: no code moves it, so a task would sleep forever.
-    let scheduler = unimplementedScheduler(name(of: \.scheduler), place)
-    let backgroundScheduler = unimplementedScheduler(name(of: \.backgroundScheduler), place)
+    let scheduler = unimplementedScheduler(name(of: \.scheduler), place, maker)
+    let backgroundScheduler = unimplementedScheduler(name(of: \.backgroundScheduler), place, maker)
     environment.scheduler = { scheduler }
     environment.backgroundScheduler = { backgroundScheduler }
     environment.mockOwnEndpoints()
     environment.announceReadsOfOwnEndpoints { name, isAssigned in
-      if !isAssigned { report(name, "read", place) }
+      if !isAssigned { report(name, "read", place, maker) }
     }
     environment.httpStubs = nil
     environment.recorder = nil
     return environment
   }
 
-  private static func unimplementedScheduler(_ name: String, _ place: SourcePlace?) -> UnimplementedScheduler {
-    UnimplementedScheduler(name: name) { report(name, $0, place) }
+  private static func unimplementedScheduler(
+    _ name: String, _ place: SourcePlace?, _ maker: TestHooks.Maker?
+  ) -> UnimplementedScheduler {
+    UnimplementedScheduler(name: name) { report(name, $0, place, maker) }
   }
 
-  private static func report(_ name: String, _ what: String, _ place: SourcePlace?) {
+  private static func report(_ name: String, _ what: String, _ place: SourcePlace?, _ maker: TestHooks.Maker?) {
     let member = name.endpointName.dropFirst("Env.".count)
     TestHooks.report(
       """
       \(name) was \(what), and is not implemented in this test. Say what it does: .unimplemented { $0.\(member) = … }, or \
       Env.\(member) = … in the test. Or take a mock: Env = .mock.
       """,
-      at: place
+      at: place, madeBy: maker
     )
   }
 }

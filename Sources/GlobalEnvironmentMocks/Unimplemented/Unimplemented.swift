@@ -17,8 +17,9 @@ public func unimplemented<each Argument, Result>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) -> @Sendable (repeat each Argument) throws -> Result {
   let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+  let maker = TestHooks.Maker.current
   return { (_: repeat each Argument) in
-    reportUnimplemented(name, at: place)
+    reportUnimplemented(name, at: place, madeBy: maker)
     throw UnimplementedError(name: name)
   }
 }
@@ -37,8 +38,9 @@ public func unimplemented<each Argument, Result>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) -> @Sendable (repeat each Argument) -> Result {
   let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+  let maker = TestHooks.Maker.current
   return { (_: repeat each Argument) in
-    reportUnimplemented(name, at: place)
+    reportUnimplemented(name, at: place, madeBy: maker)
     return placeholder()
   }
 }
@@ -50,12 +52,13 @@ public func unimplemented<each Argument>(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) -> @Sendable (repeat each Argument) -> Void {
   let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-  return { (_: repeat each Argument) in reportUnimplemented(name, at: place) }
+  let maker = TestHooks.Maker.current
+  return { (_: repeat each Argument) in reportUnimplemented(name, at: place, madeBy: maker) }
 }
 
-private func reportUnimplemented(_ name: String, at place: SourcePlace) {
+private func reportUnimplemented(_ name: String, at place: SourcePlace, madeBy maker: TestHooks.Maker?) {
   TestHooks.report(
-    "\(name) was called, and is not implemented in this test. Give it a closure that is.", at: place)
+    "\(name) was called, and is not implemented in this test. Give it a closure that is.", at: place, madeBy: maker)
 }
 
 /// A call of something that is not implemented in this test.

@@ -14,6 +14,11 @@ extension OutsideWatch {
     /// Whether it leaves the test passed.
     let isWarning: Bool
     let location: SourceLocation?
+
+    /// The same, with the time in which it happened, in words.
+    func happening(_ time: String) -> Note {
+      Note(message: "\(message) It happened \(time).", isWarning: isWarning, location: location)
+    }
   }
 
   /// What such code did.

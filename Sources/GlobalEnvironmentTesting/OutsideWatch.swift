@@ -120,17 +120,19 @@ final class OutsideWatch: Sendable {
       on: state.withLock { state in
         defer { state.uses = [] }
         return state.uses
-      })
+      }, namingTests: true)
   }
 
-  private func notes(on uses: [Use]) -> [Note] {
+  /// - Parameter isNamingTests: Whether each message says which tests ran, as none of them records it.
+  private func notes(on uses: [Use], namingTests isNamingTests: Bool = false) -> [Note] {
     var callers: [[UInt]: String?] = [:]
     return uses.compactMap { use in
       let caller = callers[use.stack.addresses] ?? use.stack.caller
       callers[use.stack.addresses] = .some(caller)
       let report = Report(deed: use.deed, caller: caller)
       guard state.withLock({ $0.reported.insert(report).inserted }) else { return nil }
-      return note(on: report, use.time)
+      let note = note(on: report, use.time)
+      return isNamingTests && !note.message.contains(use.time) ? note.happening(use.time) : note
     }
   }
 

@@ -9,7 +9,11 @@ enum ProcessEnd {
 
   /// Writes what would have made a test fail, and makes the process fail instead.
   static func fail(_ message: String) {
-    Environment.live.standardError("error: \(message)\n")
+    fail(message, at: "")
+  }
+
+  private static func fail(_ message: String, at place: String) {
+    Environment.live.standardError("\(place)error: \(message)\n")
     hasFailures.replace(with: true)
   }
 
@@ -19,7 +23,12 @@ enum ProcessEnd {
   /// process.
   static func finish() {
     for note in OutsideWatch.shared.unrecorded() {
-      if note.isWarning { Environment.live.standardError("warning: \(note.message)\n") } else { fail(note.message) }
+      let place = note.location.map { "\($0): " } ?? ""
+      if note.isWarning {
+        Environment.live.standardError("\(place)warning: \(note.message)\n")
+      } else {
+        fail(note.message, at: place)
+      }
     }
     guard hasFailures.withLock({ $0 }) else { return }
     // The process may have been about to end with success.

@@ -284,10 +284,14 @@ struct OutsideWatchTests {
         Env = .live
         let running = OutsideWatch.shared.testBegan("the last test", family: nil)
         #expect(OutsideWatch.shared.noteAssignment())
+        let place = SourcePlace(fileID: "App/Search.swift", filePath: "/App/Search.swift", line: 12, column: 3)
+        #expect(OutsideWatch.shared.note("Mind the gap.", at: place))
         withExtendedLifetime(running) {}
         exit(EXIT_SUCCESS)
       }
-      #expect(String(decoding: result.standardErrorContent, as: UTF8.self).contains("error: Env was assigned"))
+      let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+      #expect(text.contains("error: Env was assigned"))
+      #expect(text.contains("Search.swift:12:3: error: Mind the gap. It happened while the last test ran."), "\(text)")
     }
   #endif
 

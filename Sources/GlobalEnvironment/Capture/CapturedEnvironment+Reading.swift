@@ -50,8 +50,9 @@ nonisolated extension CapturedEnvironment {
     """
     A function of the type \(type) was read through a captured environment, which does not know how to call it: \
     wherever it asks Env, it asks the environment of its caller. \
-    Call it as env.run { Env.… }. Those it knows have three arguments or fewer, none of them inout or a closure that must \
-    not escape, throw untyped errors, and belong to no actor, or to the main actor if they neither throw nor wait; none is \
+    Call it as env.run { Env.… }. Those it knows are declared @Sendable and have three arguments or fewer, none of them \
+    inout, variadic, sending, or a closure that must not escape. They throw untyped errors, and belong to no actor, or to \
+    the main actor if they neither throw nor wait. Those that are @concurrent take and return only Sendable values. None is \
     optional.
     """
   )

@@ -9,7 +9,8 @@
 /// downloader.onProgress = carryingEnvironment { progress in print(Env.date(), progress) }
 /// ```
 ///
-/// The function holds the scope, so an endpoint must not capture it.
+/// The function holds the scope, so an endpoint must not capture it. Its arguments must not be `inout`: it compiles, and the
+/// change is lost. Call `scope.run { … }` there.
 ///
 /// - Parameters:
 ///   - scope: The environment to run in, if it is not the current one.

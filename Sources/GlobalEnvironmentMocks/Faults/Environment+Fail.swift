@@ -64,6 +64,8 @@ extension Environment {
   /// ```swift
   /// Env.fail(\.submit, call: 2)
   /// ```
+  ///
+  /// Neither an assignment to a member of it nor a spy is a read. A spy does not see the call that fails.
   public mutating func fail<Value>(
     _ endpoint: KeyPath<EnvironmentEndpoints, EnvironmentEndpoint<Value>>, call number: Int = 1,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

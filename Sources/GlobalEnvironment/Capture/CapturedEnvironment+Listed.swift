@@ -23,7 +23,7 @@ nonisolated extension CapturedEnvironment {
   public subscript<Answer: Equatable, Path: KeyPath<Environment, @Sendable () -> Answer>>(
     dynamicMember member: KeyPath<Members, Path>
   ) -> @Sendable () -> Answer {
-    question(Members()[keyPath: member])
+    listedQuestion(Members()[keyPath: member])
   }
 
   /// A function that sets something up.

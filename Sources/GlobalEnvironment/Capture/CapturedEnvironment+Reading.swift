@@ -3,6 +3,12 @@ nonisolated extension CapturedEnvironment {
 
   @inlinable @inline(__always)
   func question<Answer>(_ path: KeyPath<Environment, @Sendable () -> Answer>) -> @Sendable () -> Answer {
+    answering(captured.snapshot.pointee[keyPath: path])
+  }
+
+  /// A question that may be one of your own.
+  @inlinable @inline(__always)
+  func listedQuestion<Answer>(_ path: KeyPath<Environment, @Sendable () -> Answer>) -> @Sendable () -> Answer {
     answering(function(path))
   }
 

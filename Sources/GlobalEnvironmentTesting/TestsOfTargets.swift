@@ -55,7 +55,9 @@ enum TestsOfTargets {
       return state.running[test.id] != nil
     }
     if isKnown { return }
-    let new = Running(test: test, task: task, watched: OutsideWatch.shared.testBegan(test.name, family: ScopeFamily()))
+    let new = Running(
+      test: test, task: task,
+      watched: OutsideWatch.shared.testBegan(test.name, family: ScopeFamily(), reportsAtEnd: false))
     let isFirst = state.withLock { state in
       guard state.running[test.id] == nil else { return false }
       state.running[test.id] = new

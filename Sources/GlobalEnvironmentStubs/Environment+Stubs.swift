@@ -103,11 +103,6 @@ extension HTTPStubs {
     }
   }
 
-  /// Looks no more at a stub that answers no more requests.
-  func retireIfUsedUp(_ stub: Stub) {
-    if stub.isUsedUp { state.withLock { $0.index.retireIfUsedUp(stub) } }
-  }
-
   /// Looks again at a stub that may answer more requests than it could before.
   func restore(_ stub: Stub) {
     state.withLock { $0.index.restore(stub) }

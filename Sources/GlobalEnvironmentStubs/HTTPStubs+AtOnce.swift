@@ -26,8 +26,8 @@ extension HTTPStubs {
       else { return nil }
       guard stub.claim() != nil else { continue }
       sent.setAnswering(stub)
-      retireIfUsedUp(stub)
-      log(sent)
+      candidates = .none
+      log(sent, answeredBy: stub)
       return [.response(head)] + (hasBody(head.statusCode, method: sent.method) ? [.body(body)] : [])
     }
     return nil

@@ -180,13 +180,13 @@ public final class HTTPStubs: Sendable {
     try Task.checkCancellation()
     guard let url = request.url else { throw URLError(.badURL) }
     let cookies = client?.cookies
-    let (sent, call, end) = claim(for: request, addsCookies: cookies == nil)
+    var (sent, candidates, end) = look(for: request, addsCookies: cookies == nil)
     if case .ended(let test) = end { throw await WaitingFunctions.known { rejected(sent, of: client, after: test) } }
-    log(sent)
+    let claimed = claim(from: &candidates, for: &sent)
+    log(sent, answeredBy: claimed?.stub)
 
     let answer: Answer
-    if let stub = sent.stub {
-      retireIfUsedUp(stub)
+    if let (stub, call) = claimed {
       EnvironmentProgress.send(sent.body.count, progress)
       answer = try await self.answer(of: stub, to: sent, from: url, call: call, limit)
     } else {
@@ -204,16 +204,19 @@ public final class HTTPStubs: Sendable {
     return (sent, answer)
   }
 
-  /// Returns the request as it is sent, with the stub that answers it, and how many that has answered before.
-  private func claim(for request: URLRequest, addsCookies: Bool) -> (sent: SentRequest, call: Int, end: End) {
-    var (sent, candidates, end) = look(for: request, addsCookies: addsCookies)
-    if case .ended = end { return (sent, 0, end) }
+  /// Gives `request` the stub that answers it, and lets go of the others.
+  ///
+  /// - Returns: That stub, and how many requests it has answered before.
+  private func claim(
+    from candidates: inout StubIndex.Candidates, for request: inout SentRequest
+  ) -> (stub: Stub, call: Int)? {
+    defer { candidates = .none }
     while let stub = candidates.next() {
-      guard stub.matcher.rule.matches(sent), let call = stub.claim() else { continue }
-      sent.setAnswering(stub)
-      return (sent, call, end)
+      guard stub.matcher.rule.matches(request), let call = stub.claim() else { continue }
+      request.setAnswering(stub)
+      return (stub, call)
     }
-    return (sent, 0, end)
+    return nil
   }
 
   /// Returns the request as it is sent, the stubs that may match it, and how far the test has come.
@@ -233,9 +236,12 @@ public final class HTTPStubs: Sendable {
     return (sent, candidates, end)
   }
 
-  func log(_ sent: SentRequest) {
+  func log(_ sent: SentRequest, answeredBy stub: Stub?) {
+    let (number, forgotten) = state.withLock { ($0.log.total, $0.log.append(sent)) }
     // Released outside the lock.
-    _ = state.withLock { $0.log.append(sent) }
+    withExtendedLifetime(forgotten) {}
+    guard let stub, stub.note(number) else { return }
+    state.withLock { $0.index.retireIfUsedUp(stub) }
   }
 
   private func answer(

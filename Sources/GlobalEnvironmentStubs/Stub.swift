@@ -38,6 +38,10 @@ public final class Stub: @unchecked Sendable {
     var isRemoved = false
     var isKept = false
     var listeners: [@Sendable (SentRequest) -> Void] = []
+    /// The requests that it answered, by their numbers in the log: at least those that the log still has.
+    var numbers: [Int] = []
+
+    var isUsedUp: Bool { limit.map { calls >= $0 } ?? false }
   }
 
   init(_ matcher: RequestMatcher, _ response: StubResponse, serial: Int, place: SourcePlace, stubs: HTTPStubs?) {
@@ -83,7 +87,10 @@ public final class Stub: @unchecked Sendable {
   // MARK: What is expected of it
 
   /// The requests that it answered, in order, as far as `Env.requests` still has them.
-  public var calls: [SentRequest] { stubs.map { stubs in stubs.state.withLock { $0.log.requests(of: self) } } ?? [] }
+  public var calls: [SentRequest] {
+    let numbers = state.withLock { $0.numbers }
+    return stubs.map { stubs in stubs.state.withLock { $0.log }.requests(numbers) } ?? []
+  }
 
   /// Expects that it has answered exactly this many requests when the test ends; otherwise the test fails.
   ///
@@ -138,7 +145,16 @@ public final class Stub: @unchecked Sendable {
   }
 
   /// Whether it has answered as many requests as it may.
-  var isUsedUp: Bool { state.withLock { state in state.limit.map { state.calls >= $0 } ?? false } }
+  var isUsedUp: Bool { state.withLock(\.isUsedUp) }
+
+  /// Notes the number of a request that it answers. Returns whether it answers no more.
+  func note(_ number: Int) -> Bool {
+    state.withLock { state in
+      state.numbers.append(number)
+      if state.numbers.count > 2 * RequestLog.maximalCount { state.numbers.removeFirst(RequestLog.maximalCount) }
+      return state.isUsedUp
+    }
+  }
 
   /// What is wrong with it at the end of its test; nil when nothing is.
   var complaint: String? {

@@ -4,7 +4,7 @@ import GlobalEnvironmentWire
 struct StubIndex: Sendable {
   private struct Key: Hashable {
     enum Path: Hashable {
-      case any, whole(Substring)
+      case any, whole(String)
       /// The first components of a path.
       case beginning(Substring)
     }
@@ -12,6 +12,11 @@ struct StubIndex: Sendable {
     /// In lowercase; nil for any.
     var host: String?
     var path = Path.any
+
+    /// The path, if it is that of any host.
+    var onlyPath: String? {
+      if host == nil, case .whole(let path) = path { path } else { nil }
+    }
 
     /// How few requests have it.
     var narrowness: Int {
@@ -23,7 +28,8 @@ struct StubIndex: Sendable {
     }
   }
 
-  /// In each list the newest comes last.
+  /// Those for one path, on any host: most are. In each list the newest comes last.
+  private var byPath: [String: [Stub]] = [:]
   private var byKey: [Key: [Stub]] = [:]
   /// The stubs that any request may match.
   private var others: [Stub] = []
@@ -39,7 +45,7 @@ struct StubIndex: Sendable {
   /// All stubs, the oldest first.
   var all: [Stub] {
     var seen: Set<Int> = []
-    let stubs = byKey.values.joined() + others + usedUp.values
+    let stubs = Array(byPath.values.joined()) + byKey.values.joined() + others + usedUp.values
     return stubs.filter { seen.insert($0.serial).inserted }.sorted { $0.serial < $1.serial }
   }
 
@@ -47,6 +53,10 @@ struct StubIndex: Sendable {
     changes += 1
     guard let keys = Self.keys(of: stub.matcher.rule) else { return others.add(stub) }
     for key in keys {
+      if let path = key.onlyPath {
+        byPath[path, default: []].add(stub)
+        continue
+      }
       byKey[key, default: []].add(stub)
       if key.host != nil { hasHosts = true }
       if case .beginning = key.path { mostComponents = max(mostComponents, key.narrowness) }
@@ -81,23 +91,28 @@ struct StubIndex: Sendable {
     guard let keys = Self.keys(of: stub.matcher.rule) else { return others.remove(stub) }
     var wasThere = false
     for key in keys {
-      if byKey[key]?.remove(stub) == true { wasThere = true }
-      if byKey[key]?.isEmpty == true { byKey[key] = nil }
+      if let path = key.onlyPath {
+        if byPath[path]?.remove(stub) == true { wasThere = true }
+        if byPath[path]?.isEmpty == true { byPath[path] = nil }
+      } else {
+        if byKey[key]?.remove(stub) == true { wasThere = true }
+        if byKey[key]?.isEmpty == true { byKey[key] = nil }
+      }
     }
     return wasThere
   }
 
   /// Returns all stubs that may match a request to `target`, and some that do not.
   func candidates(for target: RequestTarget) -> Candidates {
-    let path = target.path[...]
-    var candidates = Candidates(exact: byKey[Key(path: .whole(path)), default: []][...], others: others[...])
+    let path = target.path
+    var candidates = Candidates(exact: byPath[path, default: []][...], others: others[...])
     let host = hasHosts ? target.host?.lowercased() : nil
     if let host {
       candidates.add(byKey[Key(host: host)])
       candidates.add(byKey[Key(host: host, path: .whole(path))])
     }
     if mostComponents > 0 {
-      for beginning in PathPattern.beginnings(of: path, atMost: mostComponents) {
+      PathPattern.forEachBeginning(of: path, atMost: mostComponents) { beginning in
         candidates.add(byKey[Key(path: .beginning(beginning))])
         if let host { candidates.add(byKey[Key(host: host, path: .beginning(beginning))]) }
       }
@@ -107,34 +122,48 @@ struct StubIndex: Sendable {
 
   /// Stubs, the newest first.
   struct Candidates: Sequence, IteratorProtocol {
-    fileprivate var exact: ArraySlice<Stub>
-    fileprivate var others: ArraySlice<Stub>
-    /// Of most requests there are none.
+    private var exact: ArraySlice<Stub>
+    private var others: ArraySlice<Stub>
+    /// The first list of other keys; of most requests there is none, and of some just one.
+    private var near: ArraySlice<Stub> = []
     private var more: [ArraySlice<Stub>] = []
+    /// The number of the one that came last: it may be in several lists, as it may have several of the keys.
+    private var last = -1
+
+    /// No stubs, and no list of the index that would be copied when that changes.
+    static var none: Candidates { Candidates(exact: [], others: []) }
 
     fileprivate init(exact: ArraySlice<Stub>, others: ArraySlice<Stub>) {
       (self.exact, self.others) = (exact, others)
     }
 
     fileprivate mutating func add(_ stubs: [Stub]?) {
-      if let stubs { more.append(stubs[...]) }
+      guard let stubs else { return }
+      if near.isEmpty { near = stubs[...] } else { more.append(stubs[...]) }
     }
 
     mutating func next() -> Stub? {
-      var newest = Swift.max(exact.last?.serial ?? -1, others.last?.serial ?? -1)
-      for list in more { newest = Swift.max(newest, list.last?.serial ?? -1) }
-      // One that has several of the keys is in several lists.
-      var stub = Self.takeLast(of: &exact, newest)
-      stub = Self.takeLast(of: &others, newest) ?? stub
-      for index in more.indices { stub = Self.takeLast(of: &more[index], newest) ?? stub }
-      return stub
+      while let stub = takeNewest() {
+        if stub.serial == last { continue }
+        last = stub.serial
+        return stub
+      }
+      return nil
     }
 
-    private static func takeLast(of list: inout ArraySlice<Stub>, _ serial: Int) -> Stub? {
-      guard let last = list.last, last.serial == serial else { return nil }
+    private mutating func takeNewest() -> Stub? {
+      var newest = Swift.max(exact.last?.serial ?? -1, near.last?.serial ?? -1, others.last?.serial ?? -1)
+      for list in more { newest = Swift.max(newest, list.last?.serial ?? -1) }
+      if exact.last?.serial == newest { return Self.takeLast(of: &exact) }
+      if near.last?.serial == newest { return Self.takeLast(of: &near) }
+      for index in more.indices where more[index].last?.serial == newest { return Self.takeLast(of: &more[index]) }
+      return Self.takeLast(of: &others)
+    }
+
+    private static func takeLast(of list: inout ArraySlice<Stub>) -> Stub? {
       // Not `popLast()`, which would copy the list: it is shared with the index.
-      list = list.dropLast()
-      return last
+      defer { list = list.dropLast() }
+      return list.last
     }
   }
 
@@ -142,7 +171,7 @@ struct StubIndex: Sendable {
   private static func keys(of rule: RequestMatcher.Rule) -> [Key]? {
     switch rule {
     case .path(let pattern):
-      if let literal = pattern.literal { return [Key(path: .whole(literal[...]))] }
+      if let literal = pattern.literal { return [Key(path: .whole(literal))] }
       return pattern.literalBeginning.map { [Key(path: .beginning($0))] }
     case .condition(let condition):
       return condition.host.map { [Key(host: $0)] }

@@ -89,15 +89,16 @@ struct PathPattern: Sendable {
     path.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Substring.init)
   }
 
-  /// The first component of `path`, the first two, and so on, in the form of ``literalBeginning``.
-  static func beginnings(of path: Substring, atMost count: Int) -> [Substring] {
+  /// Passes the first component of `path`, the first two, and so on, in the form of ``literalBeginning``.
+  static func forEachBeginning(of path: String, atMost count: Int, _ body: (Substring) -> Void) {
     let path = path.utf8.dropFirst()
-    var beginnings: [Substring] = []
-    for end in path.indices where path[end] == UInt8(ascii: "/") && beginnings.count < count {
-      beginnings.append(Substring(path[..<end]))
+    var (rest, left) = (path, count)
+    while left > 0 {
+      left -= 1
+      guard let end = rest.firstIndex(of: UInt8(ascii: "/")) else { return body(Substring(path)) }
+      body(Substring(path[..<end]))
+      rest = rest[end...].dropFirst()
     }
-    if beginnings.count < count { beginnings.append(Substring(path)) }
-    return beginnings
   }
 }
 

@@ -37,9 +37,6 @@ public struct SentRequest: Sendable {
     items = target.query.map { Items($0) }
   }
 
-  /// In the place of one that is not kept any more.
-  static let forgotten = SentRequest(URLRequest(url: URL(filePath: "/")), body: Data(), date: .distantPast)
-
   mutating func add(cookie: String) {
     urlRequest.setValue(cookie, forHTTPHeaderField: "Cookie")
   }

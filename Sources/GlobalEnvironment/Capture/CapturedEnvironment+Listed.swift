@@ -23,7 +23,7 @@ nonisolated extension CapturedEnvironment {
   public subscript<Answer: Equatable, Path: KeyPath<Environment, @Sendable () -> Answer>>(
     dynamicMember member: KeyPath<Members, Path>
   ) -> @Sendable () -> Answer {
-    listedQuestion(Members()[keyPath: member])
+    question(Members()[keyPath: member])
   }
 
   /// A function that sets something up.

@@ -6,12 +6,6 @@ nonisolated extension CapturedEnvironment {
     answering(captured.snapshot.pointee[keyPath: path])
   }
 
-  /// A question that may be one of your own.
-  @inlinable @inline(__always)
-  func listedQuestion<Answer>(_ path: KeyPath<Environment, @Sendable () -> Answer>) -> @Sendable () -> Answer {
-    answering(function(path))
-  }
-
   @inlinable @inline(__always)
   func answering<Answer>(_ function: @escaping @Sendable () -> Answer) -> @Sendable () -> Answer {
     let captured = captured

@@ -19,13 +19,6 @@ struct FirstValueTests {
     #expect(model.env.run { Env.tagged("y") } == "\(Date.distantPast) y")
   }
 
-  @Test func `so is that of what a list names, a question or a member`() {
-    let question = withEnvironment(.mock(date: .distantPast)) { Model() }
-    #expect(question.listed.question() == .distantPast)
-    let member = withEnvironment(.mock(date: .distantPast)) { Model() }
-    #expect(member.listed.plain() == .distantPast)
-  }
-
   @Test func `so it is on a thread`() async {
     let model = withEnvironment(.mock(date: .distantPast)) { Model() }
     let tagged = await withCheckedContinuation { continuation in
@@ -42,20 +35,9 @@ struct FirstValueTests {
 
 private final class Model: Sendable {
   let env = CapturedEnvironment()
-  let listed = CapturedEnvironment<Listed>()
-}
-
-private struct Listed: EnvironmentSubset {
-  let question = \Environment.question
-  let plain = \Environment.tag.plain
-}
-
-private struct Tag: Sendable {
-  var plain: @Sendable () -> Date
 }
 
 @Sendable private func makeTagged() -> @Sendable (String) -> String { { [date = Env.date()] in "\(date) \($0)" } }
-@Sendable private func makeQuestion() -> @Sendable () -> Date { { [date = Env.date()] in date } }
 @Sendable private func makeWaiting() -> @Sendable () async throws -> Date { { [date = Env.date()] in date } }
 
 /// A value that begins a task, in which the endpoint has another first value.
@@ -79,14 +61,8 @@ extension EnvironmentEndpoints {
   fileprivate var tagged: EnvironmentEndpoint<@Sendable (String) -> String> {
     EnvironmentEndpoint(live: makeTagged(), mock: makeTagged())
   }
-  fileprivate var question: EnvironmentEndpoint<@Sendable () -> Date> {
-    EnvironmentEndpoint(live: makeQuestion(), mock: makeQuestion())
-  }
   fileprivate var waiting: EnvironmentEndpoint<@Sendable () async throws -> Date> {
     EnvironmentEndpoint(live: makeWaiting(), mock: makeWaiting())
-  }
-  fileprivate var tag: EnvironmentEndpoint<Tag> {
-    EnvironmentEndpoint(live: Tag(plain: makeQuestion()), mock: Tag(plain: makeQuestion()))
   }
   fileprivate var beginning: EnvironmentEndpoint<Beginning> {
     EnvironmentEndpoint(live: Beginning(), mock: Beginning())

@@ -31,10 +31,10 @@ enum NoNetwork {
 
   private static let state = Locked(State())
 
-  /// Puts what refuses requests in place, for good.
+  /// Registers the class that refuses requests, for the rest of the process.
   ///
-  /// On Linux whenever a test begins. On Apple platforms when this code is loaded: the class that is registered last is asked
-  /// first there, and those of tests come later.
+  /// Called on Linux when a test begins, and on Apple platforms when this code is loaded. There, the class that is registered
+  /// last is asked first, and tests register theirs later.
   static func install() { StrayRequest.install() }
 
   /// Refuses requests from now until ``end(_:)``.

@@ -5,7 +5,7 @@ package enum LiveWait {
 
   private static let begin = Permanent<Begin>()
 
-  /// Puts in place, for good, what is told of each wait.
+  /// Sets the function that each wait calls when it begins, for the rest of the process.
   package static func install(_ begin: @escaping Begin) { self.begin.set(begin) }
 
   /// Runs `body`, which waits.

@@ -95,7 +95,7 @@ extension FlightReplay {
       guard case .real(let seconds)? = (next ?? last(.kind(.uptime)))?.content, seconds.isFinite,
         seconds.magnitude < 1e12
       else { return before() }
-      // Once its records are used up, it goes on: code may wait by it.
+      // After its last record, the uptime moves as time does, since code may wait for it.
       return .seconds(seconds) + (next == nil ? sinceLast(.kind(.uptime)) : .zero)
     }
     environment.standardOutput = { [self, before = environment.standardOutput] text in

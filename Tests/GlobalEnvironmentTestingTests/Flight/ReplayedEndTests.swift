@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `uptime goes on behind its last record`() async throws {
+  @Test func `the uptime moves on after its last record`() async throws {
     let world = try await RecordedWorld { world in
       world.uptime = { .seconds(99) }
     } _: {
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: [-3_600.0, 3_600, -200_000_000])
-  func `the date goes on from its last record, whatever the recorder's was`(difference: Double) async throws {
+  func `the date moves on from its last record, whatever the recorder's date was`(difference: Double) async throws {
     let date = Date.now.addingTimeInterval(difference)
     let world = try await RecordedWorld { world in
       world.date = { date }

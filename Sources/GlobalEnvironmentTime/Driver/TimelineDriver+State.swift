@@ -151,16 +151,18 @@ extension TimelineDriver {
 extension TimelineDriver.State {
   enum Step {
     case end
-    case nothing(isAnyBlocked: Bool)
+    /// - Parameter hadNews: Whether something has changed since the last step.
+    case nothing(isAnyBlocked: Bool, hadNews: Bool)
     case job(ReadyJob, isEndless: Bool, areTurnsLeft: Bool)
   }
 
   /// What the loop with that number does next.
   mutating func step(_ number: UInt64, limit: Int) -> Step {
     guard loop == number, phase != .frozen else { return .end }
+    let hadNews = hasNews
     hasNews = false
     let areTurnsLeft = turns > 0
-    guard let job = ready.takeNext() else { return .nothing(isAnyBlocked: !blocked.isEmpty) }
+    guard let job = ready.takeNext() else { return .nothing(isAnyBlocked: !blocked.isEmpty, hadNews: hadNews) }
     if job.isForMainQueue { jobsForMainQueue += 1 }
     if job.isTurn {
       turns -= 1

@@ -174,7 +174,9 @@ package final class TimelineDriver: Sendable {
       // The loop that has taken its place may rest until a job of this one has begun on the main queue.
       wake()
       return false
-    case .nothing(let isAnyBlocked):
+    case .nothing(let isAnyBlocked, let hadNews):
+      // A sleep that a task began on the thread of another run, for instance. So that task may wait elsewhere by now.
+      if hadNews { found = Found() }
       if isAnyBlocked { noteSleepers() }
       return whenNothingIsReady(number, &found)
     case .job(let job, let isEndless, _):

@@ -40,6 +40,38 @@ struct SharedActorTests {
     }
   }
 
+  @Test func `time does not move over a call of an actor that another test holds when a sleep begins meanwhile`() async
+  {
+    await #expect(processExitsWith: .success) {
+      Env = .mock
+      let (holds, hold) = AsyncStream.makeStream(of: Void.self)
+      let waiting = Locked<TimelineDriver?>(nil)
+      try await withThrowingTaskGroup { group in
+        group.addTask {
+          try await withVirtualTime {
+            await Shared.instance.perform {
+              hold.finish()
+              while waiting.withLock({ $0 == nil }) {}
+              // A task of the other test could begin a sleep on this thread, which wakes that test's loop.
+              for _ in 0..<20 {
+                for _ in 0..<100 { waiting.withLock { $0 }?.wake() }
+                work(for: .milliseconds(2))
+              }
+            }
+          }
+        }
+        group.addTask {
+          try await withVirtualTime {
+            await Env.time.standingStill { for await _ in holds {} }
+            waiting.replace(with: TimelineDriver.ofRun)
+            try await Env.timeout(after: .seconds(1)) { await Shared.instance.work() }
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+  }
+
   @Test func `time does not move over a call of an actor whose turn waits for a main queue at work`() async {
     await #expect(processExitsWith: .success) {
       Env = .mock

@@ -3,7 +3,8 @@ import Foundation
 /// Passes `schedule`, which knows no actors, a function that runs `work` on its actor.
 ///
 /// Work without an actor runs wherever it is called. That of the main actor runs at once on the main queue, and so before
-/// the call returns. All other work hops to its actor, in a task. On its way there it has not begun.
+/// the call returns. All other work begins in a task on its actor, in the order in which it is due. Until then it has not
+/// begun.
 ///
 /// - Returns: A token that cancels the work as long as it has not begun.
 package func onItsActor(
@@ -17,7 +18,8 @@ package func onItsActor(
   let isCancelled = Locked(false)
   let token = schedule {
     if actor === MainActor.shared, MainQueue.isCurrent || Thread.isMainThread { return call() }
-    Task { await run(call, on: actor, unless: isCancelled) }
+    // `begin` takes its actor as any other argument, and touches nothing of it: it may be called from anywhere.
+    unsafeBitCast(Begin(body: begin), to: BeginAnywhere.self).body(call, actor, isCancelled)
   }
   return EnvironmentCancellation {
     isCancelled.replace(with: true)
@@ -30,6 +32,21 @@ private struct IsolatedFunction {
   let body: @isolated(any) @Sendable () -> Void
 }
 
-private func run(_ work: () -> Void, on actor: isolated any Actor, unless isCancelled: Locked<Bool>) {
-  if !isCancelled.withLock(\.self) { work() }
+/// Begins a task on `actor` itself. One that has to go there from elsewhere could be overtaken by the next.
+private func begin(
+  _ work: @escaping @Sendable () -> Void, on actor: isolated any Actor, unless isCancelled: Locked<Bool>
+) {
+  Task {
+    // A task inherits the actor that it captures.
+    _ = actor
+    if !isCancelled.withLock(\.self) { work() }
+  }
+}
+
+private struct Begin {
+  let body: (@escaping @Sendable () -> Void, isolated any Actor, Locked<Bool>) -> Void
+}
+
+private struct BeginAnywhere {
+  let body: (@escaping @Sendable () -> Void, any Actor, Locked<Bool>) -> Void
 }

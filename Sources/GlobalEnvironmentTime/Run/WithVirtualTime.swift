@@ -39,7 +39,7 @@ import GlobalEnvironment
 ///   - column: The column of the call.
 ///   - body: What runs.
 /// - Returns: What `body` returns.
-/// - Throws: What `body` throws; ``StuckError`` when `body` is given up.
+/// - Throws: What `body` throws; ``StuckError`` when `body` is given up; `CancellationError` if the task is cancelled already.
 public func withVirtualTime<Result: Sendable>(
   seed: Int? = nil, patience: Duration = .seconds(3), limit: Int = 1_000_000,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -51,6 +51,8 @@ public func withVirtualTime<Result: Sendable>(
     if seed != nil { TestHooks.report(nestedSeed, at: place) }
     return try await body()
   }
+  // Here, as the task below is not cancelled before it begins.
+  try Task.checkCancellation()
   let run = VirtualTimeRun(seed: seed, limits: VirtualTimeLimits(patience: patience, rounds: limit), place: place)
   // In a task of its own, so that a body that can never end can be left behind.
   let end = Outcome<(result: Swift.Result<Result, any Error>, hasIssues: Bool)>()

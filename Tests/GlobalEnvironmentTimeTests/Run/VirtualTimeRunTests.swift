@@ -375,6 +375,18 @@ struct VirtualTimeRunTests {
 
   // MARK: Stuck
 
+  @Test func `a run in a task that is cancelled already does not begin`() async {
+    for _ in 0..<100 {
+      let hasBegun = Locked(false)
+      let run = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        try await withVirtualTime { hasBegun.withLock { $0 = true } }
+      }
+      await #expect(throws: CancellationError.self) { try await run.value }
+      #expect(!hasBegun.withLock { $0 })
+    }
+  }
+
   @Test func `a body that waits for what never happens ends with an error that tells what it knows`() async throws {
     let line = #line + 2
     func wait() async throws {

@@ -38,11 +38,11 @@ extension TimelineDriver {
 
   /// Counts a sleep that is over before it begins like a job.
   ///
-  /// - Returns: Whether there were so many that others must run now.
+  /// - Returns: Whether there were so many that others must run now: the loop may wait for one of them.
   func noteSleepOfNoTime() -> Bool {
     state.withLock { state in
       state.steps += 1
-      return state.isEndless(limit)
+      return (state.steps - state.stepsAtNews).isMultiple(of: 1_024) || state.isEndless(limit)
     }
   }
 

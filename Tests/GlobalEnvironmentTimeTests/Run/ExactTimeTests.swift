@@ -31,6 +31,14 @@ struct ExactTimeTests {
     }
   }
 
+  @Test func `a loop of sleeps for no time lets the task run that ends it`() async throws {
+    try await inVirtualTime { @MainActor in
+      let isReady = Locked(false)
+      Task { isReady.replace(with: true) }
+      while !isReady.withLock(\.self) { try await Env.sleep(for: .zero) }
+    }
+  }
+
   @Test func `a chain of tasks of the main actor takes no time`() async throws {
     try await inVirtualTime {
       await withCheckedContinuation { continuation in

@@ -69,9 +69,10 @@ extension VirtualTime: VirtualScheduler {
       action: .sleep(nil, .current), origin: origin, onWake: onWake(standing, arrival, woken))
     guard let ticket = timeline.addUnlessPast(waiter, at: deadline.offset) else {
       if driver.isRun, driver.noteSleepOfNoTime() {
-        // A loop of such sleeps would never end its job.
+        // A loop of such sleeps would never end its job, and what it waits for would never run.
         timeline.note(waiter)
-        await Task.yield()
+        // Not by a yield, which does not show everywhere.
+        await withUnsafeContinuation { continuation in driver.perform { continuation.resume() } }
       }
       return
     }
@@ -138,7 +139,9 @@ extension VirtualTime: VirtualScheduler {
     if let actor, unsafeBitCast(actor.unownedExecutor, to: (UInt, UInt).self).1 != 0 {
       executor = "the executor of \(type(of: actor))"
     } else if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *),
-      withUnsafeCurrentTask(body: { $0?.unownedTaskExecutor }) != nil
+      let preferred = withUnsafeCurrentTask(body: { $0?.unownedTaskExecutor }),
+      // That is the executor in front, where there is one.
+      !Jobs.showYields || preferred != globalConcurrentExecutor.asUnownedTaskExecutor()
     {
       executor = "an executor that the task prefers"
     } else {
@@ -148,8 +151,8 @@ extension VirtualTime: VirtualScheduler {
     driver.complain(
       """
       Env.sleep was called\(place.map { " at \($0)" } ?? "") on \(executor), which virtual time cannot see: time moves while \
-      the task runs there, and its order may differ from run to run. Let it use the default executor in tests, or wrap \
-      what it does in Env.time.standingStill { … }.
+      the task runs there, and its order may differ from run to run. Let it prefer none in tests, or wrap what it does in \
+      Env.time.standingStill { … }.
       """)
   }
 

@@ -422,7 +422,37 @@ struct LimitTests {
     }
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test(.whereYieldsShow) func `a sleep of a task that prefers the default executor is as any other`() async throws {
+    let (holds, hold) = AsyncStream.makeStream(of: Void.self)
+    let sleeper = Sleeper()
+    try await withThrowingTaskGroup { group in
+      group.addTask {
+        try await withVirtualTime {
+          await sleeper.work {
+            hold.finish()
+            // The other test's task waits for this actor by then. It runs there next, on the same thread.
+            let end = ContinuousClock.now + .milliseconds(20)
+            while ContinuousClock.now < end {}
+          }
+        }
+      }
+      group.addTask {
+        try await withVirtualTime {
+          await Env.time.standingStill { for await _ in holds {} }
+          try await withTaskExecutorPreference(globalConcurrentExecutor) {
+            await sleeper.work {}
+            try await Env.sleep(for: .seconds(1))
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
   private actor Sleeper {
+    func work(_ work: () -> Void) { work() }
+
     func block(for gate: DispatchSemaphore, _ begin: @Sendable () -> Void) {
       begin()
       gate.wait()

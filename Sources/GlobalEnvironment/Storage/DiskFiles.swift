@@ -80,8 +80,7 @@ struct DiskFiles: EnvironmentFileSystem {
         if !DiskLookup().isLink($0), let refusal = DiskLookup().refusal(of: .copy($0, to: destination)) {
           throw FileRefusal(refusal.reason, refusal.culprit, isReading: false)
         }
-        try copyWhole($0, to: destination)
-        try FileManager.default.removeItem(atPath: $0.description)
+        try moveByCopy($0, to: destination)
       }
     }
   }
@@ -129,10 +128,12 @@ struct DiskFiles: EnvironmentFileSystem {
     if checksFirst, let refusal = DiskLookup().refusal(of: operation) { throw CocoaError(operation, refusal) }
     do {
       return try body(operation.path)
+    } catch let refusal as FileRefusal {
+      // Known better than by the rules, which see what the operation has left.
+      throw CocoaError(operation, refusal)
     } catch {
       if let refusal = DiskLookup().refusal(of: operation) { throw CocoaError(operation, refusal) }
-      let refusal = FileRefusal(error.posixCode, operation.path, isReading: operation.isReading)
-      throw CocoaError(operation, error as? FileRefusal ?? refusal)
+      throw CocoaError(operation, FileRefusal(error.posixCode, operation.path, isReading: operation.isReading))
     }
   }
 }

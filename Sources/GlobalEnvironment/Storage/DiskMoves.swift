@@ -32,7 +32,20 @@ extension DiskFiles {
     }
   }
 
-  /// Removes an incomplete copy, including folders that may not be changed.
+  /// Moves a file or a folder to another volume, where nothing is.
+  func moveByCopy(_ source: FilePath, to destination: FilePath) throws {
+    let isFolder = DiskLookup().kind(source) == .folder && !DiskLookup().isLink(source)
+    try copyWhole(source, to: destination)
+    do {
+      try FileManager.default.removeItem(atPath: source.description)
+    } catch {
+      // A file is still whole. Of a folder, a part may be gone, of which the copy is all that is left.
+      if !isFolder { discard(destination) }
+      throw FileRefusal(error.posixCode, source, isReading: false)
+    }
+  }
+
+  /// Removes an unwanted copy, including folders that may not be changed.
   private func discard(_ path: FilePath) {
     var folders = [path]
     while let folder = folders.popLast() {

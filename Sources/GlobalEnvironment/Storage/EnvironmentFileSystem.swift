@@ -65,10 +65,12 @@ public protocol EnvironmentFileSystem: Sendable {
   /// Moves a file, or a folder with all that is in it, to where nothing is so far; all of it, or nothing.
   ///
   /// On the disk it never replaces what another process makes there at the same time. To another volume it is a copy, with
-  /// the limits of ``copy(_:to:)``.
+  /// the limits of ``copy(_:to:)``, and then a removal: where the system does not remove all of a folder, although the
+  /// permissions allow it, the copy stays.
   ///
   /// - Throws: `CocoaError`: `.fileNoSuchFile` where there is nothing to move or no folder to move it to,
-  ///   `.fileWriteFileExists` where something is, `.fileWriteUnknown` for a folder that would go into itself.
+  ///   `.fileWriteFileExists` where something is, `.fileWriteUnknown` for a folder that would go into itself,
+  ///   `.fileWriteNoPermission`.
   func move(_ source: URL, to destination: URL) throws
 
   /// Copies a file, or a folder with all that is in it, to where nothing is so far; all of it, or nothing.

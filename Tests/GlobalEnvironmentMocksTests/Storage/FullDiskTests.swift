@@ -82,6 +82,25 @@ import Testing
         }
       }
     }
+
+    @Test
+    func `a file that cannot go from its volume is not copied, and the error says why it stays`() async {
+      await #expect(processExitsWith: .success) {
+        try withSmallDisk(size: 65_536) { disk, folder in
+          let (files, file) = (Environment.live.files(), folder / "file")
+          try files.write("text", to: file)
+          // Mounted on itself, which no permission shows.
+          let bind = CUnsignedLong(0x1000)
+          try #require(mount(file.path, file.path, nil, bind, nil) == 0)
+          defer { umount(file.path) }
+          let error = try #require(#expect(throws: CocoaError.self) { try files.move(file, to: disk / "file") })
+          try #require((error.underlying as? POSIXError)?.code == .EBUSY)
+          try #require(error.localizedDescription.contains("\(file.path) is in use"))
+          try #require(files.list(disk).isEmpty)
+          try #require(files.readText(file) == "text")
+        }
+      }
+    }
   }
 
   extension URL {

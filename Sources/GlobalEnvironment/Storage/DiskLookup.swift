@@ -15,17 +15,20 @@ struct DiskLookup: FileLookup {
     }
   }
 
-  func grants(_ right: FileRight, _ path: FilePath) -> Bool {
+  func refuses(_ right: FileRight, _ path: FilePath) -> POSIXError.Code? {
     let mode =
       switch right {
       case .read: R_OK
       case .write: W_OK
       case .search: X_OK
       }
-    return access(path.description, mode) == 0
+    guard access(path.description, mode) != 0 else { return nil }
+    let reason = POSIXError.latest.code
+    // Another process may just have removed it, which is no matter of permissions.
+    return [.ENOENT, .ENOTDIR].contains(reason) ? nil : reason
   }
 
-  func reachesInside(_ folder: FilePath) -> Bool { kind(folder) == .folder && grants(.search, folder) }
+  func reachesInside(_ folder: FilePath) -> Bool { kind(folder) == .folder && refuses(.search, folder) == nil }
 
   func contents(of folder: FilePath) -> [FilePath] {
     var contents: [FilePath] = []

@@ -32,7 +32,7 @@ public protocol EnvironmentFileSystem: Sendable {
   /// the bytes, and stays what it is.
   ///
   /// - Throws: `CocoaError`: `.fileNoSuchFile` where the folder is missing, `.fileWriteUnknown` where a folder is in the
-  ///   way, `.fileWriteNoPermission`, `.fileWriteOutOfSpace`.
+  ///   way, `.fileWriteNoPermission`, `.fileWriteVolumeReadOnly`, `.fileWriteOutOfSpace`.
   func write(_ data: Data, to url: URL) throws
 
   /// Adds bytes to the end of a file, which is made if needed; two callers that append at once do not mix their bytes.

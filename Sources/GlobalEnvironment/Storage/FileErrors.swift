@@ -82,6 +82,8 @@ extension FileRefusal {
       return "no permission for \(culprit). Change its permissions, or choose another path."
     case .ENOSPC, .EDQUOT:
       return "the disk is full. Remove something, and try again."
+    case .EROFS:
+      return "\(culprit) is on a volume that can only be read. Choose another path."
     case .ENAMETOOLONG:
       return """
         a name is longer than 255 bytes, or the path longer than the system takes: for a copy, 1,023 bytes, with a \

@@ -4,7 +4,8 @@ package import Foundation
 package protocol FileLookup {
   /// Returns the kind of what is there, or of what a link there leads to; nil for nothing.
   func kind(_ path: FilePath) -> FileAttributes.Kind?
-  func grants(_ right: FileRight, _ path: FilePath) -> Bool
+  /// Returns why a right is refused; nil where it is not, or where nothing is.
+  func refuses(_ right: FileRight, _ path: FilePath) -> POSIXError.Code?
   /// Returns whether one look shows that this folder and those around it are folders, and may be searched.
   func reachesInside(_ folder: FilePath) -> Bool
   /// Returns what is in a folder, at any depth, as far as permissions allow.
@@ -163,7 +164,7 @@ private struct Rules {
   }
 
   private func forbidden(_ right: FileRight, _ path: FilePath) -> FileRefusal? {
-    lookup.grants(right, path) ? nil : refusal(.EACCES, path)
+    lookup.refuses(right, path).map { refusal($0, path) }
   }
 
   private func cannotTake(_ source: FilePath, _ destination: FilePath) -> FileRefusal? {

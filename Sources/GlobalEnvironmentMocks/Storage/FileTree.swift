@@ -158,11 +158,11 @@ extension FileTree: FileLookup {
     return contents
   }
 
-  func grants(_ right: FileRight, _ path: FilePath) -> Bool {
+  func refuses(_ right: FileRight, _ path: FilePath) -> POSIXError.Code? {
     switch nodes[path]?.access {
-    case .all?: true
-    case .readOnly?: right != .write
-    case FileAccess.none?, nil: false
+    case .all?, nil: nil
+    case .readOnly?: right == .write ? .EACCES : nil
+    case FileAccess.none?: .EACCES
     }
   }
 }

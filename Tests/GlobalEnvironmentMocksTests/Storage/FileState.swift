@@ -50,10 +50,10 @@ struct FileState: Equatable, CustomStringConvertible {
     var states: [FilePath: FileState] = [:]
     var folders = [top]
     while let folder = folders.popLast() {
-      guard tree.grants(.read, folder) else { continue }
+      guard tree.refuses(.read, folder) == nil else { continue }
       for name in tree.names(in: folder) {
         let path = folder.appending(name)
-        let state = tree.grants(.search, folder) ? FileState(inMemoryAt: path, of: tree) : FileState()
+        let state = tree.refuses(.search, folder) == nil ? FileState(inMemoryAt: path, of: tree) : FileState()
         states[path] = state
         if state.kind == .folder { folders.append(path) }
       }
@@ -68,7 +68,7 @@ struct FileState: Equatable, CustomStringConvertible {
     kind = attributes.kind
     size = attributes.size
     modified = attributes.modified
-    if kind == .file, tree.grants(.read, path) { bytes = tree.data(path) }
+    if kind == .file, tree.refuses(.read, path) == nil { bytes = tree.data(path) }
   }
 
   private init(onDiskAt path: FilePath) {

@@ -101,6 +101,33 @@ import Testing
         }
       }
     }
+
+    @Test
+    func `what would change a volume that can only be read fails with an error that says so`() async {
+      await #expect(processExitsWith: .success) {
+        try withSmallDisk(size: 65_536) { disk, folder in
+          let files = Environment.live.files()
+          try files.createFolder(disk / "d")
+          for file in [disk / "f", disk / "d/f", folder / "f"] { try files.write("text", to: file) }
+          let (readOnly, again) = (CUnsignedLong(1), CUnsignedLong(0x20))
+          try #require(mount("none", disk.path, nil, readOnly | again, nil) == 0)
+          for attempt in [
+            { try files.write("new", to: disk / "f") }, { try files.append("new", to: disk / "f") },
+            { try files.write("new", to: disk / "new") }, { try files.createFolder(disk / "new") },
+            { try files.remove(disk / "f") }, { try files.remove(disk / "d") },
+            { try files.move(disk / "f", to: disk / "g") }, { try files.move(disk / "f", to: folder / "g") },
+            { try files.move(folder / "f", to: disk / "g") }, { try files.copy(disk / "f", to: disk / "g") },
+          ] {
+            let error = try #require(#expect(throws: CocoaError.self) { try attempt() })
+            try #require(error.code == .fileWriteVolumeReadOnly)
+            try #require((error.underlying as? POSIXError)?.code == .EROFS)
+            try #require(error.localizedDescription.contains("is on a volume that can only be read. Choose another"))
+          }
+          try #require(files.readText(disk / "f") == "text")
+          try #require(files.list(folder).map(\.lastPathComponent) == ["f"])
+        }
+      }
+    }
   }
 
   extension URL {

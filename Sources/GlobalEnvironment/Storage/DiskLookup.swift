@@ -1,4 +1,4 @@
-// audit:allow-file files – this is the live file system.
+// audit:allow-file files, process – this is the live file system.
 
 import Foundation
 
@@ -26,6 +26,16 @@ struct DiskLookup: FileLookup {
     let reason = POSIXError.latest.code
     // Another process may just have removed it, which is no matter of permissions.
     return [.ENOENT, .ENOTDIR].contains(reason) ? nil : reason
+  }
+
+  func keepsOthersOut(_ path: FilePath) -> Bool {
+    // Root may change all.
+    guard geteuid() != 0 else { return false }
+    var (folder, file) = (stat(), stat())
+    guard stat(path.parent.description, &folder) == 0, folder.st_mode & S_ISVTX != 0, folder.st_uid != geteuid(),
+      lstat(path.description, &file) == 0
+    else { return false }
+    return file.st_uid != geteuid()
   }
 
   func reachesInside(_ folder: FilePath) -> Bool { kind(folder) == .folder && refuses(.search, folder) == nil }

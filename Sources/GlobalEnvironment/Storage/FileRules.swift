@@ -6,6 +6,9 @@ package protocol FileLookup {
   func kind(_ path: FilePath) -> FileAttributes.Kind?
   /// Returns why a right is refused; nil where it is not, or where nothing is.
   func refuses(_ right: FileRight, _ path: FilePath) -> POSIXError.Code?
+  /// Returns whether this may not be removed or renamed since it is another user's, in a folder that protects what users
+  /// have in it from each other, as `/tmp` does.
+  func keepsOthersOut(_ path: FilePath) -> Bool
   /// Returns whether one look shows that this folder and those around it are folders, and may be searched.
   func reachesInside(_ folder: FilePath) -> Bool
   /// Returns what is in a folder, at any depth, as far as permissions allow.
@@ -18,8 +21,9 @@ package protocol FileLookup {
   func areOne(_ path: FilePath, _ other: FilePath) -> Bool
 }
 
-/// Where there are no links, and each name is its bytes.
+/// Where there are no links and no other users, and each name is its bytes.
 extension FileLookup {
+  package func keepsOthersOut(_ path: FilePath) -> Bool { false }
   package func isLink(_ path: FilePath) -> Bool { false }
   package func resolved(_ path: FilePath) -> FilePath { path }
   package func areOne(_ path: FilePath, _ other: FilePath) -> Bool { false }
@@ -101,11 +105,11 @@ private struct Rules {
       return isTaken(path) ?? forbidden(.write, path.parent)
     case .remove:
       if path.isRoot { return refusal(.EBUSY, path) }
-      return isMissing(path) ?? forbidden(.write, path.parent)
+      return isMissing(path) ?? forbidden(.write, path.parent) ?? isAnothers(path)
         ?? (isFolder(path) ? contentsForbid(.removal, path) : nil)
     case .move(_, let destination):
       return isMissing(path) ?? (lookup.areOne(path, destination) ? nil : cannotTake(path, destination))
-        ?? forbidden(.write, path.parent)
+        ?? forbidden(.write, path.parent) ?? isAnothers(path)
         // A folder stores its parent, which changes.
         ?? (isFolder(path) && path.parent != destination.parent ? forbidden(.write, path) : nil)
     case .copy(_, let destination):
@@ -167,6 +171,10 @@ private struct Rules {
     lookup.refuses(right, path).map { refusal($0, path) }
   }
 
+  private func isAnothers(_ path: FilePath) -> FileRefusal? {
+    lookup.keepsOthersOut(path) ? refusal(.EPERM, path) : nil
+  }
+
   private func cannotTake(_ source: FilePath, _ destination: FilePath) -> FileRefusal? {
     unreachable(destination) ?? isTaken(destination)
       ?? (isInside(destination, source) ? refusal(.EINVAL, destination) : nil)
@@ -188,7 +196,9 @@ private struct Rules {
     let contents = lookup.contents(of: folder)
       .sorted { $0.description.utf8.lexicographicallyPrecedes($1.description.utf8) }
     let full = Set(contents.map(\.parent))
-    for path in [folder] + contents where path == folder || !lookup.isLink(path) {
+    for path in [folder] + contents {
+      if case .removal = fate, path != folder, let refusal = isAnothers(path) { return refusal }
+      if path != folder, lookup.isLink(path) { continue }
       let isFull = full.contains(path)
       let refusal: FileRefusal? =
         switch fate {

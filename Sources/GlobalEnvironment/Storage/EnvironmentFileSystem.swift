@@ -107,6 +107,7 @@ extension EnvironmentFileSystem {
     // From the inside out; a list, as recursion over a long path could overflow the stack.
     var missing = [url]
     var isGoingUp = true
+    var gone: Set<URL> = []
     while let folder = missing.last {
       do {
         try createFolder(folder)
@@ -114,7 +115,12 @@ extension EnvironmentFileSystem {
         missing.removeLast()
       } catch let error as CocoaError where error.code == .fileWriteFileExists {
         // Another process may have made it at the same time, so this is only asked afterwards.
-        guard (try? attributes(of: folder).kind) == .folder else { throw error }
+        guard let kind = try? attributes(of: folder).kind else {
+          // And may have removed it since. Where a link leads nowhere, the second attempt fails, too.
+          guard gone.insert(folder).inserted else { throw error }
+          continue
+        }
+        guard kind == .folder else { throw error }
         isGoingUp = false
         missing.removeLast()
       } catch let error as CocoaError where error.code == .fileNoSuchFile {

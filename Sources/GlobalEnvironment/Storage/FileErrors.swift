@@ -63,11 +63,13 @@ extension FileRefusal {
     let culprit = self.culprit.shortened
     switch reason {
     case .ENOENT where self.culprit == operation.path:
+      // Nothing needs to be where a folder is made: the one around it was there a moment ago, and is not now.
+      if case .createFolder(let path) = operation { return Self.isMissing(path.parent) }
       return "nothing is there. Look with exists(_:) first, or catch this error."
     case .ENOENT where isLink:
       return "\(culprit) is a link that leads nowhere. Make what it leads to, or remove(_:) it first."
     case .ENOENT:
-      return "there is no folder \(culprit). Make it with createFolder(_:withParents:) first."
+      return Self.isMissing(self.culprit)
     case .ENOTDIR:
       return "\(culprit) is a file, not a folder. Choose another path, or remove(_:) the file first."
     case .EISDIR:
@@ -80,10 +82,10 @@ extension FileRefusal {
       return "\(culprit) stands for a name that is not UTF-8. Rename it: a folder with such a name cannot be copied."
     case .EACCES, .EPERM:
       return "no permission for \(culprit). Change its permissions, or choose another path."
-    case .ENOSPC, .EDQUOT:
-      return "the disk is full. Remove something, and try again."
     case .EROFS:
       return "\(culprit) is on a volume that can only be read. Choose another path."
+    case .ENOSPC, .EDQUOT:
+      return "the disk is full. Remove something, and try again."
     case .ENAMETOOLONG:
       return """
         a name is longer than 255 bytes, or the path longer than the system takes: for a copy, 1,023 bytes, with a \
@@ -96,5 +98,9 @@ extension FileRefusal {
     default:
       return "\(POSIXError(reason).localizedDescription) (errno \(reason.rawValue))."
     }
+  }
+
+  private static func isMissing(_ folder: FilePath) -> String {
+    "there is no folder \(folder.shortened). Make it with createFolder(_:withParents:) first."
   }
 }

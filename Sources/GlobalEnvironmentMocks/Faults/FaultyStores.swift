@@ -41,19 +41,22 @@ struct FaultyDefaults: DefaultsStore {
   let run: FaultRun
 
   func value(for name: String) -> PropertyListValue? {
-    if run.strike(.readDefault, "read \(name)") == .removedElsewhere { run.inside { base.set(nil, for: name) } }
+    if run.strike(.readDefault, "read \(name)") == .removedElsewhere { remove(name) }
     return run.inside { base.value(for: name) }
   }
 
   func set(_ value: PropertyListValue?, for name: String) {
     switch run.strike(.setDefault, "set \(name)") {
     case .killed: return
-    case .removedElsewhere: run.inside { base.set(nil, for: name) }
+    case .removedElsewhere: remove(name)
     default: break
     }
     // Not inside: its observers belong to the program.
     base.set(value, for: name)
   }
+
+  /// Does what another process does. Not inside, either.
+  private func remove(_ name: String) { base.set(nil, for: name) }
 
   func register(_ values: [String: PropertyListValue]) {
     if !run.isKilled { base.register(values) }

@@ -189,6 +189,23 @@ struct FaultTests {
     #expect(throws: SecretError.self) { try Env.secrets().write("new", for: "token") }
   }
 
+  @Test(arguments: ["read z", "set z"])
+  func `what the program does when another process removes a value is counted, and may fail`(call: String) {
+    let (key, file) = (DefaultsKey("z", default: 0), URL(filePath: "/tmp/m"))
+    Env.defaults()[key] = 1
+    let reasons = Locked<[CocoaError.Code?]>([])
+    let observation = Env.defaults().onChange(of: key) { value in
+      var reason: CocoaError.Code?
+      do { try Env.files().write("\(value)", to: file) } catch { reason = (error as? CocoaError)?.code }
+      reasons.withLock { [reason] in $0.append(reason) }
+    }
+    defer { observation.cancel() }
+    Env.fail(\.defaults, call, with: .removedElsewhere)
+    Env.fail(\.files, "write m", with: .diskFull)
+    if call == "read z" { _ = Env.defaults()[key] } else { Env.defaults()[key] = 2 }
+    #expect(reasons.withLock { $0 }.first == .fileWriteOutOfSpace)
+  }
+
   @Test func `another process removes a value of the defaults`() {
     Env.defaults().set(.integer(1), for: "count")
     Env.fail(\.defaults, "read count", call: 2, with: .removedElsewhere)

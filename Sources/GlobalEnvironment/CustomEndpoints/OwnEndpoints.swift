@@ -31,6 +31,9 @@ package typealias OwnValueSubstitute =
     /// All three are of one endpoint. A value that is not made of functions alone stays as it is.
     fileprivate func merged(since base: AnyHeld, from current: AnyHeld) -> AnyHeld { self }
 
+    /// Returns this value as one that was changed in part.
+    fileprivate func asPart() -> AnyHeld { self }
+
     /// Whether both values are the same.
     fileprivate func isSame(as other: AnyHeld, by isSame: FunctionFields.Comparison) -> Bool { self === other }
   }
@@ -53,6 +56,8 @@ package typealias OwnValueSubstitute =
       FunctionFields.takeUnchanged(of: &merged, since: &before, from: unsafeDowncast(current, to: Held.self).value)
       return Held(merged, for: id)
     }
+
+    fileprivate override func asPart() -> AnyHeld { Held(value, for: id) }
 
     fileprivate override func isSame(as other: AnyHeld, by isSame: FunctionFields.Comparison) -> Bool {
       // The type of the value is part of the endpoint's `id`.
@@ -169,6 +174,17 @@ package typealias OwnValueSubstitute =
     assigned.set(Held(value, for: endpoint.id, assignedIn: isNew ? change : 0))
   }
 
+  /// Takes the values that this change has assigned as a whole since `base` for changed in part.
+  fileprivate mutating func takeForParts(since base: OwnEndpoints) {
+    guard change != 0 else { return }
+    var parts: [AnyHeld] = []
+    assigned.forEach { held in
+      // A value that was assigned a moment ago stays one that was assigned.
+      if held.assignedIn == change, base.assigned[held.id]?.assignedIn != change { parts.append(held.asPart()) }
+    }
+    for part in parts { assigned.set(part) }
+  }
+
   fileprivate mutating func setWatch(_ watch: Watch) { world = World(mocks: mocks, watch: watch) }
 
   /// Returns whether a value of the user's was assigned or taken back, or a mock was begun, since `base`.
@@ -240,6 +256,13 @@ nonisolated extension Environment {
     own.setWatch(OwnEndpoints.Watch(onRead: watch.onRead, substitute: watch.substitute))
     defer { own.world = world }
     return body(&self)
+  }
+
+  /// Runs `body`, which changes members of values through a key path, for which Swift would assign the whole value.
+  package mutating func changingOwnEndpointsInPart(_ body: (inout Environment) -> Void) {
+    let before = own
+    body(&self)
+    own.takeForParts(since: before)
   }
 
   /// Passes each `Codable` value that is read from an endpoint of ``EnvironmentEndpoints`` to `substitute`, which keeps or

@@ -15,7 +15,8 @@ extension Environment {
   /// ```
   ///
   /// The endpoint may have up to three arguments, be asynchronous, and throw. What it takes and returns is `Sendable`, since
-  /// the spy shows it to other threads. Several spies may be on one endpoint.
+  /// the spy shows it to other threads. Several spies may be on one endpoint, placed one after the other: of two that tasks
+  /// place at the same time, one is lost.
   ///
   /// The compiler refuses a spy on some endpoints: those of more arguments; those that take a non-escaping closure, as
   /// `dateFormatter` does; those that throw a typed error; and those that belong to the main actor. Assign a closure that
@@ -89,7 +90,8 @@ extension Environment {
     let original = withoutFailingReads { $0[keyPath: path] }
     let layer = SpyLayer(over: original, layers.top(at: path)) { [tap = spy.tap] in tap.isClosed }
     let spied = wrap(spy.tap, layer)
-    withoutFailingReads { $0[keyPath: path] = spied }
+    // Only in part, so that others may change other members at the same time.
+    changingOwnEndpointsInPart { $0.withoutFailingReads { $0[keyPath: path] = spied } }
     layers.add(layer, at: path, from: before, to: self)
     self.spyLayers = layers
     // A fault that was there before strikes what the spy calls, not the spy.

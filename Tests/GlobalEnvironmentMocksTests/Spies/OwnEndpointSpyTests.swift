@@ -21,6 +21,40 @@ struct OwnEndpointSpyTests {
     #expect(add.calls.last?.arguments.1 == 3)
   }
 
+  @Test func `a spy that is placed while a member beside it is being changed keeps both`() throws {
+    func change(_ environment: inout Environment) -> EndpointSpy<(Int, Int, Int), Int, any Error> {
+      Env.many.two = { _, _ in 7 }
+      return environment.spy(on: \.many.three)
+    }
+    let spy = change(&Env)
+    #expect(Env.many.two(1, 2) == 7)
+    #expect(try Env.many.three(1, 2, 3) == 6)
+    #expect(spy.count == 1)
+  }
+
+  @Test func `of two spies that are placed at once on two members, both record`() throws {
+    typealias Spies = (EndpointSpy<(Int, Int), Int, Never>, EndpointSpy<(Int, Int, Int), Int, any Error>)
+    func place(in environment: inout Environment) -> Spies {
+      (Env.spy(on: \.many.two), environment.spy(on: \.many.three))
+    }
+    let (two, three) = place(in: &Env)
+    _ = try (Env.many.two(1, 2), Env.many.three(1, 2, 3))
+    #expect(two.count == 1)
+    #expect(three.count == 1)
+  }
+
+  @Test func `a spy on a member of a value that was just assigned belongs to it`() {
+    func change(_ environment: inout Environment, to many: Many) {
+      Env.many = Many(two: { _, _ in 8 })
+      environment.many = many
+      _ = environment.spy(on: \.many.three)
+    }
+    change(&Env, to: Many(two: { _, _ in 9 }))
+    #expect(Env.many.two(1, 2) == 9)
+    change(&Env, to: Env.many)
+    #expect(Env.many.two(1, 2) == 9)
+  }
+
   @Test func `endpoints of any number of arguments up to three are spied on`() async throws {
     let none = Env.spy(on: \.many.none)
     let two = Env.spy(on: \.many.two)

@@ -27,6 +27,17 @@ struct InMemorySecretsTests {
     #expect(try Env.secrets().read("token")?.indices == 0..<3)
   }
 
+  @Test func `names are compared by their bytes, as in the keychain`() throws {
+    let secrets = InMemorySecrets()
+    try secrets.write("one scalar", for: "\u{E9}")
+    try secrets.write("two scalars", for: "e\u{301}")
+    #expect(try secrets.readText("\u{E9}") == "one scalar")
+    #expect(secrets.names.map { Array($0.utf8) } == [[0x65, 0xCC, 0x81], [0xC3, 0xA9]])
+    try secrets.remove("e\u{301}")
+    #expect(try secrets.readText("e\u{301}") == nil)
+    #expect(try secrets.readText("\u{E9}") == "one scalar")
+  }
+
   @Test func `two mocks share no secret`() throws {
     let other = Environment.mock
     try Env.secrets().write("s3cret", for: "token")

@@ -9,12 +9,13 @@ import Foundation
 ///
 /// `@unchecked` holds because `UserDefaults` is thread-safe on Apple platforms, and is used under a lock elsewhere.
 final class SystemDefaults: DefaultsStore, @unchecked Sendable {
-  static let standard = SystemDefaults(.standard, suite: nil)
+  static let standard = SystemDefaults(.standard, suite: "")
 
   private let defaults: UserDefaults
-  private let suite: String?
+  /// Its name; empty for the app's own settings.
+  private let suite: String
 
-  private init(_ defaults: UserDefaults, suite: String?) {
+  private init(_ defaults: UserDefaults, suite: String) {
     self.defaults = defaults
     self.suite = suite
   }
@@ -43,13 +44,13 @@ final class SystemDefaults: DefaultsStore, @unchecked Sendable {
         _ = defaults.synchronize()
       #endif
     }
-    Self.tell(Change(names: [name], suites: [suite]))
+    Self.tell(CollectionOfOne(DefaultsName(name)), in: suite)
   }
 
   func register(_ values: [String: PropertyListValue]) {
     let values = values.storable
     Self.inTurn { defaults.register(defaults: values.mapValues(\.object)) }
-    Self.tell(Change(names: Set(values.keys), suites: nil))
+    Self.tell(values.keys.map { DefaultsName($0) }, in: nil)
   }
 
   func suite(_ name: String) throws(DefaultsError) -> any DefaultsStore {
@@ -60,33 +61,28 @@ final class SystemDefaults: DefaultsStore, @unchecked Sendable {
   }
 
   func observe(_ name: String, _ onChange: @escaping @Sendable () -> Void) -> EnvironmentCancellation {
-    let (center, name) = (NotificationCenter.default, name.asStoredName)
-    // They are only ever passed back, which a center allows on any thread.
-    nonisolated(unsafe) let observers = [
-      center.addObserver(forName: Self.didChange, object: nil, queue: nil) { [suite] notification in
-        guard let change = notification.userInfo?[Change.key] as? Change, change.names.contains(name) else { return }
-        if change.suites?.contains(suite) ?? true { onChange() }
-      },
-      // What other code sets, on the platforms that report it.
-      center.addObserver(forName: UserDefaults.didChangeNotification, object: nil, queue: nil) { _ in onChange() },
-    ]
-    return EnvironmentCancellation { observers.forEach(center.removeObserver) }
+    let (center, name) = (NotificationCenter.default, DefaultsName(name))
+    let number = Self.observers.withLock { [suite] in $0.add(name, in: suite, onChange) }
+    // What other code sets, on the platforms that report it. Only ever passed back, which a center allows on any thread.
+    nonisolated(unsafe) let others = center.addObserver(
+      forName: UserDefaults.didChangeNotification, object: nil, queue: nil
+    ) { _ in onChange() }
+    return EnvironmentCancellation {
+      center.removeObserver(others)
+      // Released outside the lock.
+      _ = Self.observers.withLock { $0.remove(number, of: name) }
+    }
   }
 
   // MARK: Implementation
 
-  private static let didChange = Notification.Name("GlobalEnvironment.defaultsDidChange")
+  /// Of all suites. Not those of a notification center, which on Linux calls them in any order.
+  private static let observers = Locked(DefaultsObservers())
 
-  private struct Change {
-    static let key = "change"
-
-    let names: Set<String>
-    /// Nil for all of them.
-    let suites: Set<String?>?
-  }
-
-  private static func tell(_ change: Change) {
-    NotificationCenter.default.post(name: didChange, object: nil, userInfo: [Change.key: change])
+  /// Tells those who observe one of these names in a suite, or in any.
+  private static func tell(_ names: some Sequence<DefaultsName>, in suite: String?) {
+    let calls = observers.withLock { $0.calls(for: names, in: suite) }
+    for call in calls { call() }
   }
 
   #if canImport(Darwin)

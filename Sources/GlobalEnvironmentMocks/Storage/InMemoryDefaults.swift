@@ -6,31 +6,9 @@ public import GlobalEnvironment
 public final class InMemoryDefaults: DefaultsStore {
   private struct Contents {
     /// By the name of the suite; the app's own defaults have an empty name.
-    var suites: [String: [Name: PropertyListValue]] = [:]
-    var registered: [Name: PropertyListValue] = [:]
-    /// By the name that each observes, and then by its number.
-    var observers: [Name: [Int: Observer]] = [:]
-    var latestObserver = 0
-
-    /// Returns the closures of the observers of these names, in the order in which they were added.
-    ///
-    /// - Parameter suite: Whose observers; nil for those of all suites.
-    func calls(for names: some Sequence<Name>, in suite: String?) -> [@Sendable () -> Void] {
-      names.flatMap { observers[$0] ?? [:] }.filter { suite == nil || $0.value.suite == suite }
-        .sorted { $0.key < $1.key }.map(\.value.onChange)
-    }
-  }
-
-  /// A name that is compared by bytes, as in `UserDefaults`: `é` in one scalar and in two are two names, except on Linux.
-  private struct Name: Hashable {
-    private let bytes: [UInt8]
-
-    init(_ name: String) { bytes = Array(name.asStoredName.utf8) }
-  }
-
-  private struct Observer {
-    let suite: String
-    let onChange: @Sendable () -> Void
+    var suites: [String: [DefaultsName: PropertyListValue]] = [:]
+    var registered: [DefaultsName: PropertyListValue] = [:]
+    var observers = DefaultsObservers()
   }
 
   private let contents: Locked<Contents>
@@ -49,17 +27,17 @@ public final class InMemoryDefaults: DefaultsStore {
 
   /// Returns what was set, else what was registered, else nil.
   public func value(for name: String) -> PropertyListValue? {
-    let name = Name(name)
+    let name = DefaultsName(name)
     return contents.withLock { $0.suites[suite]?[name] ?? $0.registered[name] }
   }
 
   /// Sets a value; nil removes it, so that the registered value counts again.
   public func set(_ value: PropertyListValue?, for name: String) {
     if let error = DefaultsError.refusing(value, for: name) { return TestHooks.report("\(error)") }
-    let (name, value) = (Name(name), value?.asStored)
+    let (name, value) = (DefaultsName(name), value?.asStored)
     let calls = contents.withLock { contents in
       contents.suites[suite, default: [:]][name] = value
-      return contents.calls(for: CollectionOfOne(name), in: suite)
+      return contents.observers.calls(for: CollectionOfOne(name), in: suite)
     }
     for call in calls { call() }
   }
@@ -69,7 +47,7 @@ public final class InMemoryDefaults: DefaultsStore {
     let values = Self.byName(values)
     let calls = contents.withLock { contents in
       contents.registered.merge(values) { $1 }
-      return contents.calls(for: values.keys, in: nil)
+      return contents.observers.calls(for: values.keys, in: nil)
     }
     for call in calls { call() }
   }
@@ -86,33 +64,25 @@ public final class InMemoryDefaults: DefaultsStore {
   ///
   /// - Returns: A token that ends it.
   public func observe(_ name: String, _ onChange: @escaping @Sendable () -> Void) -> EnvironmentCancellation {
-    let name = Name(name)
-    let number = contents.withLock { contents in
-      contents.latestObserver += 1
-      contents.observers[name, default: [:]][contents.latestObserver] = Observer(suite: suite, onChange: onChange)
-      return contents.latestObserver
-    }
+    let name = DefaultsName(name)
+    let number = contents.withLock { [suite] in $0.observers.add(name, in: suite, onChange) }
     return EnvironmentCancellation { [contents] in
       // Released outside the lock.
-      _ = contents.withLock { contents in
-        let observer = contents.observers[name]?.removeValue(forKey: number)
-        if contents.observers[name]?.isEmpty == true { contents.observers[name] = nil }
-        return observer
-      }
+      _ = contents.withLock { $0.observers.remove(number, of: name) }
     }
   }
 
   /// Forgets what ends with a process, the observers and what was registered, and registers what `new` has.
   func endProcess(beginning new: InMemoryDefaults?) {
     // Released outside the lock.
-    contents.replace(\.observers, with: [:])
+    _ = contents.withLock { $0.observers.removeAll() }
     contents.replace(\.registered, with: [:])
     // Asked only now, as it may be the same store.
     if let new { contents.replace(\.registered, with: new.contents.withLock { $0.registered }) }
   }
 
   /// Values by name, without those that no store can hold.
-  private static func byName(_ values: [String: PropertyListValue]) -> [Name: PropertyListValue] {
-    Dictionary(values.storable.map { (Name($0), $1) }, uniquingKeysWith: { $1 })
+  private static func byName(_ values: [String: PropertyListValue]) -> [DefaultsName: PropertyListValue] {
+    Dictionary(values.storable.map { (DefaultsName($0), $1) }, uniquingKeysWith: { $1 })
   }
 }

@@ -22,6 +22,17 @@ struct DefaultsChangesTests {
   }
 
   @Test(arguments: DefaultsWorld.allCases)
+  func `observers are told in the order in which they began`(_ world: DefaultsWorld) throws {
+    try world.withDefaults { defaults, _ in
+      let numbers = Values<Int>()
+      let observations = (0..<20).map { number in defaults.onChange(of: .volume) { _ in numbers.append(number) } }
+      defer { for observation in observations { observation.cancel() } }
+      defaults[.volume] = 6
+      #expect(numbers.all == Array(0..<20))
+    }
+  }
+
+  @Test(arguments: DefaultsWorld.allCases)
   func `an equal value is no change`(_ world: DefaultsWorld) throws {
     try world.withDefaults { defaults, _ in
       let values = Values<Int>()

@@ -24,7 +24,7 @@ extension Environment {
   /// | `ENV_LANGUAGES` | the languages that the user reads, the best first, by their names in BCP 47 | `fr-CH,de-CH` |
   /// | `ENV_CALENDAR` | the kind of calendar, by its name in ICU or in BCP 47 | `gregorian`, `gregory` |
   /// | `ENV_TIME_ZONE` | the time zone's name in the IANA database | `Asia/Tokyo` |
-  /// | `ENV_SEED` | a whole number, from which random values and UUIDs follow | `42` |
+  /// | `ENV_SEED` | a whole number from 0 to 18446744073709551615, from which random values and UUIDs follow | `42` |
   /// | `ENV_NETWORK` | that no request reaches the network; a WebSocket task does, as no `URLProtocol` sees it | `none` |
   ///
   /// - Parameters:
@@ -78,7 +78,8 @@ extension Environment {
     ) { TimeZone(known: $0) }
     if let timeZone { environment.timeZone = { timeZone } }
     if let seed = try Self.value(
-      "ENV_SEED", in: variables, hint: "write a whole number.", { $0.hasPrefix("+") ? nil : UInt64($0) })
+      "ENV_SEED", in: variables, hint: "write a whole number from 0 to \(UInt64.max).",
+      { $0.hasPrefix("+") ? nil : UInt64($0) })
     {
       environment.randomBits = Self.randomBits(seed: seed)
       environment.uuid = Self.uuids(seed: seed)

@@ -50,11 +50,12 @@ enum ISO8601 {
       return (civilDate, Double(fraction.value) / scale)
     }
 
-    /// Takes `Z`, or `+01:00`, whose colons may be missing, and whose seconds usually are.
+    /// Takes `Z`, or `+01:00`, whose colons may be missing, as may the minutes, and whose seconds usually are.
     mutating func offset() -> Offset? {
       if take("Z") { return Offset() }
       let isWest = take("-")
       guard isWest || take("+"), let hours = twoDigits() else { return nil }
+      if rest.isEmpty { return Offset(isWest: isWest, hours: hours) }
       _ = take(":")
       guard let minutes = twoDigits() else { return nil }
       if rest.isEmpty { return Offset(isWest: isWest, hours: hours, minutes: minutes) }

@@ -126,6 +126,19 @@ struct FormatStyleTests {
     #expect(formatter.date(from: "2019-11-12T08:45:00Z") == Env.date())
   }
 
+  @Test(arguments: [
+    "2019-11-12T02:45:00-06", "2019-11-12T02:45:00-0600", "2019-11-12T02:45:00-06:00", "2019-11-12T13:45:00+05",
+    "2019-11-12T08:45:00.000+00",
+  ])
+  func `an offset may have its hours alone`(text: String) {
+    #expect(Env.iso8601Formatter().date(from: text) == Env.date())
+  }
+
+  @Test(arguments: ["-6", "-06:", "-06:0", "-19", "-"])
+  func `an offset of less than its hours, or of too many, is none`(offset: String) {
+    #expect(Env.iso8601Formatter().date(from: "2019-11-12T02:45:00\(offset)") == nil)
+  }
+
   @Test(arguments: ["", "2019-02-30T00:00:00Z", "2019-02-03T00:00:00Zjunk", "2019-02-03", "2019-02-03T00:00:00", "👨‍👩‍👧"])
   func `what is no such date is nil`(text: String) {
     #expect(Env.iso8601Formatter().date(from: text) == nil)

@@ -104,10 +104,12 @@ struct FaultHunt: Sendable {
     if trial.failures.contains(.endless) { complaints.append(FaultTrial.Failure.endless.text) }
     if !trial.pending.isEmpty {
       let calls = trial.made.prefix(30).map { "  \($0.call.text)" }
+      let isOwn = trial.pending.contains { $0.fault == .fails }
       complaints.append(
         """
         \(origin) names \(trial.pending.count == 1 ? "a call" : "calls") that this test does not make: \
-        \(trial.pending.map { "\($0.call)" }.joined(separator: "; ")). It makes these:
+        \(trial.pending.map { "\($0.call)" }.joined(separator: "; ")). \
+        \(isOwn ? "A read of your own endpoint counts only if that is declared with failing:. " : "")It makes these:
         \(calls.isEmpty ? "  none" : calls.joined(separator: "\n"))
         """)
     }

@@ -38,6 +38,14 @@ struct FaultHuntTests {
     #expect(message.contains("files[write note.txt]#1"))
   }
 
+  @Test func `a plan for an own endpoint that does not say how it fails is an issue that says what is missing`()
+    async throws
+  {
+    let (report, _) = try await hunt(.choice(.only("kept#1=fails"))) { #expect(Env.kept == 2) }
+    let message = report.message ?? ""
+    #expect(message.contains("only if that is declared with failing:. It makes these:\n  none"), "\(message)")
+  }
+
   @Test func `a fault that does not fit its call is an issue`() async throws {
     let (report, _) = try await hunt(.choice(.only("files[write note.txt]#1=offline"))) {
       try Env.files().write("Milk", to: Self.note)
@@ -262,4 +270,8 @@ struct FaultHuntTests {
     }
     return (report.withLock { $0 }, messages.withLock { $0 })
   }
+}
+
+extension EnvironmentEndpoints {
+  fileprivate var kept: EnvironmentEndpoint<Int> { EnvironmentEndpoint(live: 1, mock: 2) }
 }

@@ -20,8 +20,9 @@ import GlobalEnvironmentTime
 /// ```
 ///
 /// ``Spy`` is one that cannot fail, and ``ThrowingSpy`` one that may throw anything. It may be called synchronously and
-/// asynchronously, with the arguments one by one or as a tuple, whose labels the recorded calls keep. Everything here may be
-/// used from any thread. It keeps all calls, with what was passed and returned, until ``clear()``.
+/// asynchronously, with several arguments as a tuple, or one by one where `Arguments` has no labels. The recorded calls keep
+/// the labels. Everything here may be used from any thread. It keeps all calls, with what was passed and returned, until
+/// ``clear()``.
 ///
 /// A spy can stub an endpoint, `Env.http = { try await spy.call($0) }`; to only watch an endpoint, use `Env.spy(on:)`.
 public final class FunctionSpy<Arguments: Sendable, Result: Sendable, Failure: Error>: Sendable {

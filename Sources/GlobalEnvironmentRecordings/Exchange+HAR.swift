@@ -144,6 +144,9 @@ extension Exchange.Response {
     status = response.status
     headers = response.headers
     url = response.url.map { Placeholder.unescaping($0) }
+    redirects = (response.redirects ?? []).map {
+      Exchange.Redirect(url: Placeholder.unescaping($0.url), headers: $0.headers)
+    }
     let content = response.content
     if content.file != nil { throw .bodyElsewhere(at: [.name("response"), .name("content"), .name("_file")]) }
     let text = content.text ?? ""
@@ -178,7 +181,8 @@ extension HAR.Response {
         content: HAR.Content(
           size: Double(response.body.count), mimeType: mimeType, text: body.text, encoding: body.encoding),
         redirectURL: Placeholder.escaping(response.headers.value(of: "Location") ?? ""),
-        url: response.url.map { Placeholder.escaping($0) }
+        url: response.url.map { Placeholder.escaping($0) },
+        redirects: HAR.Redirect.withCookies(of: response.redirects)
       )
     case .failure(let code):
       self.init(
@@ -197,6 +201,17 @@ extension HAR.Response {
       503: "Service Unavailable", 504: "Gateway Timeout",
     ]
     return phrases[status] ?? ""
+  }
+}
+
+extension HAR.Redirect {
+  /// What replaying needs of these; nil where none has set a cookie.
+  fileprivate static func withCookies(of redirects: [Exchange.Redirect]) -> [HAR.Redirect]? {
+    let setting = redirects.compactMap { redirect -> HAR.Redirect? in
+      let cookies = redirect.headers.filter { $0.name.isEqualIgnoringCase("Set-Cookie") }
+      return cookies.isEmpty ? nil : HAR.Redirect(url: Placeholder.escaping(redirect.url), headers: cookies)
+    }
+    return setting.isEmpty ? nil : setting
   }
 }
 

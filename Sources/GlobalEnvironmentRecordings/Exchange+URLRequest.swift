@@ -15,17 +15,32 @@ extension Exchange.Request {
   }
 }
 
-extension Exchange.Response {
-  /// Reads an answer to a request for `url`. Its body has been decoded, so the fields that named its encoding are left out.
-  init(_ data: Data, _ response: HTTPURLResponse, requested url: URL) {
-    status = response.statusCode
+extension Exchange.Redirect {
+  init(_ response: HTTPURLResponse) {
+    url = response.url?.absoluteString ?? ""
+    headers = response.fields
+  }
+}
+
+extension HTTPURLResponse {
+  fileprivate var fields: [HAR.Field] {
     var fields: [String: String] = [:]
-    for (name, value) in response.allHeaderFields {
+    for (name, value) in allHeaderFields {
       if let name = name as? String, let value = value as? String { fields[name] = value }
     }
-    headers = [HAR.Field](headers: fields).filter { !$0.tellsEncoding }
+    return [HAR.Field](headers: fields)
+  }
+}
+
+extension Exchange.Response {
+  /// Reads an answer to a request for `url`, which came after `redirects`. Its body has been decoded, so the fields that named
+  /// its encoding are left out.
+  init(_ data: Data, _ response: HTTPURLResponse, requested url: URL, after redirects: [Exchange.Redirect] = []) {
+    status = response.statusCode
+    headers = response.fields.filter { !$0.tellsEncoding }
     body = data
     self.url = response.url == url ? nil : response.url?.absoluteString
+    self.redirects = redirects
     // The answer to HEAD has the length that the body would have.
     if !data.isEmpty { correctLength() }
   }

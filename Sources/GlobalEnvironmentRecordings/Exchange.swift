@@ -31,6 +31,15 @@ struct Exchange: Equatable, Sendable {
     var body: Data
     /// The URL that redirects led to, if there were any.
     var url: String?
+    /// What answered before those were followed.
+    var redirects: [Redirect] = []
+  }
+
+  /// An answer on the way to the last one. It has no body.
+  struct Redirect: Equatable, Sendable {
+    /// The URL that answered.
+    var url: String
+    var headers: [HAR.Field]
   }
 
   /// Whether it is recorded only on request: it has no answer, or the status of an error.

@@ -122,6 +122,8 @@ extension HAR.Response {
       error = try decoder.container(keyedBy: OtherKey.self).lenientValue(.failureText)
     }
     url = try container.decodeIfPresent(String.self, forKey: .url)
+    // Another program may use the name for something else.
+    redirects = container.lenientValue(.redirects)
   }
 }
 

@@ -2,8 +2,8 @@
 ///
 /// The parts that replaying needs; all others are ignored. Only `log.entries`, each entry's
 /// `request.method`, `request.url` and `response.status` must be there. Names that begin with an underscore are those of
-/// browsers (`_error`, `_failureText`, `_file`, `_resourceType`, `_webSocketMessages`) and two of ours (`_url`, `_recorders`), as
-/// the format allows.
+/// browsers (`_error`, `_failureText`, `_file`, `_resourceType`, `_webSocketMessages`) and three of ours (`_url`, `_redirects`,
+/// `_recorders`), as the format allows.
 ///
 /// Format: http://www.softwareishard.com/blog/har-12-spec/
 struct HAR: Decodable, Sendable {
@@ -75,6 +75,8 @@ struct HAR: Decodable, Sendable {
     var error: String?
     /// The URL that redirects led to, if there were any.
     var url: String?
+    /// The redirects on the way that have set cookies; nil for none.
+    var redirects: [Redirect]?
     var cookies: [Field] = []
     var headersSize = -1
     var bodySize = -1
@@ -83,7 +85,15 @@ struct HAR: Decodable, Sendable {
       case status, statusText, httpVersion, headers, content, redirectURL, cookies, headersSize, bodySize
       case error = "_error"
       case url = "_url"
+      case redirects = "_redirects"
     }
+  }
+
+  struct Redirect: Codable, Hashable, Sendable {
+    /// The URL that answered.
+    var url: String
+    /// Those that set cookies.
+    var headers: [Field]
   }
 
   struct Content: Codable, Hashable, Sendable {

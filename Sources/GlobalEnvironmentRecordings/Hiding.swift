@@ -40,6 +40,26 @@ extension Exchange.Response {
     headers.hideNamed(names, &table)
     url = url.map { hideURL($0, names, &table) }
     body = hideFields(in: body, contentType: headers.value(of: "Content-Type") ?? "", names, &table)
+    // Last, so that the numbers in files from before redirects were recorded stay the same.
+    for index in redirects.indices { redirects[index].hideNamed(names, &table) }
+  }
+
+  /// Puts placeholders in place of what `hidden` finds in all but the body.
+  fileprivate mutating func hideValues(_ hidden: (_ value: String, _ isURL: Bool) -> String) {
+    headers.hideValues(hidden)
+    url = url.map { hidden($0, true) }
+    for index in redirects.indices {
+      redirects[index].url = hidden(redirects[index].url, true)
+      redirects[index].headers.hideValues(hidden)
+    }
+  }
+}
+
+extension Exchange.Redirect {
+  fileprivate mutating func hideNamed(_ names: SecretNames, _ table: inout SecretTable) {
+    hideHeaders(&headers, names, &table)
+    headers.hideNamed(names, &table)
+    url = hideURL(url, names, &table)
   }
 }
 
@@ -66,12 +86,10 @@ extension Exchange {
     response.hideNamed(names, &table)
     let (index, known) = (table.index, table.knownIndex)
     request.hideElsewhere(table)
-    response.headers.hideValues { index.hidden($0, isURL: $1, known) }
-    response.url = response.url.map { index.hidden($0, isURL: true, known) }
+    response.hideValues { index.hidden($0, isURL: $1, known) }
     response.body = index.hidden(response.body)
     if let learned {
-      response.headers.hideValues { learned.hidden($0, isURL: $1, &table) }
-      response.url = response.url.map { learned.hidden($0, isURL: true, &table) }
+      response.hideValues { learned.hidden($0, isURL: $1, &table) }
       response.body = learned.hidden(response.body, &table)
     }
     outcome = .response(response)

@@ -30,14 +30,21 @@ package final class Recording: Sendable {
     var hasReportedRepetition = false
   }
 
-  /// Sends a request for real, and calls the handler as parts of its body have been sent; it follows redirects.
+  /// Sends a request for real, and calls the handlers as parts of its body have been sent, and with each redirect that it
+  /// follows.
   package typealias Network =
-    @Sendable (URLRequest, EnvironmentProgress.Handler?) async throws -> (EnvironmentBytes, HTTPURLResponse)
+    @Sendable (
+      URLRequest, EnvironmentProgress.Handler?, _ redirected: @escaping @Sendable (HTTPURLResponse) -> Void
+    ) async throws -> (EnvironmentBytes, HTTPURLResponse)
+
+  /// Keeps the cookies of a `Set-Cookie` field in an answer to a request.
+  package typealias CookieStore = @Sendable (_ setCookie: String, URLRequest) -> Void
 
   private let path: String
   private let names: SecretNames
   private let recordsFailures: Bool
   private let network: Network
+  private let cookies: CookieStore
   private let place: SourcePlace
   private let source: Source
   private let learned: LearnedSecrets
@@ -52,6 +59,7 @@ package final class Recording: Sendable {
   ///   - recordsFailures: Whether to record answers of status 400 and more, and requests without an answer.
   ///   - lock: The value of the environment variable `ENV_RECORDINGS`.
   ///   - network: The real network.
+  ///   - cookies: Keeps the cookies that redirects set which are only replayed.
   ///   - place: Where the user named the file.
   package init(
     file: String,
@@ -60,12 +68,14 @@ package final class Recording: Sendable {
     recordsFailures: Bool = false,
     lock: String? = Environment.live.environmentVariable("ENV_RECORDINGS"),
     network: @escaping Network,
+    cookies: @escaping CookieStore = { _, _ in },
     place: SourcePlace
   ) {
     path = Self.path(file, beside: place)
     names = SecretNames(secrets)
     self.recordsFailures = recordsFailures
     self.network = network
+    self.cookies = cookies
     self.place = place
     var state = State()
     do throws(RecordingError) {
@@ -175,6 +185,11 @@ package final class Recording: Sendable {
     case .failure(let code): throw failure(code, url)
     case .response(var response):
       response.restore(table, names)
+      for redirect in response.redirects {
+        var before = request
+        before.url = URL(string: redirect.url) ?? url
+        for field in redirect.headers { cookies(field.value, before) }
+      }
       guard let answer = response.httpAnswer(to: request, url) else { throw failure(.badServerResponse, url) }
       return answer
     }
@@ -207,11 +222,18 @@ package final class Recording: Sendable {
     // The program did not ask for it: no spy sees that.
     let date = ThreadWord.ownQuestion.set(during: { Env.date() })
     let sent = Sent(request: Exchange.Request(request), key: key, sequence: count(key), date: date, file: file)
-    let (bytes, head) = try await recordingFailure(of: sent) { try await network(request, progress) }
+    let followed = Locked<[Exchange.Redirect]>([])
+    let (bytes, head) = try await recordingFailure(of: sent) {
+      try await network(request, progress) { response in
+        let redirect = Exchange.Redirect(response)
+        followed.withLock { $0.append(redirect) }
+      }
+    }
+    let redirects = followed.withLock { $0 }
     if !hasBody(head.statusCode, method: sent.request.method) {
       // No caller needs to read it, and its end is here.
       let body = try await recordingFailure(of: sent) { try await bytes.whole() }
-      finish(sent, .response(Exchange.Response(body, head, requested: url)))
+      finish(sent, .response(Exchange.Response(body, head, requested: url, after: redirects)))
       return (EnvironmentBytes(body), head)
     }
     let (source, body) = (ChunkSource(bytes.chunks), Locked(Data()))
@@ -220,7 +242,7 @@ package final class Recording: Sendable {
       if let chunk {
         body.withLock { $0.append(chunk) }
       } else {
-        finish(sent, .response(Exchange.Response(body.withLock { $0 }, head, requested: url)))
+        finish(sent, .response(Exchange.Response(body.withLock { $0 }, head, requested: url, after: redirects)))
       }
       return chunk
     }

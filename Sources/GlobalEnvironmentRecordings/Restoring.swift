@@ -16,6 +16,11 @@ extension Exchange.Response {
       headers[index].value = restored(headers[index].value, isURL ? .url : .text)
     }
     url = url.map { restored($0, .url) }
+    redirects = redirects.map { redirect in
+      Exchange.Redirect(
+        url: restored(redirect.url, .url),
+        headers: redirect.headers.map { HAR.Field(name: $0.name, value: restored($0.value, .text)) })
+    }
     guard body.range(of: Data(Placeholder.start)) != nil else { return }
     body = Data(restoring([UInt8](body), Surroundings(ofBody: body.looksLikeJSON), value))
   }

@@ -32,6 +32,7 @@ extension Environment {
   ) -> Environment {
     let recording = Recording(
       file: file, mode: mode, secrets: secrets, recordsFailures: recordsFailures, network: RealNetwork.bytes,
+      cookies: { RealNetwork.cookies?.store($0, from: $1) },
       place: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     )
     return unmatched(

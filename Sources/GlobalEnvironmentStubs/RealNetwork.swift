@@ -16,14 +16,18 @@ enum RealNetwork {
   /// The cookies are the mock's, or the client's: none that other code of this process, or another one, was given. Virtual
   /// time does not move by itself while the head or a piece of the body is waited for.
   ///
-  /// - Parameter progress: Called as parts of the request's body have been sent.
+  /// - Parameters:
+  ///   - progress: Called as parts of the request's body have been sent.
+  ///   - redirected: Called with each redirect that is followed, on any thread.
   /// - Throws: `URLError` when no answer arrives. So does the body when it breaks off.
   static func bytes(
-    for request: URLRequest, _ progress: EnvironmentProgress.Handler?
+    for request: URLRequest, _ progress: EnvironmentProgress.Handler?,
+    _ redirected: @escaping @Sendable (HTTPURLResponse) -> Void = { _ in }
   ) async throws -> (EnvironmentBytes, HTTPURLResponse) {
     let cookies = cookies
     let (bytes, head) = try await standingStill {
       try await liveHTTPBytes(request, progress) { response, next in
+        redirected(response)
         guard let cookies else { return next }
         var (next, before) = (next, request)
         before.url = response.url

@@ -76,7 +76,7 @@ extension Recording {
   ) {
     self.init(
       file: file, mode: mode, secrets: secrets, recordsFailures: recordsFailures, lock: lock,
-      network: { request, _ in
+      network: { request, _, _ in
         let (body, head) = try await network(request)
         return (EnvironmentBytes(body), head)
       }, place: place)

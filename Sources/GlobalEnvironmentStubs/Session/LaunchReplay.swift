@@ -42,7 +42,9 @@ extension Environment {
     }
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     let recordings = files.map { file in
-      Recording(file: file, mode: .none, network: { _, _ in throw URLError(.notConnectedToInternet) }, place: place)
+      Recording(
+        file: file, mode: .none, network: { _, _, _ in throw URLError(.notConnectedToInternet) },
+        cookies: { RealNetwork.cookies?.store($0, from: $1) }, place: place)
     }
     let stubs = HTTPStubs()
     let sessions = StubSessions(of: stubs)

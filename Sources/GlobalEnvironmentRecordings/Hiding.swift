@@ -190,13 +190,15 @@ extension SecretIndex {
     return Data(bytes.replacing(matches, in: Surroundings(ofBody: isJSON)))
   }
 
-  /// In JSON, a number is hidden only as a whole: a placeholder in the middle of one would not be JSON.
+  /// In JSON, a number is hidden only as a whole: a placeholder in the middle of one would not be JSON. A word stays in the
+  /// name of a member, by which programs look for that.
   private static func fitting(_ matches: [Match], into json: [UInt8]) -> [Match] {
     var fitting: [Match] = []
     var pieces = JSONPieces(json)
     var piece = pieces.next()
     for var match in matches {
       while let current = piece, current.bytes.endIndex <= match.range.lowerBound { piece = pieces.next() }
+      if match.isWord, let name = piece, name.isName, match.range.upperBound <= name.bytes.endIndex { continue }
       if let number = piece, number.kind == .number, JSONNumber(String(decoding: number.bytes, as: UTF8.self)) != nil {
         if number.bytes.indices == match.range {
           match.placeholder.kind = .number

@@ -49,7 +49,16 @@ final class LearnedSecrets: Sendable {
   private static let common: Set = [
     "anonymous", "application", "bearer", "default", "deleted", "disabled", "enabled", "english", "false", "private",
     "public", "session", "undefined", "unknown",
+    // What weak passwords are, others' answers have as names.
+    "changeme", "letmein", "passwd", "password", "passwort", "qwerty", "secret", "testing", "username", "welcome",
   ]
+
+  /// Whether a value may be a word of a language: fewer than 24 letters, in one case but for the first one.
+  static func isWord(_ value: String) -> Bool {
+    // No word is as long as an identifier in one case.
+    value.utf8.count < 100 && value.count < 24 && value.allSatisfy(\.isLetter)
+      && (value.dropFirst().allSatisfy(\.isLowercase) || value.allSatisfy(\.isUppercase))
+  }
 
   /// Whether a cookie's value looks like a secret: cookies also hold languages, names and answers to banners.
   ///
@@ -59,11 +68,7 @@ final class LearnedSecrets: Sendable {
     let hasDigit = value.contains(where: \.isNumber)
     if value.utf8.count < 16 { return value.utf8.count >= 8 && hasLetter && hasDigit }
     let isNumber = !hasLetter && value.allSatisfy { $0.isNumber || "+-.,".contains($0) }
-    // No word is as long as an identifier in one case.
-    let isWord =
-      value.count < 24 && value.allSatisfy(\.isLetter)
-      && (value.dropFirst().allSatisfy(\.isLowercase) || value.allSatisfy(\.isUppercase))
-    return !isNumber && !isWord
+    return !isNumber && !isWord(value)
   }
 
   /// Looks for those of `values` from now on that do not occur by chance.

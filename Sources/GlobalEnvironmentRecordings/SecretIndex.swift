@@ -1,5 +1,6 @@
 import Foundation
 import GlobalEnvironment
+import GlobalEnvironmentWire
 
 /// Finds any of many secrets in a text in one pass, by their first bytes, with any escapes.
 struct SecretIndex {
@@ -7,18 +8,28 @@ struct SecretIndex {
     var range: Range<Int>
     var value: String
     var placeholder: Placeholder
+    /// Whether it is a word, which also means something where it is no secret.
+    var isWord = false
   }
 
   private struct Form {
     var bytes: [UInt8]
     var value: String
     var placeholder: Placeholder
+    var isWord = false
+    /// Whether it is no part of another word.
+    var standsAlone = false
 
     var key: [UInt8] { Array(bytes.prefix(64)) }
 
-    /// Whether `text` begins with it. Base64 without padding must end there: its last character has bits of what follows.
-    func begins(_ text: UnsafeRawBufferPointer) -> Bool {
+    /// Whether `text`, which stands behind `before`, begins with it. Base64 without padding must end there: its last character
+    /// has bits of what follows.
+    func begins(_ text: UnsafeRawBufferPointer, behind before: UInt8?) -> Bool {
       guard bytes.withUnsafeBytes({ text.begins(with: $0) }) else { return false }
+      if standsAlone {
+        let after = bytes.count < text.count ? text[bytes.count] : nil
+        return ![before, after].contains { $0.map { $0.isLetterOrDigit || $0 == UInt8(ascii: "_") } ?? false }
+      }
       let isPart = placeholder.kind == .base64url && bytes.count % 4 != 0
       return !isPart || bytes.count == text.count || !Base64Part.isDigit(text[bytes.count])
     }
@@ -31,11 +42,11 @@ struct SecretIndex {
     /// How many bytes that is, also for some forms that were removed.
     var lengths: Set<Int> = []
 
-    /// Returns the longest form that `text` begins with.
-    func longest(in text: UnsafeRawBufferPointer) -> Form? {
+    /// Returns the longest form that `text`, which stands behind `before`, begins with.
+    func longest(in text: UnsafeRawBufferPointer, behind before: UInt8?) -> Form? {
       let alike = lengths.flatMap { $0 <= text.count ? forms[Array(text.prefix($0))] ?? [] : [] }
       // In a long text, each byte may begin what almost is a long secret.
-      return alike.filter { $0.begins(text) }.max { $0.bytes.count < $1.bytes.count }
+      return alike.filter { $0.begins(text, behind: before) }.max { $0.bytes.count < $1.bytes.count }
     }
   }
 
@@ -51,9 +62,12 @@ struct SecretIndex {
   /// Those that are shorter, which are looked for one by one.
   private var short: [Form] = []
 
-  /// Looks for a value from now on, also in Base64 if it `mayBeEncoded`.
-  mutating func add(_ value: String, _ placeholder: Placeholder, mayBeEncoded: Bool) {
-    for form in Self.forms(of: value, placeholder, mayBeEncoded: mayBeEncoded) {
+  /// Looks for a value from now on; also in Base64 if it `mayBeEncoded`, and then only for a whole word if it is one.
+  ///
+  /// - Parameter isText: Whether it is hidden wherever it stands, also if it is a word.
+  mutating func add(_ value: String, _ placeholder: Placeholder, mayBeEncoded: Bool, isText: Bool = false) {
+    for var form in Self.forms(of: value, placeholder, mayBeEncoded: mayBeEncoded) {
+      if isText { form.isWord = false }
       if form.bytes.count < Self.shortest {
         short.append(form)
         continue
@@ -78,7 +92,12 @@ struct SecretIndex {
 
   /// As it is, in Base64 with padding, in that of URLs, which has none, and in a longer text that is in Base64.
   private static func forms(of value: String, _ placeholder: Placeholder, mayBeEncoded: Bool) -> [Form] {
-    var forms = [Form(bytes: Array(value.utf8), value: value, placeholder: placeholder)]
+    let isWord = LearnedSecrets.isWord(value)
+    var forms = [
+      Form(
+        bytes: Array(value.utf8), value: value, placeholder: placeholder, isWord: isWord,
+        standsAlone: isWord && mayBeEncoded)
+    ]
     if !mayBeEncoded { return forms }
     var seen = Set(forms.map(\.bytes))
     for kind in [Placeholder.Kind.base64url, .base64, .base64in, .base64in1, .base64in2] {
@@ -112,7 +131,7 @@ struct SecretIndex {
     let (opening, shortest, hasShort, hasLong) = (Placeholder.start[0], Self.shortest, !short.isEmpty, !filter.isEmpty)
     func add(_ form: Form, at first: Int) {
       let range = view.offset(of: first)..<view.offset(of: first + form.bytes.count)
-      found.append(Match(range: range, value: form.value, placeholder: form.placeholder))
+      found.append(Match(range: range, value: form.value, placeholder: form.placeholder, isWord: form.isWord))
     }
     view.bytes.withUnsafeBufferPointer { bytes in
       var start: UInt64 = 0
@@ -134,7 +153,8 @@ struct SecretIndex {
         let first = index - shortest
         guard hasLong, first >= free, filter[Self.hash(start)], let bucket = buckets[start] else { continue }
         let rest = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[first...])
-        guard let form = bucket.longest(in: rest) else { continue }
+        let before = first > 0 ? bytes[first - 1] : nil
+        guard let form = bucket.longest(in: rest, behind: before) else { continue }
         add(form, at: first)
         // Another may begin inside of it. A form longer than that is rather a whole text, and to look inside takes long.
         if form.bytes.count > Self.longest { free = first + form.bytes.count }

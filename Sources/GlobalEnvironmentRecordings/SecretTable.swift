@@ -60,7 +60,9 @@ struct SecretTable {
     var index = SecretIndex()
     // Of two names with one value the same is found in every process.
     let sorted = values.sorted { ($0.key.name, $0.key.number) < ($1.key.name, $1.key.number) }
-    for (placeholder, value) in sorted where isSought(value) { index.add(value, placeholder, mayBeEncoded: false) }
+    for (placeholder, value) in sorted where isSought(value) {
+      index.add(value, placeholder, mayBeEncoded: false, isText: knownTexts.contains(Array(value.utf8)))
+    }
     return index
   }
 }

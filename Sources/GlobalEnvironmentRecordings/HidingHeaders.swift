@@ -16,7 +16,7 @@ func hideHeaders(_ headers: inout [HAR.Field], _ names: SecretNames, _ table: in
     case "set-cookie":
       headers[index].value = hideSetCookie(field.value, secret, &table, &unescaped)
     default:
-      headers[index].value = table.add(field.value, named: secret).text
+      headers[index].value = hideQuoted(field.value) { table.add($0, named: secret).text }
       addCredentials(of: field, secret, &table)
     }
     for value in unescaped { _ = table.add(value, named: secret, isCookie: true) }
@@ -67,8 +67,20 @@ private func hideCookie(
   }
   let value = String(pair[pair.index(after: equals)...])
   if value.isEmpty { return pair }
-  unescaped.append(value.percentDecoded())
-  return pair[...equals] + table.add(value, named: secret, isCookie: true).text
+  return pair[...equals]
+    + hideQuoted(value) {
+      unescaped.append($0.percentDecoded())
+      return table.add($0, named: secret, isCookie: true).text
+    }
+}
+
+/// Hides a value by `placeholder`, but not the quotation marks around it: elsewhere, it occurs without them.
+private func hideQuoted(_ value: String, by placeholder: (String) -> String) -> String {
+  let inner = value.dropFirst().dropLast()
+  guard value.hasPrefix("\""), value.hasSuffix("\""), !inner.isEmpty, !inner.contains("\"") else {
+    return placeholder(value)
+  }
+  return "\"\(placeholder(String(inner)))\""
 }
 
 /// Several cookies may be joined with commas, and a date has one, too. All but known attributes is hidden.

@@ -3,17 +3,20 @@ import GlobalEnvironmentWire
 
 extension Exchange.Request {
 
-  /// Puts placeholders in place of all secrets, also of those that `learned` knows from before, and returns the secrets.
-  mutating func hide(_ names: SecretNames, _ learned: LearnedSecrets? = nil) -> SecretTable {
+  /// Puts placeholders in place of all that is secret by its name, also where it occurs elsewhere, and returns the secrets.
+  mutating func hide(_ names: SecretNames) -> SecretTable {
     var table = SecretTable(names)
-    hideOwn(names, learned, &table)
+    hideOwn(names, &table)
     return table
   }
 
-  fileprivate mutating func hideOwn(_ names: SecretNames, _ learned: LearnedSecrets?, _ table: inout SecretTable) {
+  fileprivate mutating func hideOwn(_ names: SecretNames, _ table: inout SecretTable) {
     hideNamed(names, &table)
     hideElsewhere(table)
-    guard let learned else { return }
+  }
+
+  /// Puts placeholders in place of the secrets that `learned` knows from before, and adds those to `table`.
+  mutating func hide(_ learned: LearnedSecrets, _ table: inout SecretTable) {
     url = learned.hidden(url, isURL: true, &table)
     headers.hideValues { learned.hidden($0, isURL: $1, &table) }
     body = learned.hidden(body, &table)
@@ -81,7 +84,8 @@ extension Exchange {
     var table = SecretTable(names, isWritten: isWritten)
     defer { learned?.learn(table.lasting) }
     // The request's come first, so that a request alone gives them the same numbers.
-    request.hideOwn(names, learned, &table)
+    request.hideOwn(names, &table)
+    if let learned { request.hide(learned, &table) }
     guard case .response(var response) = outcome else { return }
     response.hideNamed(names, &table)
     let (index, known) = (table.index, table.knownIndex)

@@ -8,6 +8,22 @@ import GlobalEnvironmentWire
 func hideNested(
   in text: [UInt8], _ surroundings: Surroundings, _ names: SecretNames, _ table: inout SecretTable
 ) -> [UInt8] {
+  let texts = TextParts(of: text)
+  if !texts.isBinary { return hideNested(inText: text, surroundings, names, &table) }
+  var result: [UInt8] = []
+  result.reserveCapacity(text.count)
+  var index = 0
+  for part in texts.parts where part.hasMarks && part.range.count >= SecretIndex.shortest {
+    result += text[index..<part.range.lowerBound]
+    result += hideNested(inText: Array(text[part.range]), surroundings, names, &table)
+    index = part.range.upperBound
+  }
+  return result + text[index...]
+}
+
+private func hideNested(
+  inText text: [UInt8], _ surroundings: Surroundings, _ names: SecretNames, _ table: inout SecretTable
+) -> [UInt8] {
   let isURL = surroundings == .url
   guard names.mayStand(in: text) || text.mayHaveUserInfo else { return text }
   let found = UnescapedView.all(of: text).flatMap { view in

@@ -28,6 +28,8 @@ package final class Recording: Sendable {
     var sent: [RequestKey: Int] = [:]
     /// Whether a test was told that an answer repeats because the recording was cut short.
     var hasReportedRepetition = false
+    /// The entries whose secrets are learnt.
+    var learnt: Set<Int> = []
   }
 
   /// Sends a request for real, and calls the handlers as parts of its body have been sent, and with each redirect that it
@@ -108,12 +110,12 @@ package final class Recording: Sendable {
   ) async throws -> (EnvironmentBytes, HTTPURLResponse)? {
     guard let url = request.url else { throw URLError(.badURL) }
     if case .broken(let error) = source { throw failure(.resourceUnavailable, url, error) }
-    let (key, table) = self.key(of: request)
+    let (keys, table) = self.keys(of: request)
+    let key = keys[0]
     let isExact = if case .replay = source { false } else { true }
-    if let recorded = recorded(for: key, request, exactly: isExact) {
+    if let recorded = recorded(for: keys, exactly: isExact) {
       if case .record(let file) = source { file.goOn() }
-      // A browser's file has them; the app sends back what it gets here.
-      learned.learn(recorded.exchange.lastingSecrets(names))
+      learnSecrets(of: recorded)
       if recorded.isRepeated, case .replay(isUnfinished: true) = source { reportRepetition(of: key) }
       let (body, head) = try replayed(recorded.exchange.outcome, to: request, url, table)
       EnvironmentProgress.send(request.httpBody?.count ?? 0, progress)
@@ -132,14 +134,14 @@ package final class Recording: Sendable {
   /// Describes the recorded requests that are most like `request`, at most three, and how each differs from it. Secrets are
   /// not shown.
   package func nearest(to request: URLRequest) -> [String] {
-    let key = key(of: request).key
+    let key = keys(of: request).keys[0]
     let nearest = state.withLock { $0.answers }.nearest(to: key).map { "\(path): \($0)" }
     guard case .replay(isUnfinished: true) = source else { return nearest }
     return nearest + ["\(path): \(Self.unfinished)"]
   }
 
   /// What of a request must not be in a message: what the recording hides of it.
-  package func secrets(in request: URLRequest) -> [String] { key(of: request).table.all }
+  package func secrets(in request: URLRequest) -> [String] { keys(of: request).table.all }
 
   private static let unfinished =
     "this recording is not finished: a process that made it was cut short, or is not done. Record it again"
@@ -154,28 +156,37 @@ package final class Recording: Sendable {
       """, at: place)
   }
 
-  private func key(of request: URLRequest) -> (key: RequestKey, table: SecretTable) {
+  /// Returns the key of a request, then its key without what was learnt before if that makes a difference; and its secrets.
+  private func keys(of request: URLRequest) -> (keys: [RequestKey], table: SecretTable) {
     var hidden = Exchange.Request(request)
-    let table = hidden.hide(names, learned)
+    var table = hidden.hide(names)
+    let marked = hidden
+    hidden.hide(learned, &table)
     learned.learn(table.lasting)
-    return (RequestKey(hidden, names), table)
+    let key = RequestKey(hidden, names)
+    // A secret learnt later may already be in the file, in a request that did not mark it as one.
+    return (hidden == marked ? [key] : [key, RequestKey(marked, names)], table)
   }
 
   // MARK: Replaying
 
-  /// Takes the next answer to `request`, whose key is `key`.
-  private func recorded(for key: RequestKey, _ request: URLRequest, exactly isExact: Bool) -> RecordedAnswers.Recorded?
-  {
-    if let recorded = state.withLock({ $0.answers.next(for: key, exactly: true) }) { return recorded }
-    // A secret learnt later may already be in the file, in a request that did not mark it as one.
-    var hidden = Exchange.Request(request)
-    _ = hidden.hide(names)
-    let keys = [key, RequestKey(hidden, names)]
-    return state.withLock { state in
-      if let recorded = state.answers.next(for: keys[1], exactly: true) { return recorded }
-      if isExact { return nil }
-      return state.answers.next(for: keys[0], exactly: false) ?? state.answers.next(for: keys[1], exactly: false)
+  /// Takes the next answer to a request with one of these keys.
+  private func recorded(for keys: [RequestKey], exactly isExact: Bool) -> RecordedAnswers.Recorded? {
+    state.withLock { state in
+      for isExact in isExact ? [true] : [true, false] {
+        for key in keys {
+          if let recorded = state.answers.next(for: key, exactly: isExact) { return recorded }
+        }
+      }
+      return nil
     }
+  }
+
+  /// A browser's file has secrets; the app sends back what it gets here.
+  private func learnSecrets(of recorded: RecordedAnswers.Recorded) {
+    if state.withLock({ $0.learnt.contains(recorded.index) }) { return }
+    learned.learn(recorded.exchange.lastingSecrets(names))
+    _ = state.withLock { $0.learnt.insert(recorded.index) }
   }
 
   private func replayed(

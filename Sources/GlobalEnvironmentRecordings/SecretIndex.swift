@@ -122,15 +122,26 @@ struct SecretIndex {
   func matches(in text: [UInt8]) -> [Match] {
     if short.isEmpty, buckets.isEmpty || text.count < Self.shortest { return [] }
     var found: [Match] = []
-    for view in UnescapedView.all(of: text) { look(in: view, &found) }
+    let texts = TextParts(of: text)
+    if !texts.isBinary {
+      for view in UnescapedView.all(of: text) { look(in: view, at: 0, &found) }
+      return found.outermost(\.range)
+    }
+    look(in: UnescapedView(bytes: text), at: 0, &found)
+    let shortest = short.isEmpty ? Self.shortest : 2
+    for part in texts.parts where part.hasMarks && part.range.count >= shortest {
+      let views = UnescapedView.all(of: Array(text[part.range]))
+      for view in views.dropFirst() { look(in: view, at: part.range.lowerBound, &found) }
+    }
     return found.outermost(\.range)
   }
 
-  private func look(in view: UnescapedView, _ found: inout [Match]) {
+  /// Looks in a view of what begins at an index.
+  private func look(in view: UnescapedView, at base: Int, _ found: inout [Match]) {
     // Not asked for at each byte: in a debug build, that takes longer than all else.
     let (opening, shortest, hasShort, hasLong) = (Placeholder.start[0], Self.shortest, !short.isEmpty, !filter.isEmpty)
     func add(_ form: Form, at first: Int) {
-      let range = view.offset(of: first)..<view.offset(of: first + form.bytes.count)
+      let range = base + view.offset(of: first)..<base + view.offset(of: first + form.bytes.count)
       found.append(Match(range: range, value: form.value, placeholder: form.placeholder, isWord: form.isWord))
     }
     view.bytes.withUnsafeBufferPointer { bytes in

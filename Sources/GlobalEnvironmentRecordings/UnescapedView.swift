@@ -16,6 +16,11 @@ struct UnescapedView {
   /// For each kind of escapes that was taken away, in that order.
   private var jumps: [[Jump]] = []
 
+  /// The text as it is.
+  init(bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
   /// The text as it is, and without the escapes of URLs, of forms, of HTML, of JSON, and of the others in JSON, where it has
   /// any; also where such a text is in another one, and has escapes of both.
   static func all(of text: [UInt8]) -> [UnescapedView] {
@@ -87,7 +92,7 @@ struct UnescapedView {
 }
 
 extension [UInt8] {
-  fileprivate func firstIndex(of byte: UInt8, from start: Int) -> Int {
+  func firstIndex(of byte: UInt8, from start: Int) -> Int {
     withUnsafeBytes { $0.firstIndex(of: byte, from: start) }
   }
 }

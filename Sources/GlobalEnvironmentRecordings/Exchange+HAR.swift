@@ -34,7 +34,7 @@ extension Exchange {
     outcome =
       entry.response.status == 0
       ? .failure(URLError.Code(recorded: entry.response.error))
-      : .response(try Response(entry.response))
+      : .response(try Response(entry.response, method: entry.request.method))
   }
 
   private static func check(url text: String) throws(Unusable) {
@@ -140,7 +140,7 @@ extension HAR.Request {
 }
 
 extension Exchange.Response {
-  fileprivate init(_ response: HAR.Response) throws(Exchange.Unusable) {
+  fileprivate init(_ response: HAR.Response, method: String) throws(Exchange.Unusable) {
     status = response.status
     headers = response.headers
     url = response.url.map { Placeholder.unescaping($0) }
@@ -157,6 +157,9 @@ extension Exchange.Response {
       throw .bodyNotInItsEncoding(at: [.name("response"), .name("content"), .name("text")])
     }
     self.body = body
+    // What is redirected needs none.
+    let needsBody = hasBody(status, method: method.uppercased()) && !(300..<400).contains(status)
+    missing = needsBody && content.text == nil && content.size > 0 ? content.size : nil
     let newType = BodyText.type(ofBody: text, encoding: content.encoding, mimeType: mimeType)
     if newType != mimeType {
       headers.removeAll { $0.name.isEqualIgnoringCase("Content-Type") }
@@ -179,7 +182,8 @@ extension HAR.Response {
         httpVersion: "HTTP/1.1",
         headers: response.headers,
         content: HAR.Content(
-          size: Double(response.body.count), mimeType: mimeType, text: body.text, encoding: body.encoding),
+          size: response.missing ?? Double(response.body.count), mimeType: mimeType,
+          text: response.missing == nil ? body.text : nil, encoding: body.encoding),
         redirectURL: Placeholder.escaping(response.headers.value(of: "Location") ?? ""),
         url: response.url.map { Placeholder.escaping($0) },
         redirects: HAR.Redirect.withCookies(of: response.redirects)

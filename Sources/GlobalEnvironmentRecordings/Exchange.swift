@@ -29,6 +29,8 @@ struct Exchange: Equatable, Sendable {
     var status: Int
     var headers: [HAR.Field]
     var body: Data
+    /// The size of the body where a browser has exported the answer without it; nil where it is there.
+    var missing: Double?
     /// The URL that redirects led to, if there were any.
     var url: String?
     /// What answered before those were followed.
@@ -40,6 +42,11 @@ struct Exchange: Equatable, Sendable {
     /// The URL that answered.
     var url: String
     var headers: [HAR.Field]
+  }
+
+  /// Whether a browser has exported it without the body of its answer.
+  var lacksBody: Bool {
+    if case .response(let response) = outcome { response.missing != nil } else { false }
   }
 
   /// Whether it is recorded only on request: it has no answer, or the status of an error.

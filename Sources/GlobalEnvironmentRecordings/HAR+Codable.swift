@@ -78,7 +78,7 @@ extension HAR.Request {
 }
 
 private enum BodyKey: String, CodingKey {
-  case mimeType, text, params, encoding
+  case size, mimeType, text, params, encoding
   case file = "_file"
 }
 
@@ -130,6 +130,7 @@ extension HAR.Response {
 extension HAR.Content {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: BodyKey.self)
+    size = container.lenientValue(.size) ?? 0
     mimeType = try container.value(.mimeType, or: "")
     text = try container.decodeIfPresent(String.self, forKey: .text)
     encoding = try container.decodeIfPresent(String.self, forKey: .encoding)

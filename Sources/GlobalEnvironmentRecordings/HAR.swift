@@ -97,7 +97,7 @@ struct HAR: Decodable, Sendable {
   }
 
   struct Content: Codable, Hashable, Sendable {
-    /// In bytes. Never trusted.
+    /// In bytes. It only says whether a body is missing.
     var size = 0.0
     var mimeType: String
     var text: String?

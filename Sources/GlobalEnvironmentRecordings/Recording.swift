@@ -28,6 +28,8 @@ package final class Recording: Sendable {
     var sent: [RequestKey: Int] = [:]
     /// Whether a test was told that an answer repeats because the recording was cut short.
     var hasReportedRepetition = false
+    /// Whether a test was told that an answer has no body in the file.
+    var hasReportedMissingBody = false
     /// The entries whose secrets are learnt.
     var learnt: Set<Int> = []
   }
@@ -109,7 +111,7 @@ package final class Recording: Sendable {
     _ request: URLRequest, _ progress: EnvironmentProgress.Handler?
   ) async throws -> (EnvironmentBytes, HTTPURLResponse)? {
     guard let url = request.url else { throw URLError(.badURL) }
-    if case .broken(let error) = source { throw failure(.resourceUnavailable, url, error) }
+    if case .broken(let error) = source { throw URLError(.resourceUnavailable, url, error) }
     let (keys, table) = self.keys(of: request)
     let key = keys[0]
     let isExact = if case .replay = source { false } else { true }
@@ -117,6 +119,7 @@ package final class Recording: Sendable {
       if case .record(let file) = source { file.goOn() }
       learnSecrets(of: recorded)
       if recorded.isRepeated, case .replay(isUnfinished: true) = source { reportRepetition(of: key) }
+      if recorded.exchange.lacksBody { reportMissingBody(of: key) }
       let (body, head) = try replayed(recorded.exchange.outcome, to: request, url, table)
       EnvironmentProgress.send(request.httpBody?.count ?? 0, progress)
       return (EnvironmentBytes(body), head)
@@ -127,7 +130,7 @@ package final class Recording: Sendable {
     case .locked:
       let error = Self.lockedError(path, "has no answer to \(key.method) \(UsualSecrets.hidden(in: key.url))")
       TestHooks.report(error.description, at: place)
-      throw failure(.resourceUnavailable, url, error)
+      throw URLError(.resourceUnavailable, url, error)
     }
   }
 
@@ -153,6 +156,16 @@ package final class Recording: Sendable {
       """
       \(path): the last recorded answer to \(key.method) \(UsualSecrets.hidden(in: key.url)) repeats, and \
       \(Self.unfinished).
+      """, at: place)
+  }
+
+  /// Says once that an answer is empty because the browser that exported it left out its body.
+  private func reportMissingBody(of key: RequestKey) {
+    guard !state.replace(\.hasReportedMissingBody, with: true) else { return }
+    TestHooks.report(
+      """
+      \(path): the recording has no body for \(key.method) \(UsualSecrets.hidden(in: key.url)). \
+      Export it again, with response bodies.
       """, at: place)
   }
 
@@ -193,7 +206,7 @@ package final class Recording: Sendable {
     _ outcome: Exchange.Outcome, to request: URLRequest, _ url: URL, _ table: SecretTable
   ) throws -> (Data, HTTPURLResponse) {
     switch outcome {
-    case .failure(let code): throw failure(code, url)
+    case .failure(let code): throw URLError(code, url)
     case .response(var response):
       response.restore(table, names)
       for redirect in response.redirects {
@@ -201,18 +214,9 @@ package final class Recording: Sendable {
         before.url = URL(string: redirect.url) ?? url
         for field in redirect.headers { cookies(field.value, before) }
       }
-      guard let answer = response.httpAnswer(to: request, url) else { throw failure(.badServerResponse, url) }
+      guard let answer = response.httpAnswer(to: request, url) else { throw URLError(.badServerResponse, url) }
       return answer
     }
-  }
-
-  private func failure(_ code: URLError.Code, _ url: URL, _ cause: RecordingError? = nil) -> URLError {
-    var userInfo: [String: Any] = [NSURLErrorFailingURLErrorKey: url]
-    if let cause {
-      userInfo[NSUnderlyingErrorKey] = cause
-      userInfo[NSLocalizedDescriptionKey] = cause.description
-    }
-    return URLError(code, userInfo: userInfo)
   }
 
   // MARK: Recording

@@ -31,3 +31,15 @@ public struct RecordingError: DescribedError, Equatable {
     return text.map { $0.isNewline ? " " : String($0) }.joined() + ": \(reason.withoutFullStop)."
   }
 }
+
+extension URLError {
+  /// Makes the error with which a recording answers a request for `url`.
+  init(_ code: Code, _ url: URL, _ cause: RecordingError? = nil) {
+    var userInfo: [String: Any] = [NSURLErrorFailingURLErrorKey: url]
+    if let cause {
+      userInfo[NSUnderlyingErrorKey] = cause
+      userInfo[NSLocalizedDescriptionKey] = cause.description
+    }
+    self.init(code, userInfo: userInfo)
+  }
+}

@@ -176,7 +176,7 @@ struct RecordingWriter {
     for range in index.ranges(of: entry) {
       let text = try file.read(range)
       guard var same = try? JSONDecoder().decode(HAR.Entry.self, from: text).response else { continue }
-      // The size is never read.
+      // A text that was edited may have another size than it claims.
       same.content.size = response.content.size
       if same == response { return true }
     }

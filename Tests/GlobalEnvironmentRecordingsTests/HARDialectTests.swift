@@ -126,10 +126,6 @@ struct HARDialectTests {
     #expect(response.value(forHTTPHeaderField: "Content-Length") == "7")
   }
 
-  @Test func `a body that was not exported is empty`() async throws {
-    #expect(try await fixture("firefox.har").text(.get("https://shop.example.org/cached")) == "")
-  }
-
   /// Opens a recording with these entries.
   private func recording(_ folder: RecordingFolder, _ entries: String...) throws -> Recording {
     try folder.write(#"{"log": {"entries": [\#(entries.joined(separator: ","))]}}"#)

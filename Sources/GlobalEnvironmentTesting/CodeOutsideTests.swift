@@ -5,7 +5,7 @@ import GlobalEnvironmentMocks
 ///
 /// It reads the process's environment, not that of a running test. A running test records a warning, once for each endpoint
 /// and each function that calls it. Such code cannot reach files, settings, secrets, the network and other apps: it gets an
-/// empty mock of them, and the warning is an issue.
+/// empty mock of them, and that is an issue of each test in whose time it happens.
 ///
 /// To fix it, carry the test's environment there:
 ///

@@ -26,6 +26,15 @@ extension OutsideWatch {
     case called(String, isRefused: Bool)
     case assigned
     case misused(String, at: SourceLocation?)
+
+    /// Whether it leaves a test passed. Then it is told once in the process; what makes tests fail, once in the time of each.
+    var isWarning: Bool { if case .called(_, isRefused: false) = self { true } else { false } }
+  }
+
+  /// A deed, and the functions that ran.
+  struct Known: Hashable {
+    let deed: Deed
+    let stack: CallStack
   }
 
   /// One deed of one function is reported once.
@@ -49,7 +58,7 @@ extension OutsideWatch {
         environment there: let scope = EnvironmentScope.current; queue.async { scope.run { … } }. \
         To allow it, say CodeOutsideTests.mayUse(\\\(name)).
         """
-      return Note(message: message, isWarning: !isRefused, location: nil)
+      return Note(message: message, isWarning: report.deed.isWarning, location: nil)
     case .assigned:
       let message = """
         Env was assigned \(here) Every test sees it. Carry the test's scope there: \

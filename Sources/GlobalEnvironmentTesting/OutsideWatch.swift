@@ -19,13 +19,14 @@ final class OutsideWatch: Sendable {
     var allowed: Set<String> = []
     /// How often each endpoint was called since a test began, in each place.
     var looks: [Look: Int] = [:]
+    /// The warnings that were told, and those that were noted. They are not noted again, however many tests run.
     var reported: Set<Report> = []
-    /// What has been noted. It is not noted again, however many tests run.
     var known: Set<Known> = []
     /// Those that the running test of XCTest has reported.
     var reportedInXCTest: Set<Report> = []
-    /// Not reported yet.
+    /// Not reported yet, each once.
     var uses: [Use] = []
+    var pending: Set<Use> = []
     /// What such code reads, and the revision of the process's environment from which it was made.
     var seen: (scope: EnvironmentScope, revision: UInt)?
 
@@ -43,19 +44,13 @@ final class OutsideWatch: Sendable {
   }
 
   /// What such code did, while tests ran.
-  private struct Use {
+  private struct Use: Hashable {
     let deed: Deed
     let stack: CallStack
     /// One of them reports it; where none ran, the next test that ends does.
     let tests: [RunningTest]
     /// When that was: “while a() ran”.
     let time: String
-  }
-
-  /// A deed, and the functions that ran.
-  private struct Known: Hashable {
-    let deed: Deed
-    let stack: CallStack
   }
 
   /// A place that calls an endpoint, as far as it is known without the names of functions: how deep in the stack it is.
@@ -106,9 +101,11 @@ final class OutsideWatch: Sendable {
     let uses = state.withLock { state in
       state.tests[ObjectIdentifier(test)] = nil
       if test.family != nil { state.last = test.name }
-      let isMine = { (use: Use) in use.tests.isEmpty || use.tests.contains { $0 === test } }
-      defer { state.uses.removeAll(where: isMine) }
-      return state.uses.filter(isMine)
+      let isMine = { (use: Use) in use.tests.isEmpty || use.tests.contains(test) }
+      let mine = state.uses.filter(isMine)
+      state.uses.removeAll(where: isMine)
+      state.pending.subtract(mine)
+      return mine
     }
     return notes(on: uses)
   }
@@ -118,7 +115,7 @@ final class OutsideWatch: Sendable {
   func unrecorded() -> [Note] {
     notes(
       on: state.withLock { state in
-        defer { state.uses = [] }
+        defer { (state.uses, state.pending) = ([], []) }
         return state.uses
       }, namingTests: true)
   }
@@ -126,11 +123,15 @@ final class OutsideWatch: Sendable {
   /// - Parameter isNamingTests: Whether each message says which tests ran, as none of them records it.
   private func notes(on uses: [Use], namingTests isNamingTests: Bool = false) -> [Note] {
     var callers: [[UInt]: String?] = [:]
+    var here: Set<Report> = []
     return uses.compactMap { use in
       let caller = callers[use.stack.addresses] ?? use.stack.caller
       callers[use.stack.addresses] = .some(caller)
       let report = Report(deed: use.deed, caller: caller)
-      guard state.withLock({ $0.reported.insert(report).inserted }) else { return nil }
+      let isNew =
+        use.deed.isWarning
+        ? state.withLock { $0.reported.insert(report).inserted } : here.insert(report).inserted
+      guard isNew else { return nil }
       let note = note(on: report, use.time)
       return isNamingTests && !note.message.contains(use.time) ? note.happening(use.time) : note
     }
@@ -280,14 +281,18 @@ final class OutsideWatch: Sendable {
   @discardableResult
   private func add(_ deed: Deed, in family: ScopeFamily? = ScopeFamily.current) -> Bool {
     let stack = CallStack.current()
-    let known = Known(deed: deed, stack: stack)
     return state.withLock { state in
       guard state.isWatching else { return false }
-      if state.known.contains(known) { return true }
-      if state.known.count < Self.mostPlaces { state.known.insert(known) }
+      // What makes a test fail makes the next one fail, too.
+      if deed.isWarning {
+        let known = Known(deed: deed, stack: stack)
+        if state.known.contains(known) { return true }
+        if state.known.count < Self.mostPlaces { state.known.insert(known) }
+      }
       guard let time = state.time else { return false }
       let tests = family.flatMap(state.test).map { [$0] } ?? Array(state.tests.values)
-      state.uses.append(Use(deed: deed, stack: stack, tests: tests, time: time))
+      let use = Use(deed: deed, stack: stack, tests: tests, time: time)
+      if state.pending.insert(use).inserted { state.uses.append(use) }
       return true
     }
   }

@@ -1,0 +1,51 @@
+import Foundation
+import GlobalEnvironmentMocks
+import Testing
+
+@testable import GlobalEnvironmentTesting
+
+/// What is done on queues and threads in the time of one test, and again in that of another.
+struct RepeatedMisuseTests {
+  private let watch = OutsideWatch()
+
+  @Test func `what makes a test fail makes each test fail in whose time it happens, once`() throws {
+    for name in ["first()", "second()", "second() again"] {
+      let running = watch.testBegan(name, family: ScopeFamily())
+      for _ in 0..<100 { try misuse(name) }
+      let notes = watch.testEnded(running)
+      #expect(notes.map(\.isWarning) == [false, false, false], "\(notes)")
+    }
+  }
+
+  @Test func `so it does when the first has not ended`() throws {
+    let tests = ["first()", "second()"].map { (name: $0, family: ScopeFamily()) }
+    let running = tests.map { watch.testBegan($0.name, family: $0.family) }
+    for test in tests {
+      EnvironmentScope(.mock, in: test.family).run {
+        #expect(watch.note("Mind the gap.", at: nil, for: test.family))
+      }
+    }
+    #expect(running.map { watch.testEnded($0).count } == [1, 1])
+  }
+
+  @Test func `a warning is told once`() throws {
+    var counts: [Int] = []
+    for name in ["first()", "second()"] {
+      let running = watch.testBegan(name, family: ScopeFamily())
+      try inScope { _ = Env.date() }
+      counts.append(watch.testEnded(running).count)
+    }
+    #expect(counts == [1, 0])
+  }
+
+  /// Does the same three things in each test.
+  private func misuse(_ name: String) throws {
+    #expect(watch.note("Mind the gap.", at: nil))
+    #expect(watch.noteAssignment())
+    try inScope { _ = Env.files().exists(URL(filePath: "/note.txt")) }
+  }
+
+  private func inScope(_ body: () throws -> Void) throws {
+    try #require(watch.scope()).run(body)
+  }
+}

@@ -36,26 +36,11 @@ extension HTTPStubs {
     )
     let message = policy.hiding?(usual, request.urlRequest) ?? usual
     guard state.withLock({ $0.reported.insert(message).inserted }) else { return }
-    Self.hasReportedUnmatched?.withLock { $0 = true }
-    TestHooks.report(message, at: .caller)
-  }
-
-  /// Whether the running test has an issue for a request without a stub; nil where that is not recorded.
-  @TaskLocal private static var hasReportedUnmatched: Locked<Bool>?
-
-  /// Runs the body of a test, which needs no second issue for a request without a stub.
-  ///
-  /// - Returns: False when `body` has thrown what `Env.json` throws for such a request, and the test has its issue already.
-  /// - Throws: Everything else that `body` throws.
-  package static func withoutSecondIssue(_ body: () async throws -> Void) async throws -> Bool {
-    let hasReported = hasReportedUnmatched ?? Locked(false)
-    do {
-      try await $hasReportedUnmatched.withValue(hasReported, operation: body)
-      return true
-    } catch let error as EnvironmentHTTPError
-      where error.body == UnmatchedRequests.reportedBody && hasReported.withLock({ $0 })
-    {
-      return false
+    if UnmatchedIssues.report(message) { return }
+    // A known issue leaves the test passed: outside of that, the same request has an issue of its own.
+    state.withLock { state in
+      state.reported.remove(message)
+      if let known { state.known.remove(known) }
     }
   }
 

@@ -61,26 +61,6 @@ struct ManyStubsTests {
 
   // MARK: Reporting
 
-  @Test func `a request that is repeated without a stub is compared with the stubs once`() async throws {
-    let comparisons = Locked(0)
-    let matcher = RequestMatcher.any.and("a condition") { _ in
-      false
-    } mismatch: { _ in
-      comparisons.withLock { $0 += 1 }
-      return "it does not hold"
-    }
-    Env.stub(matcher, .ok).optional()
-    let messages = try await issues { for _ in 0..<10 { try await send("/posts") } }
-    #expect(messages.count == 1 && comparisons.withLock { $0 } == 1)
-    let later = try await issues {
-      try await send("/posts", headers: ["X": "1"])
-      Env.stub(.get("/users"), .ok).optional()
-      try await send("/posts")
-    }
-    // The first says the same as before, and is no issue.
-    #expect(later.count == 1 && later.first?.contains("/users") == true, "\(later)")
-  }
-
   @Test func `after all stubs are removed, a request is compared with the new ones`() async throws {
     Env.stub(.get("/a"), .ok).optional()
     #expect(try await issues { try await send("/posts") }.count == 1)

@@ -16,6 +16,65 @@ import Testing
   import FoundationNetworking
 #endif
 
+/// In tests without a trait, where nobody sees which issues are known.
+@Suite(.hidesKnownIssues)
+struct UnmatchedOnceTests {
+  @Test func `its error is no second issue where a part of the test has noticed it already`() async throws {
+    let url = try #require(request("/posts").url)
+    let messages = await inAMock {
+      await #expect(throws: Never.self) {
+        _ = try await UnmatchedIssues.withoutSecond(seen: false) {
+          var thrown: (any Error)?
+          _ = try await UnmatchedIssues.withoutSecond(seen: false) {
+            do {
+              _ = try await Env.json(Int.self, from: url)
+            } catch {
+              thrown = error
+              throw error
+            }
+          }
+          if let thrown { throw thrown }
+        }
+      }
+    }
+    #expect(messages.count == 1, "\(messages)")
+  }
+
+  @Test func `one that is tried again and again is reported once, and another as well`() async throws {
+    let messages = try await inAMock {
+      for _ in 0..<3 { try await send("/posts") }
+      try await send("/users")
+    }
+    #expect(messages.count == 2)
+  }
+
+  @Test func `a request that is repeated without a stub is compared with the stubs once`() async throws {
+    let comparisons = Locked(0)
+    let matcher = RequestMatcher.any.and("a condition") { _ in
+      false
+    } mismatch: { _ in
+      comparisons.withLock { $0 += 1 }
+      return "it does not hold"
+    }
+    try await withEnvironment(.mock) {
+      Env.stub(matcher, .ok).optional()
+      let messages = try await issues { for _ in 0..<10 { try await send("/posts") } }
+      #expect(messages.count == 1 && comparisons.withLock { $0 } == 1)
+      let later = try await issues {
+        try await send("/posts", headers: ["X": "1"])
+        Env.stub(.get("/users"), .ok).optional()
+        try await send("/posts")
+      }
+      // The first says the same as before, and is no issue.
+      #expect(later.count == 1 && later.first?.contains("/users") == true, "\(later)")
+    }
+  }
+
+  private func inAMock(_ body: () async throws -> Void) async rethrows -> [String] {
+    try await withEnvironment(.mock) { try await issues(of: body) }
+  }
+}
+
 @Suite(.hidesKnownIssues, .environment(.mock))
 struct UnmatchedTests {
 
@@ -90,35 +149,6 @@ struct UnmatchedTests {
     #expect(messages.count == 1)
     let text = try #require(error.withLock { $0 }).description
     #expect(text.contains("No stub matches this request. The issue before this one says more.") && !text.contains("\n"))
-  }
-
-  @Test func `its error is no second issue where a part of the test has noticed it already`() async throws {
-    let url = try #require(request("/posts").url)
-    let messages = await issues {
-      await #expect(throws: Never.self) {
-        _ = try await HTTPStubs.withoutSecondIssue {
-          var thrown: (any Error)?
-          _ = try await HTTPStubs.withoutSecondIssue {
-            do {
-              _ = try await Env.json(Int.self, from: url)
-            } catch {
-              thrown = error
-              throw error
-            }
-          }
-          if let thrown { throw thrown }
-        }
-      }
-    }
-    #expect(messages.count == 1, "\(messages)")
-  }
-
-  @Test func `one that is tried again and again is reported once, and another as well`() async throws {
-    let messages = try await issues {
-      for _ in 0..<3 { try await send("/posts") }
-      try await send("/users")
-    }
-    #expect(messages.count == 2)
   }
 
   @Test func `the nearest stubs are named, with what of each did not match`() async throws {

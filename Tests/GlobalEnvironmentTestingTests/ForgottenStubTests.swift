@@ -96,6 +96,68 @@ struct ForgottenStubTests {
     #expect(issues.count { $0.error is EnvironmentHTTPError } == 1)
   }
 
+  @Test func `a request that is repeated is one issue`() async throws {
+    let url = url
+    let issues = try await issues {
+      try await inATest { for _ in 0..<3 { _ = try? await Env.json([Int].self, from: url) } }
+    }
+    #expect(issues.count == 1)
+  }
+
+  // MARK: Known issues
+
+  /// Tries a test again whose issues are known so far.
+  private func tried(_ body: @concurrent @Sendable () async throws -> Void) async throws {
+    try await inATest {
+      for _ in 0..<2 { await withKnownIssue { try await body() } }
+      try await body()
+    }
+  }
+
+  @Test func `a request that was a known issue is one again where it is not known, and its error is no second one`()
+    async throws
+  {
+    let url = url
+    let issues = try await issues {
+      try await tried { _ = try await Env.json([Int].self, from: url) }
+    }
+    #expect(issues.map { $0.error == nil } == [true])
+  }
+
+  @Test func `so it is where the error is caught`() async throws {
+    let url = url
+    let issues = try await issues {
+      try await tried { _ = try? await Env.json([Int].self, from: url) }
+    }
+    #expect(issues.count == 1)
+  }
+
+  @Test func `so it is in virtual time`() async throws {
+    let url = url
+    let issues = try await issues {
+      try await tried {
+        try await VirtualTimeAttempt.made(of: try #require(Test.current), seed: nil, limits: .standard) {
+          _ = try await Env.json([Int].self, from: url)
+        }.conclude()
+      }
+    }
+    #expect(issues.map { $0.error == nil } == [true])
+  }
+
+  @Test func `an error whose issue is known fails the test where it is not`() async throws {
+    let url = url
+    let issues = try await issues {
+      try await inATest {
+        let thrown = Locked<(any Error)?>(nil)
+        await withKnownIssue {
+          do { _ = try await Env.json([Int].self, from: url) } catch { thrown.replace(with: error) }
+        }
+        if let error = thrown.withLock({ $0 }) { throw error }
+      }
+    }
+    #expect(issues.map { $0.error is EnvironmentHTTPError } == [true])
+  }
+
   /// Runs `body` as a test with an environment of its own.
   private func inATest(
     _ trait: EnvironmentTrait = .environment(.mock), _ body: @concurrent @Sendable () async throws -> Void

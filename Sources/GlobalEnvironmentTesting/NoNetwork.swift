@@ -81,7 +81,8 @@ enum NoNetwork {
 
   /// Lets a test report a request that is refused: the one that sends it, where that is known; else the first one to end.
   static func note(_ request: URLRequest) {
-    let sender = Test.current ?? TestTasks.testOfTask
+    // A detached task has lost its test, but not the environment in which it was made.
+    let sender = Test.current ?? TestTasks.testOfTask ?? ScopeFamily.current?.test as? Test
     state.withLock { state in
       let watched = state.watched.filter { sender == nil || $0.value.id == sender?.id }
       let stray = Stray(message: message(about: request, watched), tests: watched.keys.sorted())

@@ -137,6 +137,19 @@ extension NoNetworkTests {
         }
         #expect(issues.count == 1 && !issues[0].contains("another()"), "\(issues)")
       }
+
+      @Test func `so is that of a detached task which the test has made`() async throws {
+        let url = try #require(URL(string: "http://example.com/"))
+        let test = try #require(Test.current)
+        let other = await Task.detached { NoNetwork.begin("another()", "ask") }.value
+        let issues = try await issues {
+          try await EnvironmentTrait.environment(.mock).provideScope(for: test, testCase: nil) {
+            _ = await Task.detached { try? await URLSession.shared.data(from: url) }.value
+          }
+          NoNetwork.end(other)
+        }
+        #expect(issues.count == 1 && !issues[0].contains("another()"), "\(issues)")
+      }
     #endif
 
     @Test func `where two tests run without a network, the one that ends first names both`() async throws {

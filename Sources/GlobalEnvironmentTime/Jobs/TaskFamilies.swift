@@ -82,13 +82,15 @@ package enum TaskFamilies {
   /// then another task may have woken it, and its own scope, which it inherits where it is made, says more than the code here.
   static func family(of job: UnownedJob, _ id: UInt64) -> ScopeFamily? {
     if let known = state.withLock({ $0.note(of: id) }) { return known.family }
-    // Outside of the lock: both ask the test framework.
-    let isOfTest = TestHooks.framework?.beginsTest == true && !EnvironmentScope.isBound
+    let isChild = JobFlags(of: unsafeBitCast(job, to: UnsafeRawPointer.self)).isChild
+    // Outside of the lock: both ask the test framework. That runs each test in a child task; others that are made around a
+    // test are those of a user's trait.
+    let isOfTest = isChild && TestHooks.framework?.beginsTest == true && !EnvironmentScope.isBound
     let note =
       if isOfTest { noteTest(job) } else {
         BoundScope.of(job).flatMap { Self.note(of: $0) } ?? noteOnLeaving ?? noteHere
       }
-    let depth = JobFlags(of: unsafeBitCast(job, to: UnsafeRawPointer.self)).isChild ? depthOfCurrentTask + 1 : 0
+    let depth = isChild ? depthOfCurrentTask + 1 : 0
     keep(note, depth: depth, of: id)
     if depth == mostDepth { TestHooks.watchDeepTasks { depthOfCurrentTask >= mostDepth } }
     return note.family

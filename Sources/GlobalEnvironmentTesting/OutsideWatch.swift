@@ -107,7 +107,8 @@ final class OutsideWatch: Sendable {
       state.pending.subtract(mine)
       return mine
     }
-    return notes(on: uses)
+    // Where its end comes unnoticed, another test runs by now.
+    return notes(on: uses, namingTests: !test.reportsAtEnd)
   }
 
   /// The messages that no test has recorded: when the process ends, those of the last tests without a trait, whose end is
@@ -120,7 +121,7 @@ final class OutsideWatch: Sendable {
       }, namingTests: true)
   }
 
-  /// - Parameter isNamingTests: Whether each message says which tests ran, as none of them records it.
+  /// - Parameter isNamingTests: Whether each message says which tests ran, as none of them may record it.
   private func notes(on uses: [Use], namingTests isNamingTests: Bool = false) -> [Note] {
     var callers: [[UInt]: String?] = [:]
     var here: Set<Report> = []

@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 import GlobalEnvironment
 import Testing
 
@@ -30,7 +32,24 @@ extension Frameworks {
 
 /// Lets `test` report what code outside any test did while it ran.
 func record(_ note: OutsideWatch.Note, in test: Test) {
-  let (comment, location) = (Comment(rawValue: note.message), note.location ?? test.sourceLocation)
+  asCode(of: test) { record(note, at: note.location ?? test.sourceLocation) }
+}
+
+/// Runs `body` here, or where no test is known if another than `test` is current: what is recorded there makes no test fail, but
+/// the run.
+func asCode(of test: Test, _ body: @escaping @Sendable () -> Void) {
+  guard let current = Test.current, current.id != test.id else { return body() }
+  // audit:allow scheduling – only a thread knows no test; it ends at once, and without locks of this package.
+  let done = DispatchSemaphore(value: 0)
+  Thread.detachNewThread {
+    body()
+    done.signal()
+  }
+  done.wait()
+}
+
+private func record(_ note: OutsideWatch.Note, at location: SourceLocation) {
+  let comment = Comment(rawValue: note.message)
   #if compiler(>=6.3)
     Issue.record(comment, severity: note.isWarning ? .warning : .error, sourceLocation: location)
   #else

@@ -48,4 +48,32 @@ struct RepeatedMisuseTests {
   private func inScope(_ body: () throws -> Void) throws {
     try #require(watch.scope()).run(body)
   }
+
+  // MARK: Without a trait
+
+  @Test func `where the end of a test comes unnoticed, each message names it`() {
+    let running = watch.testBegan("plain()", family: ScopeFamily(), reportsAtEnd: false)
+    #expect(watch.note("Mind the gap.", at: nil))
+    #expect(watch.testEnded(running).map(\.message) == ["Mind the gap. It happened while plain() ran."])
+  }
+
+  /// One after the other.
+  @Suite(.serialized) struct InTwoTests {
+    private static let first = Locked<Test?>(nil)
+
+    @Test func `first, what a test has done is recorded there`() throws {
+      let test = try #require(Test.current)
+      Self.first.replace(with: test)
+      let seen = Locked<Test?>(nil)
+      asCode(of: test) { seen.replace(with: Test.current) }
+      #expect(seen.withLock { $0 } == test)
+    }
+
+    @Test func `then, what it has done is not recorded in the next, which is innocent`() throws {
+      let first = try #require(Self.first.withLock { $0 })
+      let seen = Locked(Test.current)
+      asCode(of: first) { seen.replace(with: Test.current) }
+      #expect(seen.withLock { $0 } == nil)
+    }
+  }
 }

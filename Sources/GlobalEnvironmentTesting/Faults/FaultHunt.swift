@@ -24,11 +24,27 @@ struct FaultHunt: Sendable {
   /// Runs the test once, in the order that a seed chooses.
   typealias Runner = (_ seed: Int?, _ run: FaultRun, _ isQuiet: Bool) async -> FaultTrial
 
-  /// Runs the test.
+  /// Runs the test, until one of its runs is cancelled.
   ///
   /// - Parameter run: Runs it once.
   /// - Throws: ``LaunchOverrideError`` when `ENV_SEED` cannot be read.
   func run(_ run: Runner) async throws -> FaultReport {
+    var cancelled: FaultTrial?
+    var report = try await search { seed, faults, isQuiet in
+      // What runs in a cancelled task shows nothing.
+      if let cancelled { return cancelled }
+      let trial = await run(seed, faults, isQuiet)
+      if Task.isCancelled, !trial.hasFailed { cancelled = trial }
+      return trial
+    }
+    if let cancelled {
+      report = FaultReport()
+      report.error = cancelled.error
+    }
+    return report
+  }
+
+  private func search(_ run: Runner) async throws -> FaultReport {
     let seed = try VirtualTimeScoping.replayedSeed(variables.seed)
     let first = orders.flatMap { seed ?? $0.first }
     if let plan = variables.plan { return await only(plan, from: "ENV_FAULTS") { await run(first, $0, $1) } }

@@ -43,7 +43,8 @@ struct FaultTrial: Sendable {
     var failures = failures
     // What `#require` throws is an issue already.
     let isKnown = error is ExpectationFailedError && !failures.isEmpty
-    if let error, !isKnown, !run.hasCancelled(with: error) {
+    // Nor is the end of a test a failure that has cancelled itself, or was cancelled from outside.
+    if let error, !isKnown, !run.hasCancelled(with: error), !Task.isCancelled {
       failures.append(Failure(text: "The test threw: \(error)", location: nil))
     }
     if run.isGivenUp, failures.isEmpty { failures.append(.endless) }

@@ -146,6 +146,34 @@ struct FaultHuntTests {
     return trial
   }
 
+  // MARK: Cancelled
+
+  @Test(arguments: [.choice(.each(depth: 1)), .seeds(0..<9, [.diskFull: 1])] as [FaultScoping.Source])
+  func `a test that cancels itself under a fault is cancelled, and does not fail`(source: FaultScoping.Source)
+    async throws
+  {
+    struct NotToday: Error {}
+    let runs = Locked(0)
+    let cancel = Locked<@Sendable () -> Void>({})
+    let (begins, begin) = AsyncStream.makeStream(of: Void.self)
+    let hunting = Task {
+      for await _ in begins {}
+      return try await hunt(source) {
+        runs.withLock { $0 += 1 }
+        guard (try? Env.files().write("Milk", to: Self.note)) == nil else { return }
+        cancel.withLock { $0 }()
+        throw NotToday()
+      }
+    }
+    cancel.replace(with: { hunting.cancel() })
+    begin.finish()
+    let (report, issues) = try await hunting.value
+    #expect(report.message == nil && report.error is NotToday, "\(report)")
+    #expect(report.attachments.isEmpty && issues.isEmpty)
+    let before = if case .seeds = source { 1 } else { 2 }
+    #expect(runs.withLock { $0 } == before + 1)
+  }
+
   // MARK: Seeds
 
   @Test func `no seed at all is an issue`() async throws {

@@ -64,13 +64,18 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
     TestEnd(name: name).end(family)
   }
 
-  /// Whether the test has thrown the error of a request without a stub.
-  let hasThrownSecond = Locked(false)
+  /// Whether the test has thrown an error that XCTest does not count as one: that of a request without a stub, or that of
+  /// `XCTUnwrap`.
+  let hasThrownUncounted = Locked(false)
+
+  private func noteUnwrap(_ description: String) {
+    if description.hasPrefix("XCTUnwrap failed") { hasThrownUncounted.replace(with: true) }
+  }
 
   /// Whether the error that the test has thrown says again that a request had no stub.
   private func isSecondFailure(_ description: String) -> Bool {
     guard HTTPStubs.current?.isSecondFailure(description) == true else { return false }
-    hasThrownSecond.replace(with: true)
+    hasThrownUncounted.replace(with: true)
     return true
   }
 
@@ -78,6 +83,7 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
     /// Records a failure, unless the test runs under faults: those of such a run are reported together at its end. An error
     /// that the test throws because of a request without a stub is not a second failure.
     open override func record(_ issue: XCTIssue) {
+      noteUnwrap(issue.compactDescription)
       if issue.type == .thrownError, isSecondFailure(issue.compactDescription) { return }
       if !QuietFailures.keep(issue.compactDescription) { super.record(issue) }
     }
@@ -87,6 +93,7 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
     open override func recordFailure(
       withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
     ) {
+      noteUnwrap(description)
       // A test continues after an assertion that has thrown.
       if !expected, !description.hasPrefix("XCTAssert"), isSecondFailure(description) { return }
       let place = filePath.split(separator: "/").last.map { " (\($0):\(lineNumber))" } ?? ""

@@ -52,7 +52,7 @@ enum TestStubs {
   static func verify(for test: XCTestCase) {
     let hasThrown =
       test.testRun?.unexpectedExceptionCount != 0
-      || (test as? EnvironmentTestCase)?.hasThrownSecond.withLock { $0 } == true
+      || (test as? EnvironmentTestCase)?.hasThrownUncounted.withLock { $0 } == true
     if !hasThrown, test.testRun?.hasBeenSkipped == false {
       HTTPStubs.current?.verify()
       FaultRun.current?.verify()

@@ -46,6 +46,17 @@
       XCTAssertEqual(skipped, [])
     }
 
+    func testATestThatUnwrapsNothingIsNotToldAboutItsStubsEither() {
+      let failures = InnerEnvironmentTestCase.failures { testCase in
+        Env.stub(.get("/posts"), .ok)
+        // As XCTUnwrap does, which would fail the test around this one.
+        testCase.recordFailure(
+          withDescription: #"XCTUnwrap failed: expected non-nil value of type "Int" - "#, inFile: #filePath,
+          atLine: #line, expected: true)
+      }
+      XCTAssertEqual(failures.count, 1, "\(failures)")
+    }
+
     func testARequestWithoutAStubFailsTheTestAtTheLineOfEnvJSON() throws {
       let url = try XCTUnwrap(request("/posts").url)
       let line = #line + 1

@@ -38,7 +38,8 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
   /// Time moves whenever nothing of the test can run: while an asynchronous test waits, and while a synchronous one does in
   /// `wait(for:timeout:)`. A test that blocks the main thread instead, with a semaphore, has other tasks run after two seconds;
   /// time moves each time the process has done nothing for three. It is given up after a minute if code of the main actor
-  /// waits. What is still due when the test method returns may run while XCTest tears the test down.
+  /// waits. What is still due when the test method returns may run while XCTest tears the test down. A timeout is one of real
+  /// time, so an inverted expectation cannot hold: time moves to what fulfils it. Sleep in `Env.sleep` instead, and look.
   ///
   /// A test that waits for what never happens has its issue within seconds; if it does not end then, it ends the process
   /// when nothing else has run for half a minute, as XCTest cannot leave it behind.

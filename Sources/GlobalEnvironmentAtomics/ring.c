@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -136,6 +137,11 @@ uint64_t global_environment_nanoseconds(void) {
 }
 
 int global_environment_reserve_file(int descriptor, int64_t size) {
+  // Beyond the process's limit for files, the system would end the process by a signal.
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && (uint64_t)size > limit.rlim_cur) {
+    return EFBIG;
+  }
 #ifdef __APPLE__
   fstore_t room = {F_ALLOCATEALL, F_PEOFPOSMODE, 0, size, 0};
   if (fcntl(descriptor, F_PREALLOCATE, &room) != 0) return errno;

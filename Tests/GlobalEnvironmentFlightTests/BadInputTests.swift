@@ -17,6 +17,25 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.file.path))
   }
 
+  #if compiler(>=6.3) && (os(macOS) || os(Linux))
+    @Test func `where no file may be as large, it says so, and the app goes on`() async throws {
+      let folder = try FlightFolder()
+      let path = folder.file.path
+      await #expect(processExitsWith: .success) { [path = path as String] in
+        var most = rlimit(rlim_cur: 100_000, rlim_max: 100_000)
+        #if os(macOS)
+          let kind = RLIMIT_FSIZE
+        #else
+          let kind = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+        #endif
+        #expect(setrlimit(kind, &most) == 0)
+        let recorder = FlightRecorder(at: URL(filePath: path), limit: 8_000_000)
+        #expect(recorder.error?.description.contains("cannot be reserved") == true)
+        #expect(FlightRecorder(at: URL(filePath: path), limit: 90_000).error == nil)
+      }
+    }
+  #endif
+
   @Test("A flight must last some time") func duration() throws {
     let folder = try FlightFolder()
     try expectUnrecorded(FlightRecorder(at: folder.file, lasting: .zero), "Give it some time")

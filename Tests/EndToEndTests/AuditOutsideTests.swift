@@ -62,6 +62,8 @@ extension EndToEndTests {
         [
           "App/Clock.swift": clock, "App/Never.swift": "nothing", "list": "App/Clock.swift\n",
           "commands.json": #"[{"directory": "App", "file": "Clock.swift"}]"#,
+          "slips": "App\nAp/Clock.swift\nApp/Clock\n", "none.json": #"{"package": "/p", "targets": []}"#,
+          "texts": "list\ncommands.json\n",
         ])
       func build(_ file: String, _ index: String, _ options: String...) async throws {
         let build = ChildProcess(
@@ -74,13 +76,20 @@ extension EndToEndTests {
       try await build("App/Clock.swift", "Mapped", "-file-prefix-map", "\(folder.url.path)=/sandbox")
 
       let program = try AuditProgram()
-      for sources in ["App", "list", "commands.json"] {
+      for sources in ["App", "list", "commands.json", "App/Clock.swift"] {
         let report = try await program.report("--index-store-path", "Index", "--sources", sources, in: folder.url)
         #expect(report.findings.map(\.line) == [2], "\(sources): \(report)")
         #expect(report.findings.map(\.path) == ["App/Clock.swift"])
         #expect(report.unaudited == [])
         let isFolder = sources == "App"
         #expect(report.notes == (isFolder ? ["1 file is in no index, so not audited: App/Never.swift"] : []))
+      }
+      let slips = try await program.report("--index-store-path", "Index", "--sources", "slips", in: folder.url)
+      #expect(slips.unaudited.count == 3, "\(slips)")
+      for sources in ["none.json", "texts"] {
+        let nothing = try await program.run(["--index-store-path", "Index", "--sources", sources], in: folder.url)
+        #expect(nothing.status == 2, "\(nothing)")
+        #expect(nothing.errors.contains("\(sources) names nothing that an index covers."), "\(nothing)")
       }
       let unknown = try await program.run(["--index-store-path", "Mapped", "--sources", "App"], in: folder.url)
       #expect(unknown.status == 2)

@@ -73,9 +73,22 @@ struct SearchTests {
   }
 
   @Test func `a file of which no index can tell is noted`() async throws {
+    try Env.files().createFolder(URL(filePath: "/p/Sources"), withParents: true)
+    try Env.files().write("", to: URL(filePath: "/p/Sources/start.S"))
     let search = try await search("/p/Sources/start.S")
     #expect(search.unaudited.isEmpty)
     #expect(search.sources.foreign.map(\.path) == ["/p/Sources/start.S"])
+  }
+
+  @Test(arguments: [
+    ("/p/Sources", "it is a folder; list its files"), ("/p/Sorces/Core", "it is not there, or not readable"),
+    ("/p/none.S", "it is not there, or not readable"),
+  ])
+  func `a listed path that leads to no file is not audited`(path: String, reason: String) async throws {
+    try Env.files().createFolder(URL(filePath: "/p/Sources"), withParents: true)
+    let search = try await search(path)
+    #expect(search.unaudited.map(\.reason) == [reason])
+    #expect(search.sources.foreign.isEmpty)
   }
 
   private func search(_ path: String = #filePath, isGenerated: Bool = false) async throws -> Search {

@@ -28,6 +28,11 @@ import Testing
     #expect(list.targets.map(\.linksEnvironment) == [nil])
   }
 
+  @Test func `a source file is a list of itself`() throws {
+    try write("import Foundation\n", to: "/p/A.swift")
+    #expect(try paths("/p/A.swift") == ["/p/A.swift"])
+  }
+
   @Test(arguments: [("/p/App", "/p"), ("/p", "/p"), ("/q", "/q")])
   func `paths of a folder in the package are told from the package`(folder: String, package: String) throws {
     try write("", to: folder + "/A.swift")

@@ -47,6 +47,10 @@ package struct AuditCommand {
         """)
     }
     let search = try Search(indexed, rules: preparation.rules)
+    // A package may well have nothing to audit; a list that names nothing is wrong.
+    if let list = options.sources, all.isComplete != true, search.files.isEmpty, search.unaudited.isEmpty {
+      throw CannotAudit("\(list) names nothing that an index covers. Name source files that were built.")
+    }
     var report = Report(search, of: sources)
     report.notes += excluded
     if all.isComplete == true, !options.isPartial { report.notes += search.rulesWithoutUse }

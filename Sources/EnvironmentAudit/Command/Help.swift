@@ -32,8 +32,8 @@ extension Options {
       --skip-build              Read the index of its last build.
       --index-store-path PATH   Build nothing, and read this index: that of Xcode is in DerivedData, under
                                 Index.noindex/DataStore. May be given several times.
-      --sources PATH            What to audit by that index: a folder, a file with a path on each line, or a
-                                compilation database. Without it, the current folder.
+      --sources PATH            What to audit by that index: a folder, a source file, a file with a path on each
+                                line, or a compilation database. Without it, the current folder.
       --remap OLD=NEW           What paths in the index begin with, and what that is on this machine.
 
     A comment allows a place: // audit:allow clock – the reason; or a file: // audit:allow-file clock – the reason.

@@ -4,7 +4,7 @@ package struct Options: Equatable, Sendable {
   package var library: String?
   /// The paths of the index stores; empty to build the package and read the store of that build.
   package var stores: [String] = []
-  /// The path of the list of source files: a list, a folder, or a compilation database.
+  /// The path of what names the source files: a list, a folder, a compilation database, or one of them.
   package var sources: String?
   /// Beginnings of paths in the index, and the matching ones on this machine.
   package var remaps: [PathRemap] = []

@@ -19,7 +19,7 @@ struct IndexedSources {
   /// or left from an earlier run.
   private(set) var uncompiled: [(file: SourceList.File, reason: String)] = []
 
-  /// Files in languages that no compiler writes an index of: assembly, for example.
+  /// Plain files in languages that no compiler writes an index of: assembly, for example.
   private(set) var foreign: [SourceList.File] = []
 
   /// Files that are only in a folder, and that no index knows: perhaps no target compiles them.
@@ -37,14 +37,15 @@ struct IndexedSources {
     let stems = Set(all.map(\.path.stem))
     let freshness = Freshness(stores.map { $0.units { stems.contains($0.stem) } })
     for file in all {
-      let modified = try? Env.files().attributes(of: URL(filePath: file.realPath)).modified.timeIntervalSince1970
-      let (state, store) = freshness.state(of: file, modified: modified)
+      let attributes = try? Env.files().attributes(of: URL(filePath: file.realPath))
+      let (state, store) = freshness.state(of: file, modified: attributes?.modified.timeIntervalSince1970)
       switch state {
       case .unknown(Freshness.isUnindexed) where file.isOnlyFound == true: onlyFound.append(file)
       case .fresh(let record): files.append(File(file: file, store: stores[store], record: record))
       case .unknown(let reason) where file.isGenerated: uncompiled.append((file, reason))
-      case .unknown where !SourceList.indexedLanguages.contains(URL(filePath: file.path).pathExtension):
-        foreign.append(file)
+      case .unknown where attributes?.kind == .folder: unaudited.append((file, "it is a folder; list its files"))
+      // A path with a slip in it leads nowhere, and is in no language.
+      case .unknown where attributes?.kind == .file && !file.path.isInIndexedLanguage: foreign.append(file)
       case .unknown(let reason): unaudited.append((file, reason))
       }
     }

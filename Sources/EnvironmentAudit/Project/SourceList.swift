@@ -1,3 +1,5 @@
+import Foundation
+
 /// The source files of a package, from its manifest and the package manager.
 package struct SourceList: Codable, Sendable {
   /// One target.
@@ -30,4 +32,9 @@ package struct SourceList: Codable, Sendable {
   package var targets: [Target]
   /// Whether it has all files of the package except tests, so that a missing file does not exist.
   package var isComplete: Bool?
+}
+
+extension String {
+  /// Whether the path ends like that of a file in one of these languages.
+  var isInIndexedLanguage: Bool { SourceList.indexedLanguages.contains(URL(filePath: self).pathExtension) }
 }

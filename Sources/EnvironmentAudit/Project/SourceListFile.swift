@@ -1,7 +1,8 @@
 import Foundation
 import GlobalEnvironment
 
-/// What `--sources` may name: a folder, a compilation database, a file with a path on each line, or the plugin's own list.
+/// What `--sources` may name: a folder, a source file, a compilation database, a file with a path on each line, or the
+/// plugin's own list.
 struct SourceListFile {
   private let path: String
   /// The folder where relative paths begin, and to which paths in the report are relative.
@@ -17,6 +18,8 @@ struct SourceListFile {
   /// - Throws: ``CannotAudit`` for what cannot be read, and for a list without a source file.
   func sources() throws -> SourceList {
     if (try? Env.files().attributes(of: URL(filePath: path)).kind) == .folder { return try sourcesOfFolder() }
+    // As a list, each line of it would be a path.
+    if path.isInIndexedLanguage { return list([path], areOnlyFound: false) }
     let data: Data
     do { data = try Env.files().read(URL(filePath: path)) } catch { throw CannotAudit(notRead: path, error) }
     let start = data.first { !$0.isSpace }
@@ -68,9 +71,7 @@ struct SourceListFile {
 
   /// All files in a folder that an index may know.
   private func sourcesOfFolder() throws -> SourceList {
-    let found = FolderFiles(of: path).paths.filter {
-      SourceList.indexedLanguages.contains(URL(filePath: $0).pathExtension)
-    }
+    let found = FolderFiles(of: path).paths.filter(\.isInIndexedLanguage)
     guard !found.isEmpty else { throw CannotAudit("There is no source file in \(path). Name another folder.") }
     var list = list(found, areOnlyFound: true)
     // Another folder than that of the package is a package of its own.

@@ -9,7 +9,7 @@ import Testing
     "func f(_ Env: Int) {}", "for Env in all {}", "import enum Core.Env",
   ])
   func `another Env is seen in any form`(code: String) {
-    #expect(FixIts.declaresEnv(code))
+    #expect(FixedTargets.declaresEnv(code))
   }
 
   @Test(arguments: [
@@ -18,6 +18,6 @@ import Testing
     "let environment = Env", "f(&Env)",
   ])
   func `this one is none`(code: String) {
-    #expect(!FixIts.declaresEnv(code))
+    #expect(!FixedTargets.declaresEnv(code))
   }
 }

@@ -6,27 +6,12 @@ struct FixIts {
   private let search: Search
   private let sources: SourceList
 
-  /// The files that declare an `Env` of their own, which their whole module would use.
-  private let hasAnotherEnv: Set<String>
+  private let targets: FixedTargets
 
   init(_ search: Search, sources: SourceList) {
     self.search = search
     self.sources = sources
-    let paths = Set(sources.targets.flatMap(\.files).map(\.realPath))
-    hasAnotherEnv = paths.filter { path in
-      guard let data = try? Env.files().read(URL(filePath: path)) else { return false }
-      // Most files have none, which shows without decoding them.
-      guard data.range(of: Data("Env".utf8)) != nil else { return false }
-      return Self.declaresEnv(String(decoding: data, as: UTF8.self))
-    }
-  }
-
-  /// Whether a file declares an `Env`, as a type, a value, a parameter of a type, or by an import.
-  static func declaresEnv(_ text: String) -> Bool {
-    let keywords = /\b(?:struct|class|enum|actor|protocol|typealias|associatedtype|var|let|func|case|for)\s+`?Env\b/
-    let isParameter = /[<,(]\s*(?:\w+\s+)?Env\s*[,:>]/
-    let isImported = /\bimport\s+\w+\s+(?!GlobalEnvironment\.)[\w.]+\.Env\b/
-    return text.contains(keywords) || text.contains(isParameter) || text.contains(isImported)
+    targets = FixedTargets(sources)
   }
 
   /// Rewrites files, and removes from the report what is fixed.
@@ -115,20 +100,19 @@ struct FixIts {
     guard file.file.realPath.isWithin(sources.package) else {
       return "\(path) is outside of the package: fix it there"
     }
-    let targets = sources.targets.filter { $0.files.contains { $0.realPath == file.file.realPath } }
-    if let target = targets.first(where: { $0.linksEnvironment == false }) {
+    let own = targets.targets(of: file.file)
+    if let target = own.first(where: { $0.linksEnvironment == false }) {
       return "the target \(target.name) is not fixed, as it does not depend on GlobalEnvironment; "
         + "add .product(name: \"GlobalEnvironment\", package: \"GlobalEnvironment\") to it"
     }
-    if targets.contains(where: { $0.linksEnvironment == nil }), !imports.hasEnvironment {
+    if own.contains(where: { $0.linksEnvironment == nil }), !imports.hasEnvironment {
       return "files that do not import GlobalEnvironment are not fixed, as no manifest says that they can"
     }
     // Macros that translate their body cannot use global variables.
     if file.source.text(0..<file.source.bytes.count).contains(/#(Predicate|Expression|Rule)\b/) {
       return "\(path) has a predicate, which cannot ask Env: fix it by hand"
     }
-    let visible = targets + sources.targets.filter { imports.modules.contains($0.name) }
-    if let other = visible.flatMap(\.files).first(where: { hasAnotherEnv.contains($0.realPath) }) {
+    if let other = targets.anotherEnv(seenBy: file.file, importing: imports.modules) {
       return "\(path) is not fixed, as \(other.path.within(sources.package)) has another Env: fix it by hand"
     }
     return nil

@@ -19,7 +19,8 @@ import Testing
     for end in text.indices {
       let source = SourceText(bytes: Array(text[..<end]))
       _ = Allowance.all(of: SourceComments(source), in: source)
-      let edit = EnvironmentImport(in: source).edit(for: [])
+      let imports = EnvironmentImport(in: source)
+      let edit = imports.edit(imports.access(for: []))
       #expect(edit.map { source.applying([$0]).bytes.count > end } ?? true)
     }
   }

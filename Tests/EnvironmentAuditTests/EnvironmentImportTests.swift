@@ -84,7 +84,13 @@ import Testing
     #expect(
       added(to: "public import Foundation\nlet a = Date()\n", editing: "Date()").contains(
         "\nimport GlobalEnvironment\n"))
-    #expect(added(to: "package import Foundation\nlet a = 1\n").contains("\npackage import GlobalEnvironment\n"))
+  }
+
+  /// The compiler warns of one that no signature uses, and of default arguments it looks at public ones alone.
+  @Test(arguments: ["let a = Date()", "package func f() -> Date { Date() }", "package func f(a: Date = Date()) {}"])
+  func `it is never package`(code: String) {
+    let text = "package import Foundation\n\(code)\n"
+    #expect(added(to: text, editing: "Date()").contains("\nimport GlobalEnvironment\n"))
   }
 
   @Test(arguments: [
@@ -105,9 +111,20 @@ import Testing
     func added(to code: String) -> String { self.added(to: imports + code, editing: "a.b", of: "Swift") }
     #expect(added(to: "public func f(a: [A] = a.b) {}\n").contains("public import GlobalEnvironment\n"))
     #expect(added(to: "@inlinable public func f() { a.b() }\n").contains("public import GlobalEnvironment\n"))
-    #expect(added(to: "package func f(a: [A] = a.b) {}\n").contains("package import GlobalEnvironment\n"))
     #expect(!added(to: "public func f() { a.b() }\n").contains("public import GlobalEnvironment\n"))
-    #expect(!added(to: "func f(a: [A] = a.b) {}\n").contains("package import GlobalEnvironment\n"))
+    #expect(!added(to: "package func f(a: [A] = a.b) {}\n").contains("package import GlobalEnvironment\n"))
+  }
+
+  @Test(arguments: [
+    ("func f(a: Date = Date()) {}", "internal "), ("package func f(a: Date = Date()) {}", "internal "),
+    ("public func f(a: Date = Date()) {}", "public "), ("@inlinable func f() { Date() }", "public "),
+    ("public func f() { Date() }", "internal "),
+  ])
+  func `where it has to say its access, that is what is shown`(code: String, access: String) {
+    let source = SourceText("import Foundation\n" + code)
+    let place = source.bytes.firstRange(of: Array("Date()".utf8)) ?? 0..<0
+    let edit = Edit(range: place, text: "Env.date()", module: "Foundation")
+    #expect(EnvironmentImport(in: source).explicitAccess(for: [edit]) == access)
   }
 
   @Test func `it is put behind the first line of a script`() {
@@ -121,7 +138,8 @@ import Testing
       let start = text.utf8.distance(from: text.startIndex, to: range.lowerBound)
       edits.append(Edit(range: start..<start + part.utf8.count, text: part, module: module))
     }
-    guard let line = EnvironmentImport(in: source).edit(for: edits) else { return text }
+    let imports = EnvironmentImport(in: source)
+    guard let line = imports.edit(imports.access(for: edits)) else { return text }
     let added = source.applying([line])
     return added.text(0..<added.bytes.count)
   }

@@ -25,6 +25,37 @@ import Testing
     #expect(seen("/p/One/B.swift", ["Three"]) == "/p/Three/Env.swift")
   }
 
+  @Test(arguments: [
+    ("import GlobalEnvironment\n", "internal ", ""), ("\u{FEFF}import GlobalEnvironment\n", "private ", ""),
+    ("@testable import GlobalEnvironment\n", "fileprivate ", ""),
+    ("import GlobalEnvironment\n", "public ", "public "), ("  import var GlobalEnvironment.Env\r\n", "internal ", ""),
+    ("internal import GlobalEnvironment\n", "", "explicit "), ("public import GlobalEnvironment\n", "", ""),
+    ("package import GlobalEnvironment\n", "private ", "private "),
+    ("// import GlobalEnvironment\n", "internal ", "internal "),
+    ("import GlobalEnvironmentTesting\n", "private ", "private "),
+  ])
+  func `a new import fits those that its module has`(text: String, access: String, fitting: String) throws {
+    let targets = try targets(["/p/Two/C.swift": text])
+    #expect(targets.fitting(access, explicit: "explicit ", in: shared) == fitting)
+    #expect(targets.fitting(access, explicit: "explicit ", in: file("/p/One/B.swift")) == access)
+  }
+
+  @Test func `new imports fit each other, and any fits a module that mixes them already`() throws {
+    var new = try targets()
+    func fitting(_ access: String, _ targets: FixedTargets) -> String {
+      targets.fitting(access, explicit: "explicit ", in: shared)
+    }
+    new.expect("internal ", in: shared)
+    #expect(fitting("internal ", new) == "internal ")
+    new.expect("", in: file("/p/Two/C.swift"))
+    #expect(fitting("internal ", new) == "")
+    #expect(["", "internal ", "public "].map { fitting($0, new) } == ["", "", "public "])
+    let mixed = try targets([
+      "/p/One/A.swift": "import GlobalEnvironment\n", "/p/One/B.swift": "internal import GlobalEnvironment\n",
+    ])
+    for access in ["", "public ", "internal "] { #expect(fitting(access, mixed) == access) }
+  }
+
   private func targets(_ texts: [String: String] = [:]) throws -> FixedTargets {
     let files = [
       "One": [shared, file("/p/One/B.swift"), file("/p/One/B.swift")], "Two": [shared, file("/p/Two/C.swift")],

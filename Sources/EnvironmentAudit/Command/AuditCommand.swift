@@ -55,7 +55,8 @@ package struct AuditCommand {
     report.notes += excluded
     if all.isComplete == true, !options.isPartial { report.notes += search.rulesWithoutUse }
     try settle(&report, preparation, search)
-    if options.fixes { try FixIts(search, sources: sources).apply(&report) }
+    // What is left out is compiled, too, and decides what fits it.
+    if options.fixes { try FixIts(search, sources: all).apply(&report) }
     try output(report)
     return report.exitCode
   }

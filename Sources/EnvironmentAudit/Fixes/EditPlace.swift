@@ -29,8 +29,7 @@ struct EditPlace {
   /// Whether it is in the default value of a parameter.
   var isDefaultArgument: Bool { parameters != nil }
 
-  /// The access of the function or the case whose default argument it is in, as an import needs it: `public`, `package`;
-  /// nil for less.
+  /// The access of the function or the case whose default argument it is in: `public`, `package`; nil for less.
   var access: String? { parameters.flatMap { access(ofDeclarationBefore: $0) } }
 
   private func access(ofDeclarationBefore end: Int) -> String? {

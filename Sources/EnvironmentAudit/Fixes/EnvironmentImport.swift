@@ -44,12 +44,12 @@ struct EnvironmentImport {
 
   /// Returns the line to insert; nil when the file can use `Env` already.
   ///
-  /// - Parameter edits: The changes that need it.
-  func edit(for edits: [Edit]) -> Edit? {
+  /// - Parameter access: As ``access(for:)`` has it, or another that fits the files beside it.
+  func edit(_ access: String) -> Edit? {
     guard !hasEnvironment else { return nil }
     let group = isNextToAnotherEnvironment ? Group.declarations : .modules
     let new = group == .modules ? "import GlobalEnvironment" : "import var GlobalEnvironment.Env"
-    let line = access(for: edits) + new + newline
+    let line = access + new + newline
     let peers = statements.filter { $0.group == group }
     if let before = peers.last(where: { $0.module < "GlobalEnvironment" }) {
       return insertion(of: line, behind: before)
@@ -90,18 +90,26 @@ struct EnvironmentImport {
     return Edit(range: start..<start, text: line)
   }
 
-  private func access(for edits: [Edit]) -> String {
+  /// Returns the access that the import needs for some changes, with a space behind it; empty for none.
+  func access(for edits: [Edit]) -> String {
     // What is not of Foundation may be shown whatever access that has.
     let others = edits.filter { $0.module != "Foundation" }
     let shown = others.compactMap { EditPlace($0, in: source, comments).access }
     if shown.contains("public") || (!others.isEmpty && hasInlinableCode) { return "public " }
-    let access = accessLikeFoundation(for: edits.filter { $0.module == "Foundation" })
-    return access != "public " && shown.contains("package") ? "package " : access
+    return accessLikeFoundation(for: edits.filter { $0.module == "Foundation" })
   }
 
-  /// Foundation is imported `public` when the file's interface shows its effects; then this module must be, too.
+  /// Returns the access that the import needs for some changes where it has to say one.
+  func explicitAccess(for edits: [Edit]) -> String {
+    let shown = edits.compactMap { EditPlace($0, in: source, comments).access }
+    return shown.contains("public") || hasInlinableCode ? "public " : "internal "
+  }
+
+  /// Foundation is imported `public` when the file's interface shows its effects; then this module must be, too. What is
+  /// shown to the package alone needs no import of that access: only signatures count there, and they name no `Env`.
   private func accessLikeFoundation(for edits: [Edit]) -> String {
     guard let foundation = statements.first(where: { $0.module.hasPrefix("Foundation") }) else { return "" }
+    if foundation.access == "package " { return "" }
     return foundation.access == "public " && !edits.contains(where: isDefaultArgument) && !hasInlinableCode
       ? "" : foundation.access
   }
@@ -121,6 +129,19 @@ struct EnvironmentImport {
   }
 
   private static let ownModules: Set = ["GlobalEnvironment", "GlobalEnvironment.Env", "GlobalEnvironmentTesting"]
+
+  /// Returns the access levels of the imports of `GlobalEnvironment` in a text, those that `#if` leaves out, too.
+  static func levels(in text: String) -> Set<String> {
+    let pattern = pattern
+    return Set(
+      text.lines.compactMap { line in
+        guard line.contains("GlobalEnvironment"),
+          let match = line.drop(while: { $0 == "\u{FEFF}" }).trimmed.prefixMatch(of: pattern),
+          match.4.prefix(while: { $0 != "." }) == "GlobalEnvironment"
+        else { return nil }
+        return match.2.map { "\($0) " } ?? ""
+      })
+  }
 
   /// An import: its attributes, its access level, the kind of a declaration, and its module.
   private static var pattern: Regex<(Substring, Substring, Substring?, Substring?, Substring)> {

@@ -20,28 +20,46 @@ struct FixIts {
   func apply(_ report: inout Report) throws {
     let byFile = Dictionary(grouping: report.findings, by: \.finding.file)
     var left: [PlacedFinding] = []
+    var fixes: [Fix] = []
+    var targets = targets
     for file in search.files {
       guard let findings = byFile[file.file.path] else { continue }
-      guard let fixed = apply(findings, in: file, notes: &report.notes) else {
+      guard let fix = self.fix(findings, in: file, notes: &report.notes) else {
         left += findings
         continue
       }
+      if let access = fix.access { targets.expect(access, in: file.file) }
+      fixes.append(fix)
+    }
+    // All are known before the first is written: the imports of a module must fit each other.
+    for fix in fixes {
+      let fixed = apply(fix, targets, notes: &report.notes)
       do {
-        try Env.files().write(Data(fixed.source.bytes), to: URL(filePath: file.file.realPath))
+        try Env.files().write(Data(fixed.source.bytes), to: URL(filePath: fix.file.file.realPath))
       } catch {
-        throw CannotAudit(notWritten: file.file.path, error)
+        throw CannotAudit(notWritten: fix.file.file.path, error)
       }
-      report.fixed += findings.count - fixed.left.count
+      report.fixed += (byFile[fix.file.file.path]?.count ?? 0) - fixed.left.count
       left += fixed.left
     }
     report.findings = left.sorted { Finding.isBefore($0.finding, $1.finding) }
     report.notes = report.notes.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// Returns a file's text with safe changes made, and the remaining findings with their new places; nil for no change.
-  private func apply(
-    _ findings: [PlacedFinding], in file: Search.FileFindings, notes: inout [String]
-  ) -> (source: SourceText, left: [PlacedFinding])? {
+  /// The safe changes of one file.
+  private struct Fix {
+    var file: Search.FileFindings
+    var edits: [Edit]
+    /// The findings that stay.
+    var left: [PlacedFinding]
+    /// The access of a new import if it were alone; nil for a file that needs none.
+    var access: String?
+    /// The access that it needs where it cannot be without one.
+    var explicitAccess: String
+  }
+
+  /// Returns the safe changes of a file; nil for none.
+  private func fix(_ findings: [PlacedFinding], in file: Search.FileFindings, notes: inout [String]) -> Fix? {
     let source = file.source
     let comments = SourceComments(source)
     let replacement = Replacement(in: source)
@@ -75,14 +93,30 @@ struct FixIts {
       notes.append(reason)
       return nil
     }
+    let access = imports.hasEnvironment ? nil : imports.access(for: edits)
+    return Fix(
+      file: file, edits: edits, left: left, access: access, explicitAccess: imports.explicitAccess(for: edits))
+  }
+
+  /// Returns a file's text with the changes made, and the remaining findings with their new places.
+  private func apply(
+    _ fix: Fix, _ targets: FixedTargets, notes: inout [String]
+  ) -> (source: SourceText, left: [PlacedFinding]) {
+    let source = fix.file.source
+    let path = fix.file.file.path.within(sources.package)
+    var edits = fix.edits
+    let comments = SourceComments(source)
     let places = edits.compactMap { edit in
       EditPlace(edit, in: source, comments).note.map { (edit.range.lowerBound, $0) }
     }
-    if let line = imports.edit(for: edits) { edits.append(line) }
+    if let access = fix.access {
+      let access = targets.fitting(access, explicit: fix.explicitAccess, in: fix.file.file)
+      if let line = EnvironmentImport(in: source).edit(access) { edits.append(line) }
+    }
     let fixed = source.applying(edits)
     let offsets = OffsetMap(by: edits)
     notes += places.map { "\(path):\(fixed.line(of: offsets.place(of: $0.0))): \($0.1)" }
-    left = left.map { finding in
+    let left = fix.left.map { finding in
       var moved = finding.finding
       if let offset = source.offset(line: moved.line, column: moved.column) {
         moved.line = fixed.line(of: offsets.place(of: offset))

@@ -10,6 +10,8 @@ struct FixedTargets {
   private var byName: [String: [Int]] = [:]
   /// The first file of each target that declares an `Env` of its own, which the whole module would use.
   private let anotherEnv: [SourceList.File?]
+  /// The levels of the imports in each target.
+  private var access: [ImportAccess]
 
   init(_ sources: SourceList) {
     all = sources.targets
@@ -19,14 +21,31 @@ struct FixedTargets {
         byPath[file.realPath, default: []].append(number)
       }
     }
-    let declaring = Set(
-      byPath.keys.filter { path in
-        guard let data = try? Env.files().read(URL(filePath: path)) else { return false }
-        // Most files have none, which shows without decoding them.
-        guard data.range(of: Data("Env".utf8)) != nil else { return false }
-        return Self.declaresEnv(String(decoding: data, as: UTF8.self))
-      })
+    var declaring: Set<String> = []
+    access = all.map { _ in ImportAccess() }
+    for (path, numbers) in byPath {
+      // Most files neither declare one nor import `GlobalEnvironment`, which shows without decoding them.
+      guard let data = try? Env.files().read(URL(filePath: path)), data.range(of: Data("Env".utf8)) != nil else {
+        continue
+      }
+      let text = String(decoding: data, as: UTF8.self)
+      if Self.declaresEnv(text) { declaring.insert(path) }
+      let levels = EnvironmentImport.levels(in: text)
+      for number in numbers { access[number].existing.formUnion(levels) }
+    }
     anotherEnv = all.map { target in target.files.first { declaring.contains($0.realPath) } }
+  }
+
+  /// Notes the level that a new import would have if it were alone.
+  mutating func expect(_ access: String, in file: SourceList.File) {
+    for number in numbers(of: file) { self.access[number].wanted.insert(access) }
+  }
+
+  /// Returns the level of a new import, so that it fits the others of its targets.
+  func fitting(_ access: String, explicit: String, in file: SourceList.File) -> String {
+    var all = ImportAccess()
+    for number in numbers(of: file) { all.formUnion(self.access[number]) }
+    return all.fitting(access, explicit: explicit)
   }
 
   /// Whether a file declares an `Env`, as a type, a value, a parameter of a type, or by an import.

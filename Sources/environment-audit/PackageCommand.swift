@@ -74,7 +74,7 @@ struct PackageCommand {
 
   private func sources(of package: PackageDescription) throws -> SourceList {
     try package.sources(
-      options, generated: { IndexStores(in: scratch).generated(of: $0, in: folder.lastPathComponent.lowercased()) },
+      options, generated: { IndexStores(in: scratch).generated(of: $0, in: path.packageIdentity) },
       realPath: \.withoutLinks)
   }
 

@@ -1,8 +1,19 @@
+import Foundation
 import Testing
 
 @testable import EnvironmentAudit
 
 @Suite struct PathTests {
+  @Test func `a package has the identity of its folder, also where a link leads there`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(component: UUID().uuidString)
+    let package = folder.appending(components: "In", "My Pkg É")
+    try FileManager.default.createDirectory(at: package, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let link = folder.appending(component: "link")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: package)
+    for url in [package, link] { #expect(url.path(percentEncoded: false).packageIdentity == "my pkg é") }
+  }
+
   @Test(arguments: [
     ("/p", "/p/Sources/A.swift", "Sources/A.swift"),
     ("/Übungen/ümlaut", "/Übungen/ümlaut/Sources/Ä.swift", "Sources/Ä.swift"),

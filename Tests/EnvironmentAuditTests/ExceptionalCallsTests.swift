@@ -27,7 +27,9 @@ import Testing
     ("x(a: 1, b: 2)", true), ("x(b: 1,\n  // c: 3\n  a : 2)", true), ("x<[Int]>(c: 0, a: \")\", b: 1)", true),
     ("x(a: 1)", false), ("x(a: f(b: 1))", false), ("x(a: \", b: \")", false), ("x(a: 1).y(b: 2)", false), ("x", false),
     ("x(a: 1, [b: 2])", false), ("x(a: 1, \"\\(f(1, b: 2))\")", false), ("x<Int(a: 1, b: 2)", false),
-    ("x(a: 1, b ? c : d)", false),
+    ("x(a: 1, b ? c : d)", false), ("f(\", b: 1\"); x(a: \", \\(g(\", \", c)), \", b: 2); g(\", b: 1\")", true),
+    ("f(\", b: 1\"); x(a: \", \\(g(\", b: \", c)), b: \", 2); g(\", b: 1\")", false), ("x(a: \"\", b: \"\")", true),
+    ("g(\"\\(x(a: \", b: \"))\")", false), ("g(\"\\(x(a: \",\", b: \"\"))\")", true),
   ])
   func `a call with all of some arguments is excepted`(code: String, isExcepted: Bool) {
     #expect(self.isExcepted(code, labels: ["a", "b"]) == isExcepted)

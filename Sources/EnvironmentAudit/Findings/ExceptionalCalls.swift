@@ -2,7 +2,9 @@
 struct ExceptionalCalls {
   private let source: SourceText
   private let parentheses: Parentheses
+  /// In the order of their beginnings.
   private let strings: [Range<Int>]
+  private let stringStarts: [Int]
   private let comments: SourceComments
   private let settings: LaterSettings
   /// The calls, by where their names begin.
@@ -16,7 +18,8 @@ struct ExceptionalCalls {
   ) {
     self.source = source
     parentheses = comments.parentheses
-    strings = comments.strings
+    strings = comments.strings.sorted { $0.lowerBound < $1.lowerBound }
+    stringStarts = strings.map(\.lowerBound)
     settings = LaterSettings(in: source, comments: comments)
     self.comments = comments
     for call in found {
@@ -60,13 +63,8 @@ struct ExceptionalCalls {
   private func labels(ofCallAt place: Int) -> Set<String> {
     let start = endOfName(at: place)
     guard let end = parentheses.end(of: start) else { return [] }
-    let strings = strings.filter { start < $0.lowerBound && $0.upperBound <= end }
-    let commas = (start..<end).filter { index in
-      source.bytes[index] == UInt8(ascii: ",") && parentheses.start(around: index) == start
-        && !strings.contains { $0.contains(index) }
-    }
     var labels: Set<String> = []
-    for index in [start] + commas {
+    for index in [start] + commas(start..<end) {
       let name = comments.code(from: index + 1)
       let behind = comments.code(from: source.endOfName(at: name))
       if behind < end, source.bytes[behind] == UInt8(ascii: ":") {
@@ -74,6 +72,26 @@ struct ExceptionalCalls {
       }
     }
     return labels
+  }
+
+  /// Returns the commas between the arguments of a call, which are in no string.
+  private func commas(_ call: Range<Int>) -> [Int] {
+    var commas: [Int] = []
+    var index = call.lowerBound + 1
+    // The strings of the call alone: a file may have thousands of calls and of strings.
+    var next = stringStarts.countInOrder(upTo: call.lowerBound)
+    while index < call.upperBound {
+      while next < strings.count, strings[next].lowerBound < index { next += 1 }
+      if next < strings.count, strings[next].lowerBound == index, strings[next].upperBound <= call.upperBound {
+        index = strings[next].upperBound
+        continue
+      }
+      if source.bytes[index] == UInt8(ascii: ","), parentheses.start(around: index) == call.lowerBound {
+        commas.append(index)
+      }
+      index += 1
+    }
+    return commas
   }
 
   /// Returns the end of a name, or of the types in angle brackets after it.

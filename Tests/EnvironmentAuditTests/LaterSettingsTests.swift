@@ -9,6 +9,7 @@ import Testing
     "let f =\n  X()\nf.locale = a\nf.timeZone = b",
     "let a: X = {\n  let f = X()\n  f.locale = a\n  f.timeZone = b\n  return f\n}()",
     "self.f = X()\nself.f.locale = a\nself.f.timeZone = b", "let f = App.X()\nf.locale = a\nif c { f.timeZone = b }",
+    "f = X()\nf?.locale = a\nf?.timeZone = b", "self.f = X()\nf!.locale = a\nself.f!.timeZone = b",
     "let e = 1; let f = X()\nf.locale = a // }\nf.text = \"}\"\nf.timeZone = b",
   ])
   func `a value whose properties are set behind it is known to have them`(code: String) {
@@ -20,14 +21,14 @@ import Testing
     "let f = X()\n// f.locale = a\n/* f.timeZone = b */", "let f = X()\nlet s = \"f.locale = a; f.timeZone = b\"",
     "func a() { let f = X() }\nfunc b() { f.locale = a; f.timeZone = b }", "use(X())\nf.locale = a\nf.timeZone = b",
     "f.locale = a\nf.timeZone = b\nlet f = X()", "let f = X()\nf2.locale = a\nf2.timeZone = b",
-    "let f = g(X())\nf.locale = a\nf.timeZone = b",
+    "let f = g(X())\nf.locale = a\nf.timeZone = b", "let f = X()\nc ? f : .locale = a\nf?.timeZone == b",
   ])
   func `another is not`(code: String) {
     #expect(!names(code).isSuperset(of: ["locale", "timeZone"]))
   }
 
   @Test func `it is looked for within the text wherever that ends`() {
-    let text = Array("let f: X = App.X() // }\n f.locale = \"}\\(f.x = 1)\" ; f . timeZone = {".utf8)
+    let text = Array("let f: X = App.X() // }\n f.locale = \"}\\(f.x = 1)\" ; f?.y = f!. = f . timeZone = {".utf8)
     for end in text.indices {
       let source = SourceText(bytes: Array(text[..<end]))
       for place in 0..<end { _ = settings(in: source).names(ofValueAt: place) }

@@ -22,8 +22,11 @@ struct LaterSettings {
     var offset = source.start
     while offset < source.bytes.count {
       let end = source.endOfName(at: offset)
-      if end < source.bytes.count, end > offset, source.bytes[end] == UInt8(ascii: ".") {
-        let property = end + 1..<source.endOfName(at: end + 1)
+      // The value may be optional: `f?.locale = …`.
+      let isOptional = end < source.bytes.count && "?!".utf8.contains(source.bytes[end])
+      let dot = isOptional ? end + 1 : end
+      if dot < source.bytes.count, end > offset, source.bytes[dot] == UInt8(ascii: ".") {
+        let property = dot + 1..<source.endOfName(at: dot + 1)
         if isAssignment(at: property.upperBound) {
           let name = source.text(offset..<end)
           settings[name, default: Settings()].places.append(offset)

@@ -115,6 +115,21 @@ struct AuditCommandTests {
     #expect(throws: CannotAudit.self) { try none.withoutExcluded(all) }
   }
 
+  @Test func `what a file leaves out of a target that is not audited is not told as useless`() throws {
+    try writeSources()
+    try Env.files().write("exclude: Sources/App", to: own)
+    let core = SourceList.File(path: "/p/Sources/Core/A.swift", realPath: "/p/Sources/Core/A.swift")
+    let target = SourceList.Target(name: "Core", linksEnvironment: true, files: [core])
+    let preparation = try AuditCommand(Options(["--exclude", "None"])).prepare(for: "/p")
+    func notes(isComplete: Bool?) throws -> [String] {
+      let list = SourceList(package: "/p", targets: [target], isComplete: isComplete)
+      return try preparation.withoutExcluded(list).notes.map { String($0.prefix { $0 != ";" }) }
+    }
+    #expect(try notes(isComplete: false) == ["“None” leaves out nothing"])
+    #expect(try notes(isComplete: nil) == ["“None” leaves out nothing"])
+    #expect(try notes(isComplete: true) == ["“None” leaves out nothing", "“Sources/App” leaves out nothing"])
+  }
+
   private let own = URL(filePath: "/p/.audit-environment")
 
   private func writeSources() throws {

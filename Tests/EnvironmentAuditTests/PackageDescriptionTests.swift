@@ -27,6 +27,11 @@ import Testing
     #expect(list.targets.flatMap(\.files).filter(\.isGenerated).map(\.path) == ["/p/made/App.swift"])
   }
 
+  @Test func `only without the names of targets it has all files`() throws {
+    #expect(try list([]).isComplete == true)
+    #expect(try list(["--target", "Kit"]).isComplete == false)
+  }
+
   @Test func `tests are audited when asked for, or named`() throws {
     #expect(try list(["--tests"]).targets.map(\.name) == ["App", "Kit", "Root", "Other", "AppTests"])
     #expect(try list(["--target", "AppTests,Kit"]).targets.map(\.name) == ["Kit", "AppTests"])

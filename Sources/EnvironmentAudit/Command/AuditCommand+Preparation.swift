@@ -8,6 +8,8 @@ extension AuditCommand {
     var baseline: Baseline?
     /// The patterns of the paths to leave out.
     var excluded: [PathPattern]
+    /// How many of them, the first, are of the command line; the others are of files of rules.
+    var ownExcluded: Int
 
     /// Returns the files that stay, and notes about those that do not.
     ///
@@ -27,7 +29,9 @@ extension AuditCommand {
       let all = sources.targets.map(\.files.count).reduce(0, +)
       let staying = left.targets.map(\.files.count).reduce(0, +)
       guard staying > 0 || all == 0 else { throw CannotAudit("All files are left out. Leave out fewer.") }
-      let unused = excluded.map(\.text).filter { !used.contains($0) }
+      // What a file of rules leaves out may be in a target that is not audited this time.
+      let asked = sources.isComplete == true ? excluded[...] : excluded.prefix(ownExcluded)
+      let unused = asked.map(\.text).filter { !used.contains($0) }
       return (
         left,
         (all > staying ? ["\(Report.count(all - staying, "file")) \(all - staying == 1 ? "is" : "are") left out"] : [])
@@ -57,7 +61,8 @@ extension AuditCommand {
     return Preparation(
       rules: rules,
       baseline: try options.baseline.map { try Baseline(try read($0), name: $0) },
-      excluded: (options.excluded + rules.excluded).map { PathPattern($0.within(package)) })
+      excluded: (options.excluded + rules.excluded).map { PathPattern($0.within(package)) },
+      ownExcluded: options.excluded.count)
   }
 
   private func checkFolder(of path: String) throws {

@@ -24,6 +24,6 @@ extension PackageDescription {
           name: target.name, linksEnvironment: linksEnvironment(target.name),
           files: own.map { SourceList.File(path: $0, realPath: realPath($0)) }
             + generated(target.name).map { SourceList.File(path: $0, realPath: realPath($0), isGenerated: true) })
-      }, isComplete: true)
+      }, isComplete: options.targets.isEmpty)
   }
 }

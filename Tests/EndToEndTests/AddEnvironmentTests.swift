@@ -72,6 +72,15 @@ extension EndToEndTests {
       #expect(blocked.status != 0 && blocked.errors.contains("is a folder, where a file is to be"), "\(blocked.errors)")
       try FileManager.default.removeItem(at: folder)
 
+      // A condition names platforms, too, but not those of the package.
+      let setting = #".target(name: "Weather", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))])"#
+      let manifest = try app.text("Package.swift")
+      try manifest.replacing("platforms: [.macOS(.v15)], ", with: "")
+        .replacing(#".target(name: "Weather")"#, with: setting).write(to: app.file("Package.swift"))
+      let advised = try await add("--force", in: app)
+      #expect(advised.output.contains("behind the name: platforms: ["), "\(advised)")
+      try manifest.write(to: app.file("Package.swift"))
+
       for (arguments, said) in [
         (["--target", "Wether"], "--target Wether: the package has no such target. There are: Weather."),
         (["--tests", "Weather"], "Weather is no test target: name it with --target."),

@@ -35,7 +35,8 @@ struct Plan {
       [try Self.copy("App/Environment.swift", to: app, module)]
       + (try names.map { try Self.copy("Tests/\($0)", to: tests, app.moduleName) })
     let manifest = try String(contentsOf: package.directoryURL.appending(path: "Package.swift"), encoding: .utf8)
-    namesPlatforms = manifest.contains("platforms:")
+    // A condition of a dependency names platforms, too, and leaves those of the package as they are.
+    namesPlatforms = manifest.replacing(/\.when\([^)]*\)/, with: "").contains("platforms:")
     for (target, files) in [(app, ["Environment.swift"]), (tests, names)] {
       try Self.expectInside(target, of: package)
       try Self.expectCompiled(files, in: target, manifest)

@@ -141,7 +141,8 @@ extension Hider {
   /// Returns the placeholder for a value behind a word that names it; nil where that is not hidden.
   private func placeholder(for value: ArraySlice<UInt8>, ofWord word: ArraySlice<UInt8>) -> String? {
     let name = word.split { ";&?{(,".utf8.contains($0) }.last?.drop { $0 == UInt8(ascii: "-") }
-    guard let name, !value.isEmpty else { return nil }
+    // Behind a name, code has brackets: `secrets = { store }`.
+    guard let name, !value.allSatisfy("()[]{},:;".utf8.contains) else { return nil }
     return placeholder(for: value, named: String(decoding: name, as: UTF8.self), in: .variable)
   }
 

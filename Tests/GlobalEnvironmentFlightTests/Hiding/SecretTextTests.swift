@@ -78,6 +78,20 @@ import Testing
   }
 
   @Test(arguments: [
+    "Env.secrets = { store }", "token = [ 7 ]", "let password = [:", "password = {};",
+  ])
+  func `a bracket behind a name is no secret`(_ text: String) async throws {
+    let told = try await flight { Env.mark(text) }.told.joined()
+    #expect(told.contains("\"\(text)\""), "\(told)")
+  }
+
+  @Test(arguments: ["password = %&/!", "password = {\(secret)}", "token=[\(secret)]"])
+  func `a word with more than brackets is one`(_ text: String) async throws {
+    let told = try await flight { Env.mark(text) }.told.joined()
+    #expect(told.contains("hidden.") && !told.contains("%&/!") && !told.contains(Self.secret), "\(told)")
+  }
+
+  @Test(arguments: [
     (#"curl -H "Authorization: Bearer \#(secret)" https://a.b/list"#, " https://a.b/list"),
     (#"curl -H 'Cookie: id="\#(secret)"' https://a.b/list"#, "' https://a.b/list"),
     (#"INFO {"msg":"Cookie: id=\#(secret)","id":1}"#, #"\"id\":1}"#),

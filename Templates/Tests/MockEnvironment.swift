@@ -38,7 +38,8 @@ nonisolated extension Environment {
 nonisolated final class MockTime: WorkScheduler, @unchecked Sendable {
   private let lock = NSLock()
   private var elapsed = Duration.zero
-  private var scheduled: [Int: (deadline: Duration, work: @MainActor @Sendable () -> Void)] = [:]
+  /// In the order of their times, what comes first at the end, where it is cheap to remove.
+  private var scheduled: [(deadline: Duration, number: Int, work: @MainActor @Sendable () -> Void)] = []
   private var lastNumber = 0
 
   /// The present moment.
@@ -47,13 +48,14 @@ nonisolated final class MockTime: WorkScheduler, @unchecked Sendable {
   }
 
   func schedule(after delay: Duration, _ work: @escaping @MainActor @Sendable () -> Void) -> ScheduledWork {
-    let number = lock.withLock {
+    let (deadline, number) = lock.withLock {
       lastNumber += 1
-      scheduled[lastNumber] = (elapsed + max(delay, .zero), work)
-      return lastNumber
+      let deadline = elapsed + max(delay, .zero)
+      scheduled.insert((deadline, lastNumber, work), at: place(of: deadline))
+      return (deadline, lastNumber)
     }
     // What the work captured goes after the unlock.
-    return ScheduledWork(cancel: { _ = self.lock.withLock { self.scheduled.removeValue(forKey: number) } })
+    return ScheduledWork(cancel: { _ = self.lock.withLock { self.remove(number, deadline) } })
   }
 
   /// Moves time, and runs the work that comes due on the way: each at its time, in the order of the times.
@@ -65,11 +67,25 @@ nonisolated final class MockTime: WorkScheduler, @unchecked Sendable {
 
   private func next(until end: Duration) -> (@MainActor @Sendable () -> Void)? {
     lock.withLock {
-      let first = scheduled.min { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
-      guard let first, first.value.deadline <= end else { return nil }
-      elapsed = max(elapsed, first.value.deadline)
-      return scheduled.removeValue(forKey: first.key)?.work
+      guard let first = scheduled.last, first.deadline <= end else { return nil }
+      elapsed = max(elapsed, first.deadline)
+      return scheduled.removeLast().work
     }
+  }
+
+  /// Where the works of a time begin, the last of them first.
+  private func place(of deadline: Duration) -> Int {
+    var (low, high) = (0, scheduled.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if scheduled[middle].deadline > deadline { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private func remove(_ number: Int, _ deadline: Duration) -> (@MainActor @Sendable () -> Void)? {
+    let same = scheduled[place(of: deadline)...].prefix { $0.deadline == deadline }
+    return same.firstIndex { $0.number == number }.map { scheduled.remove(at: $0).work }
   }
 }
 

@@ -56,6 +56,20 @@ import Testing
     #expect(Env.date() == start + 6)
   }
 
+  @Test @MainActor func `many works run in order, but those that were cancelled`() {
+    var seen: [Int] = []
+    var works: [ScheduledWork] = []
+    // 7 and 100 have no common factor, so each delay comes three times, in a mixed order.
+    for number in 0..<300 {
+      works.append(Env.scheduler().schedule(after: .seconds(number * 7 % 100)) { seen.append(number) })
+    }
+    for number in stride(from: 0, to: 300, by: 2) { works[number].cancel() }
+    works[0].cancel()
+    Env.time.advance(by: .seconds(100))
+    let expected = (0..<300).filter { $0 % 2 == 1 }.sorted { ($0 * 7 % 100, $0) < ($1 * 7 % 100, $1) }
+    #expect(seen == expected)
+  }
+
   @Test @MainActor func `each mock has its own time`() {
     let other = Environment.mock
     Env.time.advance(by: .seconds(1))

@@ -130,6 +130,20 @@ struct AuditCommandTests {
     #expect(try notes(isComplete: true) == ["“None” leaves out nothing", "“Sources/App” leaves out nothing"])
   }
 
+  @Test(arguments: [(4, "1 other"), (5, "2 others")])
+  func `a note of many files names three, and counts the others`(count: Int, others: String) throws {
+    try writeSources()
+    let files = (1...count).map { number in
+      SourceList.File(path: "/p/\(number).swift", realPath: "/p/\(number).swift", isOnlyFound: true)
+    }
+    for file in files { try Env.files().write("", to: URL(filePath: file.path)) }
+    let target = SourceList.Target(name: "Core", linksEnvironment: true, files: files)
+    let list = SourceList(package: "/p", targets: [target])
+    let report = Report(try Search(IndexedSources(list, stores: []), rules: RuleSet.builtIn()), of: list)
+    #expect(
+      report.notes == ["\(count) files are in no index, so not audited: 1.swift, 2.swift, 3.swift and \(others)"])
+  }
+
   private let own = URL(filePath: "/p/.audit-environment")
 
   private func writeSources() throws {

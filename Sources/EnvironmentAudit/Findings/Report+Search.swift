@@ -33,7 +33,8 @@ extension Report {
   private func note(_ text: String, _ items: [String], noun: String = "file") -> [String] {
     guard !items.isEmpty else { return [] }
     let verb = items.count == 1 ? "is" : "are"
-    let list = items.prefix(3).joined(separator: ", ") + (items.count > 3 ? " and \(items.count - 3) others" : "")
+    let others = items.count > 3 ? " and \(Report.count(items.count - 3, "other"))" : ""
+    let list = items.prefix(3).joined(separator: ", ") + others
     return ["\(items.count) \(noun)\(items.count == 1 ? "" : "s") \(verb) \(text): \(list)"]
   }
 }

@@ -62,12 +62,22 @@ import Testing
     "/* a /* b */ f(); // audit:allow clock – here", #"char a = '"'; // audit:allow clock – here"#,
     #"f('\'', L'"', '\\'); // audit:allow clock – here"#, "int a = 1'000; g('/*'); // audit:allow clock – here",
     #"char *a = "" """b"; // audit:allow clock – here"#, #"f("\("); // audit:allow clock – here"#,
+    #"f(R"(a " /* )"); // audit:allow clock – here"#, #"f(u8R"x(" )" \)x", L"/*"); // audit:allow clock – here"#,
+    "f(R\"(\n/* \"\n)\"); // audit:allow clock – here", #"f(R"a b(", OR"(/*"); // audit:allow clock – here"#,
     "int a = b /c; f('x') /d; // audit:allow clock – here", "#error don't\n// audit:allow clock – here",
   ])
   func `it is found in C, where comments, characters and strings have forms of their own`(text: String) {
     let source = SourceText(text)
     let found = Allowance.all(of: SourceComments(source, isSwift: false), in: source)
     #expect(found.map(\.reason) == ["here"])
+  }
+
+  @Test func `a raw string of C++ is read wherever the text ends`() {
+    let text = Array(#"f(LR"ab(" /* )ab" )ab", R"0123456789abcdefg()", "x"); // audit:allow clock – here"#.utf8)
+    for end in text.indices {
+      let source = SourceText(bytes: Array(text[..<end]))
+      #expect(SourceComments(source, isSwift: false).strings.allSatisfy { $0.upperBound <= end })
+    }
   }
 
   @Test func `a comment of several lines may hold one on each`() {

@@ -97,7 +97,7 @@ package struct SourceComments: Sendable {
         directives.append((source.line(of: offset), conditions))
         offset += word.utf8.count + 1
       } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "#") {
-        skipString()
+        if !skipRawString() { skipString() }
         // It may end several lines further down.
         markCode(at: offset - 1)
       } else if byte == UInt8(ascii: "`") || byte == UInt8(ascii: "'") {
@@ -207,6 +207,24 @@ package struct SourceComments: Sendable {
         offset += starts(with: "\\" + marks) ? marks.utf8.count + 2 : 1
       }
     }
+  }
+
+  /// Skips a raw string of C++: `R"x(…)x"`.
+  ///
+  /// - Returns: Whether one begins here.
+  private mutating func skipRawString() -> Bool {
+    guard !isSwift, source.bytes[offset] == UInt8(ascii: "\""),
+      ["R", "LR", "uR", "UR", "u8R"].contains(source.text(source.startOfName(before: offset)..<offset))
+    else { return false }
+    let delimiter = source.bytes[(offset + 1)...].prefix(17).prefix { !$0.isSpace && !"()\\\"".utf8.contains($0) }
+    guard source.bytes[delimiter.endIndex...].first == UInt8(ascii: "(") else { return false }
+    let start = offset
+    let end = [UInt8(ascii: ")")] + delimiter + [UInt8(ascii: "\"")]
+    offset = delimiter.endIndex + 1
+    while offset < source.bytes.count, !source.bytes[offset...].starts(with: end) { offset += 1 }
+    offset = min(offset + end.count, source.bytes.count)
+    strings.append(start..<offset)
+    return true
   }
 
   /// Whether three quotes are a string of one line, as `#"""#` is: as in the compiler, if that ends on the line.

@@ -12,7 +12,7 @@ import Testing
 
   @Test(arguments: [false, true])
   func `a request under way at the crash stays open in the replay`(isStream: Bool) async throws {
-    let program: @Sendable () async throws -> Void = {
+    let program: @Sendable (_ whenSent: () async throws -> Void) async throws -> Void = { whenSent in
       Task {
         if isStream {
           _ = try? await Env.bytes(from: try #require(URL(string: "https://example.com/slow")))
@@ -21,7 +21,7 @@ import Testing
         }
         Env.standardOutput("answered\n")
       }
-      try await Env.sleep(for: .milliseconds(20))
+      try await whenSent()
       _ = try await fetch("/fast")
       _ = Env.uuid()
     }
@@ -42,21 +42,24 @@ import Testing
       if request.url?.path == "/slow" { try await wait() }
       return try answer(request, "{}")
     } _: {
-      try await program()
+      try await program {
+        while waiting.withLock({ $0 }) == 0 { try await ContinuousClock().sleep(for: .milliseconds(5)) }
+      }
     }
     isSaved.replace(with: true)
     #expect(waiting.withLock { $0 } == 1)
-    try await world.replay(asksAll: true) { try await program() }
+    try await world.replay(asksAll: true) { try await program { try await Env.sleep(for: .milliseconds(20)) } }
   }
 
   @Test func `a request under way at the crash ends a second behind the flight, without an issue`() async throws {
-    let isSaved = Locked(false)
+    let (isSent, isSaved) = (Locked(false), Locked(false))
     let world = try await RecordedWorld(http: { request in
+      isSent.replace(with: true)
       while !isSaved.withLock({ $0 }) { try await ContinuousClock().sleep(for: .milliseconds(5)) }
       return try answer(request, "{}")
     }) {
       let task = Task { _ = try? await fetch("/slow") }
-      try await ContinuousClock().sleep(for: .milliseconds(20))
+      while !isSent.withLock({ $0 }) { try await ContinuousClock().sleep(for: .milliseconds(5)) }
       Env.mark("crash")
       _ = task
     }

@@ -138,11 +138,7 @@ extension VirtualTime: VirtualScheduler {
     // `SerialExecutorRef` in its `Executor.h`.
     if let actor, unsafeBitCast(actor.unownedExecutor, to: (UInt, UInt).self).1 != 0 {
       executor = "the executor of \(type(of: actor))"
-    } else if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *),
-      let preferred = withUnsafeCurrentTask(body: { $0?.unownedTaskExecutor }),
-      // That is the executor in front, where there is one.
-      !Jobs.showYields || preferred != globalConcurrentExecutor.asUnownedTaskExecutor()
-    {
+    } else if prefersUnseenExecutor {
       executor = "an executor that the task prefers"
     } else {
       // In a turn of an actor that someone else runs.
@@ -154,6 +150,13 @@ extension VirtualTime: VirtualScheduler {
       the task runs there, and its order may differ from run to run. Let it prefer none in tests, or wrap what it does in \
       Env.time.standingStill { … }.
       """)
+  }
+
+  private var prefersUnseenExecutor: Bool {
+    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return false }
+    guard let preferred = withUnsafeCurrentTask(body: { $0?.unownedTaskExecutor }) else { return false }
+    // Where an executor stands in front, that is the default one.
+    return !Jobs.showYields || preferred != globalConcurrentExecutor.asUnownedTaskExecutor()
   }
 
   /// Delays a cancelled task that ignores it in a loop, so that others can run.

@@ -47,6 +47,11 @@ package struct DefaultsObservers: Sendable {
     return table
   }
 
+  /// The closures of all of them, in the order in which they were added; call them outside a lock.
+  var calls: [@Sendable () -> Void] {
+    table.values.flatMap { $0 }.sorted { $0.key < $1.key }.map(\.value.onChange)
+  }
+
   /// Returns the closures of the observers of these names, in the order in which they were added; call them outside a lock.
   ///
   /// - Parameter suite: Whose observers; nil for those of all suites.

@@ -59,7 +59,7 @@ public protocol EnvironmentFileSystem: Sendable {
   /// Makes one folder, in a folder that is there already.
   ///
   /// - Throws: `CocoaError`: `.fileWriteFileExists` where something is, `.fileNoSuchFile` where the folder around it is
-  ///   missing, `.fileWriteNoPermission`.
+  ///   missing, `.fileWriteNoPermission`, `.fileWriteVolumeReadOnly`.
   func createFolder(_ url: URL) throws
 
   /// Moves a file, or a folder with all that is in it, to where nothing is so far; all of it, or nothing.
@@ -70,7 +70,7 @@ public protocol EnvironmentFileSystem: Sendable {
   ///
   /// - Throws: `CocoaError`: `.fileNoSuchFile` where there is nothing to move or no folder to move it to,
   ///   `.fileWriteFileExists` where something is, `.fileWriteUnknown` for a folder that would go into itself,
-  ///   `.fileWriteNoPermission`.
+  ///   `.fileWriteNoPermission`, `.fileWriteVolumeReadOnly`.
   func move(_ source: URL, to destination: URL) throws
 
   /// Copies a file, or a folder with all that is in it, to where nothing is so far; all of it, or nothing.
@@ -85,7 +85,8 @@ public protocol EnvironmentFileSystem: Sendable {
 
   /// Removes a file, or a folder with all that is in it; where a part of it may not be removed, nothing is.
   ///
-  /// - Throws: `CocoaError`: `.fileNoSuchFile` where there is nothing, `.fileWriteNoPermission`.
+  /// - Throws: `CocoaError`: `.fileNoSuchFile` where there is nothing, `.fileWriteNoPermission`,
+  ///   `.fileWriteVolumeReadOnly`.
   func remove(_ url: URL) throws
 
   /// Returns where a folder is that systems provide. It need not exist: on a fresh iPhone, `.applicationSupport` does not.

@@ -61,14 +61,10 @@ final class SystemDefaults: DefaultsStore, @unchecked Sendable {
   }
 
   func observe(_ name: String, _ onChange: @escaping @Sendable () -> Void) -> EnvironmentCancellation {
-    let (center, name) = (NotificationCenter.default, DefaultsName(name))
+    Self.watchOthers
+    let name = DefaultsName(name)
     let number = Self.observers.withLock { [suite] in $0.add(name, in: suite, onChange) }
-    // What other code sets, on the platforms that report it. Only ever passed back, which a center allows on any thread.
-    nonisolated(unsafe) let others = center.addObserver(
-      forName: UserDefaults.didChangeNotification, object: nil, queue: nil
-    ) { _ in onChange() }
     return EnvironmentCancellation {
-      center.removeObserver(others)
       // Released outside the lock.
       _ = Self.observers.withLock { $0.remove(number, of: name) }
     }
@@ -76,8 +72,17 @@ final class SystemDefaults: DefaultsStore, @unchecked Sendable {
 
   // MARK: Implementation
 
-  /// Of all suites. Not those of a notification center, which on Linux calls them in any order.
+  /// Of all suites. Not those of a notification center, which calls them in any order.
   private static let observers = Locked(DefaultsObservers())
+
+  /// Tells all of them what other code sets, on the platforms that report it; for the rest of the process.
+  private static let watchOthers: Void = {
+    _ = NotificationCenter.default.addObserver(
+      forName: UserDefaults.didChangeNotification, object: nil, queue: nil
+    ) { _ in
+      for call in observers.withLock(\.calls) { call() }
+    }
+  }()
 
   /// Tells those who observe one of these names in a suite, or in any.
   private static func tell(_ names: some Sequence<DefaultsName>, in suite: String?) {

@@ -60,7 +60,7 @@ extension VirtualTime: VirtualScheduler {
     let wait = beginWaitOfOtherRun(place)
     defer { if let (run, request) = wait { run.endWait(request) } }
     let standing = driver.standingTask
-    if standing == nil, driver.isRun, TimelineDriver.running !== driver { complainOffList(place, #isolation) }
+    if standing == nil, driver.isRun, TimelineDriver.running !== driver { noteOffList(place, #isolation) }
     let origin = timeline.origin(
       place: place, task: .currentTaskName, isOfBody: JobFlags.isCurrentTaskChild)
     let arrival = Arrival.current(on: timeline)
@@ -71,8 +71,12 @@ extension VirtualTime: VirtualScheduler {
       if driver.isRun, driver.noteSleepOfNoTime() {
         // A loop of such sleeps would never end its job, and what it waits for would never run.
         timeline.note(waiter)
-        // Not by a yield, which does not show everywhere.
-        await withUnsafeContinuation { continuation in driver.perform { continuation.resume() } }
+        if driver.phase == .open {
+          // Not by a yield, which does not show everywhere.
+          await withUnsafeContinuation { continuation in driver.perform { continuation.resume() } }
+        } else {
+          await Task.yield()
+        }
       }
       return
     }
@@ -129,8 +133,9 @@ extension VirtualTime: VirtualScheduler {
     if TimelineDriver.running !== driver { driver.wake() }
   }
 
-  /// Reports a task of the run that the run does not execute, as it has an executor of its own.
-  private func complainOffList(_ place: SourcePlace?, _ actor: (any Actor)?) {
+  /// Notes a task of the run that the run does not execute, and reports it if it has an executor of its own.
+  private func noteOffList(_ place: SourcePlace?, _ actor: (any Actor)?) {
+    if let running = TimelineDriver.running, running.isRun { driver.noteSharedActor(with: running) }
     // On the main actor it is outside of a run's own jobs, in a synchronous test for instance; what comes after the sleep is seen.
     guard ScopeFamily.current?.driver === driver, actor !== MainActor.shared else { return }
     let executor: String

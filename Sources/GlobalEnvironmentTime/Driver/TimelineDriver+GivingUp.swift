@@ -42,7 +42,8 @@ extension TimelineDriver {
   func noteSleepOfNoTime() -> Bool {
     state.withLock { state in
       state.steps += 1
-      return (state.steps - state.stepsAtNews).isMultiple(of: 1_024) || state.isEndless(limit)
+      state.sleepsOfNoTime += 1
+      return state.sleepsOfNoTime.isMultiple(of: 1_024) || state.isEndless(limit)
     }
   }
 

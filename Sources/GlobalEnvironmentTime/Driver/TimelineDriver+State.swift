@@ -27,6 +27,8 @@ extension TimelineDriver {
     /// Where ``steps`` stood when something new had happened, or time had moved, for the last time.
     var stepsAtNews = 0
     var stepsAtMoment = 0
+    /// How many sleeps have taken no time.
+    var sleepsOfNoTime = 0
     /// How often jobs have counted as endless since nothing was ready.
     var polls = 0
     /// When the first of these was counted.

@@ -39,7 +39,8 @@ import GlobalEnvironment
 ///   - column: The column of the call.
 ///   - body: What runs.
 /// - Returns: What `body` returns.
-/// - Throws: What `body` throws; ``StuckError`` when `body` is given up; `CancellationError` if the task is cancelled already.
+/// - Throws: What `body` throws; ``StuckError`` when `body` is given up; `CancellationError` if the task is cancelled already,
+///   but not inside a body in virtual time.
 public func withVirtualTime<Result: Sendable>(
   seed: Int? = nil, patience: Duration = .seconds(3), limit: Int = 1_000_000,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,

@@ -9,6 +9,8 @@ extension TimelineDriver {
     private let number: UInt
     /// Whether tasks of both runs have met on an actor: then it has longer.
     private let isShared: Bool
+    /// The driver's ``turnUse`` at first.
+    private let turnUse: UInt
     /// How many jobs of that run had begun at the last look. What follows is of the last job alone.
     private var steps = -1
     /// The seconds for which it has been found to wait.
@@ -20,7 +22,7 @@ extension TimelineDriver {
 
     /// Nil where there is none, or none to wait for.
     init?(of driver: TimelineDriver, isShared: Bool) {
-      number = driver.actorUse.load()
+      (turnUse, number) = (driver.turnUse.load(), driver.actorUse.load())
       guard number != 0, number != (isShared ? driver.longSharedUse.load() : driver.longActorUse.load())
       else { return nil }
       (self.driver, self.isShared) = (driver, isShared)
@@ -30,6 +32,12 @@ extension TimelineDriver {
 
     /// Whether it has ended, or some run has waited for it in vain.
     var isOver: Bool { hasEnded || number == (isShared ? driver.longSharedUse.load() : driver.longActorUse.load()) }
+
+    /// Whether an actor had a turn meanwhile, so that a task of another run may have gone on there.
+    var hadTurn: Bool {
+      let latest = driver.turnUse.load()
+      return latest == number || latest != turnUse
+    }
 
     /// Lets a waiting run continue when this job ends.
     ///

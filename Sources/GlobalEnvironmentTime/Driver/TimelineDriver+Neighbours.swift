@@ -32,6 +32,9 @@ extension TimelineDriver {
     return bits
   }()
 
+  /// Another number each time that one of these bits has been set.
+  private static let shown = AtomicWord(0)
+
   /// Runs beyond these are not shown to others.
   private static let mostPlaces = 1 << 16
 
@@ -67,7 +70,10 @@ extension TimelineDriver {
   func beginActorUse(_ state: inout State) {
     let isShown = actorUse.load() != 0
     actorUse.store(UInt(truncatingIfNeeded: global_environment_next_number()))
-    if !isShown, let place = state.place { show(true, at: place) }
+    if !isShown, let place = state.place {
+      show(true, at: place)
+      Self.shown.store(UInt(truncatingIfNeeded: global_environment_next_number()))
+    }
     state.continueWaiters()
   }
 
@@ -86,9 +92,22 @@ extension TimelineDriver {
   }
 
   /// The jobs of other runs that may hold an actor now, up to that many.
-  private func usesOfOthers(atMost most: Int = .max) -> [ActorUse] {
+  ///
+  /// - Returns: These, and whether another may have begun meanwhile, at a place that had been looked at. Then a task of this run
+  ///   may be there by now.
+  private func usesOfOthers(atMost most: Int = .max) -> (uses: [ActorUse], haveChanged: Bool) {
     // Most runs are alone.
-    if Self.count.load() <= (isRun ? 1 : 0) { return [] }
+    if Self.count.load() <= (isRun ? 1 : 0) { return ([], false) }
+    for _ in 0..<16 {
+      let shown = Self.shown.load()
+      let uses = usesShown(atMost: most)
+      let haveChanged = Self.shown.load() != shown
+      if !uses.isEmpty || !haveChanged { return (uses, haveChanged) }
+    }
+    return ([], true)
+  }
+
+  private func usesShown(atMost most: Int) -> [ActorUse] {
     let drivers = Self.underWay.withLock { $0.drivers }
     let shares = sharesActors.load() != 0
     var uses: [ActorUse] = []
@@ -108,7 +127,7 @@ extension TimelineDriver {
   }
 
   /// Whether another run may hold an actor now, for which a task of this run may wait.
-  var isAnyNeighbourAtWork: Bool { !usesOfOthers(atMost: 1).isEmpty }
+  var isAnyNeighbourAtWork: Bool { !usesOfOthers(atMost: 1).uses.isEmpty }
 
   /// Notes that a task of one run has been shown by a thread of the other.
   func noteSharedActor(with other: TimelineDriver) {
@@ -126,10 +145,15 @@ extension TimelineDriver {
     fileprivate var rounds = 0
     /// Whether there was anything to wait for.
     fileprivate var hasFound = false
+    /// Whether a task of this run may have gone on, on the thread of another, to the actor of a third.
+    fileprivate var mayHaveMoved = false
 
     /// Removes uses that are over, from the end, up to one that is not.
     fileprivate mutating func removeOver() {
-      while uses.last?.isOver == true { uses.removeLast() }
+      while let last = uses.last, last.isOver {
+        if last.hadTurn { mayHaveMoved = true }
+        uses.removeLast()
+      }
     }
   }
 
@@ -178,10 +202,9 @@ extension TimelineDriver {
     while true {
       wait.removeOver()
       if wait.uses.isEmpty {
-        // A task of this run may go on from the actor of one neighbour to that of another, which was free at the first look.
-        guard wait.rounds == 0 || wait.rounds < 3 && sharesActors.load() != 0 else { return false }
+        guard wait.rounds == 0 || wait.rounds < 16 && wait.mayHaveMoved else { return false }
         wait.rounds += 1
-        wait.uses = usesOfOthers()
+        (wait.uses, wait.mayHaveMoved) = usesOfOthers()
         if wait.uses.isEmpty { return false }
         wait.hasFound = true
         // Most end at once.

@@ -11,6 +11,22 @@ extension TimelineDriver {
     var hasNeighbours = false
     /// Whether the loop has waited for the jobs of other runs, or did not have to.
     var areNeighboursOver = false
+    /// How often something has changed since.
+    private var changes = 0
+
+    init(isMainQueueQuiet: Bool = false, areNeighboursOver: Bool = false) {
+      (self.isMainQueueQuiet, self.areNeighboursOver) = (isMainQueueQuiet, areNeighboursOver)
+    }
+
+    /// Forgets what was found, as something has changed: on the thread of another run, a task of this one may have begun a
+    /// sleep, put a block on the main queue, and gone on. It does so 32 times at most, as blocks of the main queue may change something in
+    /// each round.
+    mutating func lookAgain() {
+      if changes == 32 { return }
+      let changes = changes + 1
+      self = TimelineDriver.Found()
+      self.changes = changes
+    }
   }
 
   /// Lets time move, or the loop rest, if neither the main queue nor other runs have anything for this one.

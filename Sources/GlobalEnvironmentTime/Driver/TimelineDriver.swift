@@ -26,6 +26,8 @@ package final class TimelineDriver: Sendable {
   let awaitsMainQueue = AtomicWord(0)
   /// Zero while this driver can hold no actor; else a number, which is another each time.
   let actorUse = AtomicWord(0)
+  /// The latest ``actorUse`` in which an actor had a turn, which may run tasks of other runs.
+  let turnUse = AtomicWord(0)
   /// The ``actorUse`` for which another run has waited in vain, and one that shares an actor with this.
   let longActorUse = AtomicWord(0)
   let longSharedUse = AtomicWord(0)
@@ -175,8 +177,7 @@ package final class TimelineDriver: Sendable {
       wake()
       return false
     case .nothing(let isAnyBlocked, let hadNews):
-      // A sleep that a task began on the thread of another run, for instance. So that task may wait elsewhere by now.
-      if hadNews { found = Found() }
+      if hadNews { found.lookAgain() }
       if isAnyBlocked { noteSleepers() }
       return whenNothingIsReady(number, &found)
     case .job(let job, let isEndless, _):
@@ -201,7 +202,9 @@ package final class TimelineDriver: Sendable {
       case .nothing: endActorUse(&state)
       // The main queue holds no other actor.
       case .job(let job, _, false) where job.isForMainQueue: endActorUse(&state)
-      case .job(_, _, let areTurnsLeft): if !areTurnsLeft || actorUse.load() == 0 { beginActorUse(&state) }
+      case .job(let job, _, let areTurnsLeft):
+        if !areTurnsLeft || actorUse.load() == 0 { beginActorUse(&state) }
+        if job.isTurn { turnUse.store(actorUse.load()) }
       }
       return step
     }

@@ -15,15 +15,17 @@
 /// A secret of six or more bytes is hidden wherever else it occurs in the same request and answer, too: in the URL, in other
 /// headers, in bodies, also with escapes. From then on it is hidden in all other exchanges of the recording, also in Base64,
 /// alone or inside a longer text; as the process ends, it is removed from what was written earlier. A replayed answer shows
-/// secrets, too. Values that occur by chance are not looked for in other exchanges: one of fewer than six bytes or of more than
-/// 65,536, one of fewer than three different bytes among its first 64, and two dozen words such as `session` and `password`.
-/// Another word, of fewer than 24 letters in one case, is hidden in other exchanges only where it stands alone: with no letter,
-/// digit or `_` beside it. In JSON, a word is hidden in no name of a member, unless it is a ``text(_:named:)``. A value that only
-/// cookies have must also look like a secret to be looked for in others: it has 16 bytes, or 8 with letters and digits, and is
-/// neither a number nor a word. It is looked for without the escapes of URLs, too, and so are the token, the
-/// signature and other secret parameters of `Authorization`. A URL keeps its scheme, host and port as they are, except for a
-/// ``text(_:named:)`` in them. The newest 10,000 are kept, in memory only. A value that is compressed, encrypted or otherwise
-/// transformed inside a body is not found. In a body with a zero byte, names and escapes are found in what is text in UTF-8.
+/// secrets, too. Values that occur by chance are not looked for in other exchanges: one of fewer than six bytes or of more
+/// than 65,536, one of fewer than three different bytes among its first 64, and two dozen words such as `session` and
+/// `password`. Another word, of fewer than 24 letters in one case, is hidden in other exchanges only where it stands alone:
+/// with no ASCII letter or digit, and no `_`, beside it. Where a body has control characters or is not UTF-8, as CBOR, it is
+/// hidden inside of other words, too. In JSON, a word is hidden in no name of a member, unless it is a ``text(_:named:)``. A
+/// value that only cookies have must also look like a secret to be looked for in others: it has 16 bytes, or 8 with letters
+/// and digits, and is neither a number nor a word. It is looked for without the escapes of URLs, too, and so are the token,
+/// the signature and other secret parameters of `Authorization`. A URL keeps its scheme, host and port as they are, except
+/// for a ``text(_:named:)`` in them. The newest 10,000 are kept, in memory only. A value that is compressed, encrypted or
+/// otherwise transformed inside a body is not found. In a body with a zero byte, names and escapes are found in what is text
+/// in UTF-8.
 public struct Secret: Hashable, Sendable {
   enum Place: Hashable, Sendable {
     case header, query, field, anywhere(String)

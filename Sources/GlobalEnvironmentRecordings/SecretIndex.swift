@@ -17,18 +17,21 @@ struct SecretIndex {
     var value: String
     var placeholder: Placeholder
     var isWord = false
-    /// Whether it is no part of another word.
+    /// Whether it is no part of another word, where it stands in a text.
     var standsAlone = false
 
     var key: [UInt8] { Array(bytes.prefix(64)) }
 
     /// Whether `text`, which stands behind `before`, begins with it. Base64 without padding must end there: its last character
     /// has bits of what follows.
-    func begins(_ text: UnsafeRawBufferPointer, behind before: UInt8?) -> Bool {
+    ///
+    /// - Parameter isText: Whether the bytes beside it are characters. What CBOR and protobuf have there may look like letters.
+    func begins(_ text: UnsafeRawBufferPointer, behind before: UInt8?, isText: () -> Bool) -> Bool {
       guard bytes.withUnsafeBytes({ text.begins(with: $0) }) else { return false }
       if standsAlone {
         let after = bytes.count < text.count ? text[bytes.count] : nil
-        return ![before, after].contains { $0.map { $0.isLetterOrDigit || $0 == UInt8(ascii: "_") } ?? false }
+        let isPart = [before, after].contains { $0.map { $0.isLetterOrDigit || $0 == UInt8(ascii: "_") } ?? false }
+        return !isPart || !isText()
       }
       let isPart = placeholder.kind == .base64url && bytes.count % 4 != 0
       return !isPart || bytes.count == text.count || !Base64Part.isDigit(text[bytes.count])
@@ -43,10 +46,10 @@ struct SecretIndex {
     var lengths: Set<Int> = []
 
     /// Returns the longest form that `text`, which stands behind `before`, begins with.
-    func longest(in text: UnsafeRawBufferPointer, behind before: UInt8?) -> Form? {
+    func longest(in text: UnsafeRawBufferPointer, behind before: UInt8?, isText: () -> Bool) -> Form? {
       let alike = lengths.flatMap { $0 <= text.count ? forms[Array(text.prefix($0))] ?? [] : [] }
       // In a long text, each byte may begin what almost is a long secret.
-      return alike.filter { $0.begins(text, behind: before) }.max { $0.bytes.count < $1.bytes.count }
+      return alike.filter { $0.begins(text, behind: before, isText: isText) }.max { $0.bytes.count < $1.bytes.count }
     }
   }
 
@@ -124,25 +127,32 @@ struct SecretIndex {
     var found: [Match] = []
     let texts = TextParts(of: text)
     if !texts.isBinary {
-      for view in UnescapedView.all(of: text) { look(in: view, at: 0, &found) }
+      for view in UnescapedView.all(of: text) { look(in: view, at: 0, isBinary: false, &found) }
       return found.outermost(\.range)
     }
-    look(in: UnescapedView(bytes: text), at: 0, &found)
+    look(in: UnescapedView(bytes: text), at: 0, isBinary: true, &found)
     let shortest = short.isEmpty ? Self.shortest : 2
     for part in texts.parts where part.hasMarks && part.range.count >= shortest {
       let views = UnescapedView.all(of: Array(text[part.range]))
-      for view in views.dropFirst() { look(in: view, at: part.range.lowerBound, &found) }
+      for view in views.dropFirst() { look(in: view, at: part.range.lowerBound, isBinary: true, &found) }
     }
     return found.outermost(\.range)
   }
 
   /// Looks in a view of what begins at an index.
-  private func look(in view: UnescapedView, at base: Int, _ found: inout [Match]) {
+  private func look(in view: UnescapedView, at base: Int, isBinary: Bool, _ found: inout [Match]) {
     // Not asked for at each byte: in a debug build, that takes longer than all else.
     let (opening, shortest, hasShort, hasLong) = (Placeholder.start[0], Self.shortest, !short.isEmpty, !filter.isEmpty)
     func add(_ form: Form, at first: Int) {
       let range = base + view.offset(of: first)..<base + view.offset(of: first + form.bytes.count)
       found.append(Match(range: range, value: form.value, placeholder: form.placeholder, isWord: form.isWord))
+    }
+    // Rarely asked for.
+    var known: Bool? = isBinary ? false : nil
+    func isText() -> Bool {
+      let result = known ?? TextParts.areText(view.bytes)
+      known = result
+      return result
     }
     view.bytes.withUnsafeBufferPointer { bytes in
       var start: UInt64 = 0
@@ -165,7 +175,7 @@ struct SecretIndex {
         guard hasLong, first >= free, filter[Self.hash(start)], let bucket = buckets[start] else { continue }
         let rest = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[first...])
         let before = first > 0 ? bytes[first - 1] : nil
-        guard let form = bucket.longest(in: rest, behind: before) else { continue }
+        guard let form = bucket.longest(in: rest, behind: before, isText: isText) else { continue }
         add(form, at: first)
         // Another may begin inside of it. A form longer than that is rather a whole text, and to look inside takes long.
         if form.bytes.count > Self.longest { free = first + form.bytes.count }

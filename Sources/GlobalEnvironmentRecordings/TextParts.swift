@@ -40,6 +40,19 @@ struct TextParts {
     }
   }
 
+  /// Whether all bytes are text: UTF-8 without control characters other than a tab and line breaks.
+  static func areText(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      var index = 0
+      while index < bytes.count {
+        let length = lengthOfCharacter(at: index, in: bytes)
+        if length == 0 { return false }
+        index += length
+      }
+      return true
+    }
+  }
+
   /// How many bytes the character at an index has; 0 where there is none, or one that no text has.
   private static func lengthOfCharacter(at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
     let length =

@@ -64,6 +64,26 @@ struct WordSecretTests {
     #expect(written.contains("<secret:password:") && !written.contains("dragon") && !written.contains("ZHJh"))
   }
 
+  @Test(arguments: [
+    // CBOR: {"a":"dragon"}. The length of the word looks like `f`.
+    Data([0xA1, 0x61]) + Data("afdragon".utf8), Data([0x00, 0xA1, 0x61]) + Data("afdragon".utf8),
+    // Protobuf: the tag of the next field looks like `z`.
+    Data([0x0A, 0x06]) + Data("dragonz".utf8) + Data([0x01, 0x31]),
+    Data("\u{1B}[31mdragon\u{1B}[0m".utf8), Data(#"{"a":"\u001b[31mdragon\u001b[0m"}"#.utf8),
+  ])
+  func `a password that is a word is hidden beside bytes that are no characters`(body: Data) async throws {
+    let secrets = [Secret.field("password")]
+    let recording = folder.recording(.newEpisodes, hiding: secrets) { request in
+      (request.url?.path == "/login" ? Data("{}".utf8) : body, try answer("", to: request).1)
+    }
+    _ = try await recording.answer(.post("https://example.com/login", #"{"password":"dragon"}"#))
+    _ = try await recording.answer(.get("https://example.com/me"))
+    try RecordingFile.end(folder.file.path)
+    let written = try await folder.recording(.none, hiding: secrets).answer(.get("https://example.com/me"))?.0
+    #expect(written?.range(of: Data("dragon".utf8)) == nil)
+    #expect(written?.range(of: Data("<secret:password:1>".utf8)) != nil)
+  }
+
   @Test func `a password that is a word leaves the names of its own exchange alone`() async throws {
     let recording = folder.recording(hiding: [.field("password")]) { request in
       try answer(#"{"password":"member","members":[],"why":"member"}"#, to: request, headers: Self.json)

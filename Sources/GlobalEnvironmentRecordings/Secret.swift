@@ -25,7 +25,7 @@
 /// the signature and other secret parameters of `Authorization`. A URL keeps its scheme, host and port as they are, except
 /// for a ``text(_:named:)`` in them. The newest 10,000 are kept, in memory only. A value that is compressed, encrypted or
 /// otherwise transformed inside a body is not found. In a body with a zero byte, names and escapes are found in what is text
-/// in UTF-8.
+/// in UTF-8; a value behind a name is hidden to its end in any charset.
 public struct Secret: Hashable, Sendable {
   enum Place: Hashable, Sendable {
     case header, query, field, anywhere(String)

@@ -19,11 +19,14 @@ struct BinarySecretTests {
   }
 
   /// Records an upload whose text stands between bytes that are none.
-  private func written(_ text: String, headers: [String: String] = [:]) async throws -> String {
+  private func written(
+    _ text: String, headers: [String: String] = [:], in encoding: String.Encoding = .utf8
+  ) async throws -> String {
     let recording = folder.recording(.newEpisodes, hiding: Self.secrets)
     var request = URLRequest.get("https://example.com/1", headers: headers)
     request.httpMethod = "PUT"
-    request.httpBody = Data([0x00, 0xFF, 0x80, 0x12]) + Data(text.utf8) + Data([0x00, 0xC3, 0x1F, 0xFE])
+    let bytes = try #require(text.data(using: encoding))
+    request.httpBody = Data([0x00, 0xFF, 0x80, 0x12]) + bytes + Data([0x00, 0xC3, 0x1F, 0xFE])
     _ = try await recording.answer(request)
     #expect(try await folder.replayed(request, hiding: Self.secrets) == "real")
     let body = try folder.har().log.entries.first?.request.postData?.text
@@ -37,6 +40,16 @@ struct BinarySecretTests {
   ])
   func `a named value is hidden in the texts of a body that is no text`(text: String) async throws {
     #expect(try await !written(text).contains("hunter22"))
+  }
+
+  @Test(arguments: [
+    "https://a/?token=café-hunter22 b", "{\"password\":\"pä\u{1}-hunter22\",\"a\":1}",
+    #"{\"password\":\"pä-hunter22\",\"a\":1}"#, #"{"password":{"ä":"hunter22","öö":["hunter22"]}}"#,
+    "https://user:pä-hunter22@example.com/",
+  ])
+  func `a named value in another charset is hidden to its end in a body that is no text`(text: String) async throws {
+    let written = try await written("aä: \(text)\nnext ä", in: .isoLatin1)
+    #expect(written.contains("<secret:") && !written.contains("hunter22") && written.contains("\nnext"))
   }
 
   @Test(arguments: [

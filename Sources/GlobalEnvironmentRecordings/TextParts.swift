@@ -13,6 +13,7 @@ struct TextParts {
 
   /// Whether the body has other bytes, too.
   let isBinary: Bool
+  /// Those of other bodies have a mark, and two bytes or more.
   private(set) var parts: [Part] = []
 
   init(of bytes: [UInt8]) {
@@ -27,7 +28,7 @@ struct TextParts {
       while index < bytes.count {
         let length = Self.lengthOfCharacter(at: index, in: bytes)
         if length == 0 {
-          if !part.range.isEmpty { parts.append(part) }
+          append(part)
           part = Part(range: index + 1..<index + 1, hasMarks: false)
           index += 1
           continue
@@ -36,8 +37,13 @@ struct TextParts {
         index += length
         part.range = part.range.lowerBound..<index
       }
-      if !part.range.isEmpty { parts.append(part) }
+      append(part)
     }
+  }
+
+  /// Adds a part in which something may be found. Random bytes have a text at every fourth byte.
+  private mutating func append(_ part: Part) {
+    if part.hasMarks, part.range.count >= 2 { parts.append(part) }
   }
 
   /// Whether all bytes are text: UTF-8 without control characters other than a tab and line breaks.

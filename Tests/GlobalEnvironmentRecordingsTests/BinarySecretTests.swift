@@ -81,9 +81,14 @@ struct BinarySecretTests {
   }
 
   @Test func `the texts between other bytes are found, with what they have of Unicode`() {
-    let bytes = Array("ab\0\u{1}cdé\n€😀x".utf8) + [0xFF] + Array("yz".utf8) + [0xC3] + Array("é".utf8) + [0xE2, 0x82]
+    let bytes = Array("a=\0\u{1}c%dé\n€😀x".utf8) + [0xFF] + Array("y=".utf8) + [0xC3] + Array("é&".utf8) + [0xE2, 0x82]
     let texts = TextParts(of: bytes).parts.map { String(decoding: bytes[$0.range], as: UTF8.self) }
-    #expect(texts == ["ab", "cdé\n€😀x", "yz", "é"])
+    #expect(texts == ["a=", "c%dé\n€😀x", "y=", "é&"])
     #expect(TextParts(of: Array("a\u{7F}\u{1B}b".utf8)).parts.map(\.range) == [0..<4])
+  }
+
+  @Test func `texts without a mark, and those of one byte, are no parts`() {
+    let bytes = Array("\0abcdef\0=\0&\u{1}a=b\0é".utf8)
+    #expect(TextParts(of: bytes).parts.map(\.range) == [12..<15])
   }
 }

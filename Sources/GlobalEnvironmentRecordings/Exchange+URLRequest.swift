@@ -54,7 +54,7 @@ extension Exchange.Response {
     answer.headers.removeAll { $0.tellsEncoding }
     if hasBody { answer.correctLength() }
     let response = HTTPURLResponse(
-      url: self.url.flatMap { URL(string: $0) } ?? url, statusCode: answer.status, httpVersion: "HTTP/1.1",
+      url: self.url.flatMap { Placeholder.url($0) } ?? url, statusCode: answer.status, httpVersion: "HTTP/1.1",
       headerFields: answer.headers.dictionary)
     return response.map { (hasBody ? body : Data(), $0) }
   }

@@ -117,6 +117,9 @@ extension Placeholder {
     return url.replacing(#/<(secret:[A-Za-z0-9._-]{1,60}:[0-9]{1,10}(?::[a-z0-9]{1,10}){0,2})>/#) { "%3C\($0.1)%3E" }
   }
 
+  /// Reads a URL that may have placeholders. Older systems take none with `<`.
+  static func url(_ text: String) -> URL? { URL(string: escaping(text)) }
+
   /// Returns a URL that ``escaping(_:)`` has written with a digit in the place of each placeholder, which no host can hold.
   static func removing(_ url: String) -> String { restored(url) { _ in "0" } }
 

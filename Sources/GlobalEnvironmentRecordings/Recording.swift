@@ -211,7 +211,7 @@ package final class Recording: Sendable {
       response.restore(table, names)
       for redirect in response.redirects {
         var before = request
-        before.url = URL(string: redirect.url) ?? url
+        before.url = Placeholder.url(redirect.url) ?? url
         for field in redirect.headers { cookies(field.value, before) }
       }
       guard let answer = response.httpAnswer(to: request, url) else { throw URLError(.badServerResponse, url) }

@@ -145,7 +145,8 @@ extension Exchange.Response {
     headers = response.headers
     url = response.url.map { Placeholder.unescaping($0) }
     redirects = (response.redirects ?? []).map {
-      Exchange.Redirect(url: Placeholder.unescaping($0.url), headers: $0.headers)
+      // Another program may have written all fields.
+      Exchange.Redirect(url: Placeholder.unescaping($0.url), headers: $0.headers.filter(\.setsCookie))
     }
     let content = response.content
     if content.file != nil { throw .bodyElsewhere(at: [.name("response"), .name("content"), .name("_file")]) }
@@ -212,11 +213,15 @@ extension HAR.Redirect {
   /// What replaying needs of these; nil where none has set a cookie.
   fileprivate static func withCookies(of redirects: [Exchange.Redirect]) -> [HAR.Redirect]? {
     let setting = redirects.compactMap { redirect -> HAR.Redirect? in
-      let cookies = redirect.headers.filter { $0.name.isEqualIgnoringCase("Set-Cookie") }
+      let cookies = redirect.headers.filter(\.setsCookie)
       return cookies.isEmpty ? nil : HAR.Redirect(url: Placeholder.escaping(redirect.url), headers: cookies)
     }
     return setting.isEmpty ? nil : setting
   }
+}
+
+extension HAR.Field {
+  fileprivate var setsCookie: Bool { name.isEqualIgnoringCase("Set-Cookie") }
 }
 
 extension URLError.Code {

@@ -100,6 +100,12 @@ struct RecordingRedirectTests {
     return set.withLock { $0 }
   }
 
+  @Test func `only cookies are taken from what another program calls redirects`() async throws {
+    let fields = #"[{"name": "Location", "value": "a=b"}, {"name": "set-cookie", "value": "c=d"}]"#
+    let redirect = #"{"url": "https://a.com/", "headers": \#(fields)}"#
+    #expect(try await fieldsSet(byRedirect: redirect) == ["c=d https://a.com/"])
+  }
+
   // Here, the system would write `%3C` itself; older ones take no URL with `<`.
   @Test func `a cookie is from the URL of its redirect, also where that has a placeholder`() async throws {
     let url = "https://a.com/%3Csecret:token:1%3E?token=%3Csecret:token:2%3E"

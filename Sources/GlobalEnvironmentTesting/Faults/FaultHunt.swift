@@ -30,14 +30,16 @@ struct FaultHunt: Sendable {
   /// - Throws: ``LaunchOverrideError`` when `ENV_SEED` cannot be read.
   func run(_ run: Runner) async throws -> FaultReport {
     var cancelled: FaultTrial?
+    var hasFailed = false
     var report = try await search { seed, faults, isQuiet in
       // What runs in a cancelled task shows nothing.
       if let cancelled { return cancelled }
       let trial = await run(seed, faults, isQuiet)
-      if Task.isCancelled, !trial.hasFailed { cancelled = trial }
+      if trial.hasFailed { hasFailed = true } else if Task.isCancelled { cancelled = trial }
       return trial
     }
-    if let cancelled {
+    // A failure that came before stays one.
+    if let cancelled, !hasFailed || report.isSilent {
       report = FaultReport()
       report.error = cancelled.error
     }
@@ -91,7 +93,11 @@ struct FaultHunt: Sendable {
       guard let finding else { continue }
       var calm = finding.plan.entries.isEmpty ? finding.trial : nil
       // Failures that cannot be taken back would be recorded once more.
-      if calm == nil, !finding.trial.isRecorded { calm = await run(order, FaultRun(), true) }
+      // What runs in a cancelled task shows nothing about the order.
+      if calm == nil, !finding.trial.isRecorded, !Task.isCancelled {
+        let trial = await run(order, FaultRun(), true)
+        if !Task.isCancelled { calm = trial }
+      }
       if let calm, calm.hasFailed {
         return FaultReport(
           of: finding,
@@ -163,6 +169,9 @@ struct FaultReport: Sendable {
   var error: (any Error)?
   /// Texts and pictures by their names.
   var attachments: [(name: String, text: String)] = []
+
+  /// Whether it leaves the test as it is.
+  var isSilent: Bool { message == nil && error == nil }
 
   init(message: String? = nil) {
     self.message = message

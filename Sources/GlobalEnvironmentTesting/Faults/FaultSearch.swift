@@ -30,7 +30,8 @@ enum FaultSearch {
     if difference(first, second) != nil {
       // What the first run makes once for the process exists by now.
       first = second
-      if let difference = await difference(second, run(FaultRun(), true)) { return .uncontrolled(difference) }
+      let difference = await difference(second, run(FaultRun(), true))
+      if let difference, !Task.isCancelled { return .uncontrolled(difference) }
     }
 
     var table = FaultTable()
@@ -102,7 +103,8 @@ enum FaultSearch {
 
   // MARK: What was found
 
-  /// Shrinks a plan under which the test fails, and runs it once more to see whether it does the same.
+  /// Shrinks a plan under which the test fails, and runs it once more to see whether it does the same. In a cancelled task
+  /// nothing is run, and what has run when it was cancelled shows nothing.
   private static func finding(
     _ plan: FaultPlan, _ trial: FaultTrial, others: [FaultPlan], _ table: FaultTable, _ run: Runner
   ) async -> FaultFinding {
@@ -112,14 +114,16 @@ enum FaultSearch {
     var (smallest, latest) = (plan, trial)
     if plan.entries.count > 1 {
       smallest.entries = await Shrinking.smallest(of: plan.entries) { entries in
+        if Task.isCancelled { return false }
         let trial = await run(FaultRun(FaultPlan(entries)), true)
-        if trial.hasFailed { latest = trial }
-        return trial.hasFailed
+        guard trial.hasFailed, !Task.isCancelled else { return false }
+        latest = trial
+        return true
       }
     }
-    let again = await run(FaultRun(smallest), true)
-    return FaultFinding(
-      plan: smallest, trial: latest, isRepeatable: again.isSame(as: latest), others: others, table: table)
+    let again = Task.isCancelled ? latest : await run(FaultRun(smallest), true)
+    let isRepeatable = Task.isCancelled || again.isSame(as: latest)
+    return FaultFinding(plan: smallest, trial: latest, isRepeatable: isRepeatable, others: others, table: table)
   }
 
   /// Describes where the calls of two runs without faults differ; nil where they do not.

@@ -5,7 +5,8 @@ import GlobalEnvironmentMocks
 ///
 /// It reads the process's environment, not that of a running test. A running test records a warning, once for each endpoint
 /// and each function that calls it. Such code cannot reach files, settings, secrets, the network and other apps: it gets an
-/// empty mock of them, and that is an issue of each test in whose time it happens.
+/// empty mock of them, and that is an issue of each test in whose time it happens; of tests that run at the same time, it is
+/// one of the first to end.
 ///
 /// To fix it, carry the test's environment there:
 ///
@@ -14,7 +15,8 @@ import GlobalEnvironmentMocks
 /// queue.async { scope.run { … } }
 /// ```
 ///
-/// The same applies to code that a test leaves behind there: the next test reports it, or the process when it ends.
+/// The same applies to code that a test leaves behind there: the next test reports it, and each later one while it goes on,
+/// or the process when it ends.
 ///
 /// In XCTest, such code sees the environment of the running test. Where that has none, but earlier tests had one, it reaches
 /// neither files nor the other things above, and the running test fails: an earlier one may have left the code behind. A test

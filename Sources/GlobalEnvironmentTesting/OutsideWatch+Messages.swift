@@ -27,8 +27,25 @@ extension OutsideWatch {
     case assigned
     case misused(String, at: SourceLocation?)
 
-    /// Whether it leaves a test passed. Then it is told once in the process; what makes tests fail, once in the time of each.
+    /// Whether it leaves a test passed. Then it is told once in the process. What makes tests fail is told once by each test;
+    /// of those that run at the same time, by one.
     var isWarning: Bool { if case .called(_, isRefused: false) = self { true } else { false } }
+  }
+
+  /// What such code did, while tests ran.
+  struct Use: Hashable {
+    let deed: Deed
+    let stack: CallStack
+    /// One of them reports it; where none ran, the next test that ends does.
+    let tests: [RunningTest]
+    /// When that was: “while a() ran”.
+    let time: String
+  }
+
+  /// A place that calls an endpoint, as far as it is known without the names of functions: how deep in the stack it is.
+  struct Look: Hashable {
+    let endpoint: String
+    let address: UInt
   }
 
   /// A deed, and the functions that ran.

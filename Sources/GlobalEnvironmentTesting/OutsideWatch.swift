@@ -22,7 +22,8 @@ final class OutsideWatch: Sendable {
     /// The warnings that were told, and those that were noted. They are not noted again, however many tests run.
     var reported: Set<Report> = []
     var known: Set<Known> = []
-    /// Those that the running test of XCTest has reported.
+    /// The running test of XCTest, and what it has reported.
+    var xctest = RunningTest(name: "", family: nil)
     var reportedInXCTest: Set<Report> = []
     /// Not reported yet, each once.
     var uses: [Use] = []
@@ -43,22 +44,6 @@ final class OutsideWatch: Sendable {
     }
   }
 
-  /// What such code did, while tests ran.
-  private struct Use: Hashable {
-    let deed: Deed
-    let stack: CallStack
-    /// One of them reports it; where none ran, the next test that ends does.
-    let tests: [RunningTest]
-    /// When that was: “while a() ran”.
-    let time: String
-  }
-
-  /// A place that calls an endpoint, as far as it is known without the names of functions: how deep in the stack it is.
-  private struct Look: Hashable {
-    let endpoint: String
-    let address: UInt
-  }
-
   /// How many calls of an endpoint in one place are looked at; after them, fewer and fewer. Finding a caller takes some
   /// microseconds, and finding its name takes milliseconds.
   private static let mostLooks = 16
@@ -66,6 +51,7 @@ final class OutsideWatch: Sendable {
   private static let mostPlaces = 4_096
 
   private let state = Locked(State())
+  private let told = ToldErrors()
 
   // MARK: What is allowed
 
@@ -85,8 +71,11 @@ final class OutsideWatch: Sendable {
   /// - Parameters:
   ///   - family: The family of the test's scopes.
   ///   - reportsAtEnd: Whether its end is known as soon as it comes, so that it can record what it is given.
-  func testBegan(_ name: String, family: ScopeFamily?, reportsAtEnd: Bool = true) -> RunningTest {
-    let test = RunningTest(name: name, family: family, reportsAtEnd: reportsAtEnd)
+  ///   - whole: The test of which it is only a part.
+  func testBegan(
+    _ name: String, family: ScopeFamily?, reportsAtEnd: Bool = true, in whole: (any EndingTest)? = nil
+  ) -> RunningTest {
+    let test = RunningTest(name: name, family: family, reportsAtEnd: reportsAtEnd, in: whole)
     state.withLock { state in
       state.tests[ObjectIdentifier(test)] = test
       state.looks = [:]
@@ -108,7 +97,10 @@ final class OutsideWatch: Sendable {
       return mine
     }
     // Where its end comes unnoticed, another test runs by now.
-    return notes(on: uses, namingTests: !test.reportsAtEnd)
+    let notes = notes(on: uses, of: test, namingTests: !test.reportsAtEnd)
+    test.end()
+    told.forgetEndedTests()
+    return notes
   }
 
   /// The messages that no test has recorded: when the process ends, those of the last tests without a trait, whose end is
@@ -121,8 +113,10 @@ final class OutsideWatch: Sendable {
       }, namingTests: true)
   }
 
-  /// - Parameter isNamingTests: Whether each message says which tests ran, as none of them may record it.
-  private func notes(on uses: [Use], namingTests isNamingTests: Bool = false) -> [Note] {
+  /// - Parameters:
+  ///   - test: The test that has ended.
+  ///   - isNamingTests: Whether each message says which tests ran, as none of them may record it.
+  private func notes(on uses: [Use], of test: RunningTest? = nil, namingTests isNamingTests: Bool = false) -> [Note] {
     var callers: [[UInt]: String?] = [:]
     var here: Set<Report> = []
     return uses.compactMap { use in
@@ -131,7 +125,8 @@ final class OutsideWatch: Sendable {
       let report = Report(deed: use.deed, caller: caller)
       let isNew =
         use.deed.isWarning
-        ? state.withLock { $0.reported.insert(report).inserted } : here.insert(report).inserted
+        ? state.withLock { $0.reported.insert(report).inserted }
+        : told.tell(report, of: use.tests + [test].compactMap { $0 }, besides: &here)
       guard isNew else { return nil }
       let note = note(on: report, use.time)
       return isNamingTests && !note.message.contains(use.time) ? note.happening(use.time) : note
@@ -140,11 +135,17 @@ final class OutsideWatch: Sendable {
 
   /// Records that a test of XCTest begins, which may report what others have reported.
   func xctestBegan() {
-    state.withLock { state in
+    let before = state.withLock { state in
       state.looks = [:]
       state.reportedInXCTest = []
+      defer { state.xctest = RunningTest(name: "", family: nil) }
+      return state.xctest
     }
+    before.end()
   }
+
+  /// The running test of XCTest, for its parts.
+  var xctest: RunningTest { state.withLock { $0.xctest } }
 
   /// Records that a test of XCTest with an environment of its own has ended.
   func xctestEnded(_ name: String) {
@@ -284,7 +285,7 @@ final class OutsideWatch: Sendable {
     let stack = CallStack.current()
     return state.withLock { state in
       guard state.isWatching else { return false }
-      // What makes a test fail makes the next one fail, too.
+      // What makes a test fail may make a later one fail, too.
       if deed.isWarning {
         let known = Known(deed: deed, stack: stack)
         if state.known.contains(known) { return true }

@@ -28,6 +28,54 @@ struct RepeatedMisuseTests {
     #expect(running.map { watch.testEnded($0).count } == [1, 1])
   }
 
+  @Test func `of tests that run at the same time, the first to end has it, and no other`() throws {
+    let running = (0..<4).map { watch.testBegan("\($0)()", family: ScopeFamily()) }
+    var counts: [Int] = []
+    for test in [1, 2, 3, 0] {
+      try misuse("at once")
+      counts.append(watch.testEnded(running[test]).count)
+    }
+    #expect(counts == [3, 0, 0, 0])
+  }
+
+  @Test func `one that begins meanwhile has been told with them, and a later one has it again`() throws {
+    var running = ["a()", "b()"].map { watch.testBegan($0, family: ScopeFamily()) }
+    try misuse("at once")
+    running.append(watch.testBegan("c()", family: ScopeFamily()))
+    try misuse("at once")
+    #expect(running.prefix(2).map { watch.testEnded($0).count } == [3, 0])
+    try misuse("at once")
+    #expect(watch.testEnded(running[2]).isEmpty)
+    let later = watch.testBegan("d()", family: ScopeFamily())
+    try misuse("at once")
+    #expect(watch.testEnded(later).count == 3)
+  }
+
+  @Test func `what several parts of a test have done is told once`() throws {
+    var counts: [Int] = []
+    for test in ["first()", "second()"] {
+      let whole = RunningTest(name: test, family: nil)
+      for _ in 0..<3 {
+        let running = watch.testBegan(test, family: ScopeFamily(), in: whole)
+        try misuse("in parts")
+        counts.append(watch.testEnded(running).count)
+      }
+      whole.end()
+    }
+    #expect(counts == [3, 0, 0, 3, 0, 0])
+  }
+
+  @Test func `a test that has ended is let go of`() throws {
+    weak var first: RunningTest?
+    do {
+      let running = watch.testBegan("first()", family: ScopeFamily())
+      first = running
+      try misuse("before")
+      #expect(watch.testEnded(running).count == 3)
+    }
+    #expect(first == nil)
+  }
+
   @Test func `a warning is told once`() throws {
     var counts: [Int] = []
     for name in ["first()", "second()"] {

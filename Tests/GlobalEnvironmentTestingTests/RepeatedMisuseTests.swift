@@ -65,6 +65,23 @@ struct RepeatedMisuseTests {
     #expect(counts == [3, 0, 0, 3, 0, 0])
   }
 
+  @Test func `bodies of withEnvironment are parts of their test`() {
+    let count = Locked(0)
+    withKnownIssue {
+      for _ in 0..<3 {
+        withEnvironment(.mock) {
+          guard let family = ScopeFamily.current else { return }
+          #expect(OutsideWatch.shared.note("Mind the gap.", at: nil, for: family))
+        }
+      }
+    } matching: { issue in
+      guard issue.description.contains("Mind the gap.") else { return false }
+      count.withLock { $0 += 1 }
+      return true
+    }
+    #expect(count.withLock { $0 } == 1)
+  }
+
   @Test func `a test that has ended is let go of`() throws {
     weak var first: RunningTest?
     do {

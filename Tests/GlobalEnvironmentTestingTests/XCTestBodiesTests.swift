@@ -30,6 +30,13 @@ final class XCTestBodiesTests: XCTestCase {
       XCTAssertTrue(failures.first?.contains("Env.defaults was called by ") == true, "\(failures)")
     }
 
+    func testThatOfSeveralBodiesIsOneFailure() {
+      let failures = InnerTestCase.failures { _ in
+        for _ in 0..<3 { withEnvironment(.mock) { Self.onThread { _ = Env.defaults() } } }
+      }
+      XCTAssertEqual(failures.count, 1, "\(failures)")
+    }
+
     func testAThreadThatAssignsEnvMeanwhileIsAFailure() {
       let failures = InnerTestCase.failures { _ in
         withEnvironment(.mock) {

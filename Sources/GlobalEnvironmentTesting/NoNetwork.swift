@@ -25,6 +25,10 @@ enum NoNetwork {
 
   private struct State {
     var watched: [Int: Watched] = [:]
+    /// Those that have ended.
+    var ended: [Test.ID: Watched] = [:]
+    /// What was told of tasks that these have left behind.
+    var late: Set<String> = []
     var strays: [Stray] = []
     var count = 0
   }
@@ -58,7 +62,7 @@ enum NoNetwork {
   /// Ends what ``begin(_:_:)`` began, and reports the requests that were sent meanwhile, unless another test has done so.
   static func end(_ watch: Int) {
     let strays = state.withLock { state in
-      state.watched[watch] = nil
+      if let ended = state.watched.removeValue(forKey: watch), let id = ended.id { state.ended[id] = ended }
       #if canImport(FoundationNetworking)
         if state.watched.isEmpty { ProxyTrap.unset() }
       #endif
@@ -79,16 +83,26 @@ enum NoNetwork {
     return state.withLock { !$0.watched.isEmpty }
   }
 
-  /// Lets a test report a request that is refused: the one that sends it, where that is known; else the first one to end.
+  /// Lets a test report a request that is refused: the one that sends it, where that is known; else the first one to end. What
+  /// one that has ended left behind is reported here, with its name.
   static func note(_ request: URLRequest) {
+    let running = Test.current ?? TestTasks.testOfTask
     // A detached task has lost its test, but not the environment in which it was made.
-    let sender = Test.current ?? TestTasks.testOfTask ?? ScopeFamily.current?.test as? Test
-    state.withLock { state in
+    let sender = running ?? ScopeFamily.current?.test as? Test
+    let late: String? = state.withLock { state in
       let watched = state.watched.filter { sender == nil || $0.value.id == sender?.id }
+      if watched.isEmpty {
+        // Others may use the network.
+        guard running == nil, let id = sender?.id, let ended = state.ended[id] else { return nil }
+        let message = message(about: request, "by what \(ended.name) left behind, which ran", ended.howToAllow)
+        return state.late.insert(message).inserted ? message : nil
+      }
       let stray = Stray(message: message(about: request, watched), tests: watched.keys.sorted())
       // A request that is sent again and again is reported once.
-      if !watched.isEmpty, !state.strays.contains(stray) { state.strays.append(stray) }
+      if !state.strays.contains(stray) { state.strays.append(stray) }
+      return nil
     }
+    if let late { report(late, at: nil) }
   }
 
   /// Returns the error for a request that is refused.
@@ -98,11 +112,16 @@ enum NoNetwork {
   }
 
   private static func message(about request: URLRequest, _ watched: [Int: Watched]) -> String {
+    message(
+      about: request, OutsideWatch.time(of: watched.values.map(\.name)) ?? "while a test ran",
+      watched.min { $0.key < $1.key }?.value.howToAllow ?? "allow it")
+  }
+
+  private static func message(about request: URLRequest, _ circumstance: String, _ howToAllow: String) -> String {
     """
     \(request.httpMethod ?? "GET") \(request.url?.withoutSecrets ?? "") was sent through URLSession.shared \
-    \(OutsideWatch.time(of: watched.values.map(\.name)) ?? "while a test ran") without a network. \
-    Send it with Env.http or Env.urlSession(), which the test answers, or let the test reach the network: \
-    \(watched.min { $0.key < $1.key }?.value.howToAllow ?? "allow it").
+    \(circumstance) without a network. Send it with Env.http or Env.urlSession(), which the test answers, or let the test \
+    reach the network: \(howToAllow).
     """
   }
 }

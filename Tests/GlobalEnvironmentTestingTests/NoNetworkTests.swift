@@ -152,6 +152,58 @@ extension NoNetworkTests {
       }
     #endif
 
+    @Test func `a stray request of what a test has left behind is told with its name, once, and not by another`()
+      async throws
+    {
+      let test = try #require(Test.current)
+      let request = URLRequest(url: try #require(URL(string: "http://example.com/late")))
+      let left = Locked<EnvironmentScope?>(nil)
+      try await EnvironmentTrait.noNetwork.provideScope(for: test, testCase: nil) {
+        try await EnvironmentTrait.environment(.mock).provideScope(for: test, testCase: nil) {
+          left.replace(with: EnvironmentScope.current)
+        }
+      }
+      let scope = try #require(left.withLock { $0 })
+      let other = await Task.detached { NoNetwork.begin("another()", "ask") }.value
+      let messages = await late(in: scope) { for _ in 0..<2 { NoNetwork.note(request) } }
+      // An issue of this would fail the test.
+      NoNetwork.end(other)
+      #expect(messages.count == 1, "\(messages)")
+      for part in ["GET http://example.com/late was", "by what \(test.name) left behind", "the trait .noNetwork"] {
+        #expect(messages.first?.contains(part) == true, "\(messages)")
+      }
+    }
+
+    @Test func `that of a test which may use the network is nobody's`() async throws {
+      let test = try #require(Test.current)
+      let request = URLRequest(url: try #require(URL(string: "http://example.com/allowed")))
+      let left = Locked<EnvironmentScope?>(nil)
+      try await EnvironmentTrait.environment(.mock).provideScope(for: test, testCase: nil) {
+        left.replace(with: EnvironmentScope.current)
+      }
+      let scope = try #require(left.withLock { $0 })
+      let other = await Task.detached { NoNetwork.begin("another()", "ask") }.value
+      #expect(await late(in: scope) { NoNetwork.note(request) } == [])
+      NoNetwork.end(other)
+    }
+
+    /// Runs `body` on a thread, in the scope of a test that has ended; returns what is said there.
+    private func late(in scope: EnvironmentScope, _ body: @escaping @Sendable () -> Void) async -> [String] {
+      let messages = Locked<[String]>([])
+      await withCheckedContinuation { continuation in
+        Thread.detachNewThread {
+          withKnownIssue(isIntermittent: true) {
+            scope.run(body)
+          } matching: { issue in
+            messages.withLock { $0 += issue.comments.map(\.rawValue) }
+            return true
+          }
+          continuation.resume()
+        }
+      }
+      return messages.withLock { $0 }
+    }
+
     @Test func `where two tests run without a network, the one that ends first names both`() async throws {
       let url = try #require(URL(string: "http://example.com/"))
       let issues = try await issues {

@@ -63,6 +63,7 @@ extension EndToEndTests {
           "App/Clock.swift": clock, "App/Never.swift": "nothing", "list": "App/Clock.swift\n",
           "commands.json": #"[{"directory": "App", "file": "Clock.swift"}]"#,
           "slips": "App\nAp/Clock.swift\nApp/Clock\n", "none.json": #"{"package": "/p", "targets": []}"#,
+          "part.json": #"{"package": "/p", "targets": [], "isComplete": false}"#,
           "texts": "list\ncommands.json\n",
         ])
       func build(_ file: String, _ index: String, _ options: String...) async throws {
@@ -91,6 +92,9 @@ extension EndToEndTests {
         #expect(nothing.status == 2, "\(nothing)")
         #expect(nothing.errors.contains("\(sources) names nothing that an index covers."), "\(nothing)")
       }
+      // The plugin's list for a target that has nothing to audit, as one of assembly has not.
+      let part = try await program.run(["--index-store-path", "Index", "--sources", "part.json"], in: folder.url)
+      #expect(part.status == 0, "\(part)")
       let unknown = try await program.run(["--index-store-path", "Mapped", "--sources", "App"], in: folder.url)
       #expect(unknown.status == 2)
       #expect(unknown.errors.contains("--remap OLD=NEW"), "\(unknown)")

@@ -47,8 +47,8 @@ package struct AuditCommand {
         """)
     }
     let search = try Search(indexed, rules: preparation.rules)
-    // A package may well have nothing to audit; a list that names nothing is wrong.
-    if let list = options.sources, all.isComplete != true, search.files.isEmpty, search.unaudited.isEmpty {
+    // A package, or a target of it, may well have nothing to audit; a user's own list that names nothing is wrong.
+    if let list = options.sources, all.isComplete == nil, search.files.isEmpty, search.unaudited.isEmpty {
       throw CannotAudit("\(list) names nothing that an index covers. Name source files that were built.")
     }
     var report = Report(search, of: sources)

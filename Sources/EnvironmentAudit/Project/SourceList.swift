@@ -30,7 +30,7 @@ package struct SourceList: Codable, Sendable {
   /// The path of the package's folder.
   package var package: String
   package var targets: [Target]
-  /// Whether it has all files of the package except tests, so that a missing file does not exist.
+  /// Whether it has all files of the package except tests, so that a missing file does not exist. Nil for a user's own list.
   package var isComplete: Bool?
 }
 

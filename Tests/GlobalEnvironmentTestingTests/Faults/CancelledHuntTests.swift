@@ -38,21 +38,6 @@ struct CancelledHuntTests {
     #expect(runs.withLock { $0 } == 2)
   }
 
-  @Test(arguments: [false, true])
-  func `what fails while several faults are shrunk, and is cancelled, shows nothing`(hasFailed: Bool) async throws {
-    let runs = Locked(0)
-    let report = try await hunt(.seeds(0..<9, [.diskFull: 1])) { run in
-      let areSaved = [Self.save(in: run), Self.save(in: run)]
-      let number = Self.next(runs)
-      if number == 3 { Self.cancel() }
-      return Self.trial(of: run, hasFailed: number == 3 ? hasFailed : areSaved == [false, false])
-    }
-    let message = report.message ?? ""
-    #expect(message.hasPrefix("Seed 0. With 2 faults, this test fails:"), "\(message)")
-    #expect(!message.contains("did something else"), "\(message)")
-    #expect(runs.withLock { $0 } == 3)
-  }
-
   @Test func `a run without faults that is cancelled does not take the blame from a fault`() async throws {
     let runs = Locked(0)
     let report = try await hunt(.seeds(0..<9, [.diskFull: 1])) { run in

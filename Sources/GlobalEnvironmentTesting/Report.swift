@@ -39,8 +39,8 @@ func record(_ note: OutsideWatch.Note, in test: Test) {
 /// the run.
 func asCode(of test: Test, _ body: @escaping @Sendable () -> Void) {
   guard let current = Test.current, current.id != test.id else { return body() }
-  // audit:allow scheduling – only a thread knows no test; it ends at once, and without locks of this package.
   let done = DispatchSemaphore(value: 0)
+  // audit:allow scheduling – only a thread knows no test; it ends at once, and without locks of this package.
   Thread.detachNewThread {
     body()
     done.signal()

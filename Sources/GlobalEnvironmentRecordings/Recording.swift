@@ -22,7 +22,7 @@ package final class Recording: Sendable {
   }
 
   /// What changes with each request.
-  private struct State {
+  struct State {
     var answers = RecordedAnswers()
     /// How many equal requests have been sent to the network, by keys of bounded size.
     var sent: [RequestKey: Int] = [:]
@@ -44,15 +44,15 @@ package final class Recording: Sendable {
   /// Keeps the cookies of a `Set-Cookie` field in an answer to a request.
   package typealias CookieStore = @Sendable (_ setCookie: String, URLRequest) -> Void
 
-  private let path: String
+  let path: String
   private let names: SecretNames
   private let recordsFailures: Bool
   private let network: Network
   private let cookies: CookieStore
-  private let place: SourcePlace
+  let place: SourcePlace
   private let source: Source
   private let learned: LearnedSecrets
-  private let state: Locked<State>
+  let state: Locked<State>
 
   /// Opens a recording. If it cannot be read or may not be made, that fails the running test, and all requests fail.
   ///
@@ -145,29 +145,6 @@ package final class Recording: Sendable {
 
   /// What of a request must not be in a message: what the recording hides of it.
   package func secrets(in request: URLRequest) -> [String] { keys(of: request).table.all }
-
-  private static let unfinished =
-    "this recording is not finished: a process that made it was cut short, or is not done. Record it again"
-
-  /// Says once that the last answer to a request repeats, after which others may have come.
-  private func reportRepetition(of key: RequestKey) {
-    guard !state.replace(\.hasReportedRepetition, with: true) else { return }
-    TestHooks.report(
-      """
-      \(path): the last recorded answer to \(key.method) \(UsualSecrets.hidden(in: key.url)) repeats, and \
-      \(Self.unfinished).
-      """, at: place)
-  }
-
-  /// Says once that an answer is empty because the browser that exported it left out its body.
-  private func reportMissingBody(of key: RequestKey) {
-    guard !state.replace(\.hasReportedMissingBody, with: true) else { return }
-    TestHooks.report(
-      """
-      \(path): the recording has no body for \(key.method) \(UsualSecrets.hidden(in: key.url)). \
-      Export it again, with response bodies.
-      """, at: place)
-  }
 
   /// Returns the key of a request, then its key without what was learnt before if that makes a difference; and its secrets.
   private func keys(of request: URLRequest) -> (keys: [RequestKey], table: SecretTable) {

@@ -1,6 +1,5 @@
 import Foundation
 import GlobalEnvironment
-import GlobalEnvironmentMocks
 import Testing
 
 /// Watches what code on queues and threads reads while tests have environments of their own, and later, as a test may have
@@ -71,7 +70,7 @@ final class OutsideWatch: Sendable {
   /// - Parameters:
   ///   - family: The family of the test's scopes.
   ///   - reportsAtEnd: Whether its end is known as soon as it comes, so that it can record what it is given.
-  ///   - whole: The test of which it is only a part.
+  ///   - whole: The test that it is a part of.
   func testBegan(
     _ name: String, family: ScopeFamily?, reportsAtEnd: Bool = true, in whole: (any EndingTest)? = nil
   ) -> RunningTest {
@@ -198,32 +197,9 @@ final class OutsideWatch: Sendable {
     return withExtendedLifetime(old) { scope }
   }
 
-  private func made(of base: Environment, _ allowed: Set<String>) -> EnvironmentScope {
-    var environment = base
-    let changed = base.endpoints(changedSince: .live)
-    let mock = Environment.mock
-    /// Replaces a live endpoint that is not allowed. One that was assigned stays.
-    func refuse<Value>(_ endpoint: WritableKeyPath<Environment, Value>, _ harmless: Value) -> String? {
-      let name = Environment.name(of: endpoint)
-      if allowed.contains(name) || changed.contains(where: { name == "Env.\($0)" }) { return nil }
-      environment[keyPath: endpoint] = harmless
-      return name
-    }
-    let refused = [
-      refuse(\.files, mock.files), refuse(\.defaults, mock.defaults), refuse(\.secrets, mock.secrets),
-      refuse(\.urlSession, mock.urlSession), refuse(\.openURL) { _ in false },
-      refuse(\.http) { _ in throw OutsideTestsError(endpoint: "Env.http") },
-      refuse(\.httpBytes) { _, _ in throw OutsideTestsError(endpoint: "Env.httpBytes") },
-    ].compactMap { $0 }
-    // Weak, as this holds the scope that holds them.
-    environment.announceCalls(in: .root) { [weak self] in self?.note($0, isRefused: refused.contains($0)) }
-    environment.announceReadsOfOwnEndpoints { [weak self] name, _ in self?.note(name, isRefused: false) }
-    return EnvironmentScope(environment, in: Self.family) { TestScopes.reportWriteOutsideTests() }
-  }
-
   // MARK: What is reported
 
-  private func note(_ endpoint: String, isRefused: Bool) {
+  func note(_ endpoint: String, isRefused: Bool) {
     let isBesideXCTest = isBesideXCTest
     // It is most likely the test's own, and the test has the process's environment.
     if isBesideXCTest, !isRefused { return }

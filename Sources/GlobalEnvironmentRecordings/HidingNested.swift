@@ -36,7 +36,7 @@ private func namedValues(
     guard names.mayStand(in: text) || text.mayHaveAuthority else { continue }
     found += namedValues(in: body[part], isURL: isURL, names)
     if part.lowerBound < searched { continue }
-    // A value in another charset goes on behind what is text in UTF-8. No text goes on behind a zero.
+    // A value in another charset may continue behind the part that is UTF-8, but not behind a zero.
     searched = body.firstIndex(of: 0, from: part.upperBound)
     if searched == part.upperBound { continue }
     found += namedValues(in: body[part.lowerBound..<searched], isURL: isURL, names)

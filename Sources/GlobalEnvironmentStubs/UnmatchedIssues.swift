@@ -2,7 +2,7 @@ import GlobalEnvironment
 
 /// The issues of the running test for requests without a stub.
 package struct UnmatchedIssues: Sendable {
-  /// Whether somebody sees which of them count, and says so by ``noteThatOneCounts()``. An issue that the test knows does not.
+  /// Whether ``noteThatOneCounts()`` is called for each issue that counts. A known issue does not count.
   private let areSeen: Bool
   /// Whether the test has one that counts.
   private let isThereOne = Locked(false)
@@ -12,7 +12,7 @@ package struct UnmatchedIssues: Sendable {
   /// Whether the one that is being recorded counts.
   @TaskLocal private static var counts: Locked<Bool>?
 
-  /// Whether the running test has somebody who sees its issues.
+  /// Whether code around the running test calls ``noteThatOneCounts()``.
   package static var areSeen: Bool { ofTest?.areSeen == true }
 
   /// Says that the issue which the running code records makes its test fail.

@@ -15,8 +15,8 @@ import GlobalEnvironmentMocks
 /// queue.async { scope.run { … } }
 /// ```
 ///
-/// The same applies to code that a test leaves behind there: the next test reports it, and each later one while it goes on,
-/// or the process when it ends.
+/// The same applies to code that a test leaves behind there: each later test reports it while
+/// it runs, or the process does when it ends.
 ///
 /// In XCTest, such code sees the environment of the running test. Where that has none, but earlier tests had one, it reaches
 /// neither files nor the other things above, and the running test fails: an earlier one may have left the code behind. A test

@@ -27,7 +27,7 @@ enum NoNetwork {
     var watched: [Int: Watched] = [:]
     /// Those that have ended.
     var ended: [Test.ID: Watched] = [:]
-    /// What was told of tasks that these have left behind.
+    /// What was reported about tasks that these tests have left behind.
     var late: Set<String> = []
     var strays: [Stray] = []
     var count = 0

@@ -10,7 +10,7 @@ final class RunningTest: EndingTest, Hashable {
   private let whole: (any EndingTest)?
   private let ended = Locked(false)
 
-  /// - Parameter whole: The test of which it is only a part.
+  /// - Parameter whole: The test that it is a part of.
   init(name: String, family: ScopeFamily?, reportsAtEnd: Bool = true, in whole: (any EndingTest)? = nil) {
     (self.name, self.family, self.reportsAtEnd, self.whole) = (name, family, reportsAtEnd, whole)
   }

@@ -6,7 +6,7 @@ package struct DefaultsName: Hashable, Sendable {
   package init(_ name: String) { bytes = Array(name.asStoredName.utf8) }
 }
 
-/// Who is to be told of changes of settings. The app's own settings are the suite whose name is empty.
+/// The observers of settings. The suite of the app's own settings has an empty name.
 package struct DefaultsObservers: Sendable {
   package struct Observer: Sendable {
     let suite: String

@@ -39,7 +39,7 @@ extension DiskFiles {
     do {
       try FileManager.default.removeItem(atPath: source.description)
     } catch {
-      // A file is still whole. Of a folder, a part may be gone, of which the copy is all that is left.
+      // A file is still whole. A part of a folder may be gone, and then only the copy has it.
       if !isFolder { discard(destination) }
       throw FileRefusal(error.posixCode, source, isReading: false)
     }

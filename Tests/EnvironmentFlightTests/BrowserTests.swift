@@ -24,7 +24,18 @@ private let browser = Environment.live.environmentVariable("FLIGHT_BROWSER")
     // What a person would do, and what they would see.
     let visitor = """
       <script>{
+      const slider = document.getElementById("zoom"), boxOf = element => element.getBoundingClientRect();
+      const middle = () => ((190 + chart.clientWidth) / 2 - boxOf(ticks).left) / boxOf(ticks).width;
+      const zoom = to => { slider.value = to; slider.dispatchEvent(new Event("input")); };
+      const middleBefore = middle();
+      zoom(6);
+      const keepsMiddle = Math.abs(middle() - middleBefore) < 0.01;
+      zoom(0);
       document.querySelector(".item.failed:not(.point)").click();
+      const chosenBefore = boxOf(chosen).left;
+      for (let step = 1; step <= 20; step++) zoom(step / 2);
+      const keepsChosen = Math.abs(boxOf(chosen).left - chosenBefore) < 8;
+      zoom(0);
       const told = document.createElement("output");
       const lanes = document.querySelectorAll(".row").length - 2;
       told.textContent = "ANSWERS" + JSON.stringify({
@@ -33,7 +44,7 @@ private let browser = Environment.live.environmentVariable("FLIGHT_BROWSER")
         back: getComputedStyle(document.body).backgroundColor,
         marks: document.querySelectorAll(".mark").length === 2 * (lanes + 1),
         inside: [...document.querySelectorAll(".item")].every(item => item.getBoundingClientRect().left >= 180),
-        indented: indented('{"id":1234567890123456789,"a":1.10,"a":[]}'),
+        keepsMiddle, keepsChosen, indented: indented('{"id":1234567890123456789,"a":1.10,"a":[]}'),
         failed: document.querySelectorAll(".item.failed").length }) + "END";
       document.body.append(told);
       }</script></body>
@@ -48,7 +59,11 @@ private let browser = Environment.live.environmentVariable("FLIGHT_BROWSER")
       ], environment: ["HOME": folder.path, "PATH": "/usr/bin:/bin"]
     ).run()
     let told = try #require(result.output.firstMatch(of: #/ANSWERS(\{.*\})END/#), "\(result.errors)").1
-    struct Answers: Decodable { var details, color, back, indented: String; var marks, inside: Bool; var failed: Int }
+    struct Answers: Decodable {
+      var details, color, back, indented: String
+      var marks, inside, keepsMiddle, keepsChosen: Bool
+      var failed: Int
+    }
     let answers = try JSONDecoder().decode(
       Answers.self, from: Data(told.replacing("&lt;", with: "<").replacing("&gt;", with: ">").utf8))
     #expect(answers.details.contains("GET https://example.com/posts"))
@@ -56,6 +71,7 @@ private let browser = Environment.live.environmentVariable("FLIGHT_BROWSER")
     #expect(answers.indented == "{\n  \"id\": 1234567890123456789,\n  \"a\": 1.10,\n  \"a\": []\n}")
     #expect(answers.color == (scheme == "dark" ? "rgb(255, 105, 97)" : "rgb(201, 25, 11)"))
     #expect(answers.back == (scheme == "dark" ? "rgb(22, 22, 24)" : "rgb(255, 255, 255)"))
+    #expect(answers.keepsMiddle && answers.keepsChosen, "Zooming moves what is looked at out of sight.")
     #expect(answers.marks && answers.inside && answers.failed == 3)
   }
 }

@@ -15,7 +15,6 @@ package enum ExclusiveAccess {
 
   /// Runs `body` when no other test holds the lock, in the order of the calls.
   ///
-  /// - Returns: What `body` returns.
   /// - Throws: What `body` throws; `CancellationError` when the task is cancelled while it waits.
   package static func run<Result>(_ body: () async throws -> Result) async throws -> Result {
     if isHeld { return try await body() }

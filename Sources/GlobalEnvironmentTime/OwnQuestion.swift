@@ -1,9 +1,8 @@
 package import Foundation
 import GlobalEnvironment
 
-/// A question that this package asks of an environment, for the moment of a call for instance.
-///
-/// The program did not ask it: no spy records it, no endpoint complains about it, and no fault applies to it.
+/// A question that this package asks of an environment, and the program does not: no spy records it, no endpoint
+/// complains about it, and no fault applies to it.
 package enum OwnQuestion {
   /// Whether the running code asks one, on this thread.
   package static var isAsked: Bool { ThreadWord.ownQuestion.isSet }

@@ -14,7 +14,7 @@ extension VirtualTime: VirtualScheduler {
   /// Returns what that does not wait for.
   package func timeoutHint(since start: EnvironmentClock.Instant) -> String? {
     // A sleep that began since then is probably what took so long.
-    guard driver.isRun, !timeline.hasLongSleep(since: start.offset) || !driver.realSleeps.isEmpty else { return nil }
+    guard driver.isRun, !timeline.hasLongSleep(since: start.offset) || !driver.realSleeps().isEmpty else { return nil }
     if let wait = driver.waits.first { return "It was virtual time that passed, which does not wait for \(wait)" }
     return """
       It was virtual time that passed, which does not wait for \
@@ -32,9 +32,7 @@ extension VirtualTime: VirtualScheduler {
   ///
   /// - Returns: A token that takes the work off again, and releases it at once.
   public func schedule(
-    at deadline: EnvironmentClock.Instant,
-    tolerance: Duration,
-    place: SourcePlace?,
+    at deadline: EnvironmentClock.Instant, tolerance: Duration, place: SourcePlace?,
     _ work: @escaping @Sendable () -> Void
   ) -> EnvironmentCancellation {
     let scope = EnvironmentScope.current

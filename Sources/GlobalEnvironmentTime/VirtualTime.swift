@@ -53,12 +53,8 @@ public final class VirtualTime: Sendable {
   public var pending: [PendingWork] {
     timeline.waiting.filter { !$0.waiter.isAboutToSuspend }.map { waiter, deadline in
       PendingWork(
-        kind: waiter.isSleep ? .sleep : .work,
-        deadline: deadline < .farthest ? date(at: deadline) : nil,
-        since: date(at: waiter.since),
-        place: waiter.place,
-        task: waiter.task
-      )
+        kind: waiter.isSleep ? .sleep : .work, deadline: deadline < .farthest ? date(at: deadline) : nil,
+        since: date(at: waiter.since), place: waiter.place, task: waiter.task)
     }
   }
 

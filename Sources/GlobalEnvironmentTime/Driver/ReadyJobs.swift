@@ -40,9 +40,8 @@ enum ReadyJob: Sendable {
   }
 }
 
-/// What a run can do next: in the order in which it became ready, or as a seed chooses.
-///
-/// The main queue is first-in-first-out in an app, so a seed never reorders its jobs.
+/// What a run can do next: in the order in which it became ready, or as a seed chooses. That never reorders what is for
+/// the main queue, which is first-in-first-out in an app.
 struct ReadyJobs {
   private let isSeeded: Bool
   private var random: SplitMix64
@@ -150,8 +149,7 @@ private struct RankedJobs {
 
   /// Takes the job that ranks first, unless that of `task` does, which waits for the main queue.
   mutating func first(before task: UInt64?) -> (rank: UInt64, job: ReadyJob?)? {
-    var limit = UInt64.max
-    if let task { limit = rank(of: task) }
+    let limit = if let task { rank(of: task) } else { UInt64.max }
     let next = jobs.popFirst(dueBy: .nanoseconds(Int64(clamping: limit)))?.element
     guard let chosen = next?.task ?? task else { return nil }
     let first = rank(of: chosen)

@@ -22,9 +22,7 @@ final class Rescue: Sendable {
     cancellation.settle(error)
   }
 
-  /// Ends the time in which the task may be cancelled. Called by the task, once.
-  ///
-  /// - Returns: Why it was cancelled, if it was.
+  /// Ends the time in which the task may be cancelled, and returns why it was, if it was. Called by the task, once.
   @discardableResult func end() async -> StuckError? {
     let isCancelled = state.withLock { $0.scope.take() } == nil
     let error = isCancelled ? await cancellation.value : nil

@@ -39,9 +39,7 @@ extension TimelineDriver {
       return latest == number || latest != turnUse
     }
 
-    /// Lets a waiting run continue when this job ends.
-    ///
-    /// - Returns: False when the job has ended already.
+    /// Lets a waiting run continue when this job ends; false when it has ended already.
     func continuesAtEnd(_ waiter: TimelineDriver, on queue: DispatchQueue) -> Bool {
       driver.state.withLock { state in
         if hasEnded { return false }
@@ -51,9 +49,7 @@ extension TimelineDriver {
       }
     }
 
-    /// Looks at what it does. When it takes long, no other run need wait for it either.
-    ///
-    /// - Parameter rest: The seconds that have passed since the last look.
+    /// Looks at what it does, `rest` seconds after the last look. If it takes long, no other run need wait for it.
     mutating func look(after rest: Double) {
       if isOver || !takesLong(after: rest) { return }
       isShared ? driver.longSharedUse.store(number) : driver.longActorUse.store(number)

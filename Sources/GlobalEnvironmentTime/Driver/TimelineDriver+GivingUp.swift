@@ -36,9 +36,8 @@ extension TimelineDriver {
     giveUp(.polling, in: begin.function)
   }
 
-  /// Counts a sleep that is over before it begins like a job.
-  ///
-  /// - Returns: Whether there were so many that others must run now: the loop may wait for one of them.
+  /// Counts a sleep that is over before it begins like a job. Returns whether there were so many that others must run
+  /// now: the loop may wait for one of them.
   func noteSleepOfNoTime() -> Bool {
     state.withLock { state in
       state.steps += 1
@@ -47,9 +46,7 @@ extension TimelineDriver {
     }
   }
 
-  /// Gives up the body of the run, unless that has ended.
-  ///
-  /// - Parameter function: Where the task had continued that is the reason.
+  /// Gives up the body of the run, unless that has ended; because of a task that had continued in `function`.
   func giveUp(_ reason: StuckError.Reason, in function: String? = nil) {
     state.withLock { $0.onStuck.take() }?(reason, function)
   }
@@ -68,9 +65,9 @@ extension TimelineDriver {
     if Jobs.showYields || isMainThreadHeld { giveUp() } else { Jobs.passTurns(then: giveUp) }
   }
 
-  /// Gives up a run on a thread of its own: what is cancelled runs code of the test, which may block.
+  /// Gives up a run, unless `reason` returns nil. A job that blocks its thread is told instead of the reason.
   ///
-  /// - Parameter reason: Returns the reason; nil if the run goes on. A job that blocks its thread is told instead of it.
+  /// On a thread of its own: what is cancelled runs code of the test, which may block.
   func giveUpElsewhere(_ reason: @escaping @Sendable (State) -> StuckError.Reason?) {
     DispatchQueue(label: "GlobalEnvironment.GivingUp").async { [self] in
       let (onStuck, reason, blocked) = state.withLock { state in
@@ -81,11 +78,8 @@ extension TimelineDriver {
     }
   }
 
-  /// Runs the other jobs while one blocks its thread.
-  ///
-  /// - Parameters:
-  ///   - steps: How many jobs had run when that one was found to block. If another has begun, nothing happens.
-  ///   - sleeper: Its thread, if that sleeps without a break.
+  /// Runs the other jobs while one blocks its thread, the `sleeper` if that sleeps without a break. Nothing happens if
+  /// another has begun since that was found, after so many steps.
   func leaveBehind(at steps: Int, sleeper: (thread: UInt, used: Double)? = nil) {
     // Now, while there is time: finding a name takes milliseconds, and the run may end as soon as the job continues.
     let function = state.withLock { $0.begin }.function
@@ -105,9 +99,8 @@ extension TimelineDriver {
     loop()
   }
 
-  /// Goes on without the main thread, which is held: runs what is ready, or else moves time.
-  ///
-  /// - Parameter steps: How many jobs had run when that was found. If another has begun, nothing happens.
+  /// Goes on without the main thread, which is held: runs what is ready, or else moves time. Nothing happens if a job
+  /// has begun since that was found, after so many steps.
   func leaveMainThread(at steps: Int) {
     let number = state.withLock { state -> UInt64? in
       guard state.steps == steps, jobThread.load() == 0, state.isLooping, state.phase == .open else { return nil }

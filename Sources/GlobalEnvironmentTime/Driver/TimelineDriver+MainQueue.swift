@@ -1,9 +1,8 @@
 import GlobalEnvironment
 
 extension TimelineDriver {
-  /// Runs a job on the main queue, in the turn of the loop with that number.
-  ///
-  /// - Returns: Whether that loop continues; if not, another one begins when the job has run.
+  /// Runs a job on the main queue, in the turn of the loop with that number. Returns whether that loop continues; if
+  /// not, another one begins when the job has run.
   func runOnMainQueue(_ number: UInt64, _ job: @escaping @Sendable () -> Void) -> Bool {
     awaitsMainQueue.store(1)
     return MainQueueVisit.run(
@@ -14,10 +13,8 @@ extension TimelineDriver {
       }, orResume: { self.loop(number) })
   }
 
-  /// Whether the main queue has nothing to do. If that is not known at once: false, and the loop begins again once the queue
-  /// is free.
-  ///
-  /// - Parameter found: What the loop has found until now.
+  /// Whether the main queue has nothing to do. If that is not known at once: false, and the loop begins again, with
+  /// what it has found until now, once the queue is free.
   func isMainQueueQuiet(_ number: UInt64, _ found: Found) -> Bool {
     // What a test has started may still be on its way here. And where yields do not show, a task may continue at any moment.
     let (isConfirmed, isBlocked) = state.withLock { state in

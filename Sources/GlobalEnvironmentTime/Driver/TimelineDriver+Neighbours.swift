@@ -91,10 +91,8 @@ extension TimelineDriver {
     isShown ? global_environment_set_bits(word, bit) : global_environment_clear_bits(word, bit)
   }
 
-  /// The jobs of other runs that may hold an actor now, up to that many.
-  ///
-  /// - Returns: These, and whether another may have begun meanwhile, at a place that had been looked at. Then a task of this run
-  ///   may be there by now.
+  /// The jobs of other runs that may hold an actor now, up to that many; and whether another may have begun meanwhile,
+  /// at a place that had been looked at. Then a task of this run may be there by now.
   private func usesOfOthers(atMost most: Int = .max) -> (uses: [ActorUse], haveChanged: Bool) {
     // Most runs are alone.
     if Self.count.load() <= (isRun ? 1 : 0) { return ([], false) }
@@ -183,9 +181,8 @@ extension TimelineDriver {
     return goesOn(&wait) ? nil : wait.hasFound
   }
 
-  /// Looks again at the jobs for which a loop of this run waits, if one does, and continues it if they have ended.
-  ///
-  /// - Parameter rest: The seconds since the last look at what they do; nil to look only whether they have ended.
+  /// Looks again at the jobs for which a loop of this run waits, if one does, and continues it if they have ended: at
+  /// what they do, `rest` seconds after the last look; without `rest`, only whether they have ended.
   private func lookAtNeighbours(after rest: Double?) {
     // Taken even where the loop no longer waits: it holds other runs, which must be released outside of the lock.
     let (latest, isWaiting) = state.withLock { state in
@@ -223,9 +220,7 @@ extension TimelineDriver {
     }
   }
 
-  /// Lets a loop wait, unless there is something else to do.
-  ///
-  /// - Returns: The queue of the loop; nil if it does not wait.
+  /// Lets a loop wait, and returns its queue; nil if there is something else to do.
   private func begin(_ wait: inout NeighbourWait) -> DispatchQueue? {
     // The one before it is released outside of the lock.
     let (queue, mustList, _) = state.withLock { state -> (DispatchQueue?, Bool, NeighbourWait?) in

@@ -12,26 +12,18 @@ extension TimelineDriver {
     /// Whether the loop has waited for the jobs of other runs, or did not have to.
     var areNeighboursOver = false
     /// How often something has changed since.
-    private var changes = 0
+    private(set) var changes = 0
 
-    init(isMainQueueQuiet: Bool = false, areNeighboursOver: Bool = false) {
-      (self.isMainQueueQuiet, self.areNeighboursOver) = (isMainQueueQuiet, areNeighboursOver)
-    }
-
-    /// Forgets what was found, as something has changed: on the thread of another run, a task of this one may have begun a
-    /// sleep, put a block on the main queue, and gone on. It does so 32 times at most, as blocks of the main queue may change something in
-    /// each round.
+    /// Forgets what was found, as something has changed: on the thread of another run, a task of this one may have
+    /// begun a sleep, put a block on the main queue, and gone on. 32 times at most, as blocks of the main queue may
+    /// change something in each round.
     mutating func lookAgain() {
-      if changes == 32 { return }
-      let changes = changes + 1
-      self = TimelineDriver.Found()
-      self.changes = changes
+      if changes < 32 { self = TimelineDriver.Found(changes: changes + 1) }
     }
   }
 
-  /// Lets time move, or the loop rest, if neither the main queue nor other runs have anything for this one.
-  ///
-  /// - Returns: Whether the loop with that number continues now.
+  /// Lets time move, or the loop rest, if neither the main queue nor other runs have anything for this one. Returns
+  /// whether the loop with that number continues now.
   func whenNothingIsReady(_ number: UInt64, _ found: inout Found) -> Bool {
     // First what is due without moving time.
     if state.withLock({ $0.takesJobs }), release(dueBy: timeline.elapsed) {

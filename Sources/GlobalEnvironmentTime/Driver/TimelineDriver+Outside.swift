@@ -5,9 +5,8 @@ extension TimelineDriver {
   /// Keeps time from moving by itself, and from counting as stuck, until ``endOutside(_:)``: something of the real world is
   /// under way that will continue here.
   ///
-  /// - Parameters:
-  ///   - task: The task that waits for it. Time moves while this sleeps by it.
-  ///   - cancel: Called when a run has ended and this is still under way.
+  /// Time moves while `task`, which waits for it, sleeps by this time. `cancel` is called if it is still under way when
+  /// a run has ended.
   package func beginOutside(of task: UInt64? = nil, cancel: @escaping @Sendable () -> Void) -> UInt64 {
     state.withLock { state in
       let request = state.add(Outside(task: task, cancel: cancel), to: \.outside)
@@ -31,9 +30,7 @@ extension TimelineDriver {
     withExtendedLifetime(outside) { wake() }
   }
 
-  /// Lets time stand still for the running task, which waits for the real world.
-  ///
-  /// - Returns: What ends it, which the same task calls.
+  /// Lets time stand still for the running task, which waits for the real world, until that calls what this returns.
   func beginStandingStill() -> @Sendable () async -> Void {
     let rescue = Rescue()
     let request = beginOutside(of: currentTaskID) { rescue.cancel(because: nil) }
@@ -104,9 +101,8 @@ extension TimelineDriver {
 
   // MARK: Waits
 
-  /// Notes that a task of this run waits for something other than time, until ``endWait(_:)``.
-  ///
-  /// - Parameter what: What it is, where, and how to end the wait. A run that is given up says so.
+  /// Notes that a task of this run waits for something other than time, until ``endWait(_:)``. A run that is given up
+  /// says what it is, where, and how to end the wait.
   package func beginWait(for what: String) -> UInt64 { state.withLock { $0.add(what, to: \.waits) } }
 
   package func endWait(_ request: UInt64) {
@@ -133,17 +129,14 @@ extension TimelineDriver {
     state.withLock { _ = $0.realSleeps.removeValue(forKey: task) }
   }
 
-  /// The waits of the run's tasks in real time, as far as they show.
-  var realSleeps: [RealSleep] { realSleeps(late: .zero) }
-
-  /// The waits of the run's tasks in real time, where each counts for `lateness` longer than it should last.
-  func realSleeps(late lateness: Duration) -> [RealSleep] {
+  /// The waits of the run's tasks in real time that show; each counts for `lateness` longer than it should last.
+  func realSleeps(late lateness: Duration = .zero) -> [RealSleep] {
     state.withLock { Array($0.realSleeps.values) }.filter { $0.goesOn(late: lateness) }
   }
 
   /// `Task.sleep`, and the functions of the run that wait in it.
   var realSleepText: String {
-    let sleeps = realSleeps
+    let sleeps = realSleeps()
     if sleeps.isEmpty { return "Task.sleep" }
     let functions = Set(sleeps.prefix(100).compactMap(\.points.function)).sorted().prefix(4)
     let text = "Task.sleep (\(sleeps.count == 1 ? "one task" : "\(sleeps.count) tasks")"

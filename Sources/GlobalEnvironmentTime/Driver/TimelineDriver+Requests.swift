@@ -40,9 +40,8 @@ extension TimelineDriver {
     withExtendedLifetime(family) { wake() }
   }
 
-  /// Waits until nothing more can run without moving time.
-  ///
-  /// - Returns: How many jobs had run then. If more have run since, something of the real world has woken them.
+  /// Waits until nothing more can run without moving time, and returns how many jobs have run by then. If more run
+  /// later, something of the real world has woken them.
   @discardableResult func settle() async -> Int {
     let family = ScopeFamily.current
     return await withUnsafeContinuation { continuation in

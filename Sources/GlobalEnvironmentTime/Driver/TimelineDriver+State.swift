@@ -200,11 +200,7 @@ extension TimelineDriver.State {
     !hasNews && ready.isEmpty && jobsForMainQueue == 0 && (!settling.isEmpty || !isOutside && !horizons.isEmpty)
   }
 
-  /// What to do when nothing is ready.
-  ///
-  /// - Parameters:
-  ///   - number: That of the loop that asks, which may have been left behind.
-  ///   - found: What it has found.
+  /// What the loop with that number, which may have been left behind, does when nothing is ready, after what it found.
   mutating func next(_ number: UInt64, _ found: TimelineDriver.Found) -> Next {
     restedBesideOthers = found.hasNeighbours
     if loop != number || hasNews || !ready.isEmpty { return .again }

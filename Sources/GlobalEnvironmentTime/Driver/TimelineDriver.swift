@@ -76,10 +76,9 @@ package final class TimelineDriver: Sendable {
 
   // MARK: Jobs
 
-  /// Takes a job that is ready, to run it in its turn.
+  /// Takes a job that is ready, to run it in its turn; false when this driver takes no jobs any more.
   ///
   /// - Parameter task: The task that it is a part of; nil for what is part of the running one.
-  /// - Returns: False when this driver takes no jobs any more.
   func submit(_ job: UnownedJob, of task: UInt64?, at place: JobPlace) -> Bool {
     let (isTaken, mustLoop) = state.withLock { state in
       guard state.phase != .over, isRun || state.takesJobs else { return (false, false) }
@@ -147,10 +146,8 @@ package final class TimelineDriver: Sendable {
 
   // MARK: The loop
 
-  /// - Parameters:
-  ///   - number: That of the loop; nil for the loop at work.
-  ///   - found: What the loop need not check again before time moves.
-  ///   - delay: How much later it begins, in real time.
+  /// Begins the loop with that number, or the one at work, after `delay` in real time. What it has found it need not
+  /// check again before time moves.
   func loop(_ number: UInt64? = nil, found: Found = Found(), after delay: DispatchTimeInterval? = nil) {
     let (number, queue) = state.withLock { state in
       let queue = state.queue ?? QueueStage.work.queue("GlobalEnvironment.TimelineDriver")
@@ -166,9 +163,7 @@ package final class TimelineDriver: Sendable {
     if let delay { queue.asyncAfter(deadline: .now() + delay, execute: work) } else { queue.async(execute: work) }
   }
 
-  /// Does the next thing.
-  ///
-  /// - Returns: Whether this loop continues.
+  /// Does the next thing, and returns whether this loop continues.
   private func step(_ number: UInt64, _ found: inout Found) -> Bool {
     switch nextStep(number) {
     case .end:

@@ -31,8 +31,7 @@ enum BoundScope {
     if places.count == 1 { head.set(places[0].0) }
   }
 
-  /// The innermost scope of a task that is ready, and does not run yet, or the outermost; nil where it has none, or that does not
-  /// show.
+  /// The innermost scope of a task that is ready, or the outermost; nil where it has none, or that does not show.
   static func of(_ job: UnownedJob, isOutermost: Bool = false) -> EnvironmentScope? {
     guard let head = head.value else { return nil }
     var found: EnvironmentScope?

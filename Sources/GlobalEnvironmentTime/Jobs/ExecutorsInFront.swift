@@ -52,12 +52,14 @@
     }
   }
 
+  private func show(_ job: consuming ExecutorJob, at place: JobPlace) {
+    let isTask = job.kind == .task
+    let job = UnownedJob(job)
+    if !Jobs.take(job, isTask: isTask, at: place) { Jobs.seam.enqueue(job, at: place) }
+  }
+
   private final class MainInFront: MainExecutor {
-    func enqueue(_ job: consuming ExecutorJob) {
-      let isTask = job.kind == .task
-      let job = UnownedJob(job)
-      if !Jobs.take(job, isTask: isTask, at: .mainQueue) { Jobs.seam.enqueue(job, at: .mainQueue) }
-    }
+    func enqueue(_ job: consuming ExecutorJob) { show(job, at: .mainQueue) }
 
     func run() throws { try Factory.originals.main.run() }
 
@@ -71,11 +73,7 @@
   }
 
   private final class GlobalInFront: TaskExecutor, SchedulingExecutor {
-    func enqueue(_ job: consuming ExecutorJob) {
-      let isTask = job.kind == .task
-      let job = UnownedJob(job)
-      if !Jobs.take(job, isTask: isTask, at: .elsewhere) { Jobs.seam.enqueue(job, at: .elsewhere) }
-    }
+    func enqueue(_ job: consuming ExecutorJob) { show(job, at: .elsewhere) }
 
     // `Task.sleep`, which stays in real time.
 

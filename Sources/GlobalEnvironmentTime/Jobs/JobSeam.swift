@@ -76,16 +76,12 @@ package enum Jobs {
     TaskFamilies.begin()
   }
 
-  /// Shows a job to the receiver.
-  ///
-  /// - Returns: False for a job that goes its usual way.
+  /// Shows a job to the receiver; false for one that goes its usual way.
   static func take(_ job: UnownedJob, isTask: Bool, at place: JobPlace) -> Bool {
     receiver.withValue { $0.take(job, isTask, place) } ?? false
   }
 
-  /// Shows that the running task begins a `Task.sleep`.
-  ///
-  /// - Parameter duration: Nil where it is not one of seconds.
+  /// Shows that the running task begins a `Task.sleep`; of no duration where that is not one of seconds.
   static func noteSleep(for duration: Duration?) {
     receiver.withValue { $0.noteSleep(duration) }
   }
@@ -93,9 +89,8 @@ package enum Jobs {
   /// The family for which this thread runs a job; nil while it runs none.
   static var familyHere: FamilyHere? { receiver.withValue { $0.familyHere() } ?? nil }
 
-  /// Calls `done` after some turns of the main queue and of tasks of each priority.
-  ///
-  /// A task that has yielded unseen has very likely continued by then.
+  /// Calls `done` after some turns of the main queue and of tasks of each priority: a task that has yielded unseen has
+  /// very likely continued by then.
   static func passTurns(_ count: Int = 3, then done: @escaping @Sendable () -> Void) {
     let priorities: [TaskPriority] = [.high, .medium, .low]
     // In the root scope. With XCTest, all threads see the scope of the test, and these tasks would belong to its run.
@@ -107,8 +102,7 @@ package enum Jobs {
   }
 }
 
-/// The identity of the task that `job` is a part of; the runtime counts from 1. A job is a reference to an object of the
-/// runtime.
+/// The identity of the task that `job`, a reference to an object of the runtime, is a part of. It counts from 1.
 func taskID(of job: UnownedJob) -> UInt64 {
   global_environment_task_of_job(unsafeBitCast(job, to: UnsafeRawPointer.self))
 }

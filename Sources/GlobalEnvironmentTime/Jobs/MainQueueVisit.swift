@@ -27,8 +27,7 @@ enum MainQueueVisit {
 
   private static let followers = Locked(Followers())
 
-  /// The queue. For `DispatchQueue.main.sync`, the compiler adds a check that the block runs on the main actor, which costs
-  /// more than the visit of a free queue.
+  /// For `DispatchQueue.main.sync`, the compiler adds a check that costs more than the visit of a free queue.
   private static let queue = DispatchQueue.main
 
   /// Blocks that put other blocks on the queue are followed for this many rounds, where it shows when the queue is empty.
@@ -36,10 +35,8 @@ enum MainQueueVisit {
   /// For how many rounds where that does not show, or never happens.
   private static let fewRounds = 32
 
-  /// Runs `work` on the main queue, and then what it has put there.
-  ///
-  /// - Parameter resume: Called later, on some thread, if the caller could not wait.
-  /// - Returns: Whether it has run.
+  /// Runs `work` on the main queue, and then what it has put there. If the caller cannot wait: returns false, and calls
+  /// `resume` when it has run, on some thread.
   static func run(_ work: @escaping @Sendable () -> Void, orResume resume: @escaping @Sendable () -> Void) -> Bool {
     guard turn.try() else {
       DispatchQueue.main.async {
@@ -54,10 +51,8 @@ enum MainQueueVisit {
     return true
   }
 
-  /// Waits until what has been put on the main queue so far has run, and what that has put there.
-  ///
-  /// - Parameter resume: Called later, on some thread, if the caller could not wait.
-  /// - Returns: Whether all has run.
+  /// Waits until what has been put on the main queue so far has run, and what that has put there. If the caller cannot
+  /// wait: returns false, and calls `resume` when all has run, on some thread.
   static func drain(orResume resume: @escaping @Sendable () -> Void) -> Bool {
     guard isHeld.load() == 0 else {
       followInRunLoop(then: resume)
@@ -95,10 +90,8 @@ enum MainQueueVisit {
     if isFirst { letRunLoopPass() }
   }
 
-  /// Lets the run loop run what waits, and looks then.
-  ///
-  /// It takes all blocks out of the queue before the first of them runs. Only when it is done with them does it show whether
-  /// more have come.
+  /// Lets the run loop run what waits, and looks then: only when it is done with all that it has taken out of the queue
+  /// does it show whether more has come.
   private static func letRunLoopPass() {
     DispatchQueue.main.async {
       guard Thread.isMainThread else { return leaveRunLoop() }

@@ -56,8 +56,7 @@ private enum Hooks {
   static let global = Variable("swift_task_enqueueGlobal_hook", at: .elsewhere, passing: .passingGlobalHook)
   static let main = Variable("swift_task_enqueueMainExecutor_hook", at: .mainQueue, passing: .passingMainHook)
 
-  /// The reference under which the runtime runs what belongs to no actor: two words of zero; see `SerialExecutorRef` in its
-  /// `Executor.h`.
+  /// Under two words of zero the runtime runs what belongs to no actor; see `SerialExecutorRef` in its `Executor.h`.
   static let anyThread = unsafeBitCast((0, 0), to: UnownedSerialExecutor.self)
 
   /// The reference under which the main actor's jobs run: the system's, where the runtime does not ask for another.

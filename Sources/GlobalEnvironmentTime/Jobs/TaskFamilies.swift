@@ -19,8 +19,7 @@ package enum TaskFamilies {
 
   /// What is noted of a task.
   enum Note {
-    /// It was made in this family. The test, if there is one, made it outside of bound scopes, and may have a scope of its
-    /// own by now.
+    /// It was made in this family; if by a test outside of bound scopes, that may have a scope of its own by now.
     case family(ScopeFamily, TestTask?)
     /// It is detached, began on an actor, and left that in a turn of this family. Another may have made it, where tests share
     /// the actor.
@@ -104,11 +103,9 @@ package enum TaskFamilies {
     }
   }
 
-  /// Notes the family of the running task, which was never enqueued, as an immediate task is not: the family of the code that
-  /// has made it on this thread.
-  ///
-  /// - Returns: That family. Outside of tasks, as in work whose scope has ended, the family for which this thread runs a job.
-  ///   Nil where it is not known.
+  /// Notes, and returns, the family of the running task, which was never enqueued, as an immediate task is not: the
+  /// family of the code that has made it on this thread. Outside of tasks, as in work whose scope has ended, it is the
+  /// family for which this thread runs a job. Nil where it is not known.
   private static func noteUnseen() -> ScopeFamily? {
     guard let here = Jobs.familyHere else { return nil }
     guard let id = currentTaskID else { return here.family }

@@ -16,12 +16,10 @@ package final class TestTask: Sendable {
     self.task = task
   }
 
-  /// The test's task in which the caller runs, or whose code made the running task; nil outside of tests, and where that is
-  /// not known.
+  /// The test's task in which the caller runs, or whose code made the running task; nil where there is none known.
   package static var current: TestTask? { TaskFamilies.testOfCurrentTask }
 
-  /// The family of the scope that the test has made for itself; nil until it has. Tasks that it made before are part of it,
-  /// too.
+  /// The family of the scope that the test has made for itself, of its earlier tasks, too; nil until it has.
   package var family: ScopeFamily? {
     get { ownFamily.withLock { $0 } }
     set { ownFamily.replace(with: newValue) }
@@ -34,9 +32,7 @@ package final class TestTask: Sendable {
   }
 
   /// Makes `family` that of the current test's task, for code that Swift Testing runs outside of the scopes of the test: what
-  /// is called when a time limit cancels it.
-  ///
-  /// - Returns: What puts back the family before.
+  /// is called when a time limit cancels it. Returns what puts back the family before.
   package static func enter(_ family: ScopeFamily) -> () -> Void {
     guard let task = current else { return {} }
     let outer = task.ownFamily.replace(with: family)

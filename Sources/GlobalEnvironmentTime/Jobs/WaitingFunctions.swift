@@ -1,9 +1,8 @@
 import Foundation
 import GlobalEnvironment
 
-/// The asynchronous functions that wait for the running one, for a report that says where the program called this package.
-///
-/// The stack of the thread does not show them.
+/// The asynchronous functions that wait for the running one, which the stack of the thread does not show: for a report
+/// that says where the program called this package.
 package enum WaitingFunctions {
   private static let key = "GlobalEnvironment.WaitingFunctions"
 

@@ -21,10 +21,7 @@ package final class VirtualTimeRun: Sendable {
 
   /// Prepares a run whose time begins where that of the current environment stands, if it has a virtual one.
   ///
-  /// - Parameters:
-  ///   - seed: Chooses the order of what may run next; nil for first come, first served.
-  ///   - limits: When it is given up.
-  ///   - place: Where it was asked for.
+  /// - Parameter seed: Chooses the order of what may run next; nil for first come, first served.
   package init(seed: Int? = nil, limits: VirtualTimeLimits = .standard, place: SourcePlace?) {
     _ = TimelineDriver.install
     let start = OwnQuestion.virtualTime?.date ?? .mock
@@ -74,12 +71,10 @@ package final class VirtualTimeRun: Sendable {
     givenUp.replace(with: onGivenUp)
   }
 
-  /// Begins a run whose body is not a task's, but a test's of XCTest; ``end()`` ends it.
+  /// Begins a run whose body is not a task's, but a test's of XCTest, and returns the scope in which that must run;
+  /// ``end()`` ends it.
   ///
-  /// - Parameters:
-  ///   - family: The family of the test.
-  ///   - onStuck: Called, on some thread, when only loops run, or nothing.
-  /// - Returns: The scope in which the body must run.
+  /// - Parameter onStuck: Called, on some thread, when only loops run, or nothing.
   package func begin(in family: ScopeFamily?, onStuck: @escaping @Sendable (StuckError) -> Void) -> EnvironmentScope {
     driver.beginRun { [weak self] reason, function in
       if let self { onStuck(stuckError(reason, in: function)) }
@@ -193,10 +188,8 @@ package final class VirtualTimeRun: Sendable {
       """)
   }
 
-  /// Cancels what is under way outside, and gives it some real time to end.
-  ///
-  /// - Parameter deaf: What has had that already.
-  /// - Returns: What has had it now.
+  /// Cancels what is under way outside, but for what is deaf to that, and gives it some real time to end. Returns what
+  /// may be deaf by now.
   private func cancelOutside(_ deaf: Set<UInt64>) async -> Set<UInt64> {
     let new = driver.requestsOutside.subtracting(deaf)
     if new.isEmpty { return deaf }
@@ -209,7 +202,7 @@ package final class VirtualTimeRun: Sendable {
   private var isOver: Bool {
     // The loop has emptied the main queue before it came to rest. A body that is not a task's may have put blocks there since.
     rescue.withLock { $0 } != nil && driver.isIdle && timeline.waiting.isEmpty
-      && timeline.stubborn.count == 0 && driver.realSleeps.isEmpty && !driver.isOutside
+      && timeline.stubborn.count == 0 && driver.realSleeps().isEmpty && !driver.isOutside
   }
 
   /// The tasks that ignore their cancellation and sleep again and again.
@@ -226,16 +219,12 @@ package final class VirtualTimeRun: Sendable {
 
   /// The tasks that wait in `Task.sleep`, for more than the moment that they are given to end.
   private func realSleeps() async -> [String] {
-    await wait(for: 20) { !driver.realSleeps.isEmpty }
-    return driver.realSleeps.isEmpty ? [] : ["\(driver.realSleepText), which takes real time"]
+    await wait(for: 20) { !driver.realSleeps().isEmpty }
+    return driver.realSleeps().isEmpty ? [] : ["\(driver.realSleepText), which takes real time"]
   }
 
-  /// Waits while `holds` returns true, until the process has rested for some real time, or five times as long has passed.
-  /// Beside busy neighbours, what is about to end may wait for a processor.
-  ///
-  /// - Parameters:
-  ///   - pauses: How long the process rests, in hundredths of a second.
-  ///   - holds: Whether to wait on.
+  /// Waits while `holds` returns true, until the process has rested for `pauses` hundredths of a second in real time,
+  /// or five times as long has passed: beside busy neighbours, what is about to end may wait for a processor.
   private func wait(for pauses: Int = 100, while holds: () -> Bool) async {
     var (atRest, all) = (0, 0)
     while atRest < pauses, all < 5 * pauses, holds() {

@@ -36,9 +36,7 @@ public final class ImmediateWorkScheduler: WorkScheduler {
   ///
   /// - Returns: A token that has nothing to cancel.
   public func schedule(
-    at deadline: EnvironmentClock.Instant,
-    tolerance: Duration,
-    place: SourcePlace?,
+    at deadline: EnvironmentClock.Instant, tolerance: Duration, place: SourcePlace?,
     _ work: @escaping @Sendable () -> Void
   ) -> EnvironmentCancellation {
     let thread = ThreadState.current
@@ -70,10 +68,7 @@ public final class ImmediateWorkScheduler: WorkScheduler {
   ///
   /// - Returns: A token that has nothing to cancel.
   public func schedule(
-    every interval: Duration,
-    startingAt first: EnvironmentClock.Instant?,
-    tolerance: Duration,
-    place: SourcePlace?,
+    every interval: Duration, startingAt first: EnvironmentClock.Instant?, tolerance: Duration, place: SourcePlace?,
     _ work: @escaping @Sendable () -> Void
   ) -> EnvironmentCancellation {
     var ticks = Ticks(every: interval, startingAt: first, now: now, place: place)

@@ -54,13 +54,7 @@ final class Arrivals: @unchecked Sendable {
   }
 
   /// Whether a move of time must wait.
-  var areExpected: Bool {
-    if known.load() == 0 { return false }
-    return condition.withLock {
-      guard count > overdue else { return false }
-      return !isOverdue()
-    }
-  }
+  var areExpected: Bool { known.load() != 0 && condition.withLock { count > overdue && !isOverdue() } }
 
   /// Whether what is on its way has taken too long, so that no move waits for it. Called while `condition` is locked.
   private func isOverdue() -> Bool {
@@ -94,8 +88,8 @@ final class Arrivals: @unchecked Sendable {
 
   /// Waits until nothing is on its way.
   func wait() {
-    condition.lock()
-    defer { condition.unlock() }
-    while count > overdue, !isOverdue() { _ = condition.wait(until: limit) }
+    condition.withLock {
+      while count > overdue, !isOverdue() { _ = condition.wait(until: limit) }
+    }
   }
 }

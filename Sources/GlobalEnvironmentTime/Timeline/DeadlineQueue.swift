@@ -14,8 +14,7 @@ struct DeadlineQueue<Element> {
     var deadline: Duration
     let ticket: Ticket
 
-    /// The layout of `Duration` is frozen: attoseconds in two words, the lower first. To compare durations is a call into the
-    /// standard library.
+    /// The layout of `Duration` is frozen: attoseconds in two words, the lower first. Its own comparison is a call.
     private var words: (low: UInt64, high: Int64) { unsafeBitCast(deadline, to: (low: UInt64, high: Int64).self) }
 
     static func < (left: Entry, right: Entry) -> Bool {
@@ -102,13 +101,9 @@ struct DeadlineQueue<Element> {
     return element
   }
 
-  /// Changes the element that `ticket` names.
-  ///
-  /// - Returns: False when it has left already.
+  /// Changes the element that `ticket` names; false when it has left already.
   mutating func change(_ ticket: Ticket, _ change: (inout Element) -> Void) -> Bool {
-    guard isTaken(ticket), var element = slots[ticket.slot].element.take() else {
-      return false
-    }
+    guard isTaken(ticket), var element = slots[ticket.slot].element.take() else { return false }
     change(&element)
     slots[ticket.slot].element = element
     return true

@@ -32,12 +32,8 @@ struct LoopWatch: Sendable {
     endOfRound = count
   }
 
-  /// Notes that a waiter is released without time moving.
-  ///
-  /// - Parameters:
-  ///   - number: How many waiters had been added before it.
-  ///   - count: How many have been added so far.
-  /// - Returns: False when something comes back again and again. The count then begins at zero again.
+  /// Notes that a waiter is released without time moving: the one that was added after `number` others, of `count` so
+  /// far. False when something comes back again and again; the count then begins at zero again.
   mutating func mayGo(_ number: UInt64, of count: UInt64) -> Bool {
     guard number >= endOfRound else { return true }
     guard rounds < limit else {
@@ -49,9 +45,7 @@ struct LoopWatch: Sendable {
     return true
   }
 
-  /// Notes that a waiter is released.
-  ///
-  /// - Parameter isOfBody: Whether it is a sleep that the body of a run may wait for.
+  /// Notes that a waiter is released: a sleep that the body of a run may wait for, or another.
   mutating func note(_ number: UInt64, isOfBody: Bool) {
     if isOfBody { bodyRounds += 1 }
     // A waiter that has waited for a whole period, while others came back, is not a loop like them.
@@ -65,11 +59,8 @@ struct LoopWatch: Sendable {
   /// How many rounds have passed when the run counts as futile.
   var futileRounds: Int { max(bodyRounds, 2 * period) }
 
-  /// Whether it may be that only loops have run for long.
-  ///
-  /// - Parameters:
-  ///   - count: How many waiters have been added so far.
-  ///   - hasOthers: Returns whether there is a waiter that was added before that number, or that the body waits for.
+  /// Whether it may be that only loops have run for long, when `count` waiters have been added so far. `hasOthers`
+  /// returns whether there is one that was added before that number, or that the body waits for.
   mutating func isFutile(_ count: UInt64, hasOthers: (UInt64) -> Bool) -> Bool {
     if bodyRounds >= bodyLimit { return true }
     guard returns >= period else { return false }

@@ -80,11 +80,8 @@ final class Timeline: Sendable {
   /// Whether a run moves it by itself.
   let isOfRun: Bool
 
-  /// Makes a timeline on which nothing waits.
-  ///
-  /// - Parameters:
-  ///   - isOfRun: Whether a run moves it by itself. Then all that happens is kept for ``log``.
-  ///   - loopLimit: How often the body of a run may wait.
+  /// Makes a timeline on which nothing waits. Of a run, all that happens is kept for ``log``, and the body may wait as
+  /// often as `loopLimit` says.
   init(isOfRun: Bool = false, loopLimit: Int = 0) {
     self.isOfRun = isOfRun
     state = Locked(State(log: isOfRun ? TimelineLog() : nil, loops: LoopWatch(bodyLimit: loopLimit)))
@@ -174,9 +171,7 @@ final class Timeline: Sendable {
     }
   }
 
-  /// Suspends the task of a sleep that was added.
-  ///
-  /// - Returns: False when that has left already.
+  /// Suspends the task of a sleep that was added; false when that has left already.
   func suspend(_ continuation: UnsafeContinuation<Void, any Error>, _ ticket: Ticket) -> Bool {
     state.withLock { $0.waiters.change(ticket) { $0.action = .sleep(continuation, .current) } }
   }
@@ -248,9 +243,8 @@ final class Timeline: Sendable {
 
   // MARK: Moving
 
-  /// Takes off the next waiter that is due by `end`, and moves time to its deadline.
-  ///
-  /// What comes back forever without time moving is put off by a second each time from then on.
+  /// Takes off the next waiter that is due by `end`, and moves time to its deadline. What comes back forever without
+  /// time moving is put off by a second each time from then on.
   func takeNext(dueBy end: Duration) -> Waiter? {
     state.withLock { $0.takeNext(dueBy: end) }
   }

@@ -23,9 +23,7 @@ struct MainQueueWatch: Sendable {
   var patience = Duration.seconds(5)
   var tell: @Sendable (String) -> Void = { Environment.live.standardError("GlobalEnvironment: \($0)\n") }
 
-  /// Called again and again while there are runs.
-  ///
-  /// - Parameter isNeeded: Whether a run may be waiting for the queue.
+  /// Called again and again while there are runs, with whether one may be waiting for the queue.
   func look(isNeeded: Bool, at now: ProcessorTime) {
     let (mustAsk, mustTell) = state.withLock { state in
       guard isNeeded else {

@@ -29,8 +29,6 @@ enum RunWatch {
     var mainThread: (idle: Duration, hasRun: Locked<Bool>)?
   }
 
-  /// The runs.
-  ///
   /// `nonisolated(unsafe)` holds because it is touched only while `condition` is locked.
   nonisolated(unsafe) private static var entries: [ObjectIdentifier: Entry] = [:]
   private static let condition = NSCondition()
@@ -61,8 +59,8 @@ enum RunWatch {
 
   static func end(_ driver: TimelineDriver) {
     driver.endNeighbourhood()
-    let entry = condition.withLock { entries.removeValue(forKey: ObjectIdentifier(driver)) }
-    withExtendedLifetime(entry) {}
+    // Released after the lock.
+    _ = condition.withLock { entries.removeValue(forKey: ObjectIdentifier(driver)) }
   }
 
   private static func lookAgain(_ before: inout ProcessorTime) {

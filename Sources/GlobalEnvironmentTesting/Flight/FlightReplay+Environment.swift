@@ -22,7 +22,7 @@ extension FlightReplay {
     environment.defaults = { ReplayedDefaults(base: defaults, replay: self) }
     environment.secrets = { ReplayedSecrets(base: secrets, replay: self) }
     environment.substituteValuesOfOwnEndpoints { [self] name, value in
-      guard case .own(_, let json)? = (next(.own(name)) ?? last(.own(name)))?.content else { return nil }
+      guard case .own(_, let json)? = content(.own(name)) else { return nil }
       if json.isCut { reportCut(json, "the own endpoint \(name)") }
       return value.decoded(from: json.bytes)
     }
@@ -47,7 +47,7 @@ extension FlightReplay {
 
   private func replayPlace(_ environment: inout Environment) {
     @Sendable func text(_ kind: FlightKind) -> String? {
-      guard case .text(let text)? = (next(.kind(kind)) ?? last(.kind(kind)))?.content else { return nil }
+      guard case .text(let text)? = content(.kind(kind)) else { return nil }
       return text
     }
     environment.locale = { [before = environment.locale] in text(.locale).map { Locale(identifier: $0) } ?? before() }
@@ -58,7 +58,7 @@ extension FlightReplay {
       text(.calendar).flatMap { Calendar.Identifier(recorded: $0) }.map { .inPlace($0) } ?? before()
     }
     environment.preferredLanguages = { [self, before = environment.preferredLanguages] in
-      if case .texts(let texts)? = (next(.kind(.languages)) ?? last(.kind(.languages)))?.content { return texts }
+      if case .texts(let texts)? = content(.kind(.languages)) { return texts }
       return flight.info.texts[.languages].map { $0.split(separator: ",").map(String.init) } ?? before()
     }
   }
@@ -77,18 +77,17 @@ extension FlightReplay {
   }
 
   private func replayProcess(_ environment: inout Environment) {
-    @Sendable func event(_ key: ReplayKey) -> FlightEvent.Content? { (next(key) ?? last(key))?.content }
-    environment.arguments = { [before = environment.arguments] in
-      if case .texts(let texts)? = event(.kind(.arguments)) { texts } else { before() }
+    environment.arguments = { [self, before = environment.arguments] in
+      if case .texts(let texts)? = content(.kind(.arguments)) { texts } else { before() }
     }
-    environment.environmentVariable = { [before = environment.environmentVariable] name in
-      if case .variable(_, let value)? = event(.variable(name)) { value } else { before(name) }
+    environment.environmentVariable = { [self, before = environment.environmentVariable] name in
+      if case .variable(_, let value)? = content(.variable(name)) { value } else { before(name) }
     }
-    environment.processIdentifier = { [before = environment.processIdentifier] in
-      if case .number(let number)? = event(.kind(.processIdentifier)) { Int32(clamping: number) } else { before() }
+    environment.processIdentifier = { [self, before = environment.processIdentifier] in
+      if case .number(let number)? = content(.kind(.processIdentifier)) { Int32(clamping: number) } else { before() }
     }
-    environment.hostName = { [before = environment.hostName] in
-      if case .text(let text)? = event(.kind(.hostName)) { text } else { before() }
+    environment.hostName = { [self, before = environment.hostName] in
+      if case .text(let text)? = content(.kind(.hostName)) { text } else { before() }
     }
     environment.uptime = { [self, before = environment.uptime] in
       let next = next(.kind(.uptime))

@@ -14,11 +14,15 @@ final class FlightReplay: Sendable {
   /// The files, defaults and secrets that change as the program changes them.
   let base: Environment
 
+  /// Reads the flight from a file; a relative path begins in the folder of a source file.
   init(
-    _ flight: Flight, hiding secrets: [FlightSecret] = [], reportsDifferences: Bool = true, place: SourcePlace? = nil
-  ) {
-    self.flight = flight
-    self.reportsDifferences = reportsDifferences
+    _ file: String, beside source: String, _ differences: FlightDifferences, hiding secrets: [FlightSecret],
+    place: SourcePlace? = nil
+  ) throws {
+    let folder = URL(filePath: source).deletingLastPathComponent()
+    let path = file.hasPrefix("/") ? file : folder.appending(path: file).path(percentEncoded: false)
+    flight = try Flight(contentsOf: URL(filePath: path))
+    reportsDifferences = differences == .reported
     self.place = place
     hider = Hider(like: flight.info, and: secrets)
     let begin = flight.events.first?.when ?? .zero
@@ -27,12 +31,6 @@ final class FlightReplay: Sendable {
       timeZone: flight.info.texts[.timeZone].flatMap { TimeZone(identifier: $0) } ?? .gmt,
       calendar: Calendar.Identifier(recorded: flight.info.texts[.calendar] ?? "") ?? .gregorian)
     state = Locked(ReplayState(flight, hider, begin: begin))
-  }
-
-  /// Returns the path of a file that is named beside a source file.
-  static func path(_ file: String, beside source: String) -> String {
-    if file.hasPrefix("/") { return file }
-    return URL(filePath: source).deletingLastPathComponent().appending(path: file).path(percentEncoded: false)
   }
 
   // MARK: Time
@@ -52,6 +50,9 @@ final class FlightReplay: Sendable {
 
   /// The record of that key that was taken last; nil where none was.
   func last(_ key: ReplayKey) -> FlightEvent? { state.withLock { $0.last[key] } }
+
+  /// What the next record of that key has, or the last one where there is none left.
+  func content(_ key: ReplayKey) -> FlightEvent.Content? { (next(key) ?? last(key))?.content }
 
   /// How long ago the last record of that key was taken, in the time of the flight.
   func sinceLast(_ key: ReplayKey) -> Duration {

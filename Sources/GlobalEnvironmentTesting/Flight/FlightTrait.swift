@@ -42,16 +42,12 @@ private struct FlightScoping: TestScoping {
   let asksAll: Bool
   let secrets: [FlightSecret]
 
-  /// Runs `function` in virtual time.
-  ///
-  /// - Throws: `FlightError` where the flight cannot be read; what `function` throws.
+  /// Runs `function` in virtual time; throws `FlightError` where the flight cannot be read.
   func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     let location = test.sourceLocation
-    let path = FlightReplay.path(file, beside: location.filePath)
-    let replay = try FlightReplay(
-      Flight(contentsOf: URL(filePath: path)), hiding: secrets, reportsDifferences: differences == .reported)
+    let replay = try FlightReplay(file, beside: location.filePath, differences, hiding: secrets)
     if VirtualTimeRun.isUnderWay { Issue.record(Self.nestedTime, sourceLocation: location) }
     let running = TestScopes.traitBegan(for: test, family: nil)
     defer { TestScopes.traitEnded(for: test, running) }

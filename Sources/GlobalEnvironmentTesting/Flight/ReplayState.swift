@@ -43,12 +43,14 @@ struct ReplayState: Sendable {
     events = flight.events
     origin = begin
     isUnasked = Array(repeating: false, count: events.count)
-    for (index, event) in events.enumerated() {
+    for event in events {
       switch event.content {
       case .noAnswer(let id, let failure) where answers[id] != nil: breaks[id] = failure
       case .answer(let id, _), .noAnswer(let id, _): answers[id] = event
       default: break
       }
+    }
+    for (index, event) in events.enumerated().reversed() {
       guard let key = event.key else { continue }
       queues[key, default: []].append(index)
       if case .request(let address, _) = key { requests[address, default: []].append((index, key)) }
@@ -58,9 +60,6 @@ struct ReplayState: Sendable {
         unasked += 1
       }
     }
-    for key in queues.keys { queues[key]?.reverse() }
-    for address in requests.keys { requests[address]?.reverse() }
-    for subject in changes.keys { changes[subject]?.reverse() }
   }
 
   mutating func next(_ key: ReplayKey, elapsed: Duration) -> FlightEvent? {

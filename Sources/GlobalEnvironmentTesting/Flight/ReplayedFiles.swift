@@ -60,9 +60,7 @@ struct ReplayedFiles: EnvironmentFileSystem, CustomStringConvertible {
 
   func folder(_ folder: KnownFolder) -> URL {
     let number = UInt8(KnownFolder.allCases.firstIndex(of: folder) ?? 0)
-    guard case .folder(_, let path)? = (replay.next(.folder(number)) ?? replay.last(.folder(number)))?.content else {
-      return base.folder(folder)
-    }
+    guard case .folder(_, let path)? = replay.content(.folder(number)) else { return base.folder(folder) }
     return URL(filePath: path, directoryHint: .isDirectory)
   }
 
@@ -72,9 +70,7 @@ struct ReplayedFiles: EnvironmentFileSystem, CustomStringConvertible {
     replay.hider.hidden(url.isFileURL ? url.path(percentEncoded: false) : url.absoluteString)
   }
 
-  /// Takes the next call of that kind; throws what it threw.
-  ///
-  /// - Parameter data: What is written, which is compared with what was.
+  /// Takes the next call of that kind; throws what it threw. What is written is compared with what was.
   private func take(
     _ verb: FlightFileCall.Verb, _ url: URL, to destination: URL? = nil, writing data: Data? = nil
   ) throws -> FlightFileCall? {
@@ -147,8 +143,7 @@ struct ReplayedFiles: EnvironmentFileSystem, CustomStringConvertible {
       let url = URL(filePath: call.path)
       switch call.outcome {
       case .bytes(let body): try? put(body.bytes, at: url)
-      case .names: try? base.createFolder(url, withParents: true)
-      case .attributes(1, _, _): try? base.createFolder(url, withParents: true)
+      case .names, .attributes(1, _, _): try? base.createFolder(url, withParents: true)
       case .attributes(0, _, _):
         // Its contents are those of its first read; until then, they are unknown.
         seen.remove(call.path)

@@ -34,10 +34,7 @@ public func withFlight<Result: Sendable>(
   @_inheritActorContext _ body: @escaping @isolated(any) @Sendable () async throws -> Result
 ) async throws -> Result {
   let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-  let path = FlightReplay.path(file, beside: "\(filePath)")
-  let replay = try FlightReplay(
-    Flight(contentsOf: URL(filePath: path)), hiding: secrets, reportsDifferences: differences == .reported,
-    place: place)
+  let replay = try FlightReplay(file, beside: "\(filePath)", differences, hiding: secrets, place: place)
   let (outer, name) = (HTTPStubs.current, Test.current?.name ?? XCTestFailures.testName)
   return try await withEnvironment(replay.environment()) {
     try await withVirtualTime(fileID: fileID, filePath: filePath, line: line, column: column) {

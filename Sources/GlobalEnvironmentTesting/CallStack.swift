@@ -7,8 +7,7 @@ struct CallStack: Hashable {
   /// Where each function continues, the innermost first. Equal ones are of the same functions.
   let addresses: [UInt]
 
-  /// Returns those of this thread, and those that are known to wait for them. Their names come later, as finding them takes
-  /// milliseconds.
+  /// Returns those of this thread, and those known to wait for them. Their names come later: they take milliseconds.
   static func current() -> CallStack {
     // A waiting function continues with its first instruction; the others continue after a call.
     let waiting = WaitingFunctions.current.map { $0 + 1 }
@@ -57,9 +56,7 @@ struct CallStack: Hashable {
     }
   }
 
-  /// The module in which a Swift function was declared, by its name in the binary.
-  ///
-  /// A mangled name begins with its module, and before that its length: `$s8AppTests…`.
+  /// The module of a Swift function: its mangled name begins with that, after the length of that: `$s8AppTests…`.
   static func module(ofMangled name: String) -> String? {
     guard name.hasPrefix("$s") else { return nil }
     let rest = name.dropFirst(2)

@@ -51,7 +51,7 @@ enum EndlessTests {
 
   /// The names of the endless tests; nil while another test runs, or when there are none.
   private static var names: Set<String>? {
-    let runs = state.withLock { $0.runs.values.map(\.self) }
+    let runs = state.withLock { Array($0.runs.values) }
     let endless = runs.filter(\.isEndless)
     let tests = Set(endless.map(\.test)).subtracting(runs.lazy.filter { !$0.isEndless }.map(\.test))
     let isAlone = TestScopes.testsUnderWay.allSatisfy { tests.contains($0) }
@@ -61,11 +61,11 @@ enum EndlessTests {
   private static func watch(quietSeconds: Int, from last: ProcessorTime) {
     if quietSeconds >= patience, let names {
       let names = names.sorted().joined(separator: ", ")
-      let message = """
+      Environment.live.standardError(
+        """
         GlobalEnvironment: Given up, and still not ended: \(names). Nothing has run in this process for \(patience) seconds, \
         so it ends here.\n
-        """
-      Environment.live.standardError(message)
+        """)
       exit(EXIT_FAILURE)  // audit:allow process – this ends what nothing else can end
     }
     DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1)) {

@@ -23,9 +23,7 @@ struct EnvironmentRecipe: Sendable {
     return recipe
   }
 
-  /// Makes the environment again.
-  ///
-  /// - Parameter base: The environment that the traits change, in place of the one that they have changed.
+  /// Makes the environment again; of `base`, if that is given, in place of the one that the traits have changed.
   func made(of base: Environment? = nil) throws -> Environment {
     try changes.reduce(into: base ?? self.base()) { environment, change in
       // As in the trait itself: there, `Env` is the environment that the closure changes.

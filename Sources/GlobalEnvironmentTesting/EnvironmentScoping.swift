@@ -9,9 +9,7 @@ struct EnvironmentScoping: TestScoping {
   /// Runs `function` in a scope of its own, and then reports stubs that were not used as expected, and code that still uses
   /// the scope.
   func provideScope(
-    for test: Test,
-    testCase: Test.Case?,
-    performing function: @concurrent @Sendable () async throws -> Void
+    for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     Copies.check
     PlannedScopes.end(for: test)

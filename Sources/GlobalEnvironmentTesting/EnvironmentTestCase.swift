@@ -65,8 +65,7 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
     TestEnd(name: name).end(family)
   }
 
-  /// Whether the test has thrown an error that XCTest does not count as one: that of a request without a stub, or that of
-  /// `XCTUnwrap`.
+  /// Whether the test has thrown what XCTest does not count: the error of a request without a stub, or of `XCTUnwrap`.
   let hasThrownUncounted = Locked(false)
 
   private func noteUnwrap(_ description: String) {
@@ -155,9 +154,7 @@ extension XCTestCase {
     checkEnvironment(inside: own)
   }
 
-  /// Reports a mock that an earlier test began in, and at the end stubs that were not used.
-  ///
-  /// - Parameter outer: The time of the test's environment before this one.
+  /// Reports a mock that an earlier test began in, unless `outer` is its time, and at the end stubs that were not used.
   func checkEnvironment(inside outer: AnyObject?) {
     // XCTest runs the block on the thread of the test, while it holds the test case.
     nonisolated(unsafe) let testCase = self

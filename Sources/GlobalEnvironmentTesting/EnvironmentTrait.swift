@@ -15,9 +15,7 @@ public struct EnvironmentTrait: TestTrait, SuiteTrait, TestScoping {
   ///
   /// - Throws: What `function` throws; an error where that world cannot be made.
   public func provideScope(
-    for test: Test,
-    testCase: Test.Case?,
-    performing function: @concurrent @Sendable () async throws -> Void
+    for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     try await kind.provideScope(for: test, testCase: testCase, performing: function)
   }

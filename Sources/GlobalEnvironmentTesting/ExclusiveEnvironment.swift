@@ -39,13 +39,9 @@ extension Trait where Self == EnvironmentTrait {
 private struct ExclusiveScoping: TestScoping {
   @TaskLocal private static var isInside = false
 
-  /// Runs `function` when no other test has the process's environment.
-  ///
-  /// - Throws: What `function` throws; `CancellationError` when the test is cancelled while it waits.
+  /// Runs `function` when no other test has the process's environment; throws if the test is cancelled while it waits.
   func provideScope(
-    for test: Test,
-    testCase: Test.Case?,
-    performing function: @concurrent @Sendable () async throws -> Void
+    for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     // A trait between the two may have bound another environment.
     if Self.isInside { return try await EnvironmentScope.root.run { try await function() } }

@@ -23,13 +23,9 @@ extension Trait where Self == EnvironmentTrait {
 
 /// Runs each test with its stubs behind `URLSession.shared`: `.interceptsSharedSession`.
 private struct SharedSessionScoping: TestScoping {
-  /// Runs `function` when no other test has the shared session.
-  ///
-  /// - Throws: What `function` throws; `CancellationError` when the test is cancelled while it waits.
+  /// Runs `function` when no other test has the shared session; throws if the test is cancelled while it waits.
   func provideScope(
-    for test: Test,
-    testCase: Test.Case?,
-    performing function: @concurrent @Sendable () async throws -> Void
+    for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     try await SharedSession.intercept(isInTest: { Test.current != nil }) { try await function() }
   }

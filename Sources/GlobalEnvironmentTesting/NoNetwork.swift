@@ -39,11 +39,21 @@ enum NoNetwork {
   ///
   /// Called on Linux when a test begins, and on Apple platforms when this code is loaded. There, the class that is registered
   /// last is asked first, and tests register theirs later.
-  static func install() { StrayRequest.install() }
+  static func install() {
+    #if canImport(FoundationNetworking)
+      // Before the system's own, and behind those of tests: it refuses only while tests ask for that.
+      SharedProtocols.change { classes in
+        guard !classes.contains(where: { $0 == StrayRequest.self }) else { return }
+        let systems = URLSessionConfiguration.default.protocolClasses ?? []
+        let place = classes.firstIndex { candidate in systems.contains { $0 == candidate } }
+        classes.insert(StrayRequest.self, at: place ?? classes.endIndex)
+      }
+    #else
+      URLProtocol.registerClass(StrayRequest.self)
+    #endif
+  }
 
-  /// Refuses requests from now until ``end(_:)``.
-  ///
-  /// - Parameter howToAllow: What to do with the test to let it reach the network.
+  /// Refuses requests from now until ``end(_:)``, and says how to let the test reach the network.
   static func begin(_ test: String, _ howToAllow: String) -> Int {
     #if canImport(FoundationNetworking)
       install()
@@ -75,10 +85,8 @@ enum NoNetwork {
 
   /// Whether `request` would leave this machine while it must not.
   static func refuses(_ request: URLRequest) -> Bool {
-    guard
-      let url = request.url,
-      let scheme = url.scheme?.lowercased(), ["http", "https", "ws", "wss", "ftp"].contains(scheme),
-      !url.isLoopback
+    guard let url = request.url, let scheme = url.scheme?.lowercased(),
+      ["http", "https", "ws", "wss", "ftp"].contains(scheme), !url.isLoopback
     else { return false }
     return state.withLock { !$0.watched.isEmpty }
   }
@@ -138,20 +146,6 @@ extension URL {
 
 /// A request through the shared session that is refused.
 private final class StrayRequest: URLProtocol {
-  /// Puts this class before the system's own, and behind those of tests: it refuses only while tests ask for that.
-  static func install() {
-    #if canImport(FoundationNetworking)
-      SharedProtocols.change { classes in
-        guard !classes.contains(where: { $0 == self }) else { return }
-        let systems = URLSessionConfiguration.default.protocolClasses ?? []
-        let place = classes.firstIndex { candidate in systems.contains { $0 == candidate } }
-        classes.insert(self, at: place ?? classes.endIndex)
-      }
-    #else
-      URLProtocol.registerClass(self)
-    #endif
-  }
-
   // On Linux, called on the thread that sends the request; on Apple platforms on a queue of the session's.
   override class func canInit(with request: URLRequest) -> Bool {
     guard NoNetwork.refuses(request), !SharedSession.answers(request) else { return false }
@@ -161,9 +155,7 @@ private final class StrayRequest: URLProtocol {
 
   override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
-  override func startLoading() {
-    fail(NoNetwork.refusal(of: request))
-  }
+  override func startLoading() { fail(NoNetwork.refusal(of: request)) }
 
   override func stopLoading() {}
 }

@@ -4,9 +4,8 @@
   import Foundation
   import GlobalEnvironment
 
-  /// Sends requests of every URL session to a proxy that does not exist, whose name is in the error.
-  ///
-  /// This URLSession reads the proxy variables at each request, and loopback needs no proxy.
+  /// Sends requests of every URL session, but to loopback, to a proxy that does not exist, whose name is in the error.
+  /// This URLSession reads the proxy variables at each request.
   enum ProxyTrap {
     private static let proxy = "http://a-test-without-network-runs--stub-Env.http-or-allow-it.localhost:1"
     private static let noProxy = "localhost,127.0.0.1,127.0.0.0/8,::1"

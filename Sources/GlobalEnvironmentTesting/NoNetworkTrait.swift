@@ -24,9 +24,7 @@ extension Trait where Self == EnvironmentTrait {
 /// Lets a test reach only loopback: `.noNetwork`.
 private struct NoNetworkScoping: TestScoping {
   func provideScope(
-    for test: Test,
-    testCase: Test.Case?,
-    performing function: @concurrent @Sendable () async throws -> Void
+    for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     let watch = NoNetwork.begin(test.name, "take the trait .noNetwork from it")
     defer { NoNetwork.end(watch) }

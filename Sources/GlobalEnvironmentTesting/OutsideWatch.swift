@@ -11,7 +11,7 @@ final class OutsideWatch: Sendable {
 
   private struct State {
     /// The running tests that have an environment of their own.
-    var tests: [ObjectIdentifier: RunningTest] = [:]
+    var tests: Set<RunningTest> = []
     /// The name of the last one that has ended.
     var last: String?
     var exclusive = 0
@@ -34,12 +34,12 @@ final class OutsideWatch: Sendable {
 
     /// The running test that `family` belongs to.
     func test(of family: ScopeFamily) -> RunningTest? {
-      tests.values.first { test in test.family.map(family.isPart) ?? false }
+      tests.first { test in test.family.map(family.isPart) ?? false }
     }
 
     /// When something happens now, in words.
     var time: String? {
-      OutsideWatch.time(of: tests.values.map(\.name)) ?? last.map { "after \($0) had ended" }
+      OutsideWatch.time(of: tests.map(\.name)) ?? last.map { "after \($0) had ended" }
     }
   }
 
@@ -55,39 +55,33 @@ final class OutsideWatch: Sendable {
   // MARK: What is allowed
 
   func allow(_ endpoint: String) {
-    let seen = state.withLock { state in
+    // Released after the lock.
+    _ = state.withLock { state in
       state.allowed.insert(endpoint)
       return state.seen.take()
     }
-    // Released after the lock.
-    withExtendedLifetime(seen) {}
   }
 
   // MARK: Tests
 
-  /// Records that a test with an environment of its own begins.
+  /// Records that a test with an environment of its own begins, or a part of `whole`.
   ///
-  /// - Parameters:
-  ///   - family: The family of the test's scopes.
-  ///   - reportsAtEnd: Whether its end is known as soon as it comes, so that it can record what it is given.
-  ///   - whole: The test that it is a part of.
+  /// - Parameter reportsAtEnd: Whether its end is known as soon as it comes, so that it can record what it is given.
   func testBegan(
     _ name: String, family: ScopeFamily?, reportsAtEnd: Bool = true, in whole: (any EndingTest)? = nil
   ) -> RunningTest {
     let test = RunningTest(name: name, family: family, reportsAtEnd: reportsAtEnd, in: whole)
     state.withLock { state in
-      state.tests[ObjectIdentifier(test)] = test
+      state.tests.insert(test)
       state.looks = [:]
     }
     return test
   }
 
-  /// Records that such a test ends.
-  ///
-  /// - Returns: The messages of the time in which it ran that no other test has recorded.
+  /// Records that such a test ends. Returns the messages of the time in which it ran that no other test has recorded.
   func testEnded(_ test: RunningTest) -> [Note] {
     let uses = state.withLock { state in
-      state.tests[ObjectIdentifier(test)] = nil
+      state.tests.remove(test)
       if test.family != nil { state.last = test.name }
       let isMine = { (use: Use) in use.tests.isEmpty || use.tests.contains(test) }
       let mine = state.uses.filter(isMine)
@@ -161,8 +155,7 @@ final class OutsideWatch: Sendable {
   /// runs, or one that has left it behind. Nothing but tasks is left behind on the main thread and its queue, where the process
   /// begins and ends.
   private var mayComeFromTest: Bool {
-    let mayBeLeftBehind =
-      !Thread.isMainThread && !MainQueue.isCurrent || XCTestThreads.shared.isInEarlierTask
+    let mayBeLeftBehind = !Thread.isMainThread && !MainQueue.isCurrent || XCTestThreads.shared.isInEarlierTask
     return state.withLock { !$0.tests.isEmpty || $0.last != nil && mayBeLeftBehind }
   }
 
@@ -235,22 +228,16 @@ final class OutsideWatch: Sendable {
     )
   }
 
-  /// Lets a test report an assignment of `Env`, if the running code may come from a test.
-  ///
-  /// - Returns: Whether a test that has an environment of its own runs, or has left such code behind.
+  /// Lets a test report an assignment of `Env`; false where the running code cannot come from a test.
   func noteAssignment() -> Bool { !isBesideXCTest && mayComeFromTest && add(.assigned) }
 
   /// Lets a running test report a message: the test whose environment this code is in, if there is one. If a test that has
-  /// ended left this code behind, the next test reports it.
-  ///
-  /// - Returns: Whether a test that has an environment of its own runs, or has left such code behind.
+  /// ended left this code behind, the next test reports it. False where the code cannot come from a test.
   func note(_ message: String, at place: SourcePlace?) -> Bool {
     mayComeFromTest && add(.misused(message, at: place?.location))
   }
 
-  /// Lets the running test of `family` report a message when it ends.
-  ///
-  /// - Returns: Whether there is one, and it will.
+  /// Lets the running test of `family` report a message when it ends; false where there is none, or it does not report.
   func note(_ message: String, at place: SourcePlace?, for family: ScopeFamily) -> Bool {
     let isRunning = state.withLock { $0.test(of: family)?.reportsAtEnd == true }
     return isRunning && add(.misused(message, at: place?.location), in: family)
@@ -268,7 +255,7 @@ final class OutsideWatch: Sendable {
         if state.known.count < Self.mostPlaces { state.known.insert(known) }
       }
       guard let time = state.time else { return false }
-      let tests = family.flatMap(state.test).map { [$0] } ?? Array(state.tests.values)
+      let tests = family.flatMap(state.test).map { [$0] } ?? Array(state.tests)
       let use = Use(deed: deed, stack: stack, tests: tests, time: time)
       if state.pending.insert(use).inserted { state.uses.append(use) }
       return true

@@ -5,21 +5,19 @@ import Testing
 struct PlainTest: Hashable {
   let test: Test
   /// What distinguishes a case from the others of its test; nil where nothing does.
-  let caseID: String?
+  var caseID: String?
   /// Whether other cases of the test may have the same identity.
-  let isShared: Bool
+  var isShared = false
 
   /// The test, or the case, that the asking code belongs to.
   static var current: PlainTest? {
     guard let test = Test.current else { return nil }
-    guard let testCase = Test.Case.current, testCase.isParameterized else {
-      return PlainTest(test: test, caseID: nil, isShared: false)
-    }
+    guard let testCase = Test.Case.current, testCase.isParameterized else { return PlainTest(test: test) }
     // Each case has a task of its own, which remembers: to find it takes long.
     let task = TestTask.current
-    if let caseID = task?.caseID { return PlainTest(test: test, caseID: caseID, isShared: false) }
-    guard let caseID = caseID(of: testCase) else { return PlainTest(test: test, caseID: nil, isShared: true) }
-    let plain = PlainTest(test: test, caseID: caseID, isShared: false)
+    if let caseID = task?.caseID { return PlainTest(test: test, caseID: caseID) }
+    guard let caseID = caseID(of: testCase) else { return PlainTest(test: test, isShared: true) }
+    let plain = PlainTest(test: test, caseID: caseID)
     if let task {
       task.caseID = caseID
       TestTasks.identify(plain, as: task)
@@ -32,7 +30,7 @@ struct PlainTest: Hashable {
     guard let task = TestTask.current, let test = TestTasks.testOfTask else { return nil }
     // Where the case was not found when it made its first task: each has a task of its own.
     let caseID = test.isParameterized ? task.caseID ?? "\(ObjectIdentifier(task))" : nil
-    return PlainTest(test: test, caseID: caseID, isShared: false)
+    return PlainTest(test: test, caseID: caseID)
   }
 
   /// Returns the identities of the arguments, and the number that distinguishes equal ones.

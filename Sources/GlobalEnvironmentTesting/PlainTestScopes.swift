@@ -69,7 +69,7 @@ enum PlainTestScopes {
     endTests()
     // Its cases run in parallel, so nothing is known about them here.
     if test.isParameterized { return true }
-    let plain = PlainTest(test: test, caseID: nil, isShared: false)
+    let plain = PlainTest(test: test)
     // What ran before has ended, even if its thread has not released the task yet.
     if let running = state.withLock({ $0.running[plain] }), running.task != nil { end(running, of: plain) }
     // Released after the lock.

@@ -36,8 +36,7 @@ enum PlannedScopes {
   /// Records that the test begins, so that its environment is made. That a task is made shows nothing: the code that runs
   /// before a test may make some.
   static func end(for test: Test) {
-    let old = scopes.withLock { $0.updateValue(nil, forKey: test.id) }
     // Released after the lock.
-    withExtendedLifetime(old) {}
+    _ = scopes.withLock { $0.updateValue(nil, forKey: test.id) }
   }
 }

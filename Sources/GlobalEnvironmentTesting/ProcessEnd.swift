@@ -8,19 +8,13 @@ enum ProcessEnd {
   private static let hasFailures = Locked(false)
 
   /// Writes what would have made a test fail, and makes the process fail instead.
-  static func fail(_ message: String) {
-    fail(message, at: "")
-  }
-
-  private static func fail(_ message: String, at place: String) {
+  static func fail(_ message: String, at place: String = "") {
     Environment.live.standardError("\(place)error: \(message)\n")
     hasFailures.replace(with: true)
   }
 
-  /// Called when the process ends.
-  ///
-  /// Functions that were registered earlier with `atexit`, such as a sanitizer's report, do not run when this fails the
-  /// process.
+  /// Called when the process ends. Functions that were registered earlier with `atexit`, such as a sanitizer's report,
+  /// do not run when this fails the process.
   static func finish() {
     for note in OutsideWatch.shared.unrecorded() {
       let place = note.location.map { "\($0): " } ?? ""

@@ -1,9 +1,7 @@
 import GlobalEnvironment
 import GlobalEnvironmentMocks
 
-/// Keeps the failures of an ``EnvironmentTestCase`` while it runs under faults.
-///
-/// XCTest runs one test at a time, so there is one list.
+/// The failures of an ``EnvironmentTestCase`` that runs under faults: one list, as XCTest runs one test at a time.
 enum QuietFailures {
   private struct State {
     /// Nil where failures are recorded.
@@ -27,12 +25,9 @@ enum QuietFailures {
   /// Lets failures be recorded again, and returns those that it has kept.
   static func end() -> [String] { state.replace(with: State()).messages ?? [] }
 
-  /// Keeps a failure, or drops it.
-  ///
-  /// - Returns: False where the caller records it.
+  /// Keeps a failure, or drops it; false where the caller records it.
   static func keep(_ message: String) -> Bool {
-    let life = state.withLock { $0.life }
-    if life?.isKilled == true { return true }
+    if state.withLock({ $0.life })?.isKilled == true { return true }
     return state.withLock { state in
       state.messages?.append(message)
       return state.messages != nil

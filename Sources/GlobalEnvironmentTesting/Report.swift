@@ -28,6 +28,12 @@ extension Frameworks {
     }
     return hasFailed.withLock { $0 }
   }
+
+  static var test: (any Sendable)? { Test.current ?? TestTasks.testOfTask }
+
+  static func report(_ message: String, at place: SourcePlace?, madeBy maker: TestHooks.Maker?) {
+    GlobalEnvironmentTesting.report(message, at: place, madeBy: maker)
+  }
 }
 
 /// Lets `test` report what code outside any test did while it ran.
@@ -35,8 +41,7 @@ func record(_ note: OutsideWatch.Note, in test: Test) {
   asCode(of: test) { record(note, at: note.location ?? test.sourceLocation) }
 }
 
-/// Runs `body` here, or where no test is known if another than `test` is current: what is recorded there makes no test fail, but
-/// the run.
+/// Runs `body` where `test` is current, or where none is known: what is recorded there makes no test fail, but the run.
 func asCode(of test: Test, _ body: @escaping @Sendable () -> Void) {
   guard let current = Test.current, current.id != test.id else { return body() }
   let done = DispatchSemaphore(value: 0)
@@ -86,14 +91,6 @@ extension CallerPlace {
   }
 }
 
-extension Frameworks {
-  static var test: (any Sendable)? { Test.current ?? TestTasks.testOfTask }
-
-  static func report(_ message: String, at place: SourcePlace?, madeBy maker: TestHooks.Maker?) {
-    GlobalEnvironmentTesting.report(message, at: place, madeBy: maker)
-  }
-}
-
 /// Makes the running test fail, whichever framework runs it.
 ///
 /// On a queue or in a detached task, the test reports it whose environment the code is in, or whose code made what was
@@ -114,8 +111,7 @@ func report(_ message: String, at place: SourcePlace?, madeBy maker: TestHooks.M
   if case .test(let test) = blamed { known = test }
   let tests = known.map { [$0] } ?? TestTasks.testsOfCode
   let comment = Comment(rawValue: message + wordsOnTime(of: tests))
-  let location =
-    place?.location ?? known.flatMap { _ in CallerPlace.current?.location } ?? tests.first?.sourceLocation
+  let location = place?.location ?? known.flatMap { _ in CallerPlace.current?.location } ?? tests.first?.sourceLocation
   if let location { Issue.record(comment, sourceLocation: location) } else { Issue.record(comment) }
   if known == nil { XCTestFailures.record(message, at: place) }
 }

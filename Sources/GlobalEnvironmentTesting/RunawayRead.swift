@@ -42,9 +42,7 @@ enum RunawayRead {
   private static let traces = Locked<[Trace]>([])
   private static let mostTraces = 4
 
-  /// Returns the scope that the read gets.
-  ///
-  /// - Parameter scope: The scope that it would get.
+  /// Returns the scope that the read gets in place of `scope`.
   static func scope(of read: TestHooks.RunawayRead, for scope: EnvironmentScope) -> EnvironmentScope {
     if read == .firstInTask { return reporting }
     if read == .captured { endCaptured() }
@@ -83,11 +81,10 @@ enum RunawayRead {
 
   /// Forgets some calls. What they hold is released outside of the lock.
   private static func forget(where isOver: (Trace) -> Bool) {
-    let old = traces.withLock { traces in
+    _ = traces.withLock { traces in
       defer { traces.removeAll(where: isOver) }
       return traces
     }
-    withExtendedLifetime(old) {}
   }
 
   /// The calls of endpoints that begin in one scope, each within the one before.

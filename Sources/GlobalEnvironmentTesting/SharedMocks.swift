@@ -13,12 +13,8 @@ struct SharedMocks: Sendable {
 
   private let mocks = Locked<[ObjectIdentifier: Mock]>([:])
 
-  /// Records that a test begins in the current environment.
-  ///
-  /// - Parameters:
-  ///   - test: The name of the test.
-  ///   - outer: The time of the environment around it. A test may inherit that one.
-  /// - Returns: A message if another test, or another case of this one, began in the same mock.
+  /// Records that a test begins in the current environment. Returns a message if another test, or another case of this
+  /// one, began in the same mock, unless `outer` is its time: a test may inherit the environment around it.
   func begin(_ test: String, inside outer: AnyObject?) -> String? {
     // Each mock has a time, and no two have the same.
     guard let identity = VirtualTime.identity, identity !== outer else { return nil }

@@ -14,19 +14,13 @@ struct TestEnd: Sendable {
   func end(_ family: ScopeFamily) {
     RunawayRead.forget(family)
     let late = LateUse(of: family, after: self)
-    family.end {
-      late.watch($0)
-    } makeLate: {
-      Self.late(in: $0)
-    }
+    family.end(late.watch, makeLate: Self.late)
   }
 
-  /// Ends `family` only for those who hold none of its scopes: from now on, each detached task that reads or writes there gives
-  /// one issue.
+  /// Ends `family` for those alone who hold none of its scopes: each detached task that uses it later gives one issue.
   func leave(_ family: ScopeFamily) {
     let late = LateUse(of: family, after: self)
-    family.end { _ in
-    } makeLate: { family in
+    family.end({ _ in }) { family in
       let scope = Self.late(in: family)
       late.watch(scope)
       return scope

@@ -70,18 +70,16 @@ enum TestScopes {
     (isAround ? PlannedScopes.scope(for: test) : nil) ?? beside(for: access)
   }
 
-  /// The process's environment as it was before the test that has it to itself; nil where none has.
-  ///
-  /// Tasks that are made in it do not belong to it: it ends before they do.
+  /// The process's environment as it was before the test that has it to itself; nil where none has, and for tasks that
+  /// are made here: it ends before they do.
   private static func beside(for access: TestHooks.Access) -> EnvironmentScope? {
     access == .look ? nil : besideExclusive
   }
 
   static var besideExclusive: EnvironmentScope? { state.withLock { $0.besideExclusive } }
 
-  /// Lets code that no scope reaches, on queues and in detached tasks, see `scope` until it ends.
-  ///
-  /// - Returns: That of a test which runs around this one, to be put back.
+  /// Lets code that no scope reaches, on queues and in detached tasks, see `scope` until it ends. Returns that of a
+  /// test which runs around this one, to be put back.
   @discardableResult
   static func beginXCTest(_ scope: EnvironmentScope) -> XCTestScope? {
     state.replace(\.xctest, with: XCTestScope(scope: scope, isLive: scope.environment.isLive))
@@ -95,9 +93,7 @@ enum TestScopes {
     if ended?.isLive != true || ended?.scope.environment.isLive == false { OutsideWatch.shared.xctestEnded(name) }
   }
 
-  /// - Parameters:
-  ///   - family: The family of the scopes that the trait makes.
-  ///   - isLive: Whether the test begins in the live world: that is not an environment of its own.
+  /// - Parameter isLive: Whether the test begins in the live world: that is not an environment of its own.
   static func traitBegan(for test: Test, family: ScopeFamily?, isLive: Bool = false) -> RunningTest? {
     state.withLock { $0.traited[test.id, default: 0] += 1 }
     family?.setTest(test)

@@ -19,9 +19,7 @@ enum TestStubs {
     hasThrown = !(try await withoutSecondIssue(function))
   }
 
-  /// Runs the body of a test.
-  ///
-  /// - Returns: False when it has thrown because of a request without a stub, and the test has its issue already.
+  /// Runs a body; false when it has thrown because a request had no stub, for which the test has its issue already.
   private static func withoutSecondIssue(_ function: () async throws -> Void) async throws -> Bool {
     // XCTest does not show issues here. Where another sees them, around this one, that knows more.
     guard Test.current != nil, !UnmatchedIssues.areSeen else {

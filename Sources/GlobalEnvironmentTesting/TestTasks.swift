@@ -25,7 +25,7 @@ enum TestTasks {
     guard let test = Test.current, !test.isSuite else { return }
     TestsOfTargets.note(task, of: test)
     // Swift Testing makes several tasks. The test runs in the last one.
-    if !test.isParameterized { identify(PlainTest(test: test, caseID: nil, isShared: false), as: task) }
+    if !test.isParameterized { identify(PlainTest(test: test), as: task) }
     // What was there before is released outside of the lock, and so is a task by looking at it.
     let (_, crowd) = state.withLock { state -> (Noted?, [Noted]) in
       let before = state.tasks.updateValue(Noted(test: test, task: task), forKey: task.id)
@@ -36,29 +36,27 @@ enum TestTasks {
     let ended = crowd.filter(\.task.hasEnded)
     if ended.isEmpty { return }
     let endedIDs = Set(ended.map { ObjectIdentifier($0.task) })
-    let before = state.withLock { state in
+    _ = state.withLock { state in
       for noted in ended where state.tasks[noted.task.id]?.task === noted.task { state.tasks[noted.task.id] = nil }
       state.limit = max(64, 2 * state.tasks.count)
       let before = state.identified
       state.identified = before.filter { !endedIDs.contains(ObjectIdentifier($0.value)) }
       return before
     }
-    withExtendedLifetime(before) {}
   }
 
   /// Records that a test without cases, or a case, runs in that task.
   static func identify(_ test: PlainTest, as task: TestTask) {
-    let before = state.withLock { $0.identified.updateValue(task, forKey: test) }
-    withExtendedLifetime(before) {}
+    // Released after the lock.
+    _ = state.withLock { $0.identified.updateValue(task, forKey: test) }
   }
 
-  /// The task of the test, or of the case, that the asking code belongs to; nil when that has ended, and for a case that is not
-  /// identified yet.
+  /// The task of the test or case that the asking code belongs to; nil when that has ended, or is not identified yet.
   static var ofTest: TestTask? {
     guard let test = Test.current, let testCase = Test.Case.current else { return nil }
     let caseID = testCase.isParameterized ? PlainTest.caseID(of: testCase) : nil
     if testCase.isParameterized, caseID == nil { return nil }
-    let task = state.withLock { $0.identified[PlainTest(test: test, caseID: caseID, isShared: false)] }
+    let task = state.withLock { $0.identified[PlainTest(test: test, caseID: caseID)] }
     return task?.hasEnded == false ? task : nil
   }
 

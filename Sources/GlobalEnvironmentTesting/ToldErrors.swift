@@ -1,16 +1,14 @@
 import GlobalEnvironment
 import GlobalEnvironmentMocks
 
-/// What was done on queues and threads and made tests fail, with the tests that ran then.
-///
-/// It is not known which of them has done it. One of them reports it, and the others do not.
+/// What was done on queues and threads and made tests fail, with the tests that ran then. It is not known which of them
+/// has done it: one of them reports it, and the others do not.
 final class ToldErrors: Sendable {
   private let suspects = Locked<[OutsideWatch.Report: Set<WholeTest>]>([:])
 
-  /// Notes what was done while `tests` ran, unless one of them was among those that ran when it was told before.
+  /// Whether to tell what was done while `tests` ran: not where one of them ran when it was told before.
   ///
   /// - Parameter here: What the test that ends has told.
-  /// - Returns: Whether to tell it.
   func tell(
     _ report: OutsideWatch.Report, of tests: [RunningTest], besides here: inout Set<OutsideWatch.Report>
   ) -> Bool {

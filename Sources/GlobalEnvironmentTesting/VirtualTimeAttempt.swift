@@ -15,7 +15,6 @@ struct VirtualTimeAttempt: Sendable {
   /// - Parameters:
   ///   - isReplay: Whether its issues are known from another run, and not to be recorded again.
   ///   - outer: The stubs of the scope around the test, which are not ended with it.
-  ///   - onBegin: Called before it begins.
   static func made(
     of test: Test, seed: Int?, limits: VirtualTimeLimits, isReplay: Bool = false,
     unless outer: HTTPStubs? = HTTPStubs.current, onBegin: (VirtualTimeRun) -> Void = { _ in },
@@ -28,8 +27,8 @@ struct VirtualTimeAttempt: Sendable {
     let leaveFamily = TestTask.enter(family)
     defer { leaveFamily() }
     let issues = Locked<[String]>([])
-    let result = Locked<Result<Void, any Error>>(.success(()))
-    let isAttached = Locked(false)
+    var result = Result<Void, any Error>.success(())
+    var isAttached = false
     defer { EndlessTests.end(run) }
     // Only to look at the issues: what does not match is recorded as usual.
     await withKnownIssue(isIntermittent: true) {
@@ -50,21 +49,19 @@ struct VirtualTimeAttempt: Sendable {
           try await TestStubs.ending(with: test.name, unless: outer, perform: function)
         }
       } catch {
-        result.withLock { $0 = .failure(error) }
+        result = .failure(error)
       }
       hopeless.continuation.finish()
-      let isTold = await report.value
-      isAttached.replace(with: isTold)
+      isAttached = await report.value
       // It has ended after all, and its error has been recorded.
-      if isTold { result.withLock { if case .failure(is StuckError) = $0 { $0 = .success(()) } } }
+      if isAttached, case .failure(is StuckError) = result { result = .success(()) }
     } matching: { issue in
       // Without its text, which may contain an address in memory.
       if issue.counts { issues.withLock { $0.append("\(issue.sourceLocation.map { "\($0)" } ?? "")") } }
       return isReplay
     }
     TestEnd(name: test.name, location: test.sourceLocation).end(family)
-    return VirtualTimeAttempt(
-      run: run, result: result.withLock { $0 }, issues: issues.withLock { $0 }, isAttached: isAttached.withLock { $0 })
+    return VirtualTimeAttempt(run: run, result: result, issues: issues.withLock { $0 }, isAttached: isAttached)
   }
 
   var hasFailed: Bool {

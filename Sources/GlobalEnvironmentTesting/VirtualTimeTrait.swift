@@ -59,9 +59,7 @@ struct VirtualTimeScoping: TestScoping {
   /// - Throws: What `function` throws; `StuckError` when it waits for something that never happens. Where it cannot even be
   ///   cancelled, that is recorded, and the process ends as soon as no other test runs.
   func provideScope(
-    for test: Test,
-    testCase: Test.Case?,
-    performing function: @concurrent @Sendable () async throws -> Void
+    for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     // A test with faults runs in virtual time many times, with these seeds.
     if !test.traits((any RunsInVirtualTime).self).isEmpty { return try await function() }
@@ -76,18 +74,13 @@ struct VirtualTimeScoping: TestScoping {
     }
     let outer = HTTPStubs.current
     if seeds.isEmpty { Issue.record("There is no seed to run this test with.", sourceLocation: test.sourceLocation) }
-    for seed in try Self.replayedSeed(Environment.live.environmentVariable("ENV_SEED")).map({ $0..<($0 + 1) }) ?? seeds
-    {
-      let attempt = try await inNewEnvironment(of: test) {
-        await VirtualTimeAttempt.made(of: test, seed: seed, limits: limits, unless: outer, function)
-      }
+    let replayed = try Self.replayedSeed(Environment.live.environmentVariable("ENV_SEED"))
+    for seed in replayed.map({ $0..<($0 + 1) }) ?? seeds {
+      let attempt = try await attempt(of: test, seed, unless: outer, function)
       guard attempt.hasFailed else { continue }
       // A test that was cancelled says nothing about its seed.
       if Task.isCancelled { return try attempt.conclude() }
-      let again = try await inNewEnvironment(of: test) {
-        await VirtualTimeAttempt.made(
-          of: test, seed: seed, limits: limits, isReplay: true, unless: outer, function)
-      }
+      let again = try await self.attempt(of: test, seed, isReplay: true, unless: outer, function)
       Issue.record(
         """
         Failed with seed \(seed). To run it alone: ENV_SEED=\(seed) swift test --filter \(Self.filter(for: test.id))\
@@ -99,12 +92,15 @@ struct VirtualTimeScoping: TestScoping {
     }
   }
 
-  /// Runs `body` in an environment like the current one, made again by the target or the traits that made that.
-  private func inNewEnvironment<Result: Sendable>(
-    of test: Test, _ body: () async throws -> Result
-  ) async throws -> Result {
+  /// Runs the test once, in an environment like the current one, made again by the target or the traits that made that.
+  private func attempt(
+    of test: Test, _ seed: Int, isReplay: Bool = false, unless outer: HTTPStubs?,
+    _ function: @concurrent @Sendable () async throws -> Void
+  ) async throws -> VirtualTimeAttempt {
     let recipe = EnvironmentRecipe.current ?? EnvironmentRecipe(around: test)
-    return try await withEnvironment(recipe.made(), perform: body)
+    return try await withEnvironment(recipe.made()) {
+      await VirtualTimeAttempt.made(of: test, seed: seed, limits: limits, isReplay: isReplay, unless: outer, function)
+    }
   }
 
   private static let nestedSeeds: Comment = """

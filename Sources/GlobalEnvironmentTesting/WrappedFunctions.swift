@@ -23,8 +23,7 @@ enum WrappedFunctions {
     return function
   }
 
-  /// Whether the function at this address is a reabstraction thunk, by the ending of its mangled name; false where names are
-  /// not known.
+  /// Whether the function at this address is a reabstraction thunk, by its mangled name; false where that is not known.
   private static func isThunk(_ code: UInt) -> Bool {
     // Of several with one name, LLVM numbers all but the first: `….227`.
     guard var name = CallStack.name(of: code)?.prefix(while: { $0 != "." }) else { return false }

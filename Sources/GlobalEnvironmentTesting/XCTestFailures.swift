@@ -40,8 +40,6 @@ enum XCTestFailures {
     var hasBegun = false
   }
 
-  /// Guarded by `condition`.
-  ///
   /// `nonisolated(unsafe)` holds because it is touched only while `condition` is locked.
   nonisolated(unsafe) private static var state = State()
   private static let condition = NSCondition()
@@ -89,9 +87,7 @@ enum XCTestFailures {
     /// Whether a test that has ended has its second run.
     static var isReportingLate: Bool { withState { $0.isReportingLate } }
 
-    /// Reports what came too late as failures of `test`, which has ended.
-    ///
-    /// - Parameter suite: The suite that counts them.
+    /// Reports what came too late as failures of `test`, which has ended. `suite` counts them.
     static func reportLate(as test: XCTestCase, in suite: XCTestSuite) {
       guard let counted = suite.testRun as? XCTestSuiteRun, let kind = test.testRunClass as? XCTestCaseRun.Type else {
         return
@@ -130,8 +126,7 @@ enum XCTestFailures {
   /// The name of the running test.
   static var testName: String { runningTest?.name ?? "" }
 
-  /// The environment with which the running test began, made new: that of its class, or of its target; nil where neither
-  /// declares one.
+  /// The environment that the running test's class declares, or its target, made new; nil where neither does.
   static var environment: Environment? {
     // What makes it may ask `Env`. It gets the process's, as it did when the test began.
     EnvironmentScope.root.run {
@@ -161,11 +156,11 @@ enum XCTestFailures {
 
   /// Lets no other thread record a failure from now on, and waits for those that do.
   static func testEnds() {
-    condition.lock()
-    defer { condition.unlock() }
-    guard !state.running.isEmpty else { return }
-    state.running[state.running.count - 1].isEnding = true
-    while state.recording > 0 { condition.wait() }
+    condition.withLock {
+      guard !state.running.isEmpty else { return }
+      state.running[state.running.count - 1].isEnding = true
+      while state.recording > 0 { condition.wait() }
+    }
   }
 
   static func testHasEnded() {
@@ -183,11 +178,9 @@ enum XCTestFailures {
 
   @discardableResult
   private static func withState<Result>(_ body: (inout State) -> Result) -> Result {
-    condition.lock()
-    defer {
-      condition.broadcast()
-      condition.unlock()
+    condition.withLock {
+      defer { condition.broadcast() }
+      return body(&state)
     }
-    return body(&state)
   }
 }

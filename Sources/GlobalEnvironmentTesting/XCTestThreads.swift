@@ -44,8 +44,7 @@ struct XCTestThreads: Sendable {
   func noteOnWrite() -> String? {
     let isTestsOwn = Thread.isMainThread || withUnsafeCurrentTask { $0 != nil }
     if isTestsOwn, !isInEarlierTask { return nil }
-    let isNews = !isNoted.replace(with: true)
-    guard isNews else { return nil }
+    if isNoted.replace(with: true) { return nil }
     return """
       note: Env was assigned on a thread, on a queue or in an earlier task, so it changed for the test that runs now. \
       If an earlier test started that work, wait for it there.\n

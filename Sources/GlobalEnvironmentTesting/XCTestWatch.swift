@@ -3,9 +3,7 @@ import GlobalEnvironment
 import GlobalEnvironmentTestingLoad
 import XCTest
 
-/// Follows the tests of XCTest as they begin and end.
-///
-/// It notices tests that leave the process's environment changed for later ones.
+/// Follows the tests of XCTest, and notices those that leave the process's environment changed for later ones.
 ///
 /// `@unchecked` holds because its state is locked.
 final class XCTestWatch: NSObject, XCTestObservation, @unchecked Sendable {
@@ -113,6 +111,6 @@ final class XCTestWatch: NSObject, XCTestObservation, @unchecked Sendable {
 
   /// After the last test there is no other that could report.
   func testBundleDidFinish(_ testBundle: Bundle) {
-    XCTestFailures.takeLate().forEach(ProcessEnd.fail)
+    for message in XCTestFailures.takeLate() { ProcessEnd.fail(message) }
   }
 }

@@ -12,11 +12,7 @@ struct FaultFinding: Sendable {
   let others: [FaultPlan]
   let table: FaultTable
 
-  /// All that a reader needs to know about it.
-  ///
-  /// - Parameters:
-  ///   - command: What runs this test alone, after the variables.
-  ///   - count: How many of the other plans it lists.
+  /// All that a reader needs to know about it, and up to `count` of the other plans; `command` runs this test alone.
   func message(toRun command: String, seed: Int?, listing count: Int) -> String {
     var lines = ["With \(plan.entries.count == 1 ? "one fault" : "\(plan.entries.count) faults"), this test fails:"]
     lines += plan.sentence.split(separator: "\n").map { "  \($0)" }

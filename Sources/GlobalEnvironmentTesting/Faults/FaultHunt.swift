@@ -24,10 +24,7 @@ struct FaultHunt: Sendable {
   /// Runs the test once, in the order that a seed chooses.
   typealias Runner = (_ seed: Int?, _ run: FaultRun, _ isQuiet: Bool) async -> FaultTrial
 
-  /// Runs the test, until one of its runs is cancelled.
-  ///
-  /// - Parameter run: Runs it once.
-  /// - Throws: ``LaunchOverrideError`` when `ENV_SEED` cannot be read.
+  /// Runs the test, until one of its runs is cancelled; throws ``LaunchOverrideError`` when `ENV_SEED` cannot be read.
   func run(_ run: Runner) async throws -> FaultReport {
     var cancelled: FaultTrial?
     var hasFailed = false
@@ -75,9 +72,7 @@ struct FaultHunt: Sendable {
 
   // MARK: Seeds
 
-  private func drawn(
-    _ seeds: Range<Int>, _ rates: [EnvironmentFault: Double], _ run: Runner
-  ) async -> FaultReport {
+  private func drawn(_ seeds: Range<Int>, _ rates: [EnvironmentFault: Double], _ run: Runner) async -> FaultReport {
     guard let first = seeds.first else { return FaultReport(message: Self.noSeed) }
     if let wrong = rates.first(where: { !(0...1).contains($0.value) }) {
       return FaultReport(

@@ -18,11 +18,8 @@ enum FaultSearch {
 
   // MARK: Each
 
-  /// Runs the test once for each of its calls and each fault that fits it.
-  ///
-  /// - Parameters:
-  ///   - depth: How many more faults are tried, one after another, where a fault causes calls that did not come without it.
-  ///   - run: Runs the test.
+  /// Runs the test once for each of its calls and each fault that fits it. Where a fault causes calls that did not come
+  /// without it, up to `depth` more are tried, one after another.
   static func each(depth: Int, _ run: Runner) async -> Result {
     var first = await run(FaultRun(), false)
     if first.hasFailed { return .failedWithoutFaults(first) }
@@ -83,13 +80,7 @@ enum FaultSearch {
 
   // MARK: Seeds
 
-  /// Runs the test under the faults that a seed draws.
-  ///
-  /// - Parameters:
-  ///   - table: Counts the runs.
-  ///   - draw: Chooses the fault of a call.
-  ///   - run: Runs the test.
-  /// - Returns: Nil where the test passes.
+  /// Runs the test under the faults that `draw` chooses, and counts the run in `table`; nil where it passes.
   static func drawn(
     _ table: inout FaultTable, by draw: @escaping @Sendable (FaultCall, FaultyCall) -> EnvironmentFault?,
     _ run: Runner

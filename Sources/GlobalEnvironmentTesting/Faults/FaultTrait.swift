@@ -24,9 +24,7 @@ extension Trait where Self == EnvironmentTrait {
   ///   - choice: Which faults.
   ///   - patience: Real time after which a run is given up when nothing can run and nothing is due.
   ///   - limit: How many jobs may run, or timers and loops fire, while nothing else happens, before that counts as endless.
-  public static func faults(
-    _ choice: FaultChoice, patience: Duration = .seconds(3), limit: Int = 5_000
-  ) -> Self {
+  public static func faults(_ choice: FaultChoice, patience: Duration = .seconds(3), limit: Int = 5_000) -> Self {
     EnvironmentTrait(
       kind: FaultScoping(
         source: .choice(choice.kind), limits: VirtualTimeLimits(patience: patience, rounds: limit)))
@@ -74,8 +72,6 @@ struct FaultScoping: RunsInVirtualTime {
   }
 
   /// Does what the trait does, for a call inside of a test.
-  ///
-  /// - Throws: As `provideScope` does.
   func run(
     _ test: Test, _ testCase: Test.Case?, _ function: @concurrent @Sendable () async throws -> Void
   ) async throws {
@@ -84,8 +80,7 @@ struct FaultScoping: RunsInVirtualTime {
     defer { TestScopes.traitEnded(for: test, running) }
     let hunt = FaultHunt(
       source: source, orders: test.traits(VirtualTimeScoping.self).lazy.compactMap(\.seeds).first,
-      variables: .init(of: .live),
-      command: "swift test --filter \(VirtualTimeScoping.filter(for: test.id))")
+      variables: .init(of: .live), command: "swift test --filter \(VirtualTimeScoping.filter(for: test.id))")
     let report = try await Self.$isUnderWay.withValue(true) {
       try await hunt.run { seed, run, isQuiet in
         await TestTrials(test: test, testCase: testCase, seed: seed, limits: limits)

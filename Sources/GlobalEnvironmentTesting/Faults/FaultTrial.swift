@@ -37,9 +37,7 @@ struct FaultTrial: Sendable {
 
   var hasFailed: Bool { !failures.isEmpty }
 
-  init(
-    of run: FaultRun, in time: VirtualTime, failures: [Failure], error: (any Error)? = nil
-  ) {
+  init(of run: FaultRun, in time: VirtualTime, failures: [Failure], error: (any Error)? = nil) {
     var failures = failures
     // What `#require` throws is an issue already.
     let isKnown = error is ExpectationFailedError && !failures.isEmpty
@@ -77,9 +75,7 @@ extension FaultRun {
     time.onGivenUp { self.giveUp() }
   }
 
-  /// Runs one life after another, until one is not killed.
-  ///
-  /// - Parameter live: Runs a life, and returns how long it took by its own time.
+  /// Runs one life after another, until one is not killed. `live` runs one, and returns how long it took by its time.
   static func live<Life>(
     _ first: FaultRun, _ live: (FaultRun) async -> (Life, elapsed: Duration)
   ) async -> (Life, FaultRun) {

@@ -1,9 +1,7 @@
 /// Delta debugging, by Zeller and Hildebrandt: “Simplifying and isolating failure-inducing input” (2002).
 enum Shrinking {
 
-  /// Returns a smallest part of `elements` that still fails: it passes without any one of its elements.
-  ///
-  /// - Parameter fails: Whether the test fails with these elements. It does with all of them.
+  /// Returns a smallest part of `elements`, which fail, that still fails: it passes without any one of its elements.
   static func smallest<Element>(of elements: [Element], _ fails: ([Element]) async -> Bool) async -> [Element] {
     var elements = elements
     var parts = 2

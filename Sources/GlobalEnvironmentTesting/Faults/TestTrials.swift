@@ -10,9 +10,7 @@ struct TestTrials: Sendable {
   let seed: Int?
   let limits: VirtualTimeLimits
 
-  /// Runs the body in a new environment.
-  ///
-  /// - Parameter isQuiet: Whether its issues are only collected, and not recorded.
+  /// Runs the body in a new environment. When it is quiet, its issues are only collected, and not recorded.
   func run(
     _ first: FaultRun, isQuiet: Bool, _ function: @concurrent @Sendable () async throws -> Void
   ) async -> FaultTrial {
@@ -39,8 +37,7 @@ struct TestTrials: Sendable {
     @Sendable func live() async -> VirtualTimeAttempt {
       await EnvironmentScope(newEnvironment(), in: family).run {
         await VirtualTimeAttempt.made(
-          of: test, seed: seed, limits: limits, unless: outer,
-          onBegin: run.follow, function)
+          of: test, seed: seed, limits: limits, unless: outer, onBegin: run.follow, function)
       }
     }
     let attempt = Locked<VirtualTimeAttempt?>(nil)
@@ -59,8 +56,7 @@ struct TestTrials: Sendable {
     }
     // It throws what its body throws, which is nothing.
     try? await collecting.provideScope(for: test, testCase: testCase) {
-      let made = await live()
-      attempt.replace(with: made)
+      attempt.replace(with: await live())
     }
     if let made = attempt.withLock({ $0 }) { return made }
     return await live()

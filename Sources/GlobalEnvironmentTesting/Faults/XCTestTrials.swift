@@ -7,9 +7,7 @@ struct XCTestTrials: Sendable {
   let limits: VirtualTimeLimits
   let place: SourcePlace
 
-  /// Runs the body in a new environment.
-  ///
-  /// - Parameter isQuiet: Whether its failures are only collected, where the test case can do so, and not recorded.
+  /// Runs the body in a new environment. When it is quiet, failures are only collected, where the test case can do so.
   func run(
     _ first: FaultRun, seed: Int?, isQuiet: Bool, _ body: @concurrent @Sendable () async throws -> Void
   ) async -> FaultTrial {

@@ -27,8 +27,7 @@
 
     /// Runs `action` as soon as possible: on most schedulers after this has returned.
     public func schedule(options: Never?, _ action: @escaping () -> Void) {
-      let action = Action(run: action)
-      _ = scheduler.schedule(at: scheduler.deadline(after: .zero), tolerance: .zero, place: nil) { action.run() }
+      schedule(after: CombineTime(scheduler.deadline(after: .zero)), tolerance: .zero, options: options, action)
     }
 
     /// Runs `action` at `date`, or up to `tolerance` later.

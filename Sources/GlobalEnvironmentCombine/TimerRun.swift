@@ -45,10 +45,9 @@
 
     func remove(_ subscription: TimerSubscription) {
       // Released after the lock.
-      let removed = lock.withLock {
+      _ = lock.withLock {
         subscriptions.firstIndex { $0 === subscription }.map { subscriptions.remove(at: $0) }
       }
-      withExtendedLifetime(removed) {}
     }
 
     func connect() -> TimerConnection {

@@ -38,15 +38,10 @@ package struct Allowance: Sendable {
     if let byte = text.first, "/*".utf8.contains(source.bytes[byte]) { return [] }
     let first = source.line(of: text.lowerBound)
     return source.bytes[text].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
-      var start = line.startIndex
-      func skipSpaces() { while start < line.endIndex, line[start].isSpace { start += 1 } }
-      skipSpaces()
-      let isFurther = source.line(of: start) > first
-      if isFurther, start < line.endIndex, line[start] == UInt8(ascii: "*") {
-        start += 1
-        skipSpaces()
-      }
-      return start..<line.endIndex
+      let text = line.drop(while: \.isSpace)
+      let isFurther = source.line(of: text.startIndex) > first
+      guard isFurther, text.first == UInt8(ascii: "*") else { return text.indices }
+      return text.dropFirst().drop(while: \.isSpace).indices
     }
   }
 

@@ -59,9 +59,7 @@ struct LaterSettings {
   }
 
   private func isAssignment(at offset: Int) -> Bool {
-    var offset = offset
-    while offset < source.bytes.count, source.bytes[offset].isSpace { offset += 1 }
-    guard offset < source.bytes.count, source.bytes[offset] == UInt8(ascii: "=") else { return false }
-    return offset + 1 == source.bytes.count || source.bytes[offset + 1] != UInt8(ascii: "=")
+    let text = source.bytes[offset...].drop(while: \.isSpace)
+    return text.first == UInt8(ascii: "=") && text.dropFirst().first != UInt8(ascii: "=")
   }
 }

@@ -68,7 +68,7 @@ struct Replacement {
       case _ where byte.isSpace:
         // A chain continues only before a dot.
         guard next == UInt8(ascii: ".") else { return false }
-        place = beforeSpaces(place)
+        place = source.startOfSpaces(before: place)
         if mayEndInComment(place) { return true }
         continue
       default: guard byte.isPartOfName || ".?!`$".utf8.contains(byte) else { return false }
@@ -91,7 +91,7 @@ struct Replacement {
   private func startOfExpression(nameAt name: Int) -> Int? {
     var start = name
     while let dot = dot(before: start) {
-      let base = beforeSpaces(dot)
+      let base = source.startOfSpaces(before: dot)
       guard base == dot || !mayEndInComment(base) else { return nil }
       let baseStart = source.startOfName(before: base)
       let word = source.text(baseStart..<base)
@@ -109,7 +109,7 @@ struct Replacement {
     return [#"\"#, ".", "@", "#", "$", "`"].contains(source.text(start - 1..<start)) ? nil : start
   }
 
-  /// Returns the place of a dot before `offset`; spaces may be between.
+  /// Returns the place of the dot directly before `offset`.
   private func dot(before offset: Int) -> Int? {
     guard offset > 0, source.bytes[offset - 1] == UInt8(ascii: ".") else { return nil }
     return offset - 1
@@ -119,12 +119,6 @@ struct Replacement {
   private func mayEndInComment(_ offset: Int) -> Bool {
     let start = offset - source.column(of: offset) + 1
     return commentMarks.countInOrder(upTo: offset - 2) > commentMarks.countInOrder(upTo: start - 1)
-  }
-
-  private func beforeSpaces(_ offset: Int) -> Int {
-    var offset = offset
-    while offset > 0, source.bytes[offset - 1].isSpace { offset -= 1 }
-    return offset
   }
 
   /// Whether a dot begins an expression, as in `= .now`, rather than continues one, as in `dates[0].now`.
@@ -138,11 +132,10 @@ struct Replacement {
 
   /// Returns the end of `()`, with only spaces in it.
   private func endOfEmptyCall(at offset: Int) -> Int? {
-    guard offset < source.bytes.count, source.bytes[offset] == UInt8(ascii: "(") else { return nil }
-    var end = offset + 1
-    while end < source.bytes.count, source.bytes[end].isSpace { end += 1 }
-    guard end < source.bytes.count, source.bytes[end] == UInt8(ascii: ")") else { return nil }
-    return end + 1
+    let text = source.bytes[offset...]
+    guard text.first == UInt8(ascii: "(") else { return nil }
+    let rest = text.dropFirst().drop(while: \.isSpace)
+    return rest.first == UInt8(ascii: ")") ? rest.startIndex + 1 : nil
   }
 
   /// Returns where the first argument of a call begins, if that has the label.

@@ -29,8 +29,7 @@ enum BareRegularExpression {
 
   /// Whether a value may begin at `offset`, rather than an operator after a value.
   private static func mayBegin(after offset: Int, in source: SourceText) -> Bool {
-    var end = offset
-    while end > source.start, source.bytes[end - 1].isSpace { end -= 1 }
+    let end = source.startOfSpaces(before: offset)
     guard end > source.start else { return true }
     let byte = source.bytes[end - 1]
     if byte.isPartOfName { return keywords.contains(source.text(source.startOfName(before: end)..<end)) }

@@ -17,11 +17,8 @@ package struct SourceText: Sendable {
     starts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
   }
 
-  /// Returns where a place is among the bytes; nil when the text has no such place.
-  ///
-  /// - Parameters:
-  ///   - line: From 1.
-  ///   - column: From 1, in bytes.
+  /// Returns where a place is among the bytes, given by its line and its column in bytes, both from 1; nil when the text has
+  /// no such place.
   package func offset(line: Int, column: Int) -> Int? {
     guard starts.indices.contains(line - 1), column >= 1 else { return nil }
     let offset = starts[line - 1] + column - 1
@@ -77,6 +74,13 @@ package struct SourceText: Sendable {
   package func startOfName(before offset: Int) -> Int {
     var start = offset
     while start > self.start, bytes[start - 1].isPartOfName { start -= 1 }
+    return start
+  }
+
+  /// Returns the beginning of the spaces that end before `offset`, or `offset` when there are none.
+  func startOfSpaces(before offset: Int) -> Int {
+    var start = offset
+    while start > self.start, bytes[start - 1].isSpace { start -= 1 }
     return start
   }
 }

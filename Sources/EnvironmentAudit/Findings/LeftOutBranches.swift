@@ -8,6 +8,7 @@ struct LeftOutBranches {
   /// - Parameter compiled: The lines of the file that the index knows.
   init(of source: SourceText, _ comments: SourceComments, compiled: Set<Int>, _ spellings: Spellings) {
     let hidden = (comments.comments.map(\.range) + comments.strings).sorted { $0.lowerBound < $1.lowerBound }
+    let starts = hidden.map(\.lowerBound)
     let directives = comments.directives
     for (start, end) in zip(directives, directives.dropFirst()) where start.depth > 0 {
       let branch = start.line + 1..<max(end.line, start.line + 1)
@@ -15,8 +16,9 @@ struct LeftOutBranches {
       var offset = source.endOfLine(start.line)
       let last = source.endOfLine(end.line - 1)
       while offset < last {
-        if let range = hidden.last(before: offset), range.contains(offset) {
-          offset = range.upperBound
+        let begun = starts.countInOrder(upTo: offset)
+        if begun > 0, hidden[begun - 1].contains(offset) {
+          offset = hidden[begun - 1].upperBound
         } else if source.bytes[offset].isPartOfName {
           let name = offset..<source.endOfName(at: offset)
           if spellings.fit(source, name: name) { lines.append(source.line(of: offset)) }
@@ -30,17 +32,4 @@ struct LeftOutBranches {
 
   /// Whether a file may have such branches, found without parsing it.
   static func mayOccur(in data: Data) -> Bool { data.range(of: Data("#if".utf8)) != nil }
-}
-
-extension [Range<Int>] {
-  /// Returns the last of the ranges, which are in order, that begins at or before `offset`.
-  fileprivate func last(before offset: Int) -> Range<Int>? {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].lowerBound <= offset { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? self[low - 1] : nil
-  }
 }

@@ -10,6 +10,8 @@ package struct SourceComments: Sendable {
   }
 
   private(set) package var comments: [Comment] = []
+  /// Where each comment ends, by where it begins.
+  private var ends: [Int: Int] = [:]
   /// The lines that hold code, from 1, in order.
   private(set) package var linesOfCode: [Int] = []
 
@@ -57,24 +59,13 @@ package struct SourceComments: Sendable {
     while offset < source.bytes.count {
       if source.bytes[offset].isSpace {
         offset += 1
-      } else if source.bytes[offset] == UInt8(ascii: "/"), let end = endOfComment(at: offset) {
+      } else if source.bytes[offset] == UInt8(ascii: "/"), let end = ends[offset] {
         offset = end
       } else {
         break
       }
     }
     return offset
-  }
-
-  /// Returns where the comment ends that begins at `offset`; nil when none does.
-  private func endOfComment(at offset: Int) -> Int? {
-    var low = 0
-    var high = comments.count
-    while low < high {
-      let middle = (low + high) / 2
-      if comments[middle].range.lowerBound < offset { low = middle + 1 } else { high = middle }
-    }
-    return low < comments.count && comments[low].range.lowerBound == offset ? comments[low].range.upperBound : nil
   }
 
   private mutating func step() {
@@ -102,16 +93,12 @@ package struct SourceComments: Sendable {
         markCode(at: offset - 1)
       } else if byte == UInt8(ascii: "`") || byte == UInt8(ascii: "'") {
         skipQuotedName(byte)
+      } else if byte == UInt8(ascii: "\\") {
+        // Outside of strings, an escape is in a regular expression.
+        offset = min(offset + 2, source.bytes.count)
+      } else if isSwift, byte == UInt8(ascii: "/"), let end = BareRegularExpression.end(in: source, from: offset) {
+        offset = end
       } else {
-        if byte == UInt8(ascii: "\\") {
-          // Outside of strings, an escape is in a regular expression.
-          offset = min(offset + 2, source.bytes.count)
-          return
-        }
-        if isSwift, byte == UInt8(ascii: "/"), let end = BareRegularExpression.end(in: source, from: offset) {
-          offset = end
-          return
-        }
         if byte == UInt8(ascii: "(") { parentheses.open(at: offset) }
         if byte == UInt8(ascii: ")") { parentheses.close(at: offset) }
         if byte == UInt8(ascii: "{") { braces.open(at: offset) }
@@ -143,6 +130,7 @@ package struct SourceComments: Sendable {
   private mutating func addComment(from start: Int) {
     let isBehindCode = linesOfCode.last == source.line(of: start)
     comments.append(Comment(range: start..<offset, isBehindCode: isBehindCode, isConditional: conditions > 0))
+    ends[start] = offset
   }
 
   private mutating func skipBlockComment() {

@@ -35,7 +35,7 @@ extension Report {
     let verb = items.count == 1 ? "is" : "are"
     let others = items.count > 3 ? " and \(Report.count(items.count - 3, "other"))" : ""
     let list = items.prefix(3).joined(separator: ", ") + others
-    return ["\(items.count) \(noun)\(items.count == 1 ? "" : "s") \(verb) \(text): \(list)"]
+    return ["\(Report.count(items.count, noun)) \(verb) \(text): \(list)"]
   }
 }
 

@@ -39,13 +39,9 @@ package struct Report: Sendable {
 
   /// The result in one line.
   package var summary: String {
-    let places = "\(Self.count(findings.count, "place")) to fix"
     let found = Set(findings.map(\.path)).count
-    var parts = [
-      findings.isEmpty || found == files
-        ? "\(places) in \(Self.count(files, "file"))\(kinds)"
-        : "\(places) in \(found) of \(Self.count(files, "file"))\(kinds)"
-    ]
+    let some = findings.isEmpty || found == files ? "" : "\(found) of "
+    var parts = ["\(Self.count(findings.count, "place")) to fix in \(some)\(Self.count(files, "file"))\(kinds)"]
     if fixed > 0 { parts.append("\(fixed) fixed") }
     if allowed > 0 { parts.append("\(allowed) allowed") }
     if inBaseline > 0 { parts.append("\(inBaseline) in the baseline") }
@@ -53,11 +49,16 @@ package struct Report: Sendable {
     return parts.joined(separator: ", ") + "."
   }
 
-  /// How many findings there are of each kind, most first: the names that allowances and options take.
+  /// How many findings there are of each kind: the names that allowances and options take.
   private var kinds: String {
-    let counts = Dictionary(grouping: findings, by: \.finding.kind).mapValues(\.count)
-    let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-    return sorted.isEmpty ? "" : " (" + sorted.map { "\($0.value) \($0.key)" }.joined(separator: ", ") + ")"
+    let kinds = counts(\.finding.kind).map { "\($0.count) \($0.name)" }
+    return kinds.isEmpty ? "" : " (\(kinds.joined(separator: ", ")))"
+  }
+
+  /// How many findings there are of each name that `key` gives them, most first.
+  func counts(_ key: (PlacedFinding) -> String) -> [(name: String, count: Int)] {
+    Dictionary(grouping: findings, by: key).map { ($0.key, $0.value.count) }
+      .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
   }
 
   static func count(_ number: Int, _ noun: String) -> String {

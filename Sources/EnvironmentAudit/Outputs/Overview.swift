@@ -12,14 +12,9 @@ struct Overview {
   /// Its lines; none for few findings.
   var lines: [String] {
     guard report.findings.count > Self.fewFindings else { return [] }
-    return [""] + table("By kind", counts(\.finding.kind), most: .max)
-      + table("By file", counts(\.path), most: 10) + table("Most frequent", counts(\.finding.symbol), most: 3)
-      + nextSteps + [""]
-  }
-
-  private func counts(_ key: (PlacedFinding) -> String) -> [(name: String, count: Int)] {
-    Dictionary(grouping: report.findings, by: key).map { ($0.key, $0.value.count) }
-      .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+    return [""] + table("By kind", report.counts(\.finding.kind), most: .max)
+      + table("By file", report.counts(\.path), most: 10)
+      + table("Most frequent", report.counts(\.finding.symbol), most: 3) + nextSteps + [""]
   }
 
   private func table(_ title: String, _ rows: [(name: String, count: Int)], most: Int) -> [String] {
@@ -41,7 +36,7 @@ struct Overview {
     // A fix leaves what is not safe to change.
     let fixable = report.fixed > 0 ? 0 : report.findings.count { $0.finding.rule?.isFixable == true }
     // No allowance allows a wrong one, and no option leaves them out.
-    let kind = counts(\.finding.kind).first { $0.name != Finding.allowance }?.name ?? "clock"
+    let kind = report.counts(\.finding.kind).first { $0.name != Finding.allowance }?.name ?? "clock"
     return ["Next"]
       + (fixable > 0 ? ["  --fix rewrites what is safe, up to \(Report.count(fixable, "place"))."] : [])
       + [

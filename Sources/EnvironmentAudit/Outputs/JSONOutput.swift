@@ -46,15 +46,11 @@ struct JSONOutput: Codable {
     exitCode = report.exitCode
     failure = report.failure
   }
-
-  static func text(of report: Report) throws -> String { try JSONText.of(JSONOutput(report)) }
 }
 
-/// Encodes values as JSON that is the same each time.
-enum JSONText {
-  static func of(_ value: some Encodable) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
-  }
+/// Returns a value as JSON that is the same each time.
+func jsonText(of value: some Encodable) throws -> String {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+  return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
 }

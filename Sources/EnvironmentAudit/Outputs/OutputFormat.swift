@@ -15,8 +15,8 @@ package enum OutputFormat: String, CaseIterable, Sendable {
   package func text(of report: Report) throws -> String {
     switch self {
     case .text: textOutput(report)
-    case .json: try JSONOutput.text(of: report)
-    case .sarif: try SARIF.text(of: report)
+    case .json: try jsonText(of: JSONOutput(report))
+    case .sarif: try jsonText(of: SARIF(report))
     case .github: gitHubOutput(report)
     }
   }

@@ -101,8 +101,6 @@ extension SARIF {
       toolExecutionNotifications: (failure.map { [$0] } ?? []) + failures + notes)
     runs = [Run(tool: Tool(driver: Driver(rules: rules)), invocations: [invocation], results: results)]
   }
-
-  static func text(of report: Report) throws -> String { try JSONText.of(SARIF(report)) }
 }
 
 extension SARIF.Location {

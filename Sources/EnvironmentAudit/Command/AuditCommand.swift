@@ -20,7 +20,6 @@ package struct AuditCommand {
     }
     if let log = options.failedLog { return try fail(afterBuild: try read(log)) }
     let sources = options.checksOnly && options.sources == nil ? nil : try sources()
-    let folder = options.packagePath ?? "."
     let preparation = try prepare(for: sources?.package ?? folder.absolute(in: SourceListFile.workingFolder))
     if options.listsRules { return list(preparation) }
     guard !options.checksOnly, let sources else { return 0 }
@@ -32,13 +31,12 @@ package struct AuditCommand {
   /// - Throws: ``CannotAudit`` when nothing could be audited.
   package func run(on all: SourceList, _ preparation: Preparation) throws -> Int32 {
     let (sources, excluded) = try preparation.withoutExcluded(all)
-    let stores = try openStores()
+    let indexed = IndexedSources(sources, stores: try openStores())
     if let name = options.explained {
-      let explanation = try Explanation(of: name, in: IndexedSources(sources, stores: stores), preparation.rules)
+      let explanation = try Explanation(of: name, in: indexed, preparation.rules)
       Env.standardOutput(explanation.text)
       return explanation.isEmpty ? 1 : 0
     }
-    let indexed = IndexedSources(sources, stores: stores)
     if indexed.files.isEmpty, let found = indexed.onlyFound.first {
       throw CannotAudit(
         """
@@ -118,9 +116,10 @@ package struct AuditCommand {
     return stores
   }
 
+  private var folder: String { options.packagePath ?? "." }
+
   private func sources() throws -> SourceList {
-    let folder = options.packagePath ?? "."
-    return try SourceListFile(options.sources ?? folder, in: folder).sources()
+    try SourceListFile(options.sources ?? folder, in: folder).sources()
   }
 
   private func output(_ report: Report) throws {
@@ -129,9 +128,4 @@ package struct AuditCommand {
     try write(text, to: path)
     if report.failure == nil { Env.standardOutput(report.summary + "\n") }
   }
-}
-
-extension Options {
-  /// Whether only a part of the package is audited.
-  var isPartial: Bool { !targets.isEmpty || dependency != nil || !excluded.isEmpty }
 }

@@ -39,4 +39,7 @@ package struct Options: Equatable, Sendable {
   package var checksOnly = false
   /// The path of a failed build's log, whose errors the audit then reports.
   package var failedLog: String?
+
+  /// Whether only a part of the package is audited.
+  var isPartial: Bool { !targets.isEmpty || dependency != nil || !excluded.isEmpty }
 }

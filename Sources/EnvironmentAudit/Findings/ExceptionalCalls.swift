@@ -31,9 +31,9 @@ struct ExceptionalCalls {
 
   /// Whether one of the calls applies to the place of a finding.
   func except(_ finding: Finding) -> Bool {
-    guard let rule = finding.rule else { return false }
-    guard rule.mayBeHarmless else { return false }
-    guard let place = source.offset(line: finding.line, column: finding.column) else { return false }
+    guard let rule = finding.rule, rule.mayBeHarmless,
+      let place = source.offset(line: finding.line, column: finding.column)
+    else { return false }
     if !rule.harmlessSettings.isEmpty, settings.names(ofValueAt: place).isSuperset(of: rule.harmlessSettings) {
       return true
     }

@@ -9,8 +9,6 @@ struct IndexedNames {
   /// Where a dot asks a `@dynamicMemberLookup` type for the member of another: for the `Binding` of a value, for example.
   private var dynamicDots: Set<Place> = []
 
-  init() {}
-
   /// Adds what a record names.
   ///
   /// - Throws: ``CannotAudit`` when there is no such record.

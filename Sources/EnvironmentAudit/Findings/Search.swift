@@ -45,13 +45,16 @@ struct Search {
     var exceptions: [(Set<Rule.Exception>, IndexOccurrence)] = []
     for indexed in shared {
       guard let record = indexed.record else { continue }
-      let found = try indexed.store.occurrences(in: record) { rules.choice(name: $0, usr: $1) }
-      for (choice, occurrence) in found {
-        if let rule = choice.rule {
+      let found = try indexed.store.occurrences(in: record) { name, usr -> (Rule?, Set<Rule.Exception>)? in
+        let (rule, removing) = (rules.rule(name: name, usr: usr), rules.exceptions(name: name, usr: usr))
+        return rule == nil && removing.isEmpty ? nil : (rule, removing)
+      }
+      for ((rule, removing), occurrence) in found {
+        if let rule {
           findings.insert(Finding(file: file.path, occurrence: occurrence, rule: rule))
           seen.insert(rule.symbol)
         }
-        if !choice.exceptions.isEmpty { exceptions.append((choice.exceptions, occurrence)) }
+        if !removing.isEmpty { exceptions.append((removing, occurrence)) }
       }
     }
     guard let data = try? Env.files().read(URL(filePath: file.realPath)) else { throw CannotAudit("it cannot be read") }
@@ -93,18 +96,5 @@ struct Search {
       result.leftOut = LeftOutBranches(of: source, comments, compiled: compiled, spellings).lines
     }
     return result
-  }
-}
-
-/// Why an audit looks at a symbol.
-private struct Choice {
-  var rule: Rule?
-  var exceptions: Set<Rule.Exception>
-}
-
-extension RuleSet {
-  fileprivate func choice(name: String, usr: () -> String) -> Choice? {
-    let choice = Choice(rule: rule(name: name, usr: usr), exceptions: exceptions(name: name, usr: usr))
-    return choice.rule == nil && choice.exceptions.isEmpty ? nil : choice
   }
 }

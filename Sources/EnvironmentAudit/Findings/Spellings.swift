@@ -27,8 +27,8 @@ struct Spellings {
     let isMember = name.lowerBound > 0 && bytes[name.lowerBound - 1] == UInt8(ascii: ".")
     let next = name.upperBound < bytes.count ? bytes[name.upperBound] : 0
     if next == UInt8(ascii: "("), functions.contains(word) {
-      return !isMember || Self.modules.contains(source.wordBefore(name.lowerBound - 1))
-        ? source.wordBefore(name.lowerBound, overSpaces: true) != "func" : false
+      return (!isMember || Self.modules.contains(source.wordBefore(name.lowerBound - 1)))
+        && source.wordBefore(name.lowerBound, overSpaces: true) != "func"
     }
     guard let known = members[word] else { return false }
     let start = name.upperBound + 1

@@ -115,7 +115,7 @@ struct AssignedEndpoints {
       return false
     }
     // `TimeZone(…)` and `Foundation.TimeZone(…)` are values of a type, and no function has such a type.
-    while source.bytes[name.lowerBound].isUppercaseLetter {
+    while (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(source.bytes[name.lowerBound]) {
       if isByte(of: "(<", at: name.upperBound) { return false }
       guard isByte(of: ".", at: name.upperBound), name.upperBound + 1 < source.bytes.count else { break }
       name = name.upperBound + 1..<source.endOfName(at: name.upperBound + 1)
@@ -153,8 +153,4 @@ private struct TypeHead {
     default: break
     }
   }
-}
-
-extension UInt8 {
-  fileprivate var isUppercaseLetter: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
 }

@@ -110,17 +110,14 @@ struct EnvironmentImport {
   private func accessLikeFoundation(for edits: [Edit]) -> String {
     guard let foundation = statements.first(where: { $0.module.hasPrefix("Foundation") }) else { return "" }
     if foundation.access == "package " { return "" }
-    return foundation.access == "public " && !edits.contains(where: isDefaultArgument) && !hasInlinableCode
-      ? "" : foundation.access
+    let isNeeded =
+      foundation.access != "public " || edits.contains { EditPlace($0, in: source, comments).isDefaultArgument }
+      || hasInlinableCode
+    return isNeeded ? foundation.access : ""
   }
 
   private var hasInlinableCode: Bool {
     source.text(0..<source.bytes.count).contains(/@(inlinable|frozen|backDeployed|_alwaysEmitIntoClient)\b/)
-  }
-
-  /// Whether a change is in the default value of a parameter, which the callers of the function see.
-  private func isDefaultArgument(_ edit: Edit) -> Bool {
-    EditPlace(edit, in: source, comments).isDefaultArgument
   }
 
   /// Whether `Environment` means another type in the file, SwiftUI's for example, and must not become ambiguous.

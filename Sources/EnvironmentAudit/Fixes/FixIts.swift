@@ -61,7 +61,6 @@ struct FixIts {
   /// Returns the safe changes of a file; nil for none.
   private func fix(_ findings: [PlacedFinding], in file: Search.FileFindings, notes: inout [String]) -> Fix? {
     let source = file.source
-    let comments = SourceComments(source)
     let replacement = Replacement(in: source)
     var changes: [(edit: Edit, finding: PlacedFinding)] = []
     var left: [PlacedFinding] = []
@@ -77,7 +76,7 @@ struct FixIts {
       }
     }
     let path = file.file.path.within(sources.package)
-    let assigned = AssignedEndpoints(in: source, comments, changes: changes.map(\.edit))
+    let assigned = AssignedEndpoints(in: source, SourceComments(source), changes: changes.map(\.edit))
     var edits: [Edit] = []
     for (edit, finding) in changes {
       if let endpoint = assigned.endpoint(askedBy: edit) {

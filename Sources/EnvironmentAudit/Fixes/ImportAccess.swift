@@ -14,11 +14,8 @@ struct ImportAccess {
     wanted.formUnion(other.wanted)
   }
 
-  /// Returns the level for a new import.
-  ///
-  /// - Parameters:
-  ///   - access: The level that it would have if it were alone.
-  ///   - explicit: The level that it has to have where it cannot be without one.
+  /// Returns the level for a new import that would have `access` if it were alone, and has to have `explicit` where it cannot
+  /// be without one.
   func fitting(_ access: String, explicit: String) -> String {
     let hasBare = existing.contains("")
     let hasOther = !existing.isSubset(of: ["", "public "])

@@ -32,15 +32,13 @@ package struct Freshness: Sendable {
   /// - Parameter modified: When it was changed last, in seconds since 1970; nil when that cannot be read.
   package func state(of file: SourceList.File, modified: Double?) -> (state: State, store: Int) {
     guard let modified else { return (.unknown("it is not there, or not readable"), 0) }
-    guard let known = units[file.path] ?? units[file.realPath] else {
-      return (.unknown(Self.isUnindexed), 0)
-    }
+    guard let known = units[file.path] ?? units[file.realPath] else { return (.unknown(Self.isUnindexed), 0) }
     guard known.unit.modified >= modified else {
-      if modified > Env.date().timeIntervalSince1970 {
-        let reason = "its last change lies in the future, so that no index is newer; touch it, and build again"
-        return (.unknown(reason), known.store)
-      }
-      return (.unknown("it was changed after the index was written; build the package again"), known.store)
+      let reason =
+        modified > Env.date().timeIntervalSince1970
+        ? "its last change lies in the future, so that no index is newer; touch it, and build again"
+        : "it was changed after the index was written; build the package again"
+      return (.unknown(reason), known.store)
     }
     return (.fresh(record: known.unit.record), known.store)
   }

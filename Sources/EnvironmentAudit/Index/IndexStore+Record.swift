@@ -56,9 +56,7 @@ extension IndexStore {
     }
     return found
   }
-}
 
-extension IndexStore {
   /// Returns the lines of a file that a record knows.
   ///
   /// - Throws: ``CannotAudit`` when there is no such record.

@@ -50,7 +50,7 @@ package struct IndexStoreLibrary {
       throw CannotAudit(
         "The toolchain's index library cannot be opened: \(reason.withoutFullStop). Use a toolchain that has one.")
     }
-    func find<Function>(_ name: String, _: Function.Type = Function.self) throws -> Function {
+    func find<Function>(_ name: String) throws -> Function {
       guard let address = dlsym(handle, "indexstore_" + name) else {
         throw CannotAudit("\(path) has no function indexstore_\(name). Use the toolchain that built the package.")
       }

@@ -30,9 +30,7 @@ package struct SymbolPath: Hashable, Sendable, CustomStringConvertible {
 
   /// Reads a symbol of the index; nil when its USR has a form that no rule can have.
   ///
-  /// - Parameters:
-  ///   - name: The name with its labels.
-  ///   - usr: The Unified Symbol Resolution: a mangled name after `s:`, or a description of a C symbol after `c:`.
+  /// - Parameter usr: The Unified Symbol Resolution: a mangled name after `s:`, or a description of a C symbol after `c:`.
   package init?(name: String, usr: String) {
     member = name
     if usr.hasPrefix("s:") {
@@ -116,7 +114,7 @@ private struct QualifiedName {
     var path: [String] = []
     var part = ""
     var depth = 0
-    for character in rest {
+    name: for character in rest {
       switch character {
       case "<": depth += 1
       case ">": depth -= 1
@@ -124,9 +122,7 @@ private struct QualifiedName {
       case ".":
         path.append(part)
         part = ""
-      case " ", "(", ":":
-        owner = path.isEmpty || path.contains("") ? nil : path
-        return
+      case " ", "(", ":": break name
       default: part.append(character)
       }
     }

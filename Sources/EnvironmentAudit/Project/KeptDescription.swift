@@ -15,10 +15,7 @@ package struct KeptDescription {
   private let file: URL
   private let compiler: String
 
-  /// - Parameters:
-  ///   - folder: The package's folder.
-  ///   - build: The folder of its build.
-  ///   - compiler: What the compiler says of itself.
+  /// - Parameter compiler: What the compiler says of itself.
   package init(of folder: URL, in build: URL, compiler: String) {
     self.folder = folder
     file = build.appending(path: "environment-audit/description.json")

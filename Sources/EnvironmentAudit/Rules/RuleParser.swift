@@ -35,10 +35,9 @@ struct RuleParser {
   private var harmlessLabels: [String] = []
   private var harmlessSettings: [String] = []
 
-  /// - Parameters:
-  ///   - text: The contents of the file.
-  ///   - name: The name of the file in messages.
-  ///   - known: Effects to which the file may add symbols by their kind alone.
+  /// Reads `text`; `name` is that of the file in messages.
+  ///
+  /// - Parameter known: Effects to which the file may add symbols by their kind alone.
   /// - Throws: ``CannotAudit``, with the line that is wrong.
   init(_ text: String, name: String, known: [Effect] = []) throws {
     self.name = name

@@ -88,7 +88,7 @@ package struct RuleSet: Sendable {
 
   /// Returns the rule for a symbol of the index; nil when it may be used freely.
   package func rule(name: String, usr: () -> String) -> Rule? {
-    let base = name.firstIndex(of: "(").map { String(name[..<$0]) } ?? name
+    let base = name.withoutLabels
     guard let candidates = rules[name] ?? rulesOfC[base] else { return nil }
     guard let path = SymbolPath(name: name, usr: usr()) else { return nil }
     return (path.isOfC ? rulesOfC[base] ?? [] : candidates).last {
@@ -103,7 +103,7 @@ package struct RuleSet: Sendable {
 
   /// Returns how calls of a symbol of the index remove effects; empty for most.
   package func exceptions(name: String, usr: () -> String) -> Set<Rule.Exception> {
-    let base = name.firstIndex(of: "(").map { String(name[..<$0]) } ?? name
+    let base = name.withoutLabels
     guard let candidates = exceptions[name] ?? exceptionsOfC[base] else { return [] }
     guard let path = SymbolPath(name: name, usr: usr()) else { return [] }
     if path.isOfC { return exceptionsOfC[base] ?? [] }
@@ -118,11 +118,15 @@ extension SymbolPath {
   var module: String { String(owner.prefix { $0 != "." }) }
 
   /// The name without labels.
-  var baseName: String { String(member.prefix { $0 != "(" }) }
+  var baseName: String { member.withoutLabels }
 
   /// Whether a rule for this symbol is one for `other`: a rule without `static` is for both.
   fileprivate func means(_ other: SymbolPath) -> Bool {
     guard owner == other.owner, !isStatic || other.isStatic else { return false }
     return isOfC ? baseName == other.baseName : member == other.member
   }
+}
+
+extension String {
+  fileprivate var withoutLabels: String { firstIndex(of: "(").map { String(self[..<$0]) } ?? self }
 }

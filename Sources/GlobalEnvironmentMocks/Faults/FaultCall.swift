@@ -9,9 +9,12 @@ package struct FaultCall: Hashable, Sendable, CustomStringConvertible {
   /// The number of the call, from 1; counted by endpoint and key.
   package let number: Int
 
-  package var description: String {
-    "\(endpoint)\(key.map { " \($0)" } ?? ""), \(number.ordinal)"
-  }
+  package var description: String { "\(name), \(number.ordinal)" }
+
+  /// The endpoint and the key, by which calls are counted: `http PUT /notes/1`.
+  var name: String { Self.name(endpoint, key) }
+
+  static func name(_ endpoint: String, _ key: String?) -> String { key.map { "\(endpoint) \($0)" } ?? endpoint }
 
   /// The call as a plan writes it: `http[PUT /notes/1]#2`, or `http#2` for any key.
   package var text: String {

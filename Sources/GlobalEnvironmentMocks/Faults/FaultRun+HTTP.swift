@@ -63,7 +63,7 @@ extension FaultRun {
       throw URLError(.notConnectedToInternet, request: request, "The Internet connection appears to be offline.")
     case .timedOut:
       try await pause(limit(of: request), request)
-      throw URLError(.timedOut, request: request, "The request timed out.")
+      throw URLError(.timedOut, request: request)
     case .unknownHost:
       throw URLError(
         .cannotFindHost, request: request, "A server with the specified hostname could not be found.")
@@ -76,8 +76,7 @@ extension FaultRun {
     case .tooManyRequests: return try refusal(429, "too many requests", ["Retry-After": "2"], request)
     case .serverError: return try refusal(500, "internal error", [:], request)
     case .unavailable: return try refusal(503, "unavailable", [:], request)
-    case .redirectLoop:
-      throw URLError(.httpTooManyRedirects, request: request, "The request was redirected more than 20 times.")
+    case .redirectLoop: throw URLError(.httpTooManyRedirects, request: request)
     case .emptyBody: return (Data(), try await answer().1)
     case .brokenBody:
       let (body, response) = try await answer()

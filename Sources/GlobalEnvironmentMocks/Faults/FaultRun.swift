@@ -166,10 +166,10 @@ package final class FaultRun: Sendable {
   func add(_ entry: FaultPlan.Entry, at place: SourcePlace, isFromHere: Bool) {
     state.withLock { state in
       let call = entry.call
-      let begun = state.countAtBeginning(of: call.endpoint, call.key)
+      let begun = state.begun[call.name, default: 0]
       // It has ended an earlier life, and would end this one, and so on.
       if entry.fault == .killed, begun >= call.number { return }
-      let before = isFromHere ? state.count(of: call.endpoint, call.key) : begun
+      let before = isFromHere ? state.counts[call.name, default: 0] : begun
       state.due.append(Due(entry: entry, place: place, before: before))
     }
   }
@@ -196,12 +196,11 @@ package final class FaultRun: Sendable {
     for case (let misfit, let place?) in state.misfits { TestHooks.report(misfit, at: place) }
     for due in state.due where due.place != nil {
       let call = due.entry.call
-      let count = state.count(of: call.endpoint, call.key) - due.before
-      let name = "\(call.endpoint)\(call.key.map { " \($0)" } ?? "")"
+      let count = state.counts[call.name, default: 0] - due.before
       TestHooks.report(
         """
-        The fault \(due.entry.fault.rawValue) has not happened: it waits for call \(call.number) of \(name), which was called \
-        \(count == 1 ? "once" : "\(count) times"). Remove it, or place it at a call that comes.
+        The fault \(due.entry.fault.rawValue) has not happened: it waits for call \(call.number) of \(call.name), which was \
+        called \(count == 1 ? "once" : "\(count) times"). Remove it, or place it at a call that comes.
         """,
         at: due.place
       )

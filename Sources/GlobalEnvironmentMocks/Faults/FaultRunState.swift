@@ -19,6 +19,7 @@ extension FaultRun {
     var due: [Due]
     var struck: [FaultPlan.Entry] = []
     var lasting: [EnvironmentFault] = []
+    /// How many calls there were, by endpoint, and by endpoint and key.
     var counts: [String: Int] = [:]
     /// The counts with which this life began.
     var begun: [String: Int] = [:]
@@ -59,29 +60,19 @@ extension FaultRun {
 }
 
 extension FaultRun.State {
-  /// Returns the name under which calls are counted.
-  private static func name(of endpoint: String, _ key: String?) -> String {
-    key.map { "\(endpoint) \($0)" } ?? endpoint
-  }
-
-  /// Returns how many calls there were up to now.
-  func count(of endpoint: String, _ key: String?) -> Int { counts[Self.name(of: endpoint, key)] ?? 0 }
-
-  /// Returns how many calls earlier lives had made.
-  func countAtBeginning(of endpoint: String, _ key: String?) -> Int { begun[Self.name(of: endpoint, key)] ?? 0 }
-
   mutating func next(
     _ kind: FaultyCall, _ key: String?, limit: Int, draw: (@Sendable (FaultCall, FaultyCall) -> EnvironmentFault?)?
   ) -> EnvironmentFault? {
     let endpoint = kind.endpoint
+    let name = FaultCall.name(endpoint, key)
     counts[endpoint, default: 0] += 1
-    if key != nil { counts[Self.name(of: endpoint, key), default: 0] += 1 }
-    let call = FaultCall(endpoint: endpoint, key: key, number: count(of: endpoint, key))
+    if key != nil { counts[name, default: 0] += 1 }
+    let call = FaultCall(endpoint: endpoint, key: key, number: counts[name, default: 0])
 
     let index = due.firstIndex {
       let planned = $0.entry.call
       guard planned.endpoint == endpoint, planned.key == nil || planned.key == key else { return false }
-      return count(of: endpoint, planned.key) - $0.before == planned.number
+      return counts[planned.name, default: 0] - $0.before == planned.number
     }
     let aftermath = lasting.lazy.compactMap { kind.aftermath(of: $0) }.first
     if made.count < limit { made.append(FaultRun.Made(call: call, kind: kind, isAftermath: aftermath != nil)) }

@@ -20,12 +20,10 @@ extension URLRequest {
       if let cached = client?.cached(for: self) { return cached }
       throw URLError(
         .resourceUnavailable,
-        userInfo: [
-          NSLocalizedDescriptionKey: """
+        saying: """
           The request accepts only a cached answer (returnCacheDataDontLoad), and its session has none. Put one into its \
           URLCache, or choose another cache policy.
-          """
-        ])
+          """)
     default: return nil
     }
   }

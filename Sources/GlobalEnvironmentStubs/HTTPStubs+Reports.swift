@@ -82,7 +82,7 @@ extension HTTPStubs {
     )
     let message = state.withLock { $0.policy }.hiding?(usual, request.urlRequest) ?? usual
     TestHooks.report(message, at: .caller)
-    return URLError(.cancelled, userInfo: [NSLocalizedDescriptionKey: message])
+    return URLError(.cancelled, saying: message)
   }
 }
 

@@ -98,9 +98,12 @@ extension URLRequest {
 }
 
 extension URLError {
-  static var timeout: URLError {
-    URLError(.timedOut, userInfo: [NSLocalizedDescriptionKey: "The request timed out."])
+  /// Makes an error that says what has happened.
+  init(_ code: Code, saying description: String) {
+    self.init(code, userInfo: [NSLocalizedDescriptionKey: description])
   }
+
+  static var timeout: URLError { URLError(.timedOut, saying: "The request timed out.") }
 
   /// The same error with the URL that failed, unless it names one.
   func from(_ url: URL?) -> URLError {

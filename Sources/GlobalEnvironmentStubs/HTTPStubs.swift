@@ -239,7 +239,7 @@ public final class HTTPStubs: Sendable {
     case .misuse(let message):
       // Otherwise it was reported when the stub was made.
       if stub.response.misuse == nil { TestHooks.report(message, at: stub.place) }
-      throw URLError(.resourceUnavailable, userInfo: [NSLocalizedDescriptionKey: message])
+      throw URLError(.resourceUnavailable, saying: message)
     case .closure, .asyncClosure, .sequence:
       throw URLError(.unknown)
     }

@@ -49,6 +49,6 @@ struct ProtocolTarget: Sendable {
       Env.urlSession(), and wait there for what it sends.
       """)
     TestHooks.report(message)
-    return URLError(.resourceUnavailable, userInfo: [NSLocalizedDescriptionKey: message])
+    return URLError(.resourceUnavailable, saying: message)
   }
 }

@@ -76,7 +76,7 @@ struct SentThroughSession: Sendable {
   ///
   /// - Throws: `URLError` where the body cannot be read.
   func request() async throws -> URLRequest {
-    if let refusal { throw URLError(.unsupportedURL, userInfo: [NSLocalizedDescriptionKey: refusal()]) }
+    if let refusal { throw URLError(.unsupportedURL, saying: refusal()) }
     var request = head
     switch body {
     case .inRequest: return request

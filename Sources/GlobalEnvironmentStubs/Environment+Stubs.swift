@@ -53,7 +53,7 @@ extension Environment {
   /// The requests that this mock was sent, in order; each hop of a redirect is one.
   ///
   /// It keeps the newest 10,000, or fewer when their bodies take more than 64 MB; ``requestCount`` counts them all.
-  public var requests: [SentRequest] { stubs(nil)?.requests ?? [] }
+  public var requests: [SentRequest] { stubs(nil)?.state.withLock { $0.log }.requests ?? [] }
 
   /// How many requests this mock was sent, including those that ``requests`` has forgotten.
   public var requestCount: Int { stubs(nil)?.state.withLock { $0.log.total } ?? 0 }
@@ -82,9 +82,6 @@ extension HTTPStubs {
 
   /// The stubs of the current environment; nil where requests are real.
   package static var current: HTTPStubs? { Env.httpStubs }
-
-  /// The requests that are kept, the oldest first.
-  var requests: [SentRequest] { state.withLock { $0.log }.requests }
 
   fileprivate func add(_ matcher: RequestMatcher, _ response: StubResponse, _ place: SourcePlace) -> Stub {
     state.withLock { state in

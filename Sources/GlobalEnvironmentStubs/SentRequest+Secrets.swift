@@ -11,20 +11,21 @@ extension SentRequest {
   func withoutSecrets(_ sentence: String) -> String {
     var result = sentence
     let secrets = json?.secrets ?? []
+    let fields = fields.items
     // The whole may be escaped otherwise than its parts below.
     if body.count <= 400, let text = String(validUTF8: body), !text.isEmpty {
       let hidden = secrets.isEmpty ? UsualSecrets.hidden(in: text) : "\(json ?? .null)"
-      let hasSecretPart = fields.items.contains { UsualSecrets.isSecret($0.name) }
+      let hasSecretPart = fields.contains { UsualSecrets.isSecret($0.name) }
       result = result.replacing(text, with: hasSecretPart ? "…" : hidden)
     }
     // A body that is not text is not a form. To read a photo as one would take seconds.
     let form = String(validUTF8: body) == nil ? [] : form.items
-    for item in query.items + form + fields.items where UsualSecrets.isSecret(item.name) && !item.value.isEmpty {
+    let items = query.items + form + fields
+    for item in items where UsualSecrets.isSecret(item.name) && !item.value.isEmpty {
       result = result.replacing("\(item.name) is \(item.value.shortened)", with: "\(item.name) is …")
       result.hide(item.value)
     }
-    let values = (query.items + form + fields.items).map(\.value) + headers.values
-    for value in values.flatMap({ UsualSecrets.nested(in: $0) }) {
+    for value in (items.map(\.value) + headers.values).flatMap({ UsualSecrets.nested(in: $0) }) {
       result = result.hiding([value])
     }
     for (name, value) in secrets {

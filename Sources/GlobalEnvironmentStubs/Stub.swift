@@ -117,7 +117,7 @@ public final class Stub: @unchecked Sendable {
   /// - Returns: How many it has answered before.
   func claim() -> Int? {
     state.withLock { state in
-      if let limit = state.limit, state.calls >= limit { return nil }
+      if state.isUsedUp { return nil }
       defer { state.calls += 1 }
       return state.calls
     }

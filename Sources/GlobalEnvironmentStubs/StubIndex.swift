@@ -69,9 +69,7 @@ struct StubIndex: Sendable {
   }
 
   mutating func removeAll() {
-    let changes = changes + 1
-    self = StubIndex()
-    self.changes = changes
+    self = StubIndex(changes: changes + 1)
   }
 
   /// Puts a stub where no request looks, if it answers no more requests.

@@ -24,7 +24,7 @@ package struct UnmatchedIssues: Sendable {
   ///
   /// - Returns: False where it does not count.
   static func report(_ message: String) -> Bool {
-    let counts = Locked(ofTest?.areSeen != true)
+    let counts = Locked(!areSeen)
     $counts.withValue(counts) { TestHooks.report(message, at: .caller) }
     guard counts.withLock({ $0 }) else { return false }
     ofTest?.isThereOne.replace(with: true)

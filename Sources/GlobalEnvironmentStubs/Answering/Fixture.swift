@@ -63,30 +63,21 @@ enum Fixture {
 
   /// The folders of the bundles that this process has loaded, for their resources.
   private static func loadedBundles() -> [String] {
-    var folders: [String] = []
-    for bundle in bundles {
-      guard let folder = bundle.resourceURL?.path(percentEncoded: false), !folders.contains(folder) else { continue }
-      folders.append(folder)
-    }
-    return folders
+    var seen: Set<String> = []
+    return bundles.compactMap { $0.resourceURL?.path(percentEncoded: false) }.filter { seen.insert($0).inserted }
   }
 
   /// The resource bundles inside and beside the loaded ones.
   private static func resourceBundles() -> [String] {
-    var found: [String] = []
     let places = bundles.flatMap { bundle in
       [bundle.resourceURL ?? bundle.bundleURL, bundle.bundleURL, bundle.bundleURL.deletingLastPathComponent()]
     }
-    for place in Set(places.map { $0.path(percentEncoded: false) }).sorted() {
-      for url in (try? Environment.live.files().list(URL(filePath: place))) ?? [] {
-        let bundle = url.path(percentEncoded: false)
-        if bundle.hasSuffix(".resources") {
-          found.append(bundle)
-        } else if bundle.hasSuffix(".bundle") {
-          found += [bundle, "\(bundle)/Contents/Resources"]
-        }
-      }
+    let files = Set(places.map { $0.path(percentEncoded: false) }).sorted().flatMap { place in
+      (try? Environment.live.files().list(URL(filePath: place))) ?? []
     }
-    return found
+    return files.map { $0.path(percentEncoded: false) }.flatMap { bundle in
+      if bundle.hasSuffix(".resources") { return [bundle] }
+      return bundle.hasSuffix(".bundle") ? [bundle, "\(bundle)/Contents/Resources"] : []
+    }
   }
 }

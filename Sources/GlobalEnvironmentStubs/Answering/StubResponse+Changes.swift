@@ -71,9 +71,7 @@ extension StubResponse {
   ///
   /// A delay beyond the request's `timeoutInterval` ends there, with `URLError.timedOut`.
   public func delay(_ delay: Duration) -> StubResponse {
-    changed {
-      $0.delay = $0.delay.adding(max(delay, .zero))
-    }
+    changed { $0.delay = $0.delay.adding(max(delay, .zero)) }
   }
 
   /// The same with a body that comes in parts: this many bytes after each interval, in the time of the mock.

@@ -13,9 +13,7 @@
     /// The Cookie header of the request, if that is not from the storage.
     private let own: String?
 
-    /// - Parameters:
-    ///   - configuration: The configuration of the session.
-    ///   - request: The first request, with what the session has added to it already.
+    /// - Parameter request: The first request, with what the session has added to it already.
     /// - Returns: Nil without a storage, and for the storage that all code of a machine shares: no test may write there.
     init?(of configuration: URLSessionConfiguration, _ request: URLRequest?) {
       // audit:allow network – compared only

@@ -24,7 +24,6 @@ extension Exchange.Request {
 
   fileprivate mutating func hideNamed(_ names: SecretNames, _ table: inout SecretTable) {
     url = hideURL(url, names, &table)
-    hideHeaders(&headers, names, &table)
     headers.hideNamed(names, &table)
     body = hideFields(in: body, contentType: headers.value(of: "Content-Type") ?? "", names, &table)
   }
@@ -39,7 +38,6 @@ extension Exchange.Request {
 
 extension Exchange.Response {
   fileprivate mutating func hideNamed(_ names: SecretNames, _ table: inout SecretTable) {
-    hideHeaders(&headers, names, &table)
     headers.hideNamed(names, &table)
     url = url.map { hideURL($0, names, &table) }
     body = hideFields(in: body, contentType: headers.value(of: "Content-Type") ?? "", names, &table)
@@ -60,7 +58,6 @@ extension Exchange.Response {
 
 extension Exchange.Redirect {
   fileprivate mutating func hideNamed(_ names: SecretNames, _ table: inout SecretTable) {
-    hideHeaders(&headers, names, &table)
     headers.hideNamed(names, &table)
     url = hideURL(url, names, &table)
   }
@@ -101,8 +98,9 @@ extension Exchange {
 }
 
 extension [HAR.Field] {
-  /// Puts placeholders in place of named values in header fields, which may be URLs or have some.
+  /// Puts placeholders in place of secret header fields, and of named values in others, which may be URLs or have some.
   fileprivate mutating func hideNamed(_ names: SecretNames, _ table: inout SecretTable) {
+    hideHeaders(&self, names, &table)
     for index in indices {
       if self[index].isURL {
         self[index].value = hideURL(self[index].value, names, &table)

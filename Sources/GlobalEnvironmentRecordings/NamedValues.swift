@@ -122,8 +122,7 @@ struct NamedValues {
     guard let start, start < end, !isQuoted || start > 0 && bytes[start - 1] == UInt8(ascii: "\""),
       let secret = names.field(JSONText.unescaped(bytes[start..<end]))
     else { return }
-    var value = colon + 1
-    while value < bytes.count, Self.isSpace(bytes[value]) { value += 1 }
+    let value = self.end(of: colon + 1, while: Self.isSpace)
     guard value < bytes.count else { return }
     // Elsewhere, prose has names without quotes as well.
     let isArgument = !isQuoted && beginsArgument(start)
@@ -209,12 +208,7 @@ struct NamedValues {
   }
 
   private static func isOfName(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-      true
-    default: byte >= 0x80
-    }
+    byte.isLetterOrDigit || byte == UInt8(ascii: "_") || byte >= 0x80
   }
 
   private static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }

@@ -51,10 +51,8 @@ struct RecordedAnswers: Sendable {
 
   /// Takes the next answer to a request; the last one repeats.
   ///
-  /// - Parameters:
-  ///   - key: Method, URL and body.
-  ///   - exactly: Whether the body must be the recorded one. Otherwise another body fits where only one was recorded, and
-  ///     any value fits in the place of a secret where only one request matches.
+  /// - Parameter exactly: Whether the body must be the recorded one. Otherwise another body fits where only one was recorded,
+  ///   and any value fits in the place of a secret where only one request matches.
   mutating func next(for key: RequestKey, exactly: Bool) -> Recorded? {
     var key = key
     if tracks[key] == nil {

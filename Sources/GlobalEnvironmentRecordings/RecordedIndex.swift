@@ -35,7 +35,7 @@ struct RecordedIndex {
 
   /// Whether an entry belongs after all others.
   func isLast(_ entry: Entry) -> Bool {
-    entries.last.map { $0.entry <= entry } ?? true
+    entries.last.map { ($0.entry.key, $0.entry.sequence) <= (entry.key, entry.sequence) } ?? true
   }
 
   /// Returns where the entries are that have the same request, and seem to have the same answer.
@@ -49,8 +49,6 @@ struct RecordedIndex {
 }
 
 extension RecordedIndex.Entry {
-  static func <= (left: Self, right: Self) -> Bool { (left.key, left.sequence) <= (right.key, right.sequence) }
-
   /// Whether it has the same request, and seems to have the same answer.
   func isSame(as other: Self) -> Bool {
     (key, sequence, response) == (other.key, other.sequence, other.response)

@@ -1,4 +1,5 @@
 import Foundation
+import GlobalEnvironmentWire
 
 /// The names whose values are secret, for each place where they can stand.
 struct SecretNames: Sendable {
@@ -45,17 +46,9 @@ struct SecretNames: Sendable {
     // Escapes may hide any name, and some names never stand in a text without them.
     return text.range(of: Data(#"\u"#.utf8)) != nil
       || (Array(queries.keys) + fields.keys).contains { name in
-        !name.utf8.allSatisfy(Self.isPlain) || text.range(of: Data(name.utf8)) != nil
+        let isPlain = name.utf8.allSatisfy { $0.isLetterOrDigit || "-._".utf8.contains($0) }
+        return !isPlain || text.range(of: Data(name.utf8)) != nil
       }
-  }
-
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
-      UInt8(ascii: "."), UInt8(ascii: "_"):
-      true
-    default: false
-    }
   }
 
   /// Returns what placeholders call a header field, a query item or a field of a body; nil for one that is not secret.

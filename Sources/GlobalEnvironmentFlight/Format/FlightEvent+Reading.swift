@@ -68,18 +68,18 @@ extension PayloadReader {
     }
     let (path, destination) = (try text(), try optionalText())
     let written = try self.number(UInt8.self) == 0 ? nil : try body()
-    let outcome: FlightFileCall.Outcome
-    switch try self.number(UInt8.self) {
-    case 0: outcome = .done
-    case 1: outcome = .bytes(try body())
-    case 2: outcome = .names(try texts())
-    case 3:
-      outcome = .attributes(
-        kind: try self.number(), size: Int(clamping: try self.number(Int64.self)),
-        modified: Date(timeIntervalSinceReferenceDate: try real()))
-    case 4: outcome = .failed(try failure())
-    case let other: throw flaw("no outcome has the number \(other)")
-    }
+    let outcome: FlightFileCall.Outcome =
+      switch try self.number(UInt8.self) {
+      case 0: .done
+      case 1: .bytes(try body())
+      case 2: .names(try texts())
+      case 3:
+        .attributes(
+          kind: try self.number(), size: Int(clamping: try self.number(Int64.self)),
+          modified: Date(timeIntervalSinceReferenceDate: try real()))
+      case 4: .failed(try failure())
+      case let other: throw flaw("no outcome has the number \(other)")
+      }
     return FlightFileCall(verb: verb, path: path, destination: destination, written: written, outcome: outcome)
   }
 }

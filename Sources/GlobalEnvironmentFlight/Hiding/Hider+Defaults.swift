@@ -22,6 +22,16 @@ extension Hider {
     func placeholder(_ bytes: [UInt8]) -> PropertyListValue? {
       self.placeholder(for: bytes, named: name, in: place).map { .string($0) }
     }
+    // A container whose name hides it, as a whole.
+    func whole() -> PropertyListValue? {
+      guard var label = names.label(of: name, in: place, for: "text".utf8) else { return nil }
+      let texts = value.texts
+      let placeholder = book.add(Array("\(texts)".utf8), label)
+      // They may be everyday words.
+      label.isCertain = false
+      for text in texts { book.add(Array(text.utf8), label) }
+      return .string(placeholder)
+    }
     switch value {
     case .boolean(let boolean): return placeholder(Array("\(boolean)".utf8)) ?? value
     case .integer(let number): return placeholder(Array("\(number)".utf8)) ?? value
@@ -32,22 +42,11 @@ extension Hider {
     case .data(let data):
       let bytes = [UInt8](data)
       return placeholder(bytes) ?? .data(Data(hidden(fields(in: bytes, type: "", depth: depth))))
-    case .array, .dictionary:
-      if var label = names.label(of: name, in: place, for: "text".utf8) {
-        let texts = value.texts
-        let placeholder = book.add(Array("\(texts)".utf8), label)
-        // They may be everyday words.
-        label.isCertain = false
-        for text in texts { book.add(Array(text.utf8), label) }
-        return .string(placeholder)
-      }
-    }
-    switch value {
-    case .array(let values): return .array(values.map { shown($0, named: "", in: .field, depth: depth) })
+    case .array(let values): return whole() ?? .array(values.map { shown($0, named: "", in: .field, depth: depth) })
     case .dictionary(let members):
+      if let placeholder = whole() { return placeholder }
       let pairs = members.map { (hidden($0.key), shown($0.value, named: $0.key, in: .field, depth: depth)) }
       return .dictionary(Dictionary(pairs) { $1 })
-    default: return value
     }
   }
 }

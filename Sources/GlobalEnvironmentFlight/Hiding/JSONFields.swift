@@ -20,11 +20,7 @@ struct JSONFields {
   ///
   /// - Parameter depth: How many other texts hold this one.
   static func hidden(_ json: [UInt8], by hider: Hider, depth: Int) -> (shown: [UInt8], isOnlyJSON: Bool) {
-    let (shown, isOnlyJSON) = edited(json, by: hider, depth) { fields in
-      fields.search()
-      return fields.isOnlyJSON
-    }
-    return (shown, isOnlyJSON)
+    edited(json, by: hider, depth) { $0.search() }
   }
 
   /// Returns `json` without any of its values.
@@ -32,17 +28,17 @@ struct JSONFields {
     edited(json, by: hider, nil) { $0.hideValue(label) }.shown
   }
 
-  /// Returns `bytes` with what `search` has found replaced.
-  private static func edited<Result>(
-    _ bytes: [UInt8], by hider: Hider, _ depth: Int?, _ search: (inout JSONFields) -> Result
-  ) -> (shown: [UInt8], result: Result) {
-    let (edits, result) = bytes.withUnsafeBufferPointer { bytes in
+  /// Returns `bytes` with what `search` has found replaced, and whether they may be no more than JSON.
+  private static func edited(
+    _ bytes: [UInt8], by hider: Hider, _ depth: Int?, _ search: (inout JSONFields) -> Void
+  ) -> (shown: [UInt8], isOnlyJSON: Bool) {
+    let (edits, isOnlyJSON) = bytes.withUnsafeBufferPointer { bytes in
       let source = JSONSource(bytes: bytes, names: hider.names)
       var fields = JSONFields(source: source, hider: hider, depth: depth)
-      let result = search(&fields)
-      return (fields.edits, result)
+      search(&fields)
+      return (fields.edits, fields.isOnlyJSON)
     }
-    return (edits.isEmpty ? bytes : bytes.replacing(edits), result)
+    return (edits.isEmpty ? bytes : bytes.replacing(edits), isOnlyJSON)
   }
 
   /// Whether bytes begin as an object or an array of JSON, perhaps after a byte order mark.

@@ -26,7 +26,7 @@ enum SecretForms {
     add(hexadecimal)
     add(hexadecimal.map { $0 >= UInt8(ascii: "a") ? $0 - 0x20 : $0 })
     // Most secrets need no escapes.
-    if value.allSatisfy(isAlphanumeric) { return forms }
+    if value.allSatisfy({ JSONSource.isOfName($0) && $0 != UInt8(ascii: "_") }) { return forms }
     guard let text = String(validUTF8: Data(value)) else { return forms }
     // With those of Foundation's sets that programs take, which escape more than needed, or less.
     let sets: [CharacterSet] = [
@@ -39,13 +39,12 @@ enum SecretForms {
       if allowed == .unreserved || allowed == .searchItem { add(escaped.replacing("%20", with: "+").utf8) }
     }
     // JSON leaves most other texts as they are.
-    if !value.contains(where: isEscapedInJSON) { return forms }
-    if let json = (try? JSONEncoder().encode([text])).map({
-      String(decoding: $0.dropFirst(2).dropLast(2), as: UTF8.self)
-    }) {
-      add(json.utf8)
-      add(json.replacing("\\/", with: "/").utf8)
-    }
+    guard value.contains(where: { $0 < 0x20 || "\"\\/".utf8.contains($0) }),
+      let list = try? JSONEncoder().encode([text])
+    else { return forms }
+    let json = String(decoding: list.dropFirst(2).dropLast(2), as: UTF8.self)
+    add(json.utf8)
+    add(json.replacing("\\/", with: "/").utf8)
     return forms
   }
 
@@ -71,12 +70,6 @@ enum SecretForms {
       }
     }
     return !isPhrase || value.count >= 16 && words.count == 1
-  }
-
-  private static func isAlphanumeric(_ byte: UInt8) -> Bool { JSONSource.isOfName(byte) && byte != UInt8(ascii: "_") }
-
-  private static func isEscapedInJSON(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "/")
   }
 
   /// `%2B` as `%2b`.

@@ -103,8 +103,7 @@ package struct Flight: Sendable {
 
   /// Removes records that are older than a flight goes back.
   private mutating func dropOld() {
-    guard let end = timed ?? events.map(\.when).max() else { return }
-    let begin = end - .nanoseconds(Int64(clamping: header.lasting))
+    let begin = (timed ?? end) - .nanoseconds(Int64(clamping: header.lasting))
     let kept = events.indices.filter { events[$0].when >= begin }
     guard kept.count < events.count else { return }
     (events, raw) = (kept.map { events[$0] }, kept.map { raw[$0] })

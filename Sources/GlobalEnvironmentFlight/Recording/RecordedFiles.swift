@@ -74,14 +74,13 @@ struct RecordedFiles: EnvironmentFileSystem, CustomStringConvertible {
     var call = FlightFileCall(
       verb: verb, path: log.short(path(url)), destination: destination.map { log.short(path($0)) }, written: written,
       outcome: .done)
+    defer { log.write(.file) { $0.add(call) } }
     do {
       let result = try body()
       call.outcome = outcome(result)
-      log.write(.file) { $0.add(call) }
       return result
     } catch {
       call.outcome = .failed(log.failure(error))
-      log.write(.file) { $0.add(call) }
       throw error
     }
   }

@@ -16,9 +16,7 @@ package struct RequestTarget: Sendable {
   package var query: Substring?
 
   /// The port in the text, or else the scheme's default.
-  package var port: Int? {
-    saidPort ?? usualPort
-  }
+  package var port: Int? { saidPort ?? usualPort }
 
   private var usualPort: Int? {
     switch scheme {

@@ -5,11 +5,8 @@ final class SpyLayer<Endpoint: Sendable>: Sendable {
   private let below: Locked<(original: Endpoint, layer: SpyLayer?)>
   private let isRemoved: @Sendable () -> Bool
 
-  /// Makes a layer over an endpoint.
-  ///
-  /// - Parameters:
-  ///   - layer: The layer that `endpoint` is, if it is known to be one.
-  ///   - isRemoved: Whether the spy of the new layer was removed.
+  /// Makes a layer over an endpoint, which is `layer` itself if it is known to be one. `isRemoved` is asked about the spy of
+  /// the new layer.
   init(over endpoint: Endpoint, _ layer: SpyLayer?, isRemoved: @escaping @Sendable () -> Bool) {
     below = Locked((endpoint, layer))
     self.isRemoved = isRemoved

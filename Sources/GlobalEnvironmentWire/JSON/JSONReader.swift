@@ -74,11 +74,11 @@ package struct JSONReader {
       // After a value: the next one, or the ends of the containers whose last value it was.
       while let last = path.last {
         skipSpace()
-        let closing: UInt8
-        switch last {
-        case .name: closing = UInt8(ascii: "}")
-        case .index: closing = UInt8(ascii: "]")
-        }
+        let closing =
+          switch last {
+          case .name: UInt8(ascii: "}")
+          case .index: UInt8(ascii: "]")
+          }
         if peek == UInt8(ascii: ",") {
           index += 1
           if case .index(let number) = last {

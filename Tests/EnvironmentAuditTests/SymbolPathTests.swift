@@ -38,6 +38,15 @@ import Testing
       "Foundation.XMLParser.init(contentsOf:)"
     ),
     ("environ", "c:@environ", "C.environ"),
+    ("stdout", "c:@__stdoutp", "C.stdout"),
+    ("lock(before:)", "c:objc(cs)NSConditionLock(im)lockBeforeDate:", "Foundation.NSConditionLock.lock(before:)"),
+    (
+      "launchedProcess(launchPath:arguments:)", "c:objc(cs)NSTask(cm)launchedTaskWithLaunchPath:arguments:",
+      "static Foundation.Process.launchedProcess(launchPath:arguments:)"
+    ),
+    ("signal()", "s:So21OS_dispatch_semaphoreC8DispatchE6signalSiyF", "Dispatch.DispatchSemaphore.signal()"),
+    ("wait()", "s:So17OS_dispatch_groupC8DispatchE4waityyF", "Dispatch.DispatchGroup.wait()"),
+    ("barrier()", "s:So14OS_dispatch_ioC8DispatchE7barrieryyF", "Dispatch.DispatchIO.barrier()"),
   ])
   func `a symbol of the index has one path on all platforms`(name: String, usr: String, path: String) throws {
     #expect(SymbolPath(name: name, usr: usr)?.description == path)

@@ -45,16 +45,16 @@ struct Search {
     var exceptions: [(Set<Rule.Exception>, IndexOccurrence)] = []
     for indexed in shared {
       guard let record = indexed.record else { continue }
-      let found = try indexed.store.occurrences(in: record) { name, usr -> (Rule?, Set<Rule.Exception>)? in
-        let (rule, removing) = (rules.rule(name: name, usr: usr), rules.exceptions(name: name, usr: usr))
-        return rule == nil && removing.isEmpty ? nil : (rule, removing)
+      let found = try indexed.store.occurrences(in: record) { rules.choice(name: $0, usr: $1) }
+      let inherited = Set(found.filter(\.choice.isInherited).map(\.occurrence.place))
+      let ofClasses = try indexed.store.rulesOfInherited(in: record, at: inherited, rules)
+      let all = found.compactMap { found in found.choice.rule.map { ($0, found.occurrence) } } + ofClasses
+      for (rule, occurrence) in all {
+        findings.insert(Finding(file: file.path, occurrence: occurrence, rule: rule))
+        seen.insert(rule.symbol)
       }
-      for ((rule, removing), occurrence) in found {
-        if let rule {
-          findings.insert(Finding(file: file.path, occurrence: occurrence, rule: rule))
-          seen.insert(rule.symbol)
-        }
-        if !removing.isEmpty { exceptions.append((removing, occurrence)) }
+      for (choice, occurrence) in found where !choice.exceptions.isEmpty {
+        exceptions.append((choice.exceptions, occurrence))
       }
     }
     guard let data = try? Env.files().read(URL(filePath: file.realPath)) else { throw CannotAudit("it cannot be read") }
@@ -96,5 +96,22 @@ struct Search {
       result.leftOut = LeftOutBranches(of: source, comments, compiled: compiled, spellings).lines
     }
     return result
+  }
+}
+
+/// Why an audit looks at a symbol.
+private struct Choice {
+  var rule: Rule?
+  var exceptions: Set<Rule.Exception>
+  /// Whether it is the initializer that classes of Objective-C inherit.
+  var isInherited: Bool
+}
+
+extension RuleSet {
+  fileprivate func choice(name: String, usr: () -> String) -> Choice? {
+    let isInherited = name == "init()" && usr() == SymbolPath.inheritedInitializer
+    let choice = Choice(
+      rule: rule(name: name, usr: usr), exceptions: exceptions(name: name, usr: usr), isInherited: isInherited)
+    return choice.rule == nil && choice.exceptions.isEmpty && !isInherited ? nil : choice
   }
 }

@@ -9,6 +9,14 @@ package struct IndexOccurrence: Hashable, Sendable {
   /// How the place uses the symbol, as bits of the index.
   package var roles: UInt64
 
+  /// A line and a column.
+  struct Place: Hashable {
+    var line: Int
+    var column: Int
+  }
+
+  var place: Place { Place(line: line, column: column) }
+
   /// Whether it is written rather than read, or its address taken, as by `inout`.
   package var changes: Bool { roles & (1 << 4 | 1 << 7) != 0 }
 

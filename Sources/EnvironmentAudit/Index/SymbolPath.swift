@@ -45,7 +45,7 @@ package struct SymbolPath: Hashable, Sendable, CustomStringConvertible {
       let name = usr.dropFirst("c:objc(cs)".count).prefix { $0 != "(" }
       isStatic = usr.contains("(cm)") || usr.contains("(cpy)")
       owner = Self.common(["__C", String(name)])
-    } else if usr.hasPrefix("c:@F@") || usr == "c:@" + name, !usr.contains("#") {
+    } else if usr.hasPrefix("c:@F@") || usr == "c:@" + name || Self.streamsOfApple[name] == usr, !usr.contains("#") {
       // A function or a variable. If private to a file, its USR begins with that file; in C++ it has types after a `#`.
       isStatic = false
       owner = "C"
@@ -72,23 +72,38 @@ package struct SymbolPath: Hashable, Sendable, CustomStringConvertible {
       path[0] = "Foundation"
     case "_Concurrency", "_StringProcessing": path[0] = "Swift"
     case "Glibc", "Musl", "Darwin": path[0] = "C"
-    case "__C" where path.count > 1 && path[1] == "OS_dispatch_queue": path[0...1] = ["Dispatch", "DispatchQueue"]
-    case "__C" where path.count > 1 && path[1] == "OS_dispatch_source": path[0...1] = ["Dispatch", "DispatchSource"]
-    case "__C" where path.count > 1 && namesakes.contains(path[1]): path[0] = "Foundation"
-    case "__C" where path.count > 1 && path[1].hasPrefix("NS"):
-      path[0...1] = ["Foundation", String(path[1].dropFirst(2))]
+    case "__C" where path.count > 1: path[0...1] = [common(ofClass: path[1])]
     case "__C": path[0] = "ObjC"
     default: break
     }
     return path.joined(separator: ".")
   }
 
+  private static func common(ofClass name: String) -> String {
+    if let known = renamed[name] { return known }
+    if namesakes.contains(name) { return "Foundation." + name }
+    return name.hasPrefix("NS") ? "Foundation." + name.dropFirst(2) : "ObjC." + name
+  }
+
+  /// Classes that have another name in Swift.
+  private static let renamed = [
+    "NSTask": "Foundation.Process", "OS_dispatch_group": "Dispatch.DispatchGroup",
+    "OS_dispatch_io": "Dispatch.DispatchIO", "OS_dispatch_queue": "Dispatch.DispatchQueue",
+    "OS_dispatch_semaphore": "Dispatch.DispatchSemaphore", "OS_dispatch_source": "Dispatch.DispatchSource",
+  ]
+
   /// Classes that keep their prefix in Swift, most as the name without its first two letters is another type's.
   private static let namesakes: Set = [
-    "NSArray", "NSAttributedString", "NSCalendar", "NSCharacterSet", "NSData", "NSDate", "NSDateComponents",
-    "NSDateInterval", "NSDictionary", "NSError", "NSIndexSet", "NSKeyedUnarchiver", "NSLocale", "NSMeasurement",
-    "NSNotification", "NSNumber", "NSObject", "NSPredicate", "NSSet", "NSString", "NSTimeZone", "NSURL",
-    "NSURLConnection", "NSURLRequest", "NSUUID", "NSValue",
+    "NSArray", "NSAttributedString", "NSCalendar", "NSCharacterSet", "NSCondition", "NSConditionLock", "NSData",
+    "NSDate", "NSDateComponents", "NSDateInterval", "NSDictionary", "NSError", "NSIndexSet", "NSKeyedArchiver",
+    "NSKeyedUnarchiver", "NSLocale", "NSLock", "NSMeasurement", "NSNotification", "NSNumber", "NSObject", "NSPredicate",
+    "NSRecursiveLock", "NSSet", "NSString", "NSTimeZone", "NSURL", "NSURLConnection", "NSURLRequest", "NSUUID",
+    "NSValue",
+  ]
+
+  /// The streams of C, which Swift names as macros of Apple's headers do.
+  private static let streamsOfApple = [
+    "stdin": "c:@__stdinp", "stdout": "c:@__stdoutp", "stderr": "c:@__stderrp",
   ]
 }
 

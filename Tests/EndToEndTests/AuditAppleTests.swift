@@ -37,23 +37,41 @@
       }
 
       @Test(.timeLimit(.minutes(10)))
-      func `what Foundation inherits, renames and bridges is found`() async throws {
+      func `what Foundation inherits, renames and bridges is found, and members that Objective-C sees have rules`()
+        async throws
+      {
         let folder = try folder([
           "a.swift": """
           import Kit
-          func use(_ lock: NSLock, _ date: NSDate) {
-            _ = [DateFormatter(), Process(), NSObject()]
+          @objc class Tracker: NSObject { @objc func send(_ number: Int) {} }
+          @objcMembers class Members: NSObject { class func all() {} }
+          extension DateFormatter { @objc func own() {} }
+          func use(_ tracker: Tracker, _ formatter: DateFormatter, _ lock: NSLock, _ date: NSDate) {
+            _ = [DateFormatter(), Process(), Members()]
             _ = lock.lock(before: date)
             _ = stdout
+            tracker.send(1)
+            Members.all()
+            formatter.own()
           }
-          """
+          """,
+          "rules": """
+          kind: own
+          App.Tracker.send(_:)  use: it
+          static App.Members.all()  use: it
+          Foundation.DateFormatter.own()  use: it
+          """,
         ])
         try await index(
           "swiftc", "-frontend", "-typecheck", "-enable-objc-interop", "-module-name", "App", "a.swift", in: folder)
         let report = try await AuditProgram().report(
-          "--index-store-path", "Index", "--sources", "a.swift", in: folder.url)
+          "--index-store-path", "Index", "--sources", "a.swift", "--rules", "rules", in: folder.url)
         let found = report.findings.map { "\($0.line):\($0.column) \($0.symbol)" }
-        #expect(found == ["3:8 DateFormatter()", "3:25 Process()", "4:12 NSLock.lock(before:)", "5:7 stdout"])
+        #expect(
+          found == [
+            "6:8 DateFormatter()", "6:25 Process()", "7:12 NSLock.lock(before:)", "8:7 stdout",
+            "9:11 Tracker.send(_:)", "10:11 Members.all()", "11:13 DateFormatter.own()",
+          ])
       }
     }
   }

@@ -32,6 +32,9 @@ import Testing
   @Test func `a module's own extension of a system's type is none of the system's, but may have an own rule`() throws {
     let usr = "s:20FoundationEssentials4DateV3AppE3nowACvpZ"
     var rules = RuleSet()
+    try rules.add("kind: a\nFoundation.DateFormatter.now use: x", name: "built-in", areOwn: false)
+    #expect(rules.rule(name: "now") { "c:@CM@App@@objc(cs)NSDateFormatter(py)now" } == nil)
+    #expect(rules.rule(name: "now") { "c:objc(cs)NSDateFormatter(py)now" } != nil)
     try rules.add("kind: a\nFoundation.Date.now use: x", name: "built-in", areOwn: false)
     #expect(rules.rule(name: "now") { usr } == nil)
     #expect(rules.rule(name: "now") { usr.replacing("3App", with: "10Foundation") } != nil)

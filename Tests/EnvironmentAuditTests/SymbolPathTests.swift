@@ -38,6 +38,10 @@ import Testing
       "Foundation.XMLParser.init(contentsOf:)"
     ),
     ("environ", "c:@environ", "C.environ"),
+    ("send(_:)", "c:@M@App@objc(cs)Tracker(im)send:", "App.Tracker.send(_:)"),
+    ("all", "c:@CM@App@objc(cs)Tracker(cpy)all", "static App.Tracker.all"),
+    ("own()", "c:@CM@App@@objc(cs)NSDateFormatter(im)own", "Foundation.DateFormatter.own()"),
+    ("more()", "c:@CM@App@Core@objc(cs)Tracker(im)more", "Core.Tracker.more()"),
     ("stdout", "c:@__stdoutp", "C.stdout"),
     ("lock(before:)", "c:objc(cs)NSConditionLock(im)lockBeforeDate:", "Foundation.NSConditionLock.lock(before:)"),
     (

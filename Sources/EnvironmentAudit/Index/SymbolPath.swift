@@ -45,6 +45,12 @@ package struct SymbolPath: Hashable, Sendable, CustomStringConvertible {
       let name = usr.dropFirst("c:objc(cs)".count).prefix { $0 != "(" }
       isStatic = usr.contains("(cm)") || usr.contains("(cpy)")
       owner = Self.common(["__C", String(name)])
+    } else if usr.hasPrefix("c:@M@") || usr.hasPrefix("c:@CM@") {
+      // What Swift shows to Objective-C: a module, or that of the extension and that of the class, which may be none.
+      guard let match = usr.prefixMatch(of: /c:@C?M@(\w+)@(?:(\w*)@)?objc\(cs\)([^(]+)/) else { return nil }
+      isStatic = usr.contains("(cm)") || usr.contains("(cpy)")
+      owner = Self.common([match.2.map { $0.isEmpty ? "__C" : String($0) } ?? String(match.1), String(match.3)])
+      extender = match.2 == nil || Self.isOfSystem(String(match.1)) ? nil : String(match.1)
     } else if usr.hasPrefix("c:@F@") || usr == "c:@" + name || Self.streamsOfApple[name] == usr, !usr.contains("#") {
       // A function or a variable. If private to a file, its USR begins with that file; in C++ it has types after a `#`.
       isStatic = false

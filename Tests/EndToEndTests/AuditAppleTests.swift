@@ -17,11 +17,13 @@
         SWIFT_NAME(Process) @interface NSTask : NSObject
         @end
         @interface NSDate : NSObject
+        + (instancetype)date;
         @end
         @interface NSLock : NSObject
         - (_Bool)lockBeforeDate:(NSDate *)limit SWIFT_NAME(lock(before:));
         @end
         extern int __stdoutp SWIFT_NAME(stdout);
+        char *getenv(const char *name);
         """
 
       private func folder(_ files: [String: String]) throws -> ForeignFolder {
@@ -72,6 +74,18 @@
             "6:8 DateFormatter()", "6:25 Process()", "7:12 NSLock.lock(before:)", "8:7 stdout",
             "9:11 Tracker.send(_:)", "10:11 Members.all()", "11:13 DateFormatter.own()",
           ])
+      }
+
+      @Test(.timeLimit(.minutes(10)))
+      func `a file in Objective-C is named as audited for C alone`() async throws {
+        let folder = try folder([
+          "a.m": "#include \"Kit.h\"\nvoid a(void) { [NSDate date]; getenv(\"A\"); }\n"
+        ])
+        try await index("clang", "-c", "a.m", in: folder)
+        let report = try await AuditProgram().report(
+          "--index-store-path", "Index", "--sources", "a.m", in: folder.url)
+        #expect(report.findings.map(\.symbol) == ["getenv(_:)"])
+        #expect(report.notes == ["1 file is in Objective-C, where only functions of C are found: a.m"])
       }
     }
   }

@@ -13,6 +13,14 @@ import Testing
     #expect(log.compactMap { errors.take($0) } == error)
   }
 
+  @Test func `a header of C that is missing is told, with the line that includes it`() {
+    let error = [
+      "/p/x.c:1:10: fatal error: 'no.h' file not found", "    1 | #include \"no.h\"", "      |          ^~~~~~",
+    ]
+    var errors = BuildErrors()
+    #expect((["[1/2] Compiling x.c"] + error + ["1 error generated."]).compactMap { errors.take($0) } == error)
+  }
+
   @Test func `an error of the package manager is told`() {
     var errors = BuildErrors()
     #expect(["error: no such product", "warning: old"].compactMap { errors.take($0) } == ["error: no such product"])

@@ -8,7 +8,7 @@ package struct BuildErrors {
   ///
   /// - Returns: The line, if it belongs to an error that was not reported before; otherwise nil.
   package mutating func take(_ line: String) -> String? {
-    if line.hasPrefix("error: ") || line.contains(": error: ") {
+    if line.hasPrefix("error: ") || line.contains(": error: ") || line.contains(": fatal error: ") {
       // The last lines of a log may repeat that the build has failed.
       isShown = reported.insert(line).inserted
     } else if !isPartOfMessage(line) {

@@ -4,8 +4,12 @@ import EnvironmentAudit
 import Foundation
 import GlobalEnvironment
 
+/// What was asked for; nil while that is not read.
+var command: AuditCommand?
+
 do {
   let options = try Options(Array(Env.arguments().dropFirst()))
+  command = AuditCommand(options)
   let hasIndex = !options.stores.isEmpty || options.sources != nil
   if options.asksForHelp || options.failedLog != nil || options.checksOnly {
     exit(try AuditCommand(options).run())
@@ -21,6 +25,8 @@ do {
     exit(try PackageCommand(options).run())
   }
 } catch {
+  // Else an older report would stay where this one is awaited.
+  if let command { exit((try? command.fail("\(error)")) ?? 2) }
   Env.standardError("error: \(error)\n")
   exit(2)
 }

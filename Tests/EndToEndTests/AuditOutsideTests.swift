@@ -148,6 +148,25 @@ extension EndToEndTests {
       #expect(part.findings.map(\.kind) == ["identity"], "Another target is not built.")
     }
 
+    @Test(.timeLimit(.minutes(10)))
+    func `whatever ends an audit replaces an older report`() async throws {
+      let package = try package()
+      let broken = try ForeignFolder("Broken", ["Package.swift": "nothing"])
+      let program = try AuditProgram()
+      for (folder, options) in [
+        (broken, []), (package, ["--target", "Ap"]), (package, ["--skip-build"]),
+        (package, ["--index-store-path", "none", "--sources", "Sources"]), (package, ["--rules", "none"]),
+      ] {
+        try folder.write("OLD", to: "report")
+        let written = try await program.run(options + ["--format", "sarif", "--output", "report"], in: folder.url)
+        #expect(written.status == 2)
+        #expect(written.errors.contains("error: "), "\(written)")
+        #expect(try folder.read("report").contains("\"executionSuccessful\" : false"), "\(options)")
+        let told = try await program.run(options + ["--format", "json"], in: folder.url)
+        _ = try JSONDecoder().decode(Failure.self, from: Data(told.output.utf8))
+      }
+    }
+
     private struct Failure: Decodable {
       var failure: String
     }

@@ -21,6 +21,13 @@ struct ExplanationTests {
     #expect(text.contains(name) && text.contains("  rule: none, as no rule can name it\n"), "\(text)")
   }
 
+  @Test(arguments: ["DateInterval()", "Calendar(identifier:)"])
+  func `a name as findings tell it is known`(name: String) async throws {
+    _ = (DateInterval(), Calendar(identifier: .gregorian))
+    let text = try await explanation(of: name)
+    #expect(text.contains("  used once, first at ") && text.contains("  rule: kind "), "\(text)")
+  }
+
   private func explanation(of name: String) async throws -> String {
     let store = try IndexStore(path: try #require(BuildIndex.store), library: await BuildIndex.library())
     let file = SourceList.File(path: #filePath, realPath: #filePath)

@@ -12,7 +12,8 @@ struct Explanation {
 
   var isEmpty: Bool { uses.isEmpty }
 
-  /// - Parameter name: A name without labels, or with them, or with its type: `send`, `Tracker.send(_:)`.
+  /// - Parameter name: A name without labels, or with them, or with its type, or as a finding tells it: `send`,
+  ///   `Tracker.send(_:)`, `Date()`.
   /// - Throws: ``CannotAudit`` when the index cannot be read.
   init(of name: String, in sources: IndexedSources, _ rules: RuleSet) throws {
     self.name = name
@@ -20,9 +21,13 @@ struct Explanation {
     for file in sources.files {
       guard let record = file.record else { continue }
       let found = try file.store.occurrences(in: record) { member, usr -> (SymbolPath, Rule?)? in
-        guard member.wholeName == wanted, let path = SymbolPath(name: member, usr: usr()) else { return nil }
-        let isMeant = !name.contains(".") && !name.contains("(") || "\(path)".contains(name)
-        return isMeant ? (path, rules.rule(name: member, usr: usr)) : nil
+        let rule = rules.rule(name: member, usr: usr)
+        // A finding tells `Date()` for `Date.init()`, and labels for a function that code in C calls without.
+        let isSpelled = rule?.spelling == name
+        guard member.wholeName == wanted || isSpelled else { return nil }
+        guard let path = SymbolPath(name: member, usr: usr()) else { return nil }
+        let isMeant = isSpelled || !name.contains(".") && !name.contains("(") || "\(path)".contains(name)
+        return isMeant ? (path, rule) : nil
       }
       for (choice, place) in found {
         uses["\(choice.0)", default: Use(rule: choice.1, file: file.file.path, line: place.line)].count += 1

@@ -19,6 +19,12 @@ import Testing
     #expect(try paths("/p/compile_commands.json") == ["/b/A.c", "/p/sub/B.c", "/c/C.m"])
   }
 
+  @Test(arguments: ["A.swift\n", #"[{"file": "A.swift"}]"#])
+  func `a byte order mark before a list is no part of it`(list: String) throws {
+    try write("\u{FEFF}" + list, to: "/p/list")
+    #expect(try paths("/p/list") == ["/p/A.swift"])
+  }
+
   @Test func `a folder holds the files that compilers write an index of, but what is hidden`() throws {
     for path in ["A.swift", "Sub/B.m", "Sub/C.txt", ".build/D.swift", "Sub/E.h"] { try write("", to: "/p/" + path) }
     let list = try SourceListFile("/p", in: "/p").sources()

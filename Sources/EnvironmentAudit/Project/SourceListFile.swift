@@ -20,8 +20,10 @@ struct SourceListFile {
     if (try? Env.files().attributes(of: URL(filePath: path)).kind) == .folder { return try sourcesOfFolder() }
     // As a list, each line of it would be a path.
     if path.isInIndexedLanguage { return list([path], areOnlyFound: false) }
-    let data: Data
+    var data: Data
     do { data = try Env.files().read(URL(filePath: path)) } catch { throw CannotAudit(notRead: path, error) }
+    let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    if data.starts(with: byteOrderMark) { data = Data(data.dropFirst(byteOrderMark.count)) }
     let start = data.first { !$0.isSpace }
     if start == UInt8(ascii: "{") { return try decoded(data) }
     let paths = start == UInt8(ascii: "[") ? try compiled(data) : try lines(data)

@@ -1,4 +1,4 @@
-// audit:allow-file process, files – this starts the package manager, and cannot be tested without it.
+// audit:allow-file process, files, descriptors – this starts the package manager, and cannot be tested without it.
 
 import EnvironmentAudit
 import Foundation

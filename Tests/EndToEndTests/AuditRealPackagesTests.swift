@@ -52,7 +52,7 @@ extension EndToEndTests {
         counts: ["clock": 1, "descriptors": 11, "files": 7, "identity": 1, "network": 16, "output": 5, "scheduling": 3]),
       Published(
         address: "swiftlang/swift-subprocess", version: "1.0.2", files: 27,
-        counts: ["chance": 3, "descriptors": 52, "files": 8, "process": 43, "scheduling": 7]),
+        counts: ["chance": 3, "descriptors": 52, "files": 8, "process": 44, "scheduling": 7]),
       Published(address: "google/swift-benchmark", version: "0.1.2", files: 21, counts: ["clock": 1, "output": 4]),
       Published(
         address: "swift-server/swift-service-lifecycle", version: "2.13.0", files: 14,

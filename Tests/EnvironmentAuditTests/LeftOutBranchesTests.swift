@@ -33,6 +33,23 @@ import Testing
     #expect(try lines(code, compiled: [2, 13], rules) == [5, 7])
   }
 
+  @Test func `what has an allowance there is not told`() throws {
+    let code = """
+      // audit:allow-file identity – here
+      #if os(macOS)
+        let a = Date()  // audit:allow clock – here
+        let b = (Date(), UUID())  // audit:allow identity – here
+        let c = UUID()
+      #endif
+      """
+    let source = SourceText(code)
+    let comments = SourceComments(source)
+    let branches = LeftOutBranches(
+      of: source, comments, compiled: [], Spellings(try .builtIn()), Allowance.all(of: comments, in: source))
+    #expect(branches.lines == [4])
+    #expect(branches.branches == [3..<6])
+  }
+
   @Test func `it ends where the text ends`() throws {
     let text = Array(code.utf8)
     let spellings = Spellings(try .builtIn())

@@ -22,7 +22,7 @@ extension Report {
     notes += note("in Objective-C, where only functions of C are found", objective)
     notes += note("in no index, so not audited", search.sources.onlyFound.map { $0.path.within(sources.package) })
     let leftOut = search.files.flatMap { file in
-      file.leftOut.map { "\(file.file.path.within(sources.package)):\($0)" }
+      (file.leftOut?.lines ?? []).map { "\(file.file.path.within(sources.package)):\($0)" }
     }
     notes += note(
       "in branches that #if left out of this build and that look like findings; audit them where they are built",

@@ -17,8 +17,8 @@ struct Search {
     var source: SourceText
     var findings: [Finding]
     var allowed: Int
-    /// Lines that `#if` left out of the build, and that look like findings.
-    var leftOut: [Int] = []
+    /// What `#if` left out of the build; nil where it can have left out nothing.
+    var leftOut: LeftOutBranches?
   }
 
   /// - Throws: ``CannotAudit`` when no file could be looked at.
@@ -85,15 +85,15 @@ struct Search {
       let calls = ExceptionalCalls(exceptions, in: source, comments)
       findings = findings.filter { !calls.except($0) }
     }
+    let allowances = Allowance.all(of: comments, in: source)
     let check = AllowanceCheck(
-      findings.sorted(by: Finding.isBefore), allowances: Allowance.all(of: comments, in: source), in: file.path,
-      rules: rules)
+      findings.sorted(by: Finding.isBefore), allowances: allowances, in: file.path, rules: rules)
     var result = FileFindings(file: file, source: source, findings: check.findings, allowed: check.allowed)
     if hasBranches {
       let compiled = try shared.reduce(into: Set<Int>()) { lines, indexed in
         if let record = indexed.record { lines.formUnion(try indexed.store.lines(in: record)) }
       }
-      result.leftOut = LeftOutBranches(of: source, comments, compiled: compiled, spellings).lines
+      result.leftOut = LeftOutBranches(of: source, comments, compiled: compiled, spellings, allowances)
     }
     return result
   }

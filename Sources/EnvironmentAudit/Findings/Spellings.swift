@@ -1,44 +1,44 @@
 /// How code spells the symbols that have rules, for code that is in no index.
 struct Spellings {
-  /// Functions of C, and functions of modules.
-  private var functions: Set<String> = []
-  /// Members of types, by the names of the types; an initializer is `(` and its first label.
-  private var members: [String: Set<String>] = [:]
+  /// The kinds of functions of C, and of functions of modules.
+  private var functions: [String: String] = [:]
+  /// The kinds of members of types, by the names of the types; an initializer is `(` and its first label.
+  private var members: [String: [String: String]] = [:]
 
   init(_ rules: RuleSet) {
     for rule in rules.unordered where !rules.off.contains(rule.effect.kind) {
       let name = rule.symbol.baseName
       let owner = rule.symbol.owner.split(separator: ".")
       if owner.count == 1 {
-        functions.insert(name)
+        functions[name] = rule.effect.kind
       } else if let type = owner.last {
         let label = rule.symbol.member.dropFirst(name.utf8.count + 1).prefix { $0 != ":" && $0 != ")" }
-        members[String(type), default: []].insert(name == "init" ? "(" + label : name)
+        members[String(type), default: [:]][name == "init" ? "(" + label : name] = rule.effect.kind
       }
     }
   }
 
-  /// Whether a place in code looks like a use of a symbol that has a rule.
+  /// Returns the kind of a symbol that has a rule and that a place in code looks like a use of.
   ///
   /// - Parameter name: The place of a name, from its first byte on.
-  func fit(_ source: SourceText, name: Range<Int>) -> Bool {
+  func kind(_ source: SourceText, name: Range<Int>) -> String? {
     let word = source.text(name)
     let bytes = source.bytes
     let isMember = name.lowerBound > 0 && bytes[name.lowerBound - 1] == UInt8(ascii: ".")
     let next = name.upperBound < bytes.count ? bytes[name.upperBound] : 0
-    if next == UInt8(ascii: "("), functions.contains(word) {
-      return (!isMember || Self.modules.contains(source.wordBefore(name.lowerBound - 1)))
-        && source.wordBefore(name.lowerBound, overSpaces: true) != "func"
+    if next == UInt8(ascii: "("), let kind = functions[word] {
+      return !isMember || Self.modules.contains(source.wordBefore(name.lowerBound - 1))
+        ? source.wordBefore(name.lowerBound, overSpaces: true) != "func" ? kind : nil : nil
     }
-    guard let known = members[word] else { return false }
+    guard let known = members[word] else { return nil }
     let start = name.upperBound + 1
-    guard start < bytes.count else { return false }
+    guard start < bytes.count else { return nil }
     let member = source.text(start..<source.endOfName(at: start))
-    if next == UInt8(ascii: ".") { return known.contains(member) }
-    guard next == UInt8(ascii: "(") else { return false }
+    if next == UInt8(ascii: ".") { return known[member] }
+    guard next == UInt8(ascii: "(") else { return nil }
     let end = start + member.utf8.count
     let isLabel = end < bytes.count && bytes[end] == UInt8(ascii: ":")
-    return known.contains("(" + (isLabel ? member : member.isEmpty && bytes[start] == UInt8(ascii: ")") ? "" : "_"))
+    return known["(" + (isLabel ? member : member.isEmpty && bytes[start] == UInt8(ascii: ")") ? "" : "_")]
   }
 
   private static let modules: Set = [

@@ -144,6 +144,15 @@ struct AuditCommandTests {
       report.notes == ["\(count) files are in no index, so not audited: 1.swift, 2.swift, 3.swift and \(others)"])
   }
 
+  @Test func `an entry of a rule that this run was not given is not called out of date`() throws {
+    try writeSources()
+    let search = try Search(
+      IndexedSources(SourceList(package: "/p", targets: []), stores: []), rules: RuleSet.builtIn())
+    let entries = [("clock", "Date()"), ("clock", "Tracker.now()"), ("analytics", "f()"), ("allowance", "audit:allow")]
+      .map { Baseline.Entry(path: "Gone.swift", kind: $0, symbol: $1, code: "let a = 1") }
+    #expect(entries.map { search.unused([$0]) } == [1, 0, 0, 1])
+  }
+
   private let own = URL(filePath: "/p/.audit-environment")
 
   private func writeSources() throws {

@@ -22,6 +22,14 @@ struct SearchTests {
     #expect(search.files.first?.allowed == 1)
   }
 
+  @Test func `an entry of a baseline is not out of date for what #if leaves out`() async throws {
+    try write(String(contentsOfFile: #filePath, encoding: .utf8) + "\n#if NEVER\n  let gone: Date = .now\n#endif\n")
+    let search = try await search()
+    let codes = ["let gone: Date = .now", "let gone = Date()"]
+    let entries = codes.map { Baseline.Entry(path: #filePath, kind: "clock", symbol: "Date.now", code: $0) }
+    #expect(entries.map { search.unused([$0]) } == [0, 1])
+  }
+
   @Test func `a text whose lines compilers count otherwise is not audited`() async throws {
     try write(
       String(contentsOfFile: #filePath, encoding: .utf8).replacing("import Foundation\n", with: "import Foundation\r"))

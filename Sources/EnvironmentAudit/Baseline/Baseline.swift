@@ -25,6 +25,9 @@ package struct Baseline: Sendable {
     /// The path in the package.
     package var path: String
     package var kind: String
+    package var symbol: String
+    /// The line of code, as ``part(_:)`` writes it.
+    package var code: String
   }
 
   /// Removes the findings that are in the baseline.
@@ -39,8 +42,9 @@ package struct Baseline: Sendable {
     }
     return left.flatMap { line, count in
       // Each line has three tabs, which was checked when it was read.
-      let parts = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
-      return Array(repeating: Entry(path: parts[0], kind: parts[1]), count: count)
+      let parts = line.split(separator: "\t", maxSplits: 3, omittingEmptySubsequences: false).map(String.init)
+      let entry = Entry(path: parts[0], kind: parts[1], symbol: parts[2], code: parts[3])
+      return Array(repeating: entry, count: count)
     }
   }
 
@@ -51,8 +55,11 @@ package struct Baseline: Sendable {
   }
 
   private static func entry(_ finding: PlacedFinding) -> String {
-    [finding.path, finding.finding.kind, finding.finding.symbol, finding.code].map { part in
-      String(String.UnicodeScalarView(part.unicodeScalars.map { "\t\r\n".unicodeScalars.contains($0) ? " " : $0 }))
-    }.joined(separator: "\t")
+    [finding.path, finding.finding.kind, finding.finding.symbol, finding.code].map(part).joined(separator: "\t")
+  }
+
+  /// Returns a part of an entry for a text, without what ends parts and entries.
+  static func part(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.map { "\t\r\n".unicodeScalars.contains($0) ? " " : $0 }))
   }
 }

@@ -1,3 +1,6 @@
+import Foundation
+import GlobalEnvironment
+
 extension AuditCommand {
   /// Writes a new baseline if one is asked for, else removes the findings that are in the given one.
   ///
@@ -16,7 +19,7 @@ extension AuditCommand {
       let all = report.findings.count
       let left = baseline.new(&report.findings)
       report.inBaseline = all - report.findings.count
-      report.unusedInBaseline = left.count { isUnused($0, search) }
+      report.unusedInBaseline = search.unused(left)
       if report.unusedInBaseline > 0 {
         report.notes.append(
           "\(report.unusedInBaseline) entries of \(path) match nothing now; write it again with --write-baseline \(path)"
@@ -24,10 +27,22 @@ extension AuditCommand {
       }
     }
   }
+}
 
-  /// Whether an entry without a finding is out of date; findings in files that were not audited may still exist.
-  private func isUnused(_ entry: Baseline.Entry, _ search: Search) -> Bool {
-    if search.rules.off.contains(entry.kind) { return false }
-    return search.auditedPaths.contains(entry.path) || !search.isThere(entry.path)
+extension Search {
+  /// Returns how many entries without a finding are out of date: the others may be for what this run did not look at,
+  /// such as rules that it was not given, files that were not audited, and branches that `#if` left out.
+  func unused(_ entries: [Baseline.Entry]) -> Int {
+    let known = Set(rules.unordered.map { [$0.effect.kind, $0.spelling] })
+    let audited = Dictionary(files.map { ($0.file.path.within(sources.package), $0) }) { $1 }
+    return entries.count { entry in
+      guard entry.kind == Finding.allowance || known.contains([entry.kind, entry.symbol]) else { return false }
+      if rules.off.contains(entry.kind) { return false }
+      guard let file = audited[entry.path] else {
+        return !Env.files().exists(URL(filePath: entry.path.absolute(in: sources.package)))
+      }
+      let leftOut = file.leftOut?.branches.joined() ?? [].joined()
+      return !leftOut.contains { Baseline.part(file.source.line($0)) == entry.code }
+    }
   }
 }

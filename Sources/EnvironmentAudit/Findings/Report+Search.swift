@@ -43,12 +43,6 @@ extension Report {
 }
 
 extension Search {
-  /// The paths of the files that were looked at, within the package.
-  var auditedPaths: Set<String> { Set(files.map { $0.file.path.within(sources.package) }) }
-
-  /// Whether there is a file at a path within the package.
-  func isThere(_ path: String) -> Bool { Env.files().exists(URL(filePath: path.absolute(in: sources.package))) }
-
   /// Notes about rules that users wrote and nothing uses.
   var rulesWithoutUse: [String] {
     rules.own.filter { !seen.contains($0.symbol) }.map {

@@ -10,6 +10,12 @@ import Testing
     "let a: X = {\n  let f = X()\n  f.locale = a\n  f.timeZone = b\n  return f\n}()",
     "self.f = X()\nself.f.locale = a\nself.f.timeZone = b", "let f = App.X()\nf.locale = a\nif c { f.timeZone = b }",
     "f = X()\nf?.locale = a\nf?.timeZone = b", "self.f = X()\nf!.locale = a\nself.f!.timeZone = b",
+    "func g(_ pin: Bool) -> X { let f = X(); f.locale = a; f.timeZone = b; return f }",
+    "var g: X { let f = X(); f.locale = a; f.timeZone = b; return f }",
+    "var f = X<Int>.X()\nf.locale = a\nf.timeZone = b",
+    "let `f` = X()\n`f`.locale = a\n`f`?.timeZone = b",
+    "let f: X? = X()\nif let f { f.locale = a; f.timeZone = b }",
+    "let f = X()\nfunc g() { let f = Y(); f.locale = c }\nf.locale = a\nf.timeZone = b",
     "let e = 1; let f = X()\nf.locale = a // }\nf.text = \"}\"\nf.timeZone = b",
   ])
   func `a value whose properties are set behind it is known to have them`(code: String) {
@@ -21,7 +27,10 @@ import Testing
     "let f = X()\n// f.locale = a\n/* f.timeZone = b */", "let f = X()\nlet s = \"f.locale = a; f.timeZone = b\"",
     "func a() { let f = X() }\nfunc b() { f.locale = a; f.timeZone = b }", "use(X())\nf.locale = a\nf.timeZone = b",
     "f.locale = a\nf.timeZone = b\nlet f = X()", "let f = X()\nf2.locale = a\nf2.timeZone = b",
-    "let f = g(X())\nf.locale = a\nf.timeZone = b", "let f = X()\nc ? f : .locale = a\nf?.timeZone == b",
+    "class A { let f = X()\n  func g() {\n    let f = Y()\n    f.locale = a\n    f.timeZone = b\n  }\n}",
+    "var f = X()\nfunc g() { if c { var f = Y(); if d { f.locale = a; f.timeZone = b } } }",
+    "let f = X()\ndo { let f = Y(); f.locale = a }\nf.timeZone = b", "let f = g(X())\nf.locale = a\nf.timeZone = b",
+    "let f = X()\nc ? f : .locale = a\nf?.timeZone == b",
   ])
   func `another is not`(code: String) {
     #expect(!names(code).isSuperset(of: ["locale", "timeZone"]))

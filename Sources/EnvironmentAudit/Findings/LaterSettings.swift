@@ -8,6 +8,26 @@ struct LaterSettings {
   private struct Settings {
     var places: [Int] = []
     var properties: [String] = []
+    /// Where the innermost block around each begins that declares the name; -1 for none.
+    var blocks: [Int] = []
+    /// The blocks around what was read last that declare the name.
+    private var open: [Range<Int>] = []
+
+    mutating func add(_ property: String, at place: Int) {
+      closeBlocks(before: place)
+      places.append(place)
+      properties.append(property)
+      blocks.append(open.last?.lowerBound ?? -1)
+    }
+
+    mutating func open(_ block: Range<Int>, at place: Int) {
+      closeBlocks(before: place)
+      open.append(block)
+    }
+
+    private mutating func closeBlocks(before place: Int) {
+      while let last = open.last, last.upperBound < place { open.removeLast() }
+    }
   }
 
   init(in source: SourceText, comments: SourceComments) {
@@ -20,29 +40,40 @@ struct LaterSettings {
   private mutating func read(without ranges: [Range<Int>]) {
     let hidden = Dictionary(ranges.map { ($0.lowerBound, $0.upperBound) }, uniquingKeysWith: max)
     var offset = source.start
+    // Whether `let` or `var` stands before.
+    var isDeclared = false
     while offset < source.bytes.count {
       let end = source.endOfName(at: offset)
-      // The value may be optional: `f?.locale = …`.
-      let isOptional = end < source.bytes.count && "?!".utf8.contains(source.bytes[end])
-      let dot = isOptional ? end + 1 : end
+      if end > offset {
+        if isDeclared { declare(source.text(offset..<end), at: offset) }
+        isDeclared = end == offset + 3 && ["let", "var"].contains(source.text(offset..<end))
+      }
+      // The value may be optional: `f?.locale = …`, and its name in backticks.
+      var dot = end
+      for marks in ["`", "?!"] where dot < source.bytes.count && marks.utf8.contains(source.bytes[dot]) { dot += 1 }
       if dot < source.bytes.count, end > offset, source.bytes[dot] == UInt8(ascii: ".") {
         let property = dot + 1..<source.endOfName(at: dot + 1)
         if isAssignment(at: property.upperBound) {
-          let name = source.text(offset..<end)
-          settings[name, default: Settings()].places.append(offset)
-          settings[name]?.properties.append(source.text(property))
+          settings[source.text(offset..<end), default: Settings()].add(source.text(property), at: offset)
         }
       }
       offset = max(hidden[offset] ?? end, offset + 1)
     }
   }
 
-  /// Returns the names of the properties that are set in the same block, after the place where the value is made.
+  /// Notes that the block around `place` has a value of its own with that name.
+  private mutating func declare(_ name: String, at place: Int) {
+    guard let start = braces.start(around: place) else { return }
+    settings[name, default: Settings()].open(start..<(braces.end(of: start) ?? source.bytes.count), at: place)
+  }
+
+  /// Returns the names of the properties that are set in the same block, after the place where the value is made; not
+  /// those of another value with its name in a block inside.
   func names(ofValueAt place: Int) -> Set<String> {
     guard let name = nameOfValue(at: place), let settings = settings[name] else { return [] }
     let end = braces.start(around: place).flatMap(braces.end) ?? source.bytes.count
     let places = settings.places.countInOrder(upTo: place)..<settings.places.countInOrder(upTo: end)
-    return Set(settings.properties[places])
+    return Set(places.filter { settings.blocks[$0] < place }.map { settings.properties[$0] })
   }
 
   /// Returns the name that gets the value at `place`: `a` of `let a = B()`, of `let a: B = .init()` and of `self.a = B()`.
@@ -55,7 +86,7 @@ struct LaterSettings {
       start = before ?? start
     }
     let text = source.text(start..<place)
-    return text.firstMatch(of: /(\w+)\s*(?::[^=:(]*)?=\s*(?:[\w.]+\.|\.)?$/).map { String($0.1) }
+    return text.firstMatch(of: /(\w+)`?\s*(?::[^=:({};]*)?=\s*(?:[\w.<>]+\.|\.)?$/).map { String($0.1) }
   }
 
   private func isAssignment(at offset: Int) -> Bool {

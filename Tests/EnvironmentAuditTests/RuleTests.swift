@@ -96,6 +96,13 @@ import Testing
     #expect(rules.exceptions(name: "style()") { "s:3App5styleyyF" }.isEmpty)
   }
 
+  @Test func `what a style may be given may be set later, too`() throws {
+    let rules = try RuleSet.builtIn().all.filter { $0.effect.kind == "formatter" }
+    let styles = rules.filter { !$0.harmlessLabels.isEmpty }
+    #expect(styles.count > 20 && styles.allSatisfy { $0.harmlessSettings == $0.harmlessLabels })
+    #expect(rules.filter { $0.symbol.isOfC }.allSatisfy(\.harmlessSettings.isEmpty))
+  }
+
   @Test func `a second effect in a kind is for the rules behind it`() throws {
     let rules = try RuleSet("own", "kind: own\neffect: is one\nApp.a() use: it\neffect: is two\nApp.b() use: it")
     #expect(rules.effects.map(\.effect) == ["is one"])

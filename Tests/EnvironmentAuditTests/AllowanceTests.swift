@@ -51,7 +51,9 @@ import Testing
     "func `GET /posts/* is answered`() {}  // audit:allow clock – here",
     "func `it's \"fine`() {}  // audit:allow clock – here", "func `http://x`() {}  // audit:allow clock – here",
     "let a = ` // audit:allow clock – here", "let a = /x; let b = 1  // audit:allow clock – here",
-    #"let a = /x\ /, b = "/"  // audit:allow clock – here"#,
+    #"let a = /x\ /, b = "/"  // audit:allow clock – here"#, #"let r = /[)"]/; f()  // audit:allow clock – here"#,
+    "f(x)\n/\"/.g(y)  // audit:allow clock – here", "_ = x[0]\n/\"/; f()  // audit:allow clock – here",
+    "let a = b\n  / c  // audit:allow clock – here",
   ])
   func `it is found behind regular expressions and what no compiler would take`(text: String) {
     let found = allowances(text)

@@ -54,17 +54,69 @@ struct EditPlace {
       guard access == "public" else { return nil }
       return "a default argument of a public function asks Env now, and its interface shows that"
     }
-    let line = source.line(source.line(of: offset))
-    guard let match = line.prefixMatch(of: /(?:@\w+\s+)*(?:\w+(?:\(\w+\))?\s+)*?(static\s+)?(?:let|var)\s/) else {
-      return nil
-    }
-    guard comments.braces.start(around: offset) == nil || match.1 != nil, !isComputed else { return nil }
+    guard isInSharedValue else { return nil }
     return "a value that all share asks Env now, once, at its first use; what a test sets later does not change it"
   }
 
-  /// Whether the change is in a body that runs each time: between the braces of its own line.
-  private var isComputed: Bool {
-    let start = source.offset(line: source.line(of: offset), column: 1) ?? offset
-    return source.bytes[start..<offset].contains(UInt8(ascii: "{"))
+  /// Whether the change is in the first value of something global or static, and in no closure that is only kept there.
+  private var isInSharedValue: Bool {
+    var place = offset
+    while true {
+      let brace = comments.braces.start(around: place)
+      if isInSharedValue(place, in: brace) { return true }
+      guard let brace, !runsLater(brace) else { return false }
+      place = brace
+    }
+  }
+
+  /// Whether a declaration whose value holds `place` is directly in the braces that begin there, or in none.
+  private func isInSharedValue(_ place: Int, in brace: Int?) -> Bool {
+    let code = source.code(max(brace.map { $0 + 1 } ?? source.start, place - 2_000)..<place, comments)
+    let declarations = code.matches(of: /(\bstatic\s+(?:[\w()]+\s+)*)?\b(?:let|var)\s[^={};\n]*=/)
+    return declarations.contains { declaration in
+      (brace == nil || declaration.1 != nil) && code[declaration.range.upperBound...].isOneStatement
+    }
+  }
+
+  /// Whether the code in these braces is that of an observer, or of a closure that is not called at once.
+  private func runsLater(_ brace: Int) -> Bool {
+    let head = source.text(max(source.start, brace - 200)..<brace)
+    if head.contains(/\b(didSet|willSet)\s*$/) { return true }
+    // A closure behind a name, as in `map { }`, is called there.
+    guard head.contains(/[=(,:\[]\s*$/), let end = comments.braces.end(of: brace) else { return false }
+    return source.bytes[(end + 1)...].first != UInt8(ascii: "(")
+  }
+}
+
+extension SourceText {
+  /// Returns code with spaces for its comments, and letters for its strings.
+  fileprivate func code(_ range: Range<Int>, _ comments: SourceComments) -> String {
+    var code = Array(bytes[range])
+    let letters = comments.strings.map { ($0, UInt8(ascii: "x")) }
+    for (hidden, byte) in letters + comments.comments.map({ ($0.range, UInt8(ascii: " ")) }) {
+      for place in hidden.clamped(to: range) { code[place - range.lowerBound] = byte }
+    }
+    return String(decoding: code, as: UTF8.self)
+  }
+}
+
+extension Substring {
+  /// Whether no statement ends in it.
+  fileprivate var isOneStatement: Bool {
+    var depth = 0
+    for index in utf8.indices {
+      switch utf8[index] {
+      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+      case UInt8(ascii: ";") where depth == 0: return false
+      case UInt8(ascii: "\n") where depth == 0:
+        let before = utf8[..<index].last { !$0.isSpace } ?? UInt8(ascii: "=")
+        let behind = utf8[index...].first { !$0.isSpace } ?? UInt8(ascii: "x")
+        if !"=,.?:&|+-*/<".utf8.contains(before), !".?:&|+-*/<=".utf8.contains(behind) { return false }
+      default: break
+      }
+      if depth < 0 { return false }
+    }
+    return true
   }
 }

@@ -87,6 +87,15 @@ extension HTTPStubs {
 /// A response closure took longer than its request waits.
 struct ClosureTimeout: Error {}
 
+/// An error that the caller gets as it is, although it is one of cancellation.
+package struct UnchangedError: Error {
+  fileprivate let error: any Error
+
+  package init(_ error: any Error) {
+    self.error = error
+  }
+}
+
 extension URLRequest {
   /// Makes the body that a stream holds part of the request, for it can be read only once.
   ///
@@ -117,6 +126,7 @@ extension URLError {
 extension Error {
   /// The error as a URL session reports it: a `URLError` names the URL that failed. Other errors stay as they are.
   func failing(_ url: URL?) -> any Error {
+    if let unchanged = self as? UnchangedError { return unchanged.error }
     let error = self is CancellationError ? URLError(.cancelled) : self as? URLError
     return error?.from(url) ?? self
   }

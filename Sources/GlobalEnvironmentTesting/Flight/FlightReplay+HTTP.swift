@@ -44,7 +44,7 @@ extension FlightReplay {
       }
       EnvironmentProgress.send(request.httpBody?.count ?? 0, progress)
       return (body, head)
-    case .noAnswer(_, let failure): throw failure.error(of: url)
+    case .noAnswer(_, let failure): throw UnchangedError(failure.error(of: url))
     default: return nil
     }
   }
@@ -91,6 +91,9 @@ extension FlightFailure {
       ]
       if let reason = POSIXErrorCode(rawValue: reason) { userInfo[NSUnderlyingErrorKey] = POSIXError(reason) }
       return CocoaError(CocoaError.Code(rawValue: code), userInfo: userInfo)
+    case NSPOSIXErrorDomain:
+      if let code = Int32(exactly: code).flatMap(POSIXErrorCode.init) { return POSIXError(code) }
+      fallthrough
     default: return NSError(domain: domain, code: code, userInfo: [NSLocalizedDescriptionKey: text])
     }
   }

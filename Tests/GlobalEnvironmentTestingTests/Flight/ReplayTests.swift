@@ -94,6 +94,20 @@ import Testing
     }
   }
 
+  @Test func `errors of cancellation and of the system keep their types`() async throws {
+    let world = try await RecordedWorld(http: { request in
+      let error: any Error = request.url?.path == "/a" ? CancellationError() : POSIXError(.ECONNREFUSED)
+      throw error
+    }) {
+      for path in ["/a", "/b"] { _ = try? await fetch(path) }
+    }
+    try await world.replay {
+      await #expect(throws: CancellationError.self) { try await fetch("/a") }
+      let error = await #expect(throws: POSIXError.self) { try await fetch("/b") }
+      #expect(error?.code == .ECONNREFUSED)
+    }
+  }
+
   @Test func `a body that broke off breaks off again, behind what came of it`() async throws {
     let read: @Sendable () async throws -> String = {
       let (bytes, response) = try await Env.bytes(from: try #require(URL(string: "https://example.com/")))

@@ -159,16 +159,24 @@ package final class Hider: Sendable {
   }
 
   /// The items of a query or a form; nil where nothing in them is hidden.
-  func items(_ text: Substring, _ place: FlightSecret.Place, depth: Int = 0) -> String? {
+  func items(
+    _ text: Substring, _ place: FlightSecret.Place, depth: Int = 0, separator: UInt8 = UInt8(ascii: "&")
+  ) -> String? {
     var isChanged = false
     // By bytes, as characters take many times as long.
-    let items = text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { item in
+    let items = text.utf8.split(separator: separator, omittingEmptySubsequences: false).map { item in
       let item = Substring(item)
-      guard let shown = self.item(item, place, depth: depth) else { return item }
+      var shown = self.item(item, place, depth: depth)
+      // Semicolons separate items, too, where they are in no secret.
+      let other = UInt8(ascii: ";")
+      if shown == nil, separator != other, item.utf8.contains(other) {
+        shown = self.items(item, place, depth: depth, separator: other)
+      }
+      guard let shown else { return item }
       isChanged = true
       return shown[...]
     }
-    return isChanged ? items.joined(separator: "&") : nil
+    return isChanged ? items.joined(separator: String(UnicodeScalar(separator))) : nil
   }
 
   /// One of them; nil where nothing in it is hidden.

@@ -104,6 +104,7 @@ extension EnvironmentEndpoints {
     .header("X-Original-URL", "/cb?token=\(secret)"),
     .header("Link", #"<https://a.b/?page=2>; rel="next", </c?access_token=\#(secret)>; rel="last""#),
     .url("https://a.b/?X-Amz-Signature=\(secret)"),
+    .url("https://a.b/?a=1;token=\(secret);b&c"),
     .url("https://a.b/?Signature=\(secret)#x"),
     .url("https://a.b/#access_token=\(secret)&state=1"),
     Leak("an opened URL") { _ = await Env.openURL(try #require(URL(string: "app://cb#access_token=\(secret)"))) },

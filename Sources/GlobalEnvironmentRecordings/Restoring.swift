@@ -11,6 +11,7 @@ extension Exchange.Response {
     func restored(_ text: String, _ surroundings: Surroundings) -> String {
       String(decoding: restoring(Array(text.utf8), surroundings, value), as: UTF8.self)
     }
+    let isForm = headers.value(of: "Content-Type")?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true
     for index in headers.indices {
       let isURL = ["location", "content-location"].contains(headers[index].name.lowercased())
       headers[index].value = restored(headers[index].value, isURL ? .url : .text)
@@ -22,12 +23,12 @@ extension Exchange.Response {
         headers: redirect.headers.map { HAR.Field(name: $0.name, value: restored($0.value, .text)) })
     }
     guard body.range(of: Data(Placeholder.start)) != nil else { return }
-    body = Data(restoring([UInt8](body), Surroundings(ofBody: body.looksLikeJSON), value))
+    body = Data(restoring([UInt8](body), Surroundings(ofBody: body.looksLikeJSON), isForm: isForm, value))
   }
 }
 
 private func restoring(
-  _ bytes: [UInt8], _ surroundings: Surroundings, _ value: (Placeholder) -> String?
+  _ bytes: [UInt8], _ surroundings: Surroundings, isForm: Bool = false, _ value: (Placeholder) -> String?
 ) -> [UInt8] {
   var result: [UInt8] = []
   result.reserveCapacity(bytes.count)
@@ -38,6 +39,7 @@ private func restoring(
       index += 1
       continue
     }
+    let start = index
     index += placeholder.text.utf8.count
     if let offset = placeholder.kind?.offset, let length = placeholder.escapes.first {
       // With another length, all that follows would mean something else.
@@ -70,7 +72,9 @@ private func restoring(
     default:
       let known = value(placeholder).map { value in
         if let kind = placeholder.kind { return Surroundings.text.escaped(kind.text(of: value), placeholder.escapes) }
-        return surroundings.escaped(value, placeholder.escapes)
+        if !placeholder.escapes.isEmpty { return surroundings.escaped(value, placeholder.escapes) }
+        let letters = surroundings.escapes(of: value, between: bytes[..<start], and: bytes[index...], isForm: isForm)
+        return surroundings.escaped(value, letters)
       }
       result += (known ?? placeholder.text).utf8
     }

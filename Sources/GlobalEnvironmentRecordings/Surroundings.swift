@@ -1,3 +1,4 @@
+import GlobalEnvironment
 import GlobalEnvironmentWire
 
 /// What a placeholder stands in, which decides how a value is escaped in its place.
@@ -34,6 +35,32 @@ enum Surroundings {
   /// Writes a value with the escapes that the letters name, and with the usual ones.
   func escaped(_ value: String, _ letters: String) -> String {
     Self.escaped(value, letters.hasPrefix("p") ? letters : usual + letters)
+  }
+
+  /// Returns the letters for a value where the recorded one needed no escapes, so that its placeholder has none. What stands
+  /// beside it says which it needs: it may be an item of a query or of a form, or a string of JSON.
+  func escapes(
+    of value: String, between before: ArraySlice<UInt8>, and after: ArraySlice<UInt8>, isForm: Bool
+  ) -> String {
+    if self == .url { return "" }
+    if before.last == UInt8(ascii: "=") {
+      let name = before.dropLast().suffix(200).reversed().prefix { $0.isLetterOrDigit || "_-.%[]".utf8.contains($0) }
+      let front = before.dropLast(name.count + 1)
+      let isItem =
+        front.last.map { "?&#".utf8.contains($0) } ?? isForm || front.suffix(5).elementsEqual("&amp;".utf8)
+        || front.last == UInt8(ascii: "\\") && name.reversed().starts(with: "u0026".utf8)
+      // Rather as the recorded one, which may have had such marks. A cookie may be written with escapes already.
+      let isPlain = value.utf8.allSatisfy { $0.isLetterOrDigit || "-._~!$'()*,;:@/?=".utf8.contains($0) }
+      return isItem && !isPlain && value.percentDecoded() == value ? "u" : ""
+    }
+    let backslashes = after.prefix(8).prefix { $0 == UInt8(ascii: "\\") }.count
+    let quote = after.prefix(backslashes + 1)
+    guard quote.last == UInt8(ascii: "\""), before.suffix(quote.count).elementsEqual(quote),
+      let mark = before.dropLast(quote.count).suffix(20).last(where: { $0 > 0x20 }), ":,[".utf8.contains(mark)
+    else { return "" }
+    // No backslash is in front of a quote of JSON, one in JSON in JSON, then three.
+    let depth = (backslashes + 1).trailingZeroBitCount + (self == .json ? 0 : 1)
+    return String(repeating: "j", count: depth)
   }
 
   private static func escaped(_ value: String, _ letters: String) -> String {

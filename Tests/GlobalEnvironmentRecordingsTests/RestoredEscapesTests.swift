@@ -111,6 +111,46 @@ struct RestoredEscapesTests {
     #expect(try await folder.replayed(request, hiding: Self.secrets) == "pin=a%2Bb+c%3D%3D")
   }
 
+  @Test(
+    arguments: [
+      (#"{"next":"/car?page=2&token=Sekrit99x"}"#, #"{"next":"/car?page=2&token=a%22b%5Cc%2B%2F%3D%26d"}"#),
+      (#"<a href="/?a=1&amp;token=Sekrit99x">"#, #"<a href="/?a=1&amp;token=a%22b%5Cc%2B%2F%3D%26d">"#),
+      (#"{"next":"/?a=1\u0026token=Sekrit99x"}"#, #"{"next":"/?a=1\u0026token=a%22b%5Cc%2B%2F%3D%26d"}"#),
+      (#"data: {"t": "Sekrit99x"}"#, #"data: {"t": "a\"b\\c+/=&d"}"#),
+      (#"<script>{"t":["Sekrit99x"]}</script>"#, #"<script>{"t":["a\"b\\c+/=&d"]}</script>"#),
+      (#"{"d":"{\"t\":\"Sekrit99x\"}"}"#, #"{"d":"{\"t\":\"a\\\"b\\\\c+/=&d\"}"}"#),
+      (#"data: {"d":"{\"t\":\"Sekrit99x\"}"}"#, #"data: {"d":"{\"t\":\"a\\\"b\\\\c+/=&d\"}"}"#),
+      (#"say "Sekrit99x""#, #"say "a"b\c+/=&d""#), (#"{"t":"Sekrit99x"}"#, #"{"t":"a\"b\\c+/=&d"}"#),
+    ]
+  )
+  func `a secret has escapes for its place that the recorded one did not need`(
+    recorded: String, replayed: String
+  ) async throws {
+    let recording = folder.recording(hiding: Self.secrets) { try answer(recorded, to: $0) }
+    _ = try await recording.answer(.get("https://example.com/car?token=Sekrit99x"))
+    let request = URLRequest.get("https://example.com/car?token=a%22b%5Cc%2B%2F%3D%26d")
+    #expect(try await folder.replayed(request, hiding: Self.secrets) == replayed)
+  }
+
+  @Test func `a secret has the escapes of a form or of a Link that the recorded one did not need`() async throws {
+    let headers = ["Content-Type": "application/x-www-form-urlencoded", "Link": "</car?token=Sekrit99x>"]
+    let recording = folder.recording(hiding: Self.secrets) { try answer("t=Sekrit99x&a=1", to: $0, headers: headers) }
+    _ = try await recording.answer(.get("https://example.com/car?token=Sekrit99x"))
+    let request = URLRequest.get("https://example.com/car?token=ab%2Bcd%2Fx%3D%3D%26y")
+    let (body, head) = try #require(try await folder.recording(.none, hiding: Self.secrets).answer(request))
+    #expect(String(decoding: body, as: UTF8.self) == "t=ab%2Bcd%2Fx%3D%3D%26y&a=1")
+    #expect(head.value(forHTTPHeaderField: "Link") == "</car?token=ab%2Bcd%2Fx%3D%3D%26y>")
+  }
+
+  @Test func `a value that is written with the escapes of URLs already gets no more of them`() async throws {
+    let headers = ["Cookie": "a=ab%2Fcd%2Fef%3D%3D"]
+    let body = #"{"next":"/?a=ab%2Fcd%2Fef%3D%3D"}"#
+    let recording = folder.recording { try answer(body, to: $0) }
+    _ = try await recording.answer(.get("https://example.com", headers: headers))
+    #expect(try folder.har().log.entries.first?.response.content.text?.contains("<secret:") == true)
+    #expect(try await folder.replayed(.get("https://example.com", headers: headers)) == body)
+  }
+
   @Test func `placeholders of an earlier version, which name no escapes, are read`() async throws {
     try folder.write(
       #"""

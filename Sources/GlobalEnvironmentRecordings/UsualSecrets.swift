@@ -43,6 +43,21 @@ package enum UsualSecrets {
     return result
   }
 
+  /// Returns a message with `…` for these secrets, also with escapes and in Base64.
+  package static func hide(_ secrets: [String], in message: String) -> String {
+    var index = SecretIndex()
+    for secret in secrets where secret.utf8.count >= SecretIndex.shortest {
+      index.add(secret, Placeholder(name: "_", number: 1), mayBeEncoded: true)
+    }
+    let text = Array(message.utf8)
+    var (hidden, end): ([UInt8], Int) = ([], 0)
+    for match in index.matches(in: text) {
+      hidden += text[end..<match.range.lowerBound] + Array("…".utf8)
+      end = match.range.upperBound
+    }
+    return String(decoding: hidden + text[end...], as: UTF8.self)
+  }
+
   /// Returns the secrets in a value that is a URL, or JSON; `depth` other values hold it.
   package static func nested(in value: String, depth: Int = 0) -> [String] {
     if depth > 8 { return [] }

@@ -51,9 +51,9 @@ extension SentRequest {
 }
 
 extension String {
-  /// Returns this message with `…` for secrets, also as they are written in URLs.
+  /// Returns this message with `…` for secrets, also with escapes and in Base64.
   func hiding(_ secrets: [String]) -> String {
-    var result = self
+    var result = UsualSecrets.hide(secrets, in: self)
     for secret in secrets.sorted(by: { $1.count < $0.count }) {
       for form in [secret, secret.formEncoded, secret.addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed)] {
         if let form { result.hide(form) }

@@ -179,6 +179,18 @@ struct UnmatchedSecretTests {
     for secret in ["acme-internal", "secret-"] { #expect(!message.contains(secret), "\(message)") }
   }
 
+  @Test func `an issue shows nothing that the recording of the mock hides, with escapes and in Base64`() async throws {
+    let folder = try RecordingFolder()
+    _ = try await folder.recording().answer(.get("https://example.com"))
+    Env = .mock.replaying(folder.file.path, hiding: [.field("pin"), .text("acme-internal/key", named: "key")])
+    Env.stub(.post("/a").body(Data("q".utf8)), .ok).optional()
+    let encoded = Data("acme-internal/key".utf8).base64EncodedString()
+    let message = try #require(
+      try await issues { try await send("POST /b/\(encoded)", body: #"{"pin":"abc\/def+SEKRIT\/99=="}"#) }.first)
+    #expect(message.contains("POST https://api.example.com/b/…"), "\(message)")
+    for secret in ["SEKRIT", encoded] { #expect(!message.contains(secret), "\(message)") }
+  }
+
   @Test func `an issue shows no secret that an earlier request of a replay had`() async throws {
     let folder = try RecordingFolder()
     _ = try await folder.recording(hiding: [.query("sid")]).answer(.get("https://api.example.com/a?sid=hunter2-42"))

@@ -44,6 +44,15 @@ private func namedValues(
   return found
 }
 
+extension UsualSecrets {
+  /// Returns the secrets in a text of any form, such as lines of JSON, or code in it; also as they are written there.
+  package static func all(in text: String) -> [String] {
+    let bytes = Array(text.utf8)
+    return namedValues(in: bytes[...], isURL: false, .usual)
+      .flatMap { [$0.text, String(decoding: bytes[$0.range], as: UTF8.self)] }
+  }
+}
+
 /// Returns the named values in a text.
 private func namedValues(in text: ArraySlice<UInt8>, isURL: Bool, _ names: SecretNames) -> [NamedValues.Value] {
   let bytes = Array(text)

@@ -10,6 +10,15 @@ struct SecretNames: Sendable {
   private(set) var texts: [(value: String, name: String)] = []
   /// What replaces a secret that the replaying request does not carry, by its name in placeholders.
   private(set) var substitutes: [String: String] = [:]
+  /// Whether all names that usually mean a secret are secret.
+  private var hasUsual = false
+
+  /// For messages, which have no placeholders.
+  static let usual: SecretNames = {
+    var names = SecretNames([])
+    names.hasUsual = true
+    return names
+  }()
 
   init(_ secrets: [Secret]) {
     for secret in UsualSecrets.headers.map({ Secret.header($0) }) + secrets {
@@ -41,6 +50,7 @@ struct SecretNames: Sendable {
 
   /// Whether the name of a query item or of a field may stand in a text: a cheap check before a thorough one.
   func mayStand(in text: [UInt8]) -> Bool {
+    if hasUsual { return true }
     if queries.isEmpty, fields.isEmpty { return false }
     let text = Data(text.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 })
     // Escapes may hide any name, and some names never stand in a text without them.
@@ -53,8 +63,10 @@ struct SecretNames: Sendable {
 
   /// Returns what placeholders call a header field, a query item or a field of a body; nil for one that is not secret.
   func header(_ name: String) -> String? { headers[name.lowercased()] }
-  func query(_ name: String) -> String? { Self.name(for: name, in: queries) }
-  func field(_ name: String) -> String? { Self.name(for: name, in: fields) }
+  func query(_ name: String) -> String? { hasUsual ? usual(name) : Self.name(for: name, in: queries) }
+  func field(_ name: String) -> String? { hasUsual ? usual(name) : Self.name(for: name, in: fields) }
+
+  private func usual(_ name: String) -> String? { UsualSecrets.isSecret(name) ? name : nil }
 
   /// `user[password]` and `password[0]` are how forms write a member of an object, and an element of an array.
   private static func name(for name: String, in names: [String: String]) -> String? {

@@ -33,6 +33,10 @@ extension SentRequest {
       result.hide(value.string ?? value.description)
       if value.string != nil { result.hide(String(value.description.dropFirst().dropLast())) }
     }
+    // No message shows more of a body. The form of a path with parameters is `/a;name=value/b`.
+    let shown = String(validUTF8: body).map { UsualSecrets.all(in: String($0.prefix(1_000))) } ?? []
+    let parameters = path.split { ";/".contains($0) }.filter { UsualSecrets.isSecret($0.prefix { $0 != "=" }) }
+    result = result.hiding(shown + parameters.map { String($0.drop { $0 != "=" }.dropFirst()) })
     for (name, value) in headers where UsualSecrets.isSecretHeader(name) {
       for part in Self.secretParts(of: value, in: name.lowercased()) { result.hide(String(part)) }
     }

@@ -191,6 +191,27 @@ struct UnmatchedSecretTests {
     for secret in ["SEKRIT", encoded] { #expect(!message.contains(secret), "\(message)") }
   }
 
+  @Test(
+    arguments: [
+      "{\"password\":\"SEKRIT99\"}\n{\"password\":\"SEKRIT99\"}",
+      #"{"query":"mutation { login(password: \"SEKRIT99\") }"}"#, #"{"password":"SEKRIT99","a":"#,
+      "[1,{\"token\":\"SEKRIT99\"}]\n[2]", #"data: {"password":"SEKRIT\/99"}"#,
+    ]
+  )
+  func `an issue shows no secret of a body that has JSON or code inside`(body: String) async throws {
+    Env.stub(.post("/near").body(Data("abc".utf8)), .ok).optional()
+    let message = try #require(try await issues { try await send("POST /near", body: body) }.first)
+    #expect(message.contains("body is "), "\(message)")
+    #expect(!message.contains("SEKRIT"), "\(message)")
+  }
+
+  @Test func `an issue shows no secret behind a semicolon in the path`() async throws {
+    Env.stub(.get("/a"), .ok).optional()
+    let message = try #require(try await issues { try await send("/near;jsessionid=SEKRIT99/b") }.first)
+    #expect(message.contains("path is /near;jsessionid=…"), "\(message)")
+    #expect(!message.contains("SEKRIT"), "\(message)")
+  }
+
   @Test func `an issue shows no secret that an earlier request of a replay had`() async throws {
     let folder = try RecordingFolder()
     _ = try await folder.recording(hiding: [.query("sid")]).answer(.get("https://api.example.com/a?sid=hunter2-42"))

@@ -51,6 +51,7 @@ public struct StubResponse: Sendable {
     self.content = content
     contentType = type
     if let status { self = self.status(status) }
+    if let type, !type.isFieldValue { self = header("Content-Type", type) }
   }
 
   // MARK: Bodies

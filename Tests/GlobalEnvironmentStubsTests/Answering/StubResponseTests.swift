@@ -108,6 +108,16 @@ struct StubResponseTests {
     #expect(messages.count == 1)
   }
 
+  @Test func `a type with a line break or a zero is an issue, and an error`() async {
+    let messages = await issues {
+      Env.stub(.get("/a"), .text("x", type: "text/plain\r\nSet-Cookie: a=1")).optional()
+      Env.stub(.get("/b"), .response { _ in .data(Data(), type: "a\u{0}b") })
+      for path in ["/a", "/b"] { #expect(await failure { try await send(path) } == .resourceUnavailable) }
+    }
+    #expect(messages.count == 2)
+    #expect(messages.allSatisfy { $0.contains("\"Content-Type\" with its value is not a header field") })
+  }
+
   // MARK: Errors
 
   @Test func `an error of URLSession keeps its code, and is given the URL`() async throws {

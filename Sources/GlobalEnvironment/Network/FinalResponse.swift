@@ -5,15 +5,25 @@ import Foundation
 #endif
 
 extension URLResponse {
-  /// Whether no other response can follow: a 1xx announces another, and a 401 or 407 may be replaced by the answer to the
-  /// credentials.
-  var isFinal: Bool {
+  /// Whether no other response to `request` can follow: a 1xx announces another, and a 401 or 407 may be replaced by the answer
+  /// to the credentials, if there may be some.
+  func isFinal(for request: URLRequest) -> Bool {
     guard let status = (self as? HTTPURLResponse)?.statusCode else { return true }
-    return status >= 200 && status != 401 && status != 407
+    return status == 401 ? !request.mayHaveCredentials : status >= 200 && status != 407
   }
 }
 
 extension URLRequest {
+  /// Whether there may be a user and a password for it: in the URL, or in what the process has stored.
+  fileprivate var mayHaveCredentials: Bool {
+    #if canImport(FoundationNetworking)
+      url?.user != nil || !URLCredentialStorage.shared.allCredentials.isEmpty
+    #else
+      // Those that are stored were sent before anybody sees the response.
+      url?.user != nil
+    #endif
+  }
+
   /// Whether a proxy may open a tunnel for it. Foundation on Linux shows the proxy's response like an answer.
   var mayNeedTunnel: Bool { Self.hasProxy && url?.scheme?.lowercased() == "https" }
 

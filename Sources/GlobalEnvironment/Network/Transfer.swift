@@ -25,6 +25,8 @@ final class Transfer: Sendable {
   private struct State {
     var phase = Phase.ready
     var response: URLResponse?
+    /// Whether no other one can follow, except behind the tunnel of a proxy.
+    var isResponseFinal = false
     /// Whether the reader may have the response: another one may still replace it.
     var isHeadFinal = false
     var unread = Data()
@@ -164,16 +166,17 @@ final class Transfer: Sendable {
   // MARK: What happens to it
 
   func receive(_ response: URLResponse) {
+    let isFinal = response.isFinal(for: request)
     receive { [isTunneled] state in
-      (state.response, state.unread) = (response, Data())
-      state.isHeadFinal = !isTunneled && response.isFinal
+      (state.response, state.isResponseFinal, state.unread) = (response, isFinal, Data())
+      state.isHeadFinal = !isTunneled && isFinal
     }
   }
 
   func receive(_ data: Data) {
     receive { [isTunneled] state in
       // The response that opens a tunnel has no body, so these bytes belong to the answer.
-      if isTunneled, state.response?.isFinal == true { state.isHeadFinal = true }
+      if isTunneled, state.isResponseFinal { state.isHeadFinal = true }
       // A piece that is alone is not copied.
       if state.unread.isEmpty { state.unread = data } else { state.unread.append(data) }
     }

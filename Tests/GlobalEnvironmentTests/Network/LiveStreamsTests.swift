@@ -110,6 +110,28 @@ struct LiveStreamsTests {
     #expect(try await bytes.lines.reduce("", +) == "who?")
   }
 
+  @Test func `a refusal comes before its body where nobody can reply to it`() async throws {
+    let server = try LoopbackServer { _ in
+      .text("abcd", status: 401).header("WWW-Authenticate", "Basic realm=\"x\"").pausing(at: 2)
+    }
+    // Without that, this would wait forever.
+    let (bytes, response) = try await live.bytes(for: request(server))
+    #expect(response.statusCode == 401)
+    server.release()
+    #expect(try await bytes.lines.reduce("", +) == "abcd")
+  }
+
+  @Test func `a user and a password in a URL are sent, and a refusal before that is no answer`() async throws {
+    let server = try LoopbackServer { request in
+      request["Authorization"] == nil
+        ? .text("who?", status: 401).header("WWW-Authenticate", "Basic realm=\"x\"") : .text("welcome")
+    }
+    let url = try #require(URL(string: server.url("/").absoluteString.replacing("://", with: "://user:password@")))
+    let (bytes, response) = try await live.bytes(for: URLRequest(url: url, timeoutInterval: 3_600))
+    #expect(response.statusCode == 200)
+    #expect(try await bytes.lines.reduce("", +) == "welcome")
+  }
+
   // MARK: What goes wrong
 
   @Test func `a body that breaks off has its bytes, and then an error with the URL`() async throws {

@@ -84,6 +84,8 @@
         try #require(HTTPURLResponse(url: server.url, statusCode: status, httpVersion: nil, headerFields: nil))
       }
       let (refusal, answer) = (try head(401), try head(200))
+      let url = try #require(URL(string: "http://user:password@127.0.0.1/"))
+      let transfer = Transfer(of: URLRequest(url: url, timeoutInterval: 10), scheduler: time)
       transfer.start(task, of: session)
       transfer.receive(refusal)
       transfer.receive(Data("who?".utf8))

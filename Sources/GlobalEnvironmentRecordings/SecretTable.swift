@@ -18,7 +18,7 @@ struct SecretTable {
   init(_ names: SecretNames, isWritten: Bool = false) {
     gap = isWritten ? 1_000 : 0
     knownTexts = Set(names.texts.map { Array($0.value.utf8) })
-    for text in names.texts { _ = add(text.value, named: text.name) }
+    for text in names.texts { _ = insert(text.value, named: text.name) }
   }
 
   /// Returns what stands for `value`, from now on; a placeholder stands for itself.
@@ -27,6 +27,24 @@ struct SecretTable {
       highest[placeholder.name] = max(highest[placeholder.name, default: 0], placeholder.number + gap)
       return placeholder
     }
+    let placeholder = insert(value, named: name, isCookie: isCookie)
+    if !isCookie { addBare(value, named: name) }
+    return placeholder
+  }
+
+  /// Adds a value without the white space around it, and a token without its scheme: that is how programs send them.
+  private mutating func addBare(_ value: String, named name: String) {
+    guard value.utf8.contains(where: { $0 <= 0x20 }) else { return }
+    let words = value.split(whereSeparator: \.isWhitespace)
+    guard let first = words.first, let last = words.last else { return }
+    let trimmed = value[first.startIndex..<last.endIndex]
+    if trimmed.utf8.count < value.utf8.count { _ = insert(String(trimmed), named: name) }
+    if words.count == 2, ["basic", "bearer", "token"].contains(first.lowercased()) {
+      _ = insert(String(last), named: name)
+    }
+  }
+
+  private mutating func insert(_ value: String, named name: String, isCookie: Bool = false) -> Placeholder {
     let bytes = Array(value.utf8)
     if !isCookie { named.insert(bytes) }
     if let number = numbers[name]?[bytes] { return Placeholder(name: name, number: number) }

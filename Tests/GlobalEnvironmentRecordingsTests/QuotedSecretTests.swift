@@ -48,6 +48,17 @@ struct QuotedSecretTests {
     #expect(replayed == String(decoding: recorded, as: UTF8.self))
   }
 
+  @Test(arguments: ["Bearer \(token)", "basic \(token)", "\(token)\n", " \(token) ", " Token \(token)\n"])
+  func `a field's value is hidden in others without the scheme and the spaces around it`(value: String) async throws {
+    let json = try String(decoding: JSONEncoder().encode(["token": value]), as: UTF8.self)
+    let recording = folder.recording(hiding: [.field("token")]) { request in
+      try answer(request.url?.path == "/1" ? json : "ws?access=\(Self.token)", to: request)
+    }
+    for path in ["1", "2"] { _ = try await recording.answer(.get("https://example.com/\(path)")) }
+    #expect(try folder.har().log.entries.map(\.response.content.text).last == "ws?access=<secret:token:1>")
+    #expect(try !folder.text().contains(Self.token))
+  }
+
   @Test(arguments: [#"""#, #""""#, #""a", "b""#])
   func `quotation marks around nothing, or around two values, do no harm`(value: String) async throws {
     let recording = folder.recording(hiding: [.header("X-Session")]) { try answer("ok", to: $0) }

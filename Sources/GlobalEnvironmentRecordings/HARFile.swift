@@ -66,6 +66,11 @@ struct HARFile {
     }
     self.path = path
     self.data = data
+    // The decoder takes one of two members with the same name.
+    let name = "\"entries\""
+    if har.log.entries.isEmpty, data.ranges(of: Data(name.utf8)).count > 1 {
+      throw RecordingError(file: path, reason: "\(name) stands twice. Keep the one with the answers")
+    }
   }
 
   /// Checks that the file at `path` is, or was, a recording, which may be damaged: it begins with `{ "log"`.

@@ -7,6 +7,8 @@ extension RequestMatcher {
   ///
   /// - `/posts` is compared to the whole path, percent-decoded on both sides: `/a%20b` and `/a b` are the same, but `%2F`
   ///   is not a slash, and `%3F` begins no query. `/posts/` is another path than `/posts`; an empty path is `/`.
+  /// - Text is compared as `String` does, here and in all other conditions: the two spellings of `é` in Unicode are the same,
+  ///   which they are not for a server.
   /// - In `/users/:id` the component `:id` may be any that is not empty; the response closure finds it in
   ///   `request.parameters["id"]`.
   /// - `/posts?page=2` also asks for that query item; there may be others.

@@ -92,9 +92,18 @@ extension SourceText {
   /// Returns code with spaces for its comments, and letters for its strings.
   fileprivate func code(_ range: Range<Int>, _ comments: SourceComments) -> String {
     var code = Array(bytes[range])
-    let letters = comments.strings.map { ($0, UInt8(ascii: "x")) }
-    for (hidden, byte) in letters + comments.comments.map({ ($0.range, UInt8(ascii: " ")) }) {
+    func hide(_ hidden: Range<Int>, by byte: UInt8) {
       for place in hidden.clamped(to: range) { code[place - range.lowerBound] = byte }
+    }
+    // They are in the order of their ends: one comes behind those that are interpolated in it.
+    let strings = comments.strings
+    for string in strings[strings.countInOrder { $0.upperBound <= range.lowerBound }...].prefix(range.count) {
+      hide(string, by: UInt8(ascii: "x"))
+    }
+    let all = comments.comments
+    for comment in all[all.countInOrder { $0.range.upperBound <= range.lowerBound }...] {
+      if comment.range.lowerBound >= range.upperBound { break }
+      hide(comment.range, by: UInt8(ascii: " "))
     }
     return String(decoding: code, as: UTF8.self)
   }

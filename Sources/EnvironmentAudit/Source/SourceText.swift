@@ -87,12 +87,17 @@ package struct SourceText: Sendable {
 
 extension [Int] {
   /// Returns how many of the numbers, which are in order, are at most `limit`.
-  func countInOrder(upTo limit: Int) -> Int {
+  func countInOrder(upTo limit: Int) -> Int { countInOrder { $0 <= limit } }
+}
+
+extension Array {
+  /// Returns how many of the elements are in front of the first that is not.
+  func countInOrder(_ isInFront: (Element) -> Bool) -> Int {
     var low = 0
     var high = count
     while low < high {
       let middle = (low + high) / 2
-      if self[middle] <= limit { low = middle + 1 } else { high = middle }
+      if isInFront(self[middle]) { low = middle + 1 } else { high = middle }
     }
     return low
   }

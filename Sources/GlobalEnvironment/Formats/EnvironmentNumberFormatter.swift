@@ -130,7 +130,7 @@ public struct EnvironmentNumberFormatter: Hashable, Sendable {
     return runs.map { String(amount[$0.range].characters) }.joined()
   }
 
-  private var usedLocale: Locale { locale.fitting }
+  private var usedLocale: Locale { locale.withoutTraps }
 }
 
 extension String {

@@ -56,6 +56,6 @@ extension Environment {
   ///
   /// Dates need more than a locale: see ``dateFormat(date:time:)``.
   public func localized<Style: FormatStyle>(_ style: Style) -> Style {
-    style.locale(locale().fitting)
+    style.locale(locale().withoutTraps)
   }
 }

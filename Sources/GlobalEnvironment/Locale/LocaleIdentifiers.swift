@@ -36,7 +36,7 @@ extension Locale {
   /// This locale, or only its language where its identifier is longer than ICU takes.
   ///
   /// ICU writes beyond the end of its memory when it writes an amount by such a locale.
-  var fitting: Locale {
+  private var fitting: Locale {
     if identifier.utf8.count < Self.capacity { return self }
     return Locale(identifier: String(identifier.prefix { $0.isASCII && $0.isLetter }.prefix(8)))
   }
@@ -47,23 +47,31 @@ extension Locale {
   /// This locale without digits that are not known, keywords that cannot be read, letters that no identifier has, and what
   /// makes it too long.
   ///
-  /// Foundation ends the process when it writes a date by such a locale.
+  /// Foundation ends the process when it writes a date by such a locale, or writes numbers by no conventions at all.
   var withoutTraps: Locale {
     guard identifier.utf8.count < Self.capacity else { return fitting.withoutTraps }
     guard identifier.utf8.allSatisfy({ $0 < 0x80 }) else {
       return Locale(identifier: identifier.filter(\.isASCII)).withoutTraps
     }
-    guard identifier.contains("@") || identifier.contains("-u-") else { return self }
-    var components = Components(locale: self)
-    let isReadable = Self.hasReadableKeywords(identifier)
+    guard identifier.contains("@") || Self.hasExtension(identifier) else { return self }
+    // ICU reads more spellings than Foundation, which asks it in the end.
+    let name = Locale.identifier(.icu, from: identifier)
+    var components = Components(identifier: name)
     // Made again only if needed: on Apple's systems the user's own settings would be lost.
-    if isReadable, components.hasKnownDigits { return self }
-    if !components.hasKnownDigits { components.numberingSystem = nil }
+    if name == identifier, Self.hasReadableKeywords(name), components.hasKnownDigits { return self }
+    components.numberingSystem = components.numberingSystem?.known
     return Locale(components: components)
   }
 
-  /// Language, script, region and variants, as ICU or BCP 47 write them, and perhaps an encoding.
-  private static var form: Regex<Substring> { #/[A-Za-z0-9]+(?:[_-]+[A-Za-z0-9]+)*(?:\.[A-Za-z0-9-]+)?/# }
+  /// Whether one part of an identifier is a single letter, as in `de-DE-u-nu-latn`.
+  private static func hasExtension(_ identifier: String) -> Bool {
+    identifier.utf8.split { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }.contains { $0.count == 1 }
+  }
+
+  /// Language, script, region and variants, as ICU or BCP 47 write them, and perhaps an encoding, behind which nothing counts.
+  private static var form: Regex<Substring> {
+    #/[A-Za-z0-9]+(?:[_-]+[A-Za-z0-9]+)*(?:\.(?!.*-[A-Za-z]-)[A-Za-z0-9-]+)?/#
+  }
 
   /// The variants that Unicode knows.
   private static let variants: Set<String> = ["POSIX", "VALENCIA", "TARASK", "OXENDICT", "HEPBURN", "POLYTON"]
@@ -82,7 +90,11 @@ extension Locale {
 }
 
 extension Locale.Components {
-  fileprivate var hasKnownDigits: Bool {
-    numberingSystem.map { Locale.NumberingSystem.availableNumberingSystems.contains($0) } ?? true
-  }
+  /// Whether its digits are known, as they are written here: ICU does not know `ARAB`, which is equal to `arab`.
+  fileprivate var hasKnownDigits: Bool { numberingSystem.map { $0.known?.identifier == $0.identifier } ?? true }
+}
+
+extension Locale.NumberingSystem {
+  /// The digits that are meant, by the name that ICU knows; nil for unknown ones.
+  fileprivate var known: Self? { Self.availableNumberingSystems.first { $0 == self } }
 }

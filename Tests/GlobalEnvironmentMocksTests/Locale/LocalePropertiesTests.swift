@@ -26,6 +26,8 @@ struct LocalePropertiesTests {
       "\u{0}", "_", "xx_YY", "🇩🇪", "../../etc/passwd", "en_US@calendar=none;fw=never;ms=none", "@", "@=", "de@@",
       "de_DE@",
       "en_US@a", "en_US@a=b;c", "en_US@numbers=none", "en_US@numbers=", "en-US-u-nu-none", "en-US-u-",
+      "en_US_u_nu_none", "en_US-u-nu-none", "en-US-u-nu_none", "en-U-NU-NONE", "en-u-nu-latn-nu-none",
+      "hi@numbers=Deva", "EN@NUMBERS=ARAB",
     ])
   func `no locale is a trap`(identifier: String) {
     Env.locale = { Locale(identifier: identifier) }
@@ -37,6 +39,21 @@ struct LocalePropertiesTests {
     if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
       #expect(!Env.date().formatted(Env.relativeDateFormat()).isEmpty)
     }
+    #expect(!Env.date().formatted(Env.localized(Date.RelativeFormatStyle())).isEmpty)
+  }
+
+  @Test(arguments: ["en_US@", "en_US@numbers=none", "en-US-u-nu-none"])
+  func `numbers follow what is known of a locale`(identifier: String) {
+    Env.locale = { Locale(identifier: identifier) }
+    #expect(Env.numberFormatter { _ in }.string(from: 1_234_567.5) == "1,234,567.5")
+    #expect(Env.numberFormatter { $0.numberStyle = .currency }.string(from: 1.5) == "$1.50")
+    #expect(1_234_567.formatted(Env.localized(.number)) == "1,234,567")
+  }
+
+  @Test func `digits that are spelled in capitals are those that are meant`() {
+    Env.locale = { Locale(identifier: "hi@numbers=Deva") }
+    #expect(Env.numberFormatter { _ in }.string(from: 7) == "७")
+    #expect(Env.dateFormatter { $0.dateFormat = "y" }.string(from: Env.date()) == "२०१९")
   }
 
   @Test func `the user's own settings win over the country's`() {

@@ -14,7 +14,8 @@ extension TimeZone {
   /// many seconds the clock is then behind.
   var withoutTraps: (zone: TimeZone, missing: TimeInterval) {
     let offset = offset
-    return offset.magnitude < 15 * 3600 ? (self, 0) : (.gmt, TimeInterval(offset))
+    // A `DateFormatter` rounds to whole minutes.
+    return offset.magnitude < 15 * 3600 - 30 ? (self, 0) : (.gmt, TimeInterval(offset))
   }
 
   /// The seconds from Greenwich, at any date: only a zone with a fixed offset is ever too far.

@@ -106,10 +106,10 @@ struct DateFormatterTests {
     #expect(Env.dateFormatter { $0.dateStyle = .full }.date(from: text) == nil)
   }
 
-  @Test(arguments: [14, 15, 18, -15, -18])
-  func `a clock as far from Greenwich as none is shows its time, and is read`(hours: Int) throws {
+  @Test(arguments: [14 * 3600, 15 * 3600 - 30, 15 * 3600, 18 * 3600, 1 - 15 * 3600, -15 * 3600, -18 * 3600])
+  func `a clock as far from Greenwich as none is shows its time, and is read`(seconds: Int) throws {
     let date = Env.date()
-    Env.timeZone = { TimeZone(secondsFromGMT: hours * 3600) ?? .gmt }
+    Env.timeZone = { TimeZone(secondsFromGMT: seconds) ?? .gmt }
     let formatter = Env.dateFormatter { $0.dateFormat = "yyyy-MM-dd HH:mm:ss" }
     let text = formatter.string(from: date)
     #expect(text == Env.iso8601Formatter().string(from: date).prefix(19).replacing("T", with: " "))

@@ -53,15 +53,14 @@ enum TestStubs {
       || (test as? EnvironmentTestCase)?.hasThrownUncounted.withLock { $0 } == true
     if !hasThrown, test.testRun?.hasBeenSkipped == false {
       HTTPStubs.current?.verify()
-      FaultRun.current?.verify()
+      FaultRun.verifyCurrent()
     }
   }
 
   private static func end(with test: String, unless outer: HTTPStubs?, hasThrown: Bool) {
-    let faults = FaultRun.current
     // Under faults, a test may do less than it does without.
-    let isVerified = !hasThrown && faults?.isCalm != false
-    if isVerified { faults?.verify() }
+    let isVerified = !hasThrown && FaultRun.current?.isCalm != false
+    if isVerified { FaultRun.verifyCurrent() }
     guard let stubs = HTTPStubs.current, stubs !== outer else { return }
     if isVerified { stubs.verify() }
     stubs.end(test: test)

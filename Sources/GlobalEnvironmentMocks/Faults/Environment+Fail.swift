@@ -9,7 +9,8 @@ extension Environment {
   /// Env.fail(\.files, "write note.txt", call: 1, with: .diskFull)
   /// ```
   ///
-  /// The fault ends with the test, which fails if the call has not come. The end is known for tests with the trait
+  /// The fault ends with the test, which fails if the call has not come, also where an inner scope or a copy of the test's
+  /// mock was to make it. The end is known for tests with the trait
   /// `.environment(…)` or `.virtualTime`, for those of an `EnvironmentTestCase`, and for one that called
   /// `useEnvironment(_:)`.
   ///
@@ -88,7 +89,9 @@ extension Environment {
     }
     let call = FaultCall(endpoint: endpoint, key: key, number: number)
     let run = adaptByHand(endpoint)
-    run.add(FaultPlan.Entry(call, fault), at: place, isFromHere: self.faultMark?.isByHand == true)
+    let isByHand = self.faultMark?.isByHand == true
+    run.add(FaultPlan.Entry(call, fault), at: place, isFromHere: isByHand)
+    if isByHand { self.faultsByHand?.add(run) }
   }
 }
 

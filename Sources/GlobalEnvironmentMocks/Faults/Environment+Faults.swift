@@ -145,12 +145,37 @@ final class FaultMark: Sendable {
   }
 }
 
+/// The runs for faults that are placed by hand, in a mock and in its copies: each copy knows its own only.
+final class FaultsByHand: Sendable {
+  private let runs = Locked<[FaultRun]>([])
+
+  func add(_ run: FaultRun) {
+    runs.withLock { runs in
+      // Those that have nothing to report are not kept.
+      runs.removeAll { $0 === run || $0.isDone }
+      runs.append(run)
+    }
+  }
+
+  func verify() {
+    for run in runs.withLock({ $0 }) { run.verify() }
+  }
+}
+
 extension EnvironmentEndpoints {
   /// The run through which the calls of an environment go; nil where no fault is planned.
   var faultMark: EnvironmentEndpoint<FaultMark?> { EnvironmentEndpoint(live: nil, mock: nil) }
+  /// What all copies of a mock share; nil elsewhere.
+  var faultsByHand: EnvironmentEndpoint<FaultsByHand?> { EnvironmentEndpoint(live: nil, mock: FaultsByHand()) }
 }
 
 extension FaultRun {
   /// The run of the current environment; nil where no fault is planned.
   package static var current: FaultRun? { Env.faultMark?.run }
+
+  /// Reports the faults placed by hand that have not happened, in the current environment and in all copies of its mock.
+  package static func verifyCurrent() {
+    current?.verify()
+    Env.faultsByHand?.verify()
+  }
 }

@@ -177,6 +177,9 @@ package final class FaultRun: Sendable {
   /// Removes the faults placed by hand that have not happened.
   package func removeFaultsByHand() {
     state.withLock { $0.due.removeAll { $0.place != nil } }
+  /// Whether there is nothing to report about faults placed by hand.
+  var isDone: Bool { state.withLock { $0.due.isEmpty && $0.misfits.isEmpty } }
+
   }
 
   /// Takes over the faults placed by hand in an environment that this run follows from now on.

@@ -41,6 +41,26 @@ struct FaultsByHandTests {
         == true, "\(messages)")
   }
 
+  @Test func `a fault of an inner scope or of a copy whose call has not come is an issue`() async throws {
+    let messages = try await issues {
+      withEnvironment {
+        $0.date = { .distantPast }
+      } perform: {
+        Env.fail(\.secrets, with: .locked)
+      }
+      withEnvironment {
+        $0.fail(\.files, "write a", with: .diskFull)
+      } perform: {
+      }
+      var copy = Env
+      copy.fail(\.files, "write b", with: .diskFull)
+      withEnvironment(copy) { try? Env.files().write("", to: URL(filePath: "/tmp/b")) }
+    }
+    #expect(messages.count == 2, "\(messages)")
+    #expect(messages.first?.contains("locked has not happened") == true, "\(messages)")
+    #expect(messages.last?.contains("files write a, which was called 0 times") == true, "\(messages)")
+  }
+
   @Test func `a fault that does not fit its call is an issue that names those that do`() async throws {
     let messages = try await issues {
       Env.fail(\.http, with: .diskFull)

@@ -97,6 +97,8 @@ extension Environment {
 
 /// Runs `body`, in which no call fails and none is counted: for what a test does to prepare and to check.
 ///
+/// A task that it starts and does not wait for may fail once `body` has returned.
+///
 /// ```swift
 /// let saved = try withoutFaults { try Env.files().read(file) }
 /// ```
@@ -104,7 +106,9 @@ extension Environment {
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws.
 public func withoutFaults<Result>(_ body: () throws -> Result) rethrows -> Result {
-  try FaultRun.$isInside.withValue(true, operation: body)
+  let goesOn = Locked(true)
+  defer { goesOn.replace(with: false) }
+  return try FaultRun.$isWithoutFaults.withValue(goesOn, operation: body)
 }
 
 /// Runs `body`, in which no call fails and none is counted, on the actor of the caller.
@@ -114,5 +118,7 @@ public func withoutFaults<Result>(_ body: () throws -> Result) rethrows -> Resul
 nonisolated(nonsending) public func withoutFaults<Result>(
   _ body: nonisolated(nonsending) () async throws -> Result
 ) async rethrows -> Result {
-  try await FaultRun.$isInside.withValue(true, operation: body)
+  let goesOn = Locked(true)
+  defer { goesOn.replace(with: false) }
+  return try await FaultRun.$isWithoutFaults.withValue(goesOn, operation: body)
 }

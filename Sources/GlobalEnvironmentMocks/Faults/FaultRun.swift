@@ -94,6 +94,8 @@ package final class FaultRun: Sendable {
 
   /// Whether the running code is part of the world, or of the test: its calls never fail.
   @TaskLocal package static var isInside = false
+  /// Whether what the test does without faults still goes on. A task that is started there may outlive it.
+  @TaskLocal static var isWithoutFaults: Locked<Bool>?
   /// Whether the running code is asked for a date to which the shift of the clock is added.
   @TaskLocal static var isShiftingDate = false
 
@@ -101,7 +103,8 @@ package final class FaultRun: Sendable {
   ///
   /// - Returns: How it fails; nil where it continues. The calling task has been cancelled, or the clock set, by then.
   func strike(_ kind: FaultyCall, _ key: String? = nil) -> EnvironmentFault? {
-    if Self.isInside || OwnQuestion.isAsked { return kind.canBeKilled && isKilled ? .killed : nil }
+    let isOfTest = Self.isInside || Self.isWithoutFaults?.withLock { $0 } == true
+    if isOfTest || OwnQuestion.isAsked { return kind.canBeKilled && isKilled ? .killed : nil }
     let (phase, fault, onKill) = state.withLock { state -> (Phase, EnvironmentFault?, (@Sendable () -> Void)?) in
       guard state.phase == .alive else { return (state.phase, nil, nil) }
       let fault = state.next(kind, key, limit: Self.listed, draw: draw)
@@ -174,12 +177,12 @@ package final class FaultRun: Sendable {
     }
   }
 
-  /// Removes the faults placed by hand that have not happened.
-  package func removeFaultsByHand() {
-    state.withLock { $0.due.removeAll { $0.place != nil } }
   /// Whether there is nothing to report about faults placed by hand.
   var isDone: Bool { state.withLock { $0.due.isEmpty && $0.misfits.isEmpty } }
 
+  /// Removes the faults placed by hand that have not happened.
+  package func removeFaultsByHand() {
+    state.withLock { $0.due.removeAll { $0.place != nil } }
   }
 
   /// Takes over the faults placed by hand in an environment that this run follows from now on.

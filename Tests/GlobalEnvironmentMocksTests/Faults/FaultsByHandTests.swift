@@ -202,6 +202,27 @@ struct FaultsByHandTests {
     #expect(try withoutFaults { try Env.files().readText(file) } == "a")
     #expect(throws: CocoaError.self) { try Env.files().readText(file) }
   }
+
+  @Test(.environment(.mock), arguments: [false, true])
+  func `a task that outlives what a test looks at fails as others do`(isAsync: Bool) async throws {
+    let file = URL(filePath: "/tmp/a")
+    let (stream, go) = AsyncStream.makeStream(of: Void.self)
+    let start = {
+      Task {
+        for await _ in stream {}
+        return (try? Env.files().write("a", to: file)) != nil
+      }
+    }
+    let task =
+      if isAsync {
+        await withoutFaults {
+          await Task.yield(); return start()
+        }
+      } else { withoutFaults(start) }
+    Env.fail(\.files, "write a", with: .diskFull)
+    go.finish()
+    #expect(await !task.value)
+  }
 }
 
 extension EnvironmentEndpoints {

@@ -58,6 +58,13 @@ extension EndToEndTests {
       let again = try await add("--network", in: app)
       #expect(again.status == 0 && again.output.contains("is there already: Sources/Weather/Environment.swift"))
 
+      let (place, folder) = (app.file("Sources/Weather/Environment.swift"), app.file("Sources/Weather/World"))
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+      try FileManager.default.moveItem(at: place, to: folder.file("Environment.swift"))
+      let moved = try await add(in: app)
+      #expect(moved.output.contains("is there already: Sources/Weather/World/Environment.swift"), "\(moved)")
+      try FileManager.default.removeItem(at: folder)
+
       try "// mine".write(to: app.file("Sources/Weather/Environment.swift"))
       let refused = try await add(in: app)
       #expect(refused.status != 0 && refused.errors.contains("Sources/Weather/Environment.swift"), "\(refused.errors)")
@@ -65,12 +72,12 @@ extension EndToEndTests {
       #expect(try await add("--force", in: app).status == 0)
       #expect(try app.text("Sources/Weather/Environment.swift") != "// mine")
 
-      let folder = app.file("Tests/WeatherTests/EnvironmentTrait.swift")
-      try FileManager.default.removeItem(at: folder)
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+      let inTheWay = app.file("Tests/WeatherTests/EnvironmentTrait.swift")
+      try FileManager.default.removeItem(at: inTheWay)
+      try FileManager.default.createDirectory(at: inTheWay, withIntermediateDirectories: false)
       let blocked = try await add(in: app)
       #expect(blocked.status != 0 && blocked.errors.contains("is a folder, where a file is to be"), "\(blocked.errors)")
-      try FileManager.default.removeItem(at: folder)
+      try FileManager.default.removeItem(at: inTheWay)
 
       // A condition names platforms, too, but not those of the package.
       let setting = #".target(name: "Weather", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))])"#
@@ -99,21 +106,25 @@ extension EndToEndTests {
     @Test(.timeLimit(.minutes(10)))
     func `it refuses what would not compile, and writes all or nothing`() async throws {
       let app = try TemporaryFolder.url.appending(path: "Unusual")
-      try """
-      // swift-tools-version: 6.2
-      import PackageDescription
-      let package = Package(
-        name: "App", platforms: [.macOS(.v15)], products: [.library(name: "Lib", targets: ["Lib"])],
-        dependencies: [.package(path: "\(Repository.root.path)")],
-        targets: [
-          .target(name: "App", resources: [.process("Assets")]), .target(name: "CLib"), .target(name: "Other"), .target(name: "Linked"),
-          .testTarget(name: "AppTests", dependencies: ["App", .target(name: "Lib"), "Linked"]),
-          .target(name: "Lib", sources: ["Code"]),
-        ])
-      """.write(to: app.file("Package.swift"))
+      let manifest = """
+        // swift-tools-version: 6.2
+        import PackageDescription
+        let code = ["Code"]
+        let package = Package(
+          name: "App", platforms: [.macOS(.v15)], products: [.library(name: "Lib", targets: ["Lib"])],
+          dependencies: [.package(path: "\(Repository.root.path)")],
+          targets: [
+            .target(name: "App", /* sources: ["Old"], */ resources: [.process("Assets")]), .target(name: "CLib"), .target(name: "Other"), .target(name: "Linked"),
+            .testTarget(name: "AppTests", dependencies: ["App", .target(name: "Lib"), "Linked", "Coded", "Hiding"]),
+            .target(name: "Lib", sources: ["Code"]), .target(name: "Coded", sources: code),
+            .target(name: "Hiding", exclude: ["Environment.swift"]),
+          ])
+        """
+      try manifest.write(to: app.file("Package@swift-6.2.swift"))
+      try manifest.replacing(#", sources: ["Code"]"#, with: "").write(to: app.file("Package.swift"))
       for file in [
         "App/App.swift", "App/Assets/a.txt", "Other/Other.swift", "Lib/Code/Lib.swift", "CLib/CLib.c",
-        "CLib/include/CLib.h",
+        "CLib/include/CLib.h", "Coded/Code/Coded.swift", "Hiding/Hiding.swift", "Hiding/Environment.swift",
       ] {
         try "".write(to: app.file("Sources/\(file)"))
       }
@@ -123,10 +134,12 @@ extension EndToEndTests {
       try FileManager.default.createSymbolicLink(at: app.file("Sources/Linked"), withDestinationURL: elsewhere)
 
       for (arguments, said) in [
-        ([], "There are: App, Lib, Linked, Other."),
-        (["--target", "CLib"], "--target CLib: the package has no such target. There are: App, Lib, Linked, Other."),
+        ([], "There are: App, Coded, Hiding, Lib, Linked, Other."),
+        (["--target", "CLib"], "--target CLib: the package has no such target. There are: App, Coded, Hiding, Lib, "),
         (["--target", "Other"], "AppTests does not depend"),
         (["--target", "Lib"], "Lib lists its sources in Package.swift"),
+        (["--target", "Coded"], "Coded lists its sources in Package.swift"),
+        (["--target", "Hiding"], "Hiding excludes Environment.swift in Package.swift"),
         (["--target", "Linked"], "the folder of Linked is a link that leads out of the package"),
       ] {
         let result = try await add(arguments, in: app)

@@ -34,7 +34,7 @@ struct Plan {
     copies =
       [try Self.copy("App/Environment.swift", to: app, module)]
       + (try names.map { try Self.copy("Tests/\($0)", to: tests, app.moduleName) })
-    let manifest = try String(contentsOf: package.directoryURL.appending(path: "Package.swift"), encoding: .utf8)
+    let manifest = try Self.manifest(of: package)
     // A condition of a dependency names platforms, too, and leaves those of the package as they are.
     namesPlatforms = manifest.replacing(/\.when\([^)]*\)/, with: "").contains("platforms:")
     for (target, files) in [(app, ["Environment.swift"]), (tests, names)] {
@@ -106,7 +106,9 @@ struct Plan {
     let source = templates.appending(path: template)
     let text = try String(contentsOf: source, encoding: .utf8)
       .replacingOccurrences(of: "@testable import App\n", with: "@testable import \(module)\n")
-    let place = target.directoryURL.appending(path: source.lastPathComponent)
+    // A file that was moved into a folder of its target is that file still.
+    let moved = target.sourceFiles.map(\.url).first { $0.lastPathComponent == source.lastPathComponent }
+    let place = moved ?? target.directoryURL.appending(path: source.lastPathComponent)
     let content = Data(text.utf8)
     // A file that cannot be read must not be lost either, nor a link, wherever it leads.
     let path = place.path(percentEncoded: false)
@@ -128,9 +130,27 @@ struct Plan {
       """)
   }
 
-  /// Refuses a target that lists its sources in the manifest, unless the new ones are among them.
+  /// Returns what the manifests of a package say, one of which counts, without comments.
+  private static func manifest(of package: Package) throws -> String {
+    let folder = package.directoryURL
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)).sorted()
+    let texts = try names.filter { $0.wholeMatch(of: /Package(@swift-.*)?\.swift/) != nil }.map {
+      try String(contentsOf: folder.appending(path: $0), encoding: .utf8)
+    }
+    // A string may contain what begins a comment elsewhere.
+    return texts.joined(separator: "\n").replacing(/"(?:\\.|[^"\\])*"|\/\/[^\n]*|\/\*(?s:.*?)\*\//) {
+      $0.output.hasPrefix("\"") ? $0.output : ""
+    }
+  }
+
+  /// Refuses a target that excludes the new files, or lists its sources in the manifest, unless the new ones are among them.
   private static func expectCompiled(_ files: [String], in target: any SourceModuleTarget, _ manifest: String) throws {
-    guard let sources = sources(of: target.name, manifest), !sources.contains("\".\"") else { return }
+    if let excluded = list("exclude", of: target.name, manifest),
+      let file = files.first(where: { excluded.contains("\"\($0)\"") })
+    {
+      throw Refusal("\(target.name) excludes \(file) in Package.swift, so it would not be compiled. Take it out there.")
+    }
+    guard let sources = list("sources", of: target.name, manifest), !sources.contains("\".\"") else { return }
     let missing = files.filter { !sources.contains("\"\($0)\"") }
     if missing.isEmpty { return }
     throw Refusal(
@@ -140,8 +160,9 @@ struct Plan {
       """)
   }
 
-  /// Returns the list of sources that the manifest has for a target, as it is written there; nil where there is none.
-  private static func sources(of target: String, _ manifest: String) -> Substring? {
+  /// Returns the list that the manifest has for a target, as it is written there; an empty one where it is not written out,
+  /// and nil where there is none.
+  private static func list(_ label: String, of target: String, _ manifest: String) -> Substring? {
     let start = "arget\\(\\s*name:\\s*\"\(NSRegularExpression.escapedPattern(for: target))\""
     var rest = manifest[...]
     // Other targets may depend on it in the same words, but name no sources there.
@@ -152,7 +173,8 @@ struct Plan {
         depth += character == "(" ? 1 : character == ")" ? -1 : 0
         return depth >= 0
       }
-      if let list = call.range(of: "\\bsources:\\s*\\[[^\\]]*\\]", options: .regularExpression) { return call[list] }
+      let list = "\\b\(label):\\s*(\\[[^\\]]*\\](?!\\s*\\+))?"
+      if let list = call.range(of: list, options: .regularExpression) { return call[list] }
     }
     return nil
   }

@@ -80,7 +80,8 @@ struct FaultScoping: RunsInVirtualTime {
     defer { TestScopes.traitEnded(for: test, running) }
     let hunt = FaultHunt(
       source: source, orders: test.traits(VirtualTimeScoping.self).lazy.compactMap(\.seeds).first,
-      variables: .init(of: .live), command: "swift test --filter \(VirtualTimeScoping.filter(for: test.id))")
+      variables: .init(of: .live),
+      command: "swift test --filter \(VirtualTimeScoping.filter(for: test.id))", isOneOfMany: test.isParameterized)
     let report = try await Self.$isUnderWay.withValue(true) {
       try await hunt.run { seed, run, isQuiet in
         await TestTrials(test: test, testCase: testCase, seed: seed, limits: limits)

@@ -38,6 +38,14 @@ struct FaultHuntTests {
     #expect(message.contains("files[write note.txt]#1"))
   }
 
+  @Test func `the variable names a call of one case, which others need not make`() async throws {
+    let plan = "files[write note.txt]#1=diskFull"
+    let (report, issues) = try await hunt(.choice(.each(depth: 1)), plan: plan, isOneOfMany: true) {
+      try Env.files().write("Milk", to: URL(filePath: "/tmp/other.txt"))
+    }
+    #expect(report.message == nil && issues.isEmpty)
+  }
+
   @Test func `a plan for an own endpoint that does not say how it fails is an issue that says what is missing`()
     async throws
   {
@@ -278,6 +286,7 @@ struct FaultHuntTests {
   /// - Returns: What is told at the end, and the issues that were recorded before.
   private func hunt(
     _ source: FaultScoping.Source, orders: Range<Int>? = nil, plan: String? = nil, seed: String? = nil,
+    isOneOfMany: Bool = false,
     _ body: @concurrent @Sendable () async throws -> Void
   ) async throws -> (FaultReport, issues: [String]) {
     let test = try #require(Test.current)
@@ -290,7 +299,8 @@ struct FaultHuntTests {
     }
     try await collecting.provideScope(for: test, testCase: nil) {
       let hunt = FaultHunt(
-        source: source, orders: orders, variables: .init(plan: plan, seed: seed), command: "swift test")
+        source: source, orders: orders, variables: .init(plan: plan, seed: seed), command: "swift test",
+        isOneOfMany: isOneOfMany)
       let told = try await hunt.run { seed, run, isQuiet in
         await TestTrials(test: test, testCase: nil, seed: seed, limits: .standard).run(run, isQuiet: isQuiet, body)
       }

@@ -66,7 +66,8 @@ extension Environment {
       "ENV_LANGUAGES", in: variables, hint: "one of these languages is not known. Write them like fr-CH,de-CH."
     ) { text in
       let tags = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
-      return tags.allSatisfy { Locale(known: $0) != nil } ? tags : nil
+      let known = tags.compactMap { Locale(known: $0)?.identifier(.bcp47) }
+      return known.count == tags.count ? known : nil
     }
     if let languages { environment.preferredLanguages = { languages } }
     let calendar = try Self.value(
@@ -79,7 +80,7 @@ extension Environment {
     if let timeZone { environment.timeZone = { timeZone } }
     if let seed = try Self.value(
       "ENV_SEED", in: variables, hint: "write a whole number from 0 to \(UInt64.max).",
-      { $0.hasPrefix("+") ? nil : UInt64($0) })
+      { $0.first?.isNumber == true ? UInt64($0) : nil })
     {
       environment.randomBits = Self.randomBits(seed: seed)
       environment.uuid = Self.uuids(seed: seed)

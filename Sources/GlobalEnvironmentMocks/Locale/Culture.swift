@@ -57,10 +57,13 @@ public struct Culture: Hashable, Sendable {
     guard let knownZone = TimeZone(known: timeZone) else {
       throw CultureError("timeZone", timeZone, "no such time zone is known. Write it like Asia/Tokyo.")
     }
-    for language in languages ?? [] where Locale(known: language) == nil {
-      throw CultureError("languages", language, "no such language is known. Write it like pt-BR.")
+    let knownLanguages = try languages?.map { (language) throws(CultureError) in
+      guard let known = Locale(known: language) else {
+        throw CultureError("languages", language, "no such language is known. Write it like pt-BR.")
+      }
+      return known.identifier(.bcp47)
     }
-    self.init(name ?? knownLocale.identifier, knownLocale, calendar, knownZone, languages)
+    self.init(name ?? knownLocale.identifier, knownLocale, calendar, knownZone, knownLanguages)
   }
 
   init(

@@ -110,6 +110,7 @@ struct CultureTests {
     arguments: [
       "", "xx_YY", "de_XX", "Deutsch", "🇩🇪", "\u{0}", "_", "@calendar=japanese", "../../etc/passwd",
       "de_DE@calendar=none", "de-DE-u-ca-none", "de_DE@numbers=none", "en_US@", "en_US@currency=E", "en-US-u-",
+      "hi@numbers=Deva", "EN@NUMBERS=ARAB",
     ])
   func `a locale that is not known is an error that says how to write it`(locale: String) {
     let error = #expect(throws: CultureError.self) { try Culture(locale: locale, timeZone: "Asia/Tokyo") }
@@ -124,6 +125,11 @@ struct CultureTests {
     let error = #expect(throws: CultureError.self) { try Culture(locale: "de_DE", timeZone: timeZone) }
     #expect(error?.parameter == "timeZone" && error?.value == timeZone)
     #expect(error?.localizedDescription.hasSuffix("Write it like Asia/Tokyo.") == true)
+  }
+
+  @Test func `languages have their names in BCP 47, however they are written`() throws {
+    let culture = try Culture(locale: "de_CH", timeZone: "Europe/Zurich", languages: ["de_CH.UTF-8", "fr-CH"])
+    #expect(culture.preferredLanguages == ["de-CH", "fr-CH"])
   }
 
   @Test func `a language that is not known is an error that names it`() {

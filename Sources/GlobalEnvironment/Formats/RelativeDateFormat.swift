@@ -11,8 +11,9 @@ public struct RelativeDateFormat: FormatStyle {
   var locale: Locale
   let calendar: Calendar
 
-  /// Returns `date` as a text: “3 hours ago”.
+  /// Returns `date` as a text, “3 hours ago”; an empty one where a date is not a moment, such as one at infinity.
   public func format(_ date: Date) -> String {
+    guard date.isInCalendars, now.isInCalendars else { return "" }
     let style = Date.AnchoredRelativeFormatStyle(
       anchor: date, presentation: presentation, unitsStyle: unitsStyle, locale: locale.withoutTraps, calendar: calendar)
     return style.format(now)

@@ -50,6 +50,14 @@ struct FormatStyleTests {
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  @Test(arguments: [-Double.infinity, .infinity, .nan]) func `a date that is no moment is not near`(seconds: Double) {
+    let (date, moment) = (Date(timeIntervalSinceReferenceDate: seconds), Env.date())
+    #expect(date.formatted(Env.relativeDateFormat()).isEmpty)
+    Env.date = { date }
+    #expect(moment.formatted(Env.relativeDateFormat()).isEmpty)
+  }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func `a date is seen from the date of the environment`() {
     let date = Env.date() + 3 * 3600
     #expect(date.formatted(Env.relativeDateFormat()) == "in 3 hours")

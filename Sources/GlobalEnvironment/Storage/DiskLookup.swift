@@ -93,6 +93,8 @@ struct DiskLookup: FileLookup {
   private func real(_ path: String) -> FilePath? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
-    return FilePath(URL(filePath: String(cString: real), directoryHint: .notDirectory))
+    // No text tells a name that is not UTF-8; the path leads there as it is.
+    let text = String(validUTF8: UnsafeRawBufferPointer(start: real, count: strlen(real)))
+    return text.flatMap { FilePath(URL(filePath: $0, directoryHint: .notDirectory)) }
   }
 }

@@ -79,7 +79,10 @@ extension FileRefusal {
     case .EINVAL:
       return "a folder cannot go into itself. Choose a path outside it."
     case .EILSEQ:
-      return "\(culprit) stands for a name that is not UTF-8. Rename it: a folder with such a name cannot be copied."
+      return """
+        \(culprit) stands for a name that is not UTF-8. Rename it: such a folder cannot be copied, nor such a file be \
+        written through a link.
+        """
     case .EACCES, .EPERM:
       return "no permission for \(culprit). Change its permissions, or choose another path."
     case .EROFS:

@@ -100,6 +100,8 @@ private struct Rules {
       let replacesNames = if case .append = operation { kind == nil } else { true }
       let target = lookup.resolved(path)
       if case .write = operation, target.sizeAsPart >= Int(PATH_MAX) { return refusal(.ENAMETOOLONG, target) }
+      // A link to a name that is not UTF-8 would be lost, or another file be made.
+      if case .write = operation, target != path, lookup.isNoName(target) { return refusal(.EILSEQ, target) }
       return forbidden(.write, replacesNames ? target.parent : target)
     case .createFolder:
       return isTaken(path) ?? forbidden(.write, path.parent)

@@ -144,6 +144,33 @@ struct LinkTests {
       }
     }
 
+    @Test func `a link to a name that no URL can tell is not written through, and stays`() throws {
+      try withLinks { folder in
+        let target = Array((folder / "folder").path.utf8) + Array("/b".utf8) + [0xFF, 0]
+        let link = (folder / "toBad").path
+        target.map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { name in
+          #expect(name.baseAddress.map { symlink($0, link) } == 0)
+        }
+        expectError(.fileWriteUnknown, .EILSEQ) { try files.write("new", to: folder / "toBad") }
+        #expect(isLink(folder / "toBad"))
+        let left = try files.list(folder / "folder")
+        #expect(left.map(\.lastPathComponent) == ["back", "file"])
+      }
+    }
+
+    @Test func `what is in a folder whose name no URL can tell is reached through a link`() throws {
+      try withLinks { folder in
+        let path = Array((folder / "d").path.utf8) + [0xFF, 0]
+        let link = (folder / "toBad").path
+        path.map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { name in
+          #expect(name.baseAddress.map { mkdir($0, 0o700) + symlink($0, link) } == 0)
+        }
+        for text in ["new", "newer"] { try files.write(text, to: folder / "toBad/file") }
+        try files.copy(folder / "toBad/file", to: folder / "copy")
+        #expect(try files.readText(folder / "copy") == "newer")
+      }
+    }
+
     @Test func `a name that no URL can tell is copied with its folder`() throws {
       try withLinks { folder in
         close(openBad(in: folder / "folder", O_CREAT))

@@ -22,7 +22,9 @@ struct XCTestTrials: Sendable {
     // The failures of a test case that cannot collect them.
     let recorded = XCTestFailures.count - before
     if recorded > 0 { failures.append(.init(text: "The test recorded the failures above this one.", location: nil)) }
-    var trial = FaultTrial(of: run, in: life.time, failures: failures, error: life.error)
+    // Under faults, a test that skips itself has nothing to check. Without any, it is skipped.
+    let error = life.error is XCTSkip && !run.isCalm ? nil : life.error
+    var trial = FaultTrial(of: run, in: life.time, failures: failures, error: error)
     trial.isRecorded = recorded > 0
     return trial
   }

@@ -65,7 +65,17 @@ extension Locale {
 
   /// Whether one part of an identifier is a single letter, as in `de-DE-u-nu-latn`.
   private static func hasExtension(_ identifier: String) -> Bool {
-    identifier.utf8.split { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }.contains { $0.count == 1 }
+    var length = 0
+    for byte in identifier.utf8 {
+      if byte != UInt8(ascii: "-"), byte != UInt8(ascii: "_") {
+        length += 1
+      } else if length == 1 {
+        return true
+      } else {
+        length = 0
+      }
+    }
+    return false
   }
 
   /// Language, script, region and variants, as ICU or BCP 47 write them, and perhaps an encoding, behind which nothing counts.

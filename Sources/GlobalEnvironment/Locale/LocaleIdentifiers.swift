@@ -58,7 +58,8 @@ extension Locale {
     let name = Locale.identifier(.icu, from: identifier)
     var components = Components(identifier: name)
     // Made again only if needed: on Apple's systems the user's own settings would be lost.
-    if name == identifier, Self.hasReadableKeywords(name), components.hasKnownDigits { return self }
+    let isSame = Self.hasExtension(identifier) ? name == identifier : name.keywords == identifier.keywords
+    if isSame, Self.hasReadableKeywords(name), components.hasKnownDigits { return self }
     components.numberingSystem = components.numberingSystem?.known
     return Locale(components: components)
   }
@@ -97,6 +98,11 @@ extension Locale {
   }
 
   private static var keywords: Regex<Substring> { #/@[A-Za-z]+=[A-Za-z0-9+\/_-]+(?:;[A-Za-z]+=[A-Za-z0-9+\/_-]+)*/# }
+}
+
+extension String {
+  /// The part of a locale's name that begins with `@`. Apple's systems write what is in front of it with `-` and `_`.
+  fileprivate var keywords: Substring { drop { $0 != "@" } }
 }
 
 extension Locale.Components {

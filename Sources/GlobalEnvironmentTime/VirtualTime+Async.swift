@@ -91,7 +91,7 @@ extension VirtualTime {
     defer { onWake?() }
     // Only the end of its run cancels this waiter: then there is nothing left to wait for.
     try? await withUnsafeThrowingContinuation { continuation in
-      let origin = timeline.origin(place: place, task: nil, isOfBody: JobFlags.isCurrentTaskChild)
+      let origin = timeline.origin(place: place, task: nil, role: .current)
       let waiter = Timeline.Waiter(action: .sleep(continuation, .current), origin: origin, onWake: onWake)
       // What waits for the end of time is never due.
       let last = min(end, .farthest - .nanoseconds(1))

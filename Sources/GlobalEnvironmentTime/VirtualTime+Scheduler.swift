@@ -13,13 +13,13 @@ extension VirtualTime: VirtualScheduler {
 
   /// Returns what that does not wait for.
   package func timeoutHint(since start: EnvironmentClock.Instant) -> String? {
-    // A sleep that began since then is probably what took so long.
-    guard driver.isRun, !timeline.hasLongSleep(since: start.offset) || !driver.realSleeps().isEmpty else { return nil }
-    if let wait = driver.waits.first { return "It was virtual time that passed, which does not wait for \(wait)" }
+    let sleep = driver.realSleeps().isEmpty ? timeline.longSleep(since: start.offset) : nil
+    guard driver.isRun, sleep != .body else { return nil }
+    let reason = sleep == nil ? "It was virtual time that passed, which" : "If it did not wait for virtual time: that"
+    if let wait = driver.waits.first { return "\(reason) does not wait for \(wait)" }
     return """
-      It was virtual time that passed, which does not wait for \
-      \(driver.realSleepText), a queue, a thread or real input and \
-      output: wait for those inside Env.time.standingStill { … }.
+      \(reason) does not wait for \(driver.realSleepText), a queue, a thread or real input and output: wait for those inside \
+      Env.time.standingStill { … }.
       """
   }
 
@@ -38,7 +38,8 @@ extension VirtualTime: VirtualScheduler {
     let scope = EnvironmentScope.current
     let origin = timeline.origin(place: place, task: .currentTaskName, isInBackground: isInBackground, scope: scope)
     // Work that is due may wait for its turn: until then, it may be cancelled.
-    let due = DueWork(work, in: driver.isRun && driver.phase == .open ? scope : nil)
+    let wait = beginWaitOfOtherRun("work that is scheduled", place)
+    let due = DueWork(work, in: driver.isRun && driver.phase == .open ? scope : nil, wait)
     let ticket = timeline.add(Timeline.Waiter(action: .work { due.take()?() }, origin: origin), at: deadline.offset)
     wakeDriver()
     return EnvironmentCancellation { [weak timeline, weak due] in
@@ -51,16 +52,26 @@ extension VirtualTime: VirtualScheduler {
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   public func sleep(until deadline: EnvironmentClock.Instant, tolerance: Duration?, place: SourcePlace?) async throws {
+    try await sleep(until: deadline, place, as: .current)
+  }
+
+  package func awaitTimeout(at deadline: EnvironmentClock.Instant, place: SourcePlace) async throws {
+    try await sleep(until: deadline, place, as: .timeout)
+  }
+
+  private func sleep(
+    until deadline: EnvironmentClock.Instant, _ place: SourcePlace?, as role: Timeline.Origin.Role
+  ) async throws {
     if Task.isCancelled {
       await refuse(place)
       throw CancellationError()
     }
-    let wait = beginWaitOfOtherRun(place)
+    let wait = beginWaitOfOtherRun("a sleep", place)
     defer { if let (run, request) = wait { run.endWait(request) } }
     let standing = driver.standingTask
     if standing == nil, driver.isRun, TimelineDriver.running !== driver { noteOffList(place, #isolation) }
     let origin = timeline.origin(
-      place: place, task: .currentTaskName, isOfBody: JobFlags.isCurrentTaskChild)
+      place: place, task: .currentTaskName, role: role)
     let arrival = Arrival.current(on: timeline)
     let woken = standing == nil && arrival == nil ? driver.woken : nil
     let waiter = Timeline.Waiter(
@@ -115,12 +126,12 @@ extension VirtualTime: VirtualScheduler {
     return woken.map { woken in { @Sendable in woken.begin() } }
   }
 
-  /// Notes a sleep for which a run waits in vain, as it does not move this time.
-  private func beginWaitOfOtherRun(_ place: SourcePlace?) -> (TimelineDriver, UInt64)? {
+  /// Notes a wait in vain of a run, as it does not move this time.
+  private func beginWaitOfOtherRun(_ what: String, _ place: SourcePlace?) -> (TimelineDriver, UInt64)? {
     guard !driver.isRun, let run = TimelineDriver.ofRun, run !== driver else { return nil }
     let wait = run.beginWait(
       for: """
-        a sleep\(place.map { " at \($0)" } ?? "") in the time of a mock that was made outside of the run. Make the mock inside \
+        \(what)\(place.map { " at \($0)" } ?? "") in the time of a mock that was made outside of the run. Make the mock inside \
         of it, or move its time with advance(by:).
         """)
     return (run, wait)
@@ -175,12 +186,20 @@ extension VirtualTime: VirtualScheduler {
 /// Work that its token can still take off when it is due.
 private final class DueWork: Sendable {
   private let work: Locked<(run: @Sendable () -> Void, scope: EnvironmentScope?)?>
+  /// The run that waits for the work in vain, and its note of that.
+  private let wait: (run: TimelineDriver, request: UInt64)?
 
   /// - Parameter scope: What is held until the work has run. Only a run, whose end takes off what is left, may hold its scopes:
   ///   they hold the time, which holds the work.
-  init(_ work: @escaping @Sendable () -> Void, in scope: EnvironmentScope?) { self.work = Locked((work, scope)) }
+  init(_ work: @escaping @Sendable () -> Void, in scope: EnvironmentScope?, _ wait: (TimelineDriver, UInt64)?) {
+    (self.work, self.wait) = (Locked((work, scope)), wait)
+  }
 
-  func take() -> (@Sendable () -> Void)? { work.replace(with: nil)?.run }
+  func take() -> (@Sendable () -> Void)? {
+    guard let work = work.replace(with: nil) else { return nil }
+    if let wait { wait.run.endWait(wait.request) }
+    return work.run
+  }
 }
 
 extension String? {

@@ -75,6 +75,21 @@ struct OutsideTests {
     }
   }
 
+  @Test func `work in the time of a mock from before the run is told with its place`() async throws {
+    let outer = Env.scheduler()
+    let error = await #expect(throws: StuckError.self) {
+      try await withVirtualTime(patience: .milliseconds(50)) {
+        let (answers, answer) = AsyncStream<Int>.makeStream()
+        let token = outer.schedule(after: .seconds(1)) { answer.yield(1) }
+        for await _ in answers {}
+        token.cancel()
+      }
+    }
+    let text = error?.description ?? ""
+    #expect(text.contains("work that is scheduled at GlobalEnvironmentTimeTests/OutsideTests.swift:"), "\(text)")
+    #expect(text.contains("in the time of a mock that was made outside of the run"), "\(text)")
+  }
+
   @Test func `a sleep in the time of a mock from before the run is told with its place`() async throws {
     let mock = Environment.mock
     let error = await #expect(throws: StuckError.self) {

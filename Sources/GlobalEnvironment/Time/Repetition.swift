@@ -102,4 +102,7 @@ package protocol VirtualScheduler: WorkScheduler {
   ///
   /// - Parameter start: When the work that took too long began.
   func timeoutHint(since start: EnvironmentClock.Instant) -> String?
+
+  /// Sleeps as the part of `Env.timeout` that ends it.
+  func awaitTimeout(at deadline: EnvironmentClock.Instant, place: SourcePlace) async throws
 }

@@ -18,6 +18,7 @@ extension Environment {
     _ body: @escaping @isolated(any) @Sendable () async throws -> Result
   ) async throws -> Result {
     let scheduler = scheduler()
+    let virtual = scheduler as? any VirtualScheduler
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     let deadline = scheduler.deadline(after: limit)
     let start = deadline.advanced(by: .zero.subtracting(limit))
@@ -25,7 +26,11 @@ extension Environment {
       group.addTask { .finished(try await body()) }
       group.addTask {
         do {
-          try await scheduler.sleep(until: deadline, tolerance: nil, place: place)
+          if let virtual {
+            try await virtual.awaitTimeout(at: deadline, place: place)
+          } else {
+            try await scheduler.sleep(until: deadline, tolerance: nil, place: place)
+          }
           return .timedOut
         } catch {
           return .cancelled
@@ -37,7 +42,7 @@ extension Environment {
         case .finished(let result): return result
         case .timedOut:
           throw EnvironmentTimeoutError(
-            limit: limit, place: place, hint: (scheduler as? any VirtualScheduler)?.timeoutHint(since: start))
+            limit: limit, place: place, hint: virtual?.timeoutHint(since: start))
         case .cancelled: continue  // What the cancelled body returns or throws counts.
         }
       }

@@ -32,17 +32,31 @@ extension Timeline {
   final class Origin: @unchecked Sendable {
     let place: SourcePlace?
     let task: String?
-    /// Whether a task waits that is a child of another, as the body of a run is.
-    let isOfBody: Bool
+    let role: Role
     /// Whether work runs in the background rather than on the main queue.
     let isInBackground: Bool
     /// The scope that work runs in. Weak, since the scope's environment holds the time, which holds the work.
     private(set) weak var scope: EnvironmentScope?
 
-    init(place: SourcePlace?, task: String?, isOfBody: Bool, isInBackground: Bool, scope: EnvironmentScope?) {
+    /// Who waits.
+    enum Role {
+      /// A child task, as the body of a run is one.
+      case body
+      /// The child task in which `Env.timeout` waits for its end.
+      case timeout
+      case other
+
+      /// The running task, if it does not wait for the end of a timeout.
+      static var current: Role { JobFlags.isCurrentTaskChild ? .body : .other }
+    }
+
+    /// Whether the body of a run may go on when the wait ends.
+    var isOfBody: Bool { role != .other }
+
+    init(place: SourcePlace?, task: String?, role: Role, isInBackground: Bool, scope: EnvironmentScope?) {
       self.place = place
       self.task = task
-      self.isOfBody = isOfBody
+      self.role = role
       self.isInBackground = isInBackground
       self.scope = scope
     }
@@ -57,12 +71,12 @@ extension Timeline {
     var line: Line { Line(file: place?.fileID.utf8Start, line: place?.line, column: place?.column) }
 
     func isOf(
-      _ place: SourcePlace?, _ task: String?, _ isOfBody: Bool, _ isInBackground: Bool, _ scope: EnvironmentScope?
+      _ place: SourcePlace?, _ task: String?, _ role: Role, _ isInBackground: Bool, _ scope: EnvironmentScope?
     ) -> Bool {
       place?.line == self.place?.line && place?.column == self.place?.column
         && place?.fileID.utf8Start == self.place?.fileID.utf8Start
         && place?.filePath.utf8Start == self.place?.filePath.utf8Start
-        && task == self.task && isOfBody == self.isOfBody && isInBackground == self.isInBackground
+        && task == self.task && role == self.role && isInBackground == self.isInBackground
         && scope === self.scope
     }
   }

@@ -106,23 +106,31 @@ final class Timeline: Sendable {
   /// The sleep that is due first; nil when no task sleeps, or each one forever.
   var firstSleep: Waiter? { waiting.first { $0.isSleep && $1 < .farthest }?.waiter }
 
-  /// Whether a task sleeps that began at `moment` or later, other than one that sleeps again and again, as a timer does. What
-  /// a child task does is always counted: it may be what is waited for. Only the first thousand are looked at; with more, the
-  /// answer is yes.
-  func hasLongSleep(since moment: Duration) -> Bool {
+  /// Whose sleep that began at `moment` or later has probably been waited for: that of a child task, or perhaps that of another
+  /// task, which does not sleep again and again, as a timer does. Nil where there is none.
+  ///
+  /// Timeouts are not waited for. Only the first thousand are looked at; with more, another may be.
+  func longSleep(since moment: Duration) -> Origin.Role? {
     state.withLock { state in
       // Found only where it is needed: it looks at the whole log.
       var repeating: Set<Origin.Line>?
-      var looks = 0
-      return state.waiters.contains { waiter, _, _ in
+      var (looks, found) = (0, Origin.Role?.none)
+      _ = state.waiters.contains { waiter, _, _ in
         looks += 1
-        if looks > 1_000 { return true }
-        guard waiter.isSleep, waiter.since >= moment else { return false }
-        if waiter.origin.isOfBody || waiter.place == nil { return true }
-        let known = repeating ?? state.log?.repeatingSleeps(since: moment) ?? []
-        repeating = known
-        return !known.contains(waiter.origin.line)
+        if looks > 1_000 { found = .other }
+        guard looks <= 1_000, waiter.isSleep, waiter.since >= moment else { return looks > 1_000 }
+        switch waiter.origin.role {
+        case .timeout: break
+        case .body: found = .body
+        case .other where found == nil:
+          let known = repeating ?? state.log?.repeatingSleeps(since: moment) ?? []
+          repeating = known
+          if waiter.place == nil || !known.contains(waiter.origin.line) { found = .other }
+        case .other: break
+        }
+        return found == .body
       }
+      return found
     }
   }
 
@@ -141,13 +149,13 @@ final class Timeline: Sendable {
 
   /// Returns the origin of a wait: the last one, if it is the same.
   func origin(
-    place: SourcePlace?, task: String?, isOfBody: Bool = false, isInBackground: Bool = false,
+    place: SourcePlace?, task: String?, role: Origin.Role = .other, isInBackground: Bool = false,
     scope: EnvironmentScope? = nil
   ) -> Origin {
     // Not compared under the lock: another scope may be released here, and run a deinit of the user's.
-    if let last = state.withLock({ $0.origin }), last.isOf(place, task, isOfBody, isInBackground, scope) { return last }
+    if let last = state.withLock({ $0.origin }), last.isOf(place, task, role, isInBackground, scope) { return last }
     let origin = Origin(
-      place: place, task: task, isOfBody: isOfBody, isInBackground: isInBackground, scope: scope)
+      place: place, task: task, role: role, isInBackground: isInBackground, scope: scope)
     state.withLock { $0.origin = origin }
     return origin
   }

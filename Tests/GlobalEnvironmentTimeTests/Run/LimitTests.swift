@@ -212,6 +212,50 @@ struct LimitTests {
     }
   }
 
+  @Test(.whereYieldsShow) func `timeouts around it, or beside it, do not keep that from being said`() async throws {
+    try await withVirtualTime {
+      let error = await #expect(throws: EnvironmentTimeoutError.self) {
+        try await Env.timeout(after: .seconds(5)) {
+          let nothing: @concurrent @Sendable () async -> Void = {
+            for await _ in AsyncStream<Int>.makeStream().stream {}
+          }
+          async let other: Void = Env.timeout(after: .seconds(7), nothing)
+          try await Env.timeout(after: .seconds(60), nothing)
+          try await other
+        }
+      }
+      #expect(error?.description.contains("Env.time.standingStill") == true, "\(error?.description ?? "")")
+    }
+  }
+
+  @Test(.whereYieldsShow) func `a task beside it that sleeps for long leaves open what took so long`() async throws {
+    try await withVirtualTime {
+      let cache = Task { try await Env.sleep(for: .seconds(3_600)) }
+      let error = await #expect(throws: EnvironmentTimeoutError.self) {
+        try await Env.timeout(after: .seconds(5)) { for await _ in AsyncStream<Int>.makeStream().stream {} }
+      }
+      #expect(error?.description.contains("If it did not wait for virtual time") == true, "\(error?.description ?? "")")
+      cache.cancel()
+    }
+  }
+
+  @Test func `a task that polls in real time does not keep a stuck body from being given up`() async {
+    let error = await #expect(throws: StuckError.self) {
+      try await withVirtualTime(patience: .milliseconds(20)) {
+        let poller = Task { while !Task.isCancelled { try await Task.sleep(for: .milliseconds(50)) } }
+        defer { poller.cancel() }
+        for await _ in AsyncStream<Int>.makeStream().stream {}
+      }
+    }
+    #expect(error?.description.contains("Nothing can run") == true, "\(error?.description ?? "")")
+  }
+
+  @Test func `a body that polls in real time itself is left alone`() async throws {
+    try await withVirtualTime(patience: .milliseconds(100)) {
+      for _ in 0..<50 { try await Task.sleep(for: .milliseconds(50)) }
+    }
+  }
+
   @Test func `a timeout of something that sleeps in virtual time has no more to say`() async throws {
     try await withVirtualTime {
       let error = await #expect(throws: EnvironmentTimeoutError.self) {

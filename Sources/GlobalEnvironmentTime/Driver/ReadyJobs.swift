@@ -20,6 +20,8 @@ enum ReadyJob: Sendable {
   /// Whether it is a turn of an actor, which runs what is ready there, or another part of the running task.
   var isTurn: Bool { flags?.isTask == false }
   var isTurnOfActor: Bool { flags?.isTurnOfActor == true }
+  /// Whether it continues a child task, as the body of a run is one.
+  var isOfChild: Bool { flags?.isChild == true }
 
   private var flags: JobFlags? {
     guard case .job(let job, _, _) = self else { return nil }

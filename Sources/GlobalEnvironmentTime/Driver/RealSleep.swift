@@ -4,6 +4,7 @@ import GlobalEnvironment
 
 /// A wait of a run's task in `Task.sleep`.
 struct RealSleep: Sendable {
+  let duration: Duration
   private let end: ContinuousClock.Instant
   /// Where the task waits.
   let points: ResumePoints
@@ -11,6 +12,7 @@ struct RealSleep: Sendable {
 
   /// The running task begins to sleep.
   init(for duration: Duration) {
+    self.duration = duration
     end = .now.advanced(by: min(duration, .seconds(1 << 30)))
     points = .ofCurrentTask
     task = currentTask.flatMap(WeakTask.init)

@@ -82,7 +82,8 @@ extension TimelineDriver {
   /// another has begun since that was found, after so many steps.
   func leaveBehind(at steps: Int, sleeper: (thread: UInt, used: Double)? = nil) {
     // Now, while there is time: finding a name takes milliseconds, and the run may end as soon as the job continues.
-    let function = state.withLock { $0.begin }.function
+    let (begin, workPlace) = state.withLock { ($0.begin, $0.workPlace) }
+    let function = begin.function ?? workPlace.map { "the work that was scheduled at \($0)" }
     let waitsForWorld = sleeper.map { ThreadState.waitsForWorld($0.thread) } ?? false
     let mustLoop = state.withLock { state in
       guard state.steps == steps, jobThread.load() != 0, state.isLooping, state.phase == .open, state.blocked.count < 64

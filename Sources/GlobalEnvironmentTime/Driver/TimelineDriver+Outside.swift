@@ -120,7 +120,11 @@ extension TimelineDriver {
   func noteRealSleep(for duration: Duration?) {
     guard isRun, let duration, let task = currentTaskID, !Task.isCancelled else { return }
     let sleep = RealSleep(for: duration)
-    state.withLock { $0.realSleeps[task] = sleep }
+    let isOfBody = JobFlags.isCurrentTaskChild
+    state.withLock { state in
+      state.realSleeps[task] = sleep
+      if isOfBody { state.bodySteps += 1 }
+    }
   }
 
   /// Notes that the running task does not sleep in real time, for one that may have gone on without a job.

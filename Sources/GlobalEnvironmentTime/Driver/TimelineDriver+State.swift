@@ -15,6 +15,8 @@ extension TimelineDriver {
     var blocked: [UInt64: Blocked] = [:]
     /// Where the running job began.
     var begin = ResumePoints()
+    /// Where the running job was scheduled, if it is work.
+    var workPlace: SourcePlace?
     /// Where the last job of a task began: that of a yield or of an actor's turn does not show it. Empty after work.
     var beginOfTask = ResumePoints()
     /// Set when something changes while the loop looks for what to do.
@@ -27,6 +29,8 @@ extension TimelineDriver {
     /// Where ``steps`` stood when something new had happened, or time had moved, for the last time.
     var stepsAtNews = 0
     var stepsAtMoment = 0
+    /// How many jobs of child tasks have run, and sleeps in real time begun, as the body of a run is such a task.
+    var bodySteps = 0
     /// How many sleeps have taken no time.
     var sleepsOfNoTime = 0
     /// How often jobs have counted as endless since nothing was ready.
@@ -173,9 +177,15 @@ extension TimelineDriver.State {
       realSleeps[job.task] = nil
     }
     steps += 1
+    if job.isOfChild { bodySteps += 1 }
     (runningTask, isTurnOfActor) = (job.task, job.isTurnOfActor)
     begin = if case .job(let job, _, _) = job { ResumePoints(of: job) } else { ResumePoints() }
-    if case .work = job { beginOfTask = ResumePoints() } else if !begin.isEmpty { beginOfTask = begin }
+    workPlace = nil
+    if case .work(let waiter) = job {
+      (workPlace, beginOfTask) = (waiter.place, ResumePoints())
+    } else if !begin.isEmpty {
+      beginOfTask = begin
+    }
     if run != nil { isConfirmed = false }
     return .job(job, isEndless: isEndless(limit), areTurnsLeft: areTurnsLeft)
   }

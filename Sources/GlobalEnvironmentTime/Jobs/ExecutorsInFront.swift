@@ -19,6 +19,8 @@
       return global === Factory.global ? nil : String(reflecting: type(of: global))
     }
 
+    func putBack() -> String? { successor }
+
     var showsYields: Bool { true }
 
     func run(_ job: UnownedJob, at place: JobPlace) {

@@ -12,8 +12,11 @@ protocol JobSeam: Sendable {
   /// Puts itself in place, for the rest of the process.
   func install()
 
-  /// What has replaced this seam, for a message; nil while the seam is in place.
+  /// What has replaced this seam for good, for a message; nil while the seam is in place, where it puts itself if it can.
   var successor: String? { get }
+
+  /// What has replaced this seam while it should have been in place, for a message; puts the seam back if that can be.
+  func putBack() -> String?
 
   /// Whether a task that yields is shown when it is ready again.
   var showsYields: Bool { get }

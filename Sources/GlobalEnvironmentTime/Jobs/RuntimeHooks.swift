@@ -14,12 +14,21 @@ struct RuntimeHooks: JobSeam {
 
   /// Puts our hooks in front of those set before, which get the jobs that no run takes.
   func install() {
-    Self.installing.withLock { _ in
-      Hooks.global.put { job, original in Hooks.global.show(job, original) }
-      Hooks.main.put { job, original in Hooks.main.show(job, original) }
-      guard let address = Hooks.address("swift_task_getMainExecutor_hook") else { return }
-      address.assumingMemoryBound(to: Hooks.MainExecutor?.self).pointee = { _ in Hooks.mainActor }
+    _ = putBack()
+  }
+
+  func putBack() -> String? {
+    let wasReplaced = Self.installing.withLock { _ in
+      let others = [
+        Hooks.global.put { job, original in Hooks.global.show(job, original) },
+        Hooks.main.put { job, original in Hooks.main.show(job, original) },
+      ]
+      if let address = Hooks.address("swift_task_getMainExecutor_hook") {
+        address.assumingMemoryBound(to: Hooks.MainExecutor?.self).pointee = { _ in Hooks.mainActor }
+      }
+      return others.contains(true)
     }
+    return wasReplaced ? "a library that sets the runtime's hooks" : nil
   }
 
   var successor: String? {
@@ -38,7 +47,14 @@ struct RuntimeHooks: JobSeam {
   func run(_ job: UnownedJob, at place: JobPlace) {
     switch place {
     case .mainQueue: job.runSynchronously(on: Hooks.mainActor)
-    case .elsewhere: job.runSynchronously(on: Hooks.anyThread)
+    case .elsewhere:
+      // With an executor of its own, a task goes to an actor, and back, by a job; without one, within the running job, if
+      // the actor is free. Then no seed could let others run in between.
+      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+        job.runSynchronously(on: globalConcurrentExecutor.asUnownedTaskExecutor())
+      } else {
+        job.runSynchronously(on: Hooks.anyThread)
+      }
     }
   }
 
@@ -83,6 +99,7 @@ private enum Hooks {
     private let address: UnsafeMutablePointer<EnqueueHook?>?
     private let place: JobPlace
     private let previous = Locked<EnqueueHook?>(nil)
+    private let wasPut = Locked(false)
     /// Whether this thread is asking the previous hook, which may ask ours in turn.
     private let passing: ThreadWord
 
@@ -93,13 +110,15 @@ private enum Hooks {
 
     var isThere: Bool { address != nil }
 
-    func put(_ hook: EnqueueHook) {
-      guard let address else { return }
+    /// Puts our hook in place; returns whether it was there before, and something has removed it.
+    func put(_ hook: EnqueueHook) -> Bool {
+      guard let address else { return false }
       let ours = unsafeBitCast(hook, to: UInt.self)
       let theirs = address.pointee
-      if theirs.map({ unsafeBitCast($0, to: UInt.self) }) == ours { return }
+      if theirs.map({ unsafeBitCast($0, to: UInt.self) }) == ours { return false }
       previous.withLock { $0 = theirs }
       address.pointee = hook
+      return wasPut.replace(with: true)
     }
 
     /// Shows a job first to runs in virtual time, then to the hook that was set before.

@@ -85,6 +85,7 @@ package final class VirtualTimeRun: Sendable {
 
   /// Makes the scope of the run: what is made there belongs to it.
   private func begin(in family: ScopeFamily?) -> EnvironmentScope {
+    RunWatch.lookForSuccessor()
     if let successor = Jobs.seam.successor { TestHooks.report(Self.message(naming: successor), at: place) }
     RunWatch.begin(driver, limits)
     var environment = Env
@@ -100,6 +101,7 @@ package final class VirtualTimeRun: Sendable {
   package func end() async {
     driver.endRun()
     await cancelWhatIsLeft()
+    RunWatch.lookForSuccessor()
     RunWatch.end(driver)
     driver.close()
     time.reportEndlessMoment(place)
@@ -237,7 +239,7 @@ package final class VirtualTimeRun: Sendable {
     }
   }
 
-  private static func message(naming successor: String) -> String {
+  static func message(naming successor: String) -> String {
     """
     Virtual time cannot see the jobs of this process: \(successor) has taken the place of what shows them. Order and time of \
     this test may differ from run to run. Let that be put in place before this package, or not at all while tests run.

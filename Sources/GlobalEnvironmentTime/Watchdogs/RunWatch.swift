@@ -19,6 +19,8 @@ enum RunWatch {
     var mayNeedMainQueue = false
     /// Since when nothing was left to do, and for how long it has waited since then.
     var rest: (since: ContinuousClock.Instant, waited: Duration)?
+    /// For how long the body has been at rest, and where it and time stood: what polls beside it ends each rest.
+    var bodyRest: (steps: Int, elapsed: Duration, waited: Duration)?
     /// For how long nothing has run although something is ready.
     var heldUp = Duration.zero
     /// The seconds for which the thread of the running job had run when that was first seen, and now.
@@ -57,6 +59,14 @@ enum RunWatch {
     _ = thread
   }
 
+  /// Tells the runs that are under way if something has replaced what shows the jobs of this process.
+  static func lookForSuccessor() {
+    guard let successor = Jobs.seam.putBack() else { return }
+    for entry in condition.withLock({ Array(entries.values) }) {
+      entry.driver.complain(VirtualTimeRun.message(naming: successor))
+    }
+  }
+
   static func end(_ driver: TimelineDriver) {
     driver.endNeighbourhood()
     // Released after the lock.
@@ -66,6 +76,7 @@ enum RunWatch {
   private static func lookAgain(_ before: inout ProcessorTime) {
     condition.withLock { while entries.isEmpty { condition.wait() } }
     Thread.sleep(forTimeInterval: 0.25)
+    lookForSuccessor()
     let runs = condition.withLock { Array(entries.values) }
     let now = ProcessorTime.now
     let areQueuesLate = !haveQueuesRun.replace(with: false)
@@ -85,10 +96,10 @@ enum RunWatch {
   private static func look(at entry: Entry, _ passed: PassedTime) -> Look {
     let (driver, patience) = (entry.driver, entry.limits.patience)
     let now = ContinuousClock.now
-    let (steps, isRunning, hasReady, restsSince, isOutside, needsMainThread) = driver.state.withLock { state in
+    let (steps, bodySteps, isRunning, hasReady, restsSince, isOutside, needsMainThread) = driver.state.withLock {
       (
-        state.steps, state.run != nil, !state.ready.isEmpty, state.restsSince, state.isOutside,
-        state.jobsForMainQueue > 0
+        $0.steps, $0.mayHoldMainThread ? $0.steps : $0.bodySteps, $0.run != nil, !$0.ready.isEmpty, $0.restsSince,
+        $0.isOutside, $0.jobsForMainQueue > 0
       )
     }
     var look = Look(steps: steps)
@@ -97,7 +108,16 @@ enum RunWatch {
       look.rest = (restsSince, last ?? min(now - restsSince, passed.patience))
     }
     // A `Task.sleep` that is known to be under way gets its real time.
-    if look.rest != nil, !driver.realSleeps(late: lateness).isEmpty { look.rest?.waited = .zero }
+    let sleeps = driver.realSleeps(late: lateness)
+    if look.rest != nil, !sleeps.isEmpty { look.rest?.waited = .zero }
+    let (elapsed, mostRest) = (driver.timeline.elapsed, patience * 20)
+    if restsSince != nil, !isOutside, !sleeps.contains(where: { $0.duration > mostRest }) {
+      let last = entry.last.bodyRest.flatMap { $0.steps == bodySteps && $0.elapsed == elapsed ? $0.waited : nil }
+      look.bodyRest = (bodySteps, elapsed, last.map { $0 + passed.patience } ?? .zero)
+    } else if !isOutside {
+      look.bodyRest = entry.last.bodyRest
+    }
+    if let waited = look.bodyRest?.waited, waited > mostRest { driver.giveUpAtRest() }
     if let waited = look.rest?.waited {
       // What holds the main thread may wait for something real, and take long.
       if !isOutside, waited > patience * (needsMainThread ? 20 : 1) { driver.giveUpAtRest() }

@@ -37,6 +37,21 @@
       }
     }
 
+    @Test func `a hook that another library sets or takes away during a run is told`() async {
+      await #expect(processExitsWith: .success) {
+        guard !Jobs.showYields else { return }
+        Env = .mock
+        for change in [OtherHook.put, OtherHook.remove] {
+          try await withKnownIssue {
+            try await withVirtualTime { change() }
+          } matching: {
+            $0.description.contains("a library that sets the runtime's hooks has taken the place")
+          }
+        }
+        try await OtherHook.expectExactTime()
+      }
+    }
+
     @Test func `code of others goes its way through the other library's hook`() async {
       await #expect(processExitsWith: .success) {
         Env = .mock

@@ -96,7 +96,7 @@ static bool is_endless(const void *caller) {
 
 enum global_environment_stack global_environment_look_at_stack(const void *caller) {
   if (endless_task != 0 && is_endless(caller)) return global_environment_stack_was_low;
-  if (++reads % global_environment_reads_per_look == 0 && global_environment_task_stack_is_huge(caller)) {
+  if (++reads % global_environment_reads_per_look == 0 && global_environment_task_stack_is_huge()) {
     remember(caller);
     endless_task = global_environment_current_task();
     endless_caller = caller;

@@ -53,6 +53,23 @@ struct RunawayDetourTests {
     await expectIssue(naming: "Env.http asks for itself") { _ = try? await Env.http(request) }
   }
 
+  @Test func `so is one that asks for itself for a value of JSON`() async throws {
+    let url = try #require(URL(string: "https://example.com/token"))
+    Env.http = { request in
+      _ = try await Env.json(String.self, from: url)
+      return try await Environment.mock.http(request)
+    }
+    await expectIssue(naming: "Env.http asks for itself") { _ = try? await Env.http(URLRequest(url: url)) }
+  }
+
+  @Test func `so is an endpoint of one's own that asks for itself in child tasks`() async {
+    Env.detour = {
+      async let next = Env.detour()
+      return await next + 1
+    }
+    await expectIssue(naming: "Env.detour asks for itself") { _ = await Env.detour() }
+  }
+
   // MARK: The innocent
 
   @Test func `a deep recursion that makes a scope each time, and comes to its end, may read Env`() async {
@@ -94,4 +111,10 @@ private final class WeakScope: Sendable {
   init(_ scope: EnvironmentScope) { held = Locked(Held(scope: scope)) }
 
   var scope: EnvironmentScope? { held.withLock { $0.scope } }
+}
+
+extension EnvironmentEndpoints {
+  fileprivate var detour: EnvironmentEndpoint<@Sendable () async -> Int> {
+    EnvironmentEndpoint(live: { 1 }, mock: { 1 })
+  }
 }

@@ -17,7 +17,13 @@ public struct SourcePlace: Sendable, CustomStringConvertible {
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
   public func asCaller<Result>(_ body: () async throws -> Result) async rethrows -> Result {
-    try await Self.$caller.withValue(self, operation: body)
+    // Not again where the same line calls itself: each read of `Env` would pass by all that is bound.
+    if let caller = Self.caller, caller.isSame(as: self) { return try await body() }
+    return try await Self.$caller.withValue(self, operation: body)
+  }
+
+  private func isSame(as other: SourcePlace) -> Bool {
+    line == other.line && column == other.column && fileID.description == other.fileID.description
   }
 
   /// Creates a place, usually from `#fileID`, `#filePath`, `#line` and `#column`.

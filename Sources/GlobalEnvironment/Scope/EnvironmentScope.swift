@@ -146,8 +146,8 @@ public final class EnvironmentScope: Sendable {
     case global_environment_task_is_endless: read = .firstInTask
     case global_environment_stack_was_low: read = .next
     default:
-      guard TestHooks.isInDeepTask else { return readable }
-      read = .first
+      guard let deep = TestHooks.readInDeepTask else { return readable }
+      read = deep
     }
     return TestHooks.framework?.scope(of: read, readable) ?? readable
   }

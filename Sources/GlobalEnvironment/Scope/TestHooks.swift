@@ -57,7 +57,7 @@ package enum TestHooks {
   }
 
   /// A read that would use up the stack, or the memory of its task.
-  package enum RunawayRead {
+  package enum RunawayRead: Sendable {
     /// The first one after reads that had room; the next one might use up the memory.
     case first, firstInTask
     /// What the same calls read while they return.
@@ -86,16 +86,16 @@ package enum TestHooks {
     global_environment_test_hooks_store(1)
   }
 
-  /// Says whether the running task ends a chain of child tasks, each made by the one before, that has hardly an end; empty
-  /// until there is such a chain.
-  private static let isTaskDeep = Permanent<@Sendable () -> Bool>()
+  /// Says what a read is in a task that ends a long chain of child tasks, each made by the one before, and nil in another;
+  /// empty until there is such a chain.
+  private static let readOfDeepTask = Permanent<@Sendable () -> RunawayRead?>()
 
   /// Lets each read ask for such a chain from now on.
-  package static func watchDeepTasks(_ isDeep: @escaping @Sendable () -> Bool) {
-    if !isTaskDeep.isSet { isTaskDeep.set(isDeep) }
+  package static func watchDeepTasks(_ read: @escaping @Sendable () -> RunawayRead?) {
+    if !readOfDeepTask.isSet { readOfDeepTask.set(read) }
   }
 
-  static var isInDeepTask: Bool { isTaskDeep.value?() ?? false }
+  static var readInDeepTask: RunawayRead? { readOfDeepTask.value?() }
 
   /// Puts in place, for good, what finds the scope in which the running task was made.
   package static func installTaskScope(_ find: @escaping @Sendable (Access) -> EnvironmentScope?) {

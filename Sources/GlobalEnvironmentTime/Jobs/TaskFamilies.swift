@@ -12,8 +12,10 @@ package enum TaskFamilies {
   /// How many pages always stay, for tasks that outlive their test.
   private static let pagesKept = 64
 
-  /// A chain of child tasks that is so long counts as endless recursion.
+  /// In a chain of child tasks that is so long, the calls of endpoints are followed.
   private static let mostDepth = 5_000
+  /// One that is so long counts as endless recursion: of an endpoint of the user's own, it is not seen where a call ends.
+  private static let endlessDepth = 10_000
 
   private static let state = Locked(State())
 
@@ -91,7 +93,12 @@ package enum TaskFamilies {
       }
     let depth = isChild ? depthOfCurrentTask + 1 : 0
     keep(note, depth: depth, of: id)
-    if depth == mostDepth { TestHooks.watchDeepTasks { depthOfCurrentTask >= mostDepth } }
+    if depth == mostDepth {
+      TestHooks.watchDeepTasks {
+        let depth = depthOfCurrentTask
+        return depth < mostDepth ? nil : depth < endlessDepth ? .first : .firstInTask
+      }
+    }
     return note.family
   }
 

@@ -13,19 +13,24 @@ enum ExitTests {
   /// Whether the body has said which environment it wants, or has been warned.
   private static let isSettled = Locked(false)
 
+  /// Where the body of the running exit test calls this package; nil outside of one, and where it is not known.
+  static var place: SourceLocation? {
+    guard isInBody else { return nil }
+    // Where the body has suspended, only the code that it called is known.
+    return CallStack.current().names.compactMap(place(ofCaller:)).first ?? CallerPlace.current?.location
+  }
+
   /// Warns the body of an exit test that reads `Env` before it has assigned it, once.
   static func began(_ access: TestHooks.Access) {
     guard access != .look, isInBody else { return }
     guard !isSettled.replace(with: true), access == .read else { return }
     let message: Comment = """
-      The body of an exit test read Env. It runs in a process of its own, in the live world, whatever the traits of its test say. \
-      Begin the body with Env = .mock, or with Env = .live if that is meant.
+      The body of an exit test read Env. It runs in a process of its own, in the live world, whatever the traits of \
+      its test say. Begin the body with Env = .mock, or with Env = .live if that is meant.
       """
     // No macro: a library may be built where the plugin of macros cannot be found.
     let here = SourceLocation(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
     #if compiler(>=6.3)
-      // Where the body has suspended, only the code that it called is known.
-      let place = CallStack.current().names.compactMap(place).first ?? CallerPlace.current?.location
       Issue.record(message, severity: .warning, sourceLocation: place ?? here)
     #else
       Environment.live.standardError("warning: \(message)\n")

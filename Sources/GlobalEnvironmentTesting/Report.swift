@@ -111,7 +111,9 @@ func report(_ message: String, at place: SourcePlace?, madeBy maker: TestHooks.M
   if case .test(let test) = blamed { known = test }
   let tests = known.map { [$0] } ?? TestTasks.testsOfCode
   let comment = Comment(rawValue: message + wordsOnTime(of: tests))
-  let location = place?.location ?? known.flatMap { _ in CallerPlace.current?.location } ?? tests.first?.sourceLocation
+  let location =
+    place?.location ?? known.flatMap { _ in CallerPlace.current?.location } ?? tests.first?.sourceLocation
+    ?? ExitTests.place
   if let location { Issue.record(comment, sourceLocation: location) } else { Issue.record(comment) }
   if known == nil { XCTestFailures.record(message, at: place) }
 }

@@ -2,6 +2,10 @@ import Foundation
 import HidingKnownIssues
 import Testing
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 @testable import GlobalEnvironmentTesting
 
 #if os(Linux) || os(macOS)
@@ -43,6 +47,33 @@ import Testing
         } matching: {
           let place = $0.sourceLocation
           return place?.fileID == "GlobalEnvironmentTestingTests/ExitTestsTests.swift" && place?.line == lineOfReading
+        }
+      }
+    #endif
+
+    @Test func `a misuse in a body is reported at the line of the body`() async {
+      let line = #line + 2
+      await withKnownIssue {
+        await #expect(processExitsWith: .success) {
+          Env = .unimplemented
+          _ = Env.date()
+        }
+      } matching: {
+        let place = $0.sourceLocation
+        return "\($0)".contains("Env.date was called")
+          && place?.fileID == "GlobalEnvironmentTestingTests/ExitTestsTests.swift" && place?.line == line
+      }
+    }
+
+    #if os(Linux)
+      @Test func `so is a request without a stub, at a line of this file`() async {
+        await withKnownIssue {
+          await #expect(processExitsWith: .success) {
+            Env = .mock
+            _ = try? await Env.http(URLRequest(url: URL(fileURLWithPath: "/posts")))
+          }
+        } matching: {
+          $0.sourceLocation?.fileID == "GlobalEnvironmentTestingTests/ExitTestsTests.swift"
         }
       }
     #endif

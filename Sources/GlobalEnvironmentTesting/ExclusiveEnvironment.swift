@@ -62,11 +62,11 @@ private struct ExclusiveScoping: TestScoping {
 
   private func putBack(_ before: Environment, leftBy test: Test) {
     let after = EnvironmentScope.root.environment
-    let changed = after.endpoints(changedSince: before, by: WrappedFunctions.areSame)
-    guard !changed.isEmpty else { return }
+    guard !after.endpoints(changedSince: before, by: WrappedFunctions.areSame).isEmpty else { return }
     EnvironmentScope.root.run { Env = before }
+    let changed = after.withoutRemovedSpies.endpoints(changedSince: before, by: WrappedFunctions.areSame)
     // It has ended with Env.reset(), where the process's environment was another before.
-    if after.isLive { return }
+    if changed.isEmpty || after.isLive { return }
     Issue.record(
       """
       \(test.name) left the process's environment changed: \(changed.joined(separator: ", ")). It has been put back. \

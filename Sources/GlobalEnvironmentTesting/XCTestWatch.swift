@@ -1,5 +1,6 @@
 import Foundation
 import GlobalEnvironment
+import GlobalEnvironmentMocks
 import GlobalEnvironmentTestingLoad
 import XCTest
 
@@ -95,10 +96,12 @@ final class XCTestWatch: NSObject, XCTestObservation, @unchecked Sendable {
   #endif
 
   private func putBack(_ before: Environment, after test: XCTest) {
-    let changed = EnvironmentScope.root.environment.endpoints(changedSince: before, by: WrappedFunctions.areSame)
-    guard !changed.isEmpty else { return }
+    let after = EnvironmentScope.root.environment
+    guard !after.endpoints(changedSince: before, by: WrappedFunctions.areSame).isEmpty else { return }
     // The tests after it must not see it.
     EnvironmentScope.root.run { Env = before }
+    let changed = after.withoutRemovedSpies.endpoints(changedSince: before, by: WrappedFunctions.areSame)
+    if changed.isEmpty { return }
     XCTestFailures.recordLate(
       """
       \(test.name), which has ended, left the process's environment changed: \

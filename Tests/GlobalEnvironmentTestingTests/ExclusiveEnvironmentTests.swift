@@ -232,6 +232,36 @@ struct ExclusiveEnvironmentTests {
     }
   }
 
+  @Test func `a spy that was removed has left nothing changed, also one on an endpoint of one's own`() async throws {
+    let test = try #require(Test.current)
+    try await trait.provideScope(for: test, testCase: nil) {
+      let (first, second) = (Env.spy(on: \.hostName), Env.spy(on: \.hostName))
+      let own = Env.spy(on: \.bell)
+      _ = (Env.hostName(), Env.bell())
+      first.remove()
+      second.remove()
+      own.remove()
+    }
+    try await trait.provideScope(for: test, testCase: nil) {
+      let member = Env.spy(on: \.rooms.count)
+      _ = Env.rooms.count()
+      member.remove()
+    }
+  }
+
+  @Test func `one that was not removed is named`() async throws {
+    let test = try #require(Test.current)
+    try await withKnownIssue {
+      try await trait.provideScope(for: test, testCase: nil) {
+        let (first, second) = (Env.spy(on: \.hostName), Env.spy(on: \.hostName))
+        second.remove()
+        _ = first
+      }
+    } matching: {
+      $0.description.contains("changed: hostName.")
+    }
+  }
+
   @Test func `a function around the one before is not that`() async throws {
     let test = try #require(Test.current)
     let messages = Locked<[String]>([])

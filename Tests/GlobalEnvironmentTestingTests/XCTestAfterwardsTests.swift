@@ -89,6 +89,15 @@
       XCTAssertEqual(InnerTestCase.failures { _ in }, [])
     }
 
+    func testASpyThatWasRemovedHasLeftNothingChanged() {
+      let first = InnerTestCase.failures { _ in
+        let spy = Env.spy(on: \.hostName)
+        _ = Env.hostName()
+        spy.remove()
+      }
+      XCTAssertEqual([first, InnerTestCase.failures { _ in }], [[], []])
+    }
+
     func testWhatATestLeavesFailsThatTestAndNotTheNext() {
       let leaving = InnerTestCase(name: "leaves") { _ in Env = .mock }
       let next = InnerTestCase(name: "next") { _ in XCTAssertNotEqual(Env.date(), Environment.mock.date()) }

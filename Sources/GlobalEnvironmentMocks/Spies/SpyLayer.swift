@@ -1,7 +1,13 @@
 import GlobalEnvironment
 
+/// A layer of any endpoint.
+protocol AnySpyLayer: Sendable {
+  /// Puts back what the endpoint at `path` did before, if the spy was removed.
+  func takeOut(of environment: inout Environment, at path: PartialKeyPath<Environment>)
+}
+
 /// What a spy calls: the endpoint that it replaced; where that was a spy that is removed now, what that one replaced.
-final class SpyLayer<Endpoint: Sendable>: Sendable {
+final class SpyLayer<Endpoint: Sendable>: AnySpyLayer {
   private let below: Locked<(original: Endpoint, layer: SpyLayer?)>
   private let isRemoved: @Sendable () -> Bool
 
@@ -19,6 +25,12 @@ final class SpyLayer<Endpoint: Sendable>: Sendable {
 
   /// What the endpoint did before.
   var original: Endpoint { below.withLock { $0.original } }
+
+  func takeOut(of environment: inout Environment, at path: PartialKeyPath<Environment>) {
+    guard isRemoved(), let path = path as? WritableKeyPath<Environment, Endpoint> else { return }
+    skipRemoved()
+    environment[keyPath: path] = original
+  }
 
   private func skipRemoved() {
     var next = below.withLock { $0 }

@@ -98,6 +98,18 @@
       XCTAssertEqual([first, InnerTestCase.failures { _ in }], [[], []])
     }
 
+    func testATestThatEndsWithAResetHasLeftNothingWhereSomethingWasSetBefore() {
+      let before = Env
+      Env.hostName = { "set for the class" }
+      defer { Env = before }
+      let first = InnerTestCase.failures { _ in
+        Env.date = { .distantPast }
+        Env.reset()
+      }
+      XCTAssertEqual(Env.hostName(), "set for the class")
+      XCTAssertEqual([first, InnerTestCase.failures { _ in }], [[], []])
+    }
+
     func testWhatATestLeavesFailsThatTestAndNotTheNext() {
       let leaving = InnerTestCase(name: "leaves") { _ in Env = .mock }
       let next = InnerTestCase(name: "next") { _ in XCTAssertNotEqual(Env.date(), Environment.mock.date()) }
@@ -143,11 +155,16 @@
 
     func testATestThatTakesBackAnOwnEndpointOfTheRootIsNamedInTheNext() {
       Env.leftName = "left behind"
-      XCTAssertEqual(InnerTestCase.failures { _ in Env.reset() }, [])
+      let first = InnerTestCase.failures { _ in
+        Env.reset()
+        // One that ends in the live world is left alone.
+        Env.hostName = { "left behind" }
+      }
+      XCTAssertEqual(first, [])
       XCTAssertEqual(Env.leftName, "left behind")
       Env.reset()
       let failures = InnerTestCase.failures { _ in }
-      XCTAssertTrue(failures.first?.contains("changed: endpoints of your own.") == true, "\(failures)")
+      XCTAssertTrue(failures.first?.contains("changed: hostName, endpoints of your own.") == true, "\(failures)")
     }
 
     func testASecondTestThatBeginsInTheSameMockIsAFailure() {

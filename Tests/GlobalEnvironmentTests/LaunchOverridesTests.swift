@@ -270,7 +270,7 @@ struct LaunchOverridesTests {
       ("ENV_LOCAL", "ENV_LOCALE"), ("ENV_DATES", "ENV_DATE"), ("ENV_TIMEZONE", "ENV_TIME_ZONE"),
       ("ENV_CALENDER", "ENV_CALENDAR"), ("ENV_LANGUAGE", "ENV_LANGUAGES"),
       ("ENV_SEEDS", "ENV_SEED"), ("ENV_NETWROK", "ENV_NETWORK"),
-      ("ENV_REPLY", "ENV_REPLAY"),
+      ("ENV_REPLY", "ENV_REPLAY"), ("ENV_date", "ENV_DATE"), ("Env_Date", "ENV_DATE"), ("ENVDATE", "ENV_DATE"),
     ])
   func `a name that is almost one of these is reported on the standard error`(name: String, meant: String) throws {
     _ = try Env.overridden(by: [name: "x"])

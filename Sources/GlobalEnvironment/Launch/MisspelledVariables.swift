@@ -9,10 +9,11 @@ enum MisspelledVariables {
   /// Returns a sentence about each of these names that is almost a known one.
   static func notes(on names: some Sequence<String>) -> [String] {
     names.sorted().compactMap { name in
-      guard name.hasPrefix("ENV_"), name.utf8.count < 20, !known.contains(name) else { return nil }
-      let nearest = known.min { $0.distance(to: name) < $1.distance(to: name) }
+      let capitals = name.uppercased()
+      guard capitals.hasPrefix("ENV"), name.utf8.count < 20, !known.contains(name) else { return nil }
+      let nearest = known.min { $0.distance(to: capitals) < $1.distance(to: capitals) }
       // Two letters of a short name may be all that two words differ in.
-      guard let nearest, nearest.distance(to: name) <= (nearest.count > 10 ? 2 : 1) else { return nil }
+      guard let nearest, nearest.distance(to: capitals) <= (nearest.count > 10 ? 2 : 1) else { return nil }
       return "\(name) is ignored. Did you mean \(nearest)?"
     }
   }

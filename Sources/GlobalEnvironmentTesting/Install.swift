@@ -35,7 +35,6 @@ enum Frameworks: TestFramework {
   static var newFamily: ScopeFamily? { PlainTestBodies.newFamily }
   static var isOutsideTests: Bool { TestScopes.isOutsideTests }
   static func nameOfCaller(_ addresses: [UInt]) -> String? { CallStack(addresses: addresses).caller }
-  static func report(_ message: String, at place: SourcePlace?) { GlobalEnvironmentTesting.report(message, at: place) }
   static var beginsTest: Bool { PlainTestScopes.beginTest() }
   static func scope(of read: TestHooks.RunawayRead, _ own: EnvironmentScope) -> EnvironmentScope {
     RunawayRead.scope(of: read, for: own)

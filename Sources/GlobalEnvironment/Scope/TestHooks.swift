@@ -18,9 +18,6 @@ package protocol TestFramework: SendableMetatype {
   /// names.
   static func nameOfCaller(_ addresses: [UInt]) -> String?
 
-  /// Makes the running test fail with a message.
-  static func report(_ message: String, at place: SourcePlace?)
-
   /// Gives the running test a warning, which does not make it fail.
   static func warn(_ message: String, at place: SourcePlace?)
 

@@ -18,7 +18,8 @@ extension Report {
       "\($0.file.path.within(sources.package)), which a plugin made, was not audited: \($0.reason)"
     }
     // Rules name what Swift calls; Objective-C sends messages of other names.
-    let objective = search.auditedPaths.filter { $0.hasSuffix(".m") || $0.hasSuffix(".mm") }.sorted()
+    let audited = search.files.map { $0.file.path.within(search.sources.package) }
+    let objective = audited.filter { $0.hasSuffix(".m") || $0.hasSuffix(".mm") }.sorted()
     notes += note("in Objective-C, where only functions of C are found", objective)
     notes += note("in no index, so not audited", search.sources.onlyFound.map { $0.path.within(sources.package) })
     let leftOut = search.files.flatMap { file in

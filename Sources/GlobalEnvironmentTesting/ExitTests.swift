@@ -20,12 +20,12 @@ enum ExitTests {
     return CallStack.current().names.compactMap(place(ofCaller:)).first ?? CallerPlace.current?.location
   }
 
-  /// Warns the body of an exit test that reads or captures `Env` before it has assigned it, once.
+  /// Warns the body of an exit test that reads `Env` before it has assigned it, once.
   static func began(_ access: TestHooks.Access) {
     guard access != .look, isInBody else { return }
-    guard !isSettled.replace(with: true), access != .write else { return }
+    guard !isSettled.replace(with: true), access == .read else { return }
     let message: Comment = """
-      The body of an exit test read or captured Env. It runs in a process of its own, in the live world, whatever the traits of \
+      The body of an exit test read Env. It runs in a process of its own, in the live world, whatever the traits of \
       its test say. Begin the body with Env = .mock, or with Env = .live if that is meant.
       """
     // No macro: a library may be built where the plugin of macros cannot be found.

@@ -51,22 +51,6 @@ import Testing
       }
     #endif
 
-    @Test func `one that captures Env is warned, too, and so is one that keeps its scope`() async {
-      let line = #line + 2
-      await withKnownIssue {
-        await #expect(processExitsWith: .success) {
-          let captured = CapturedEnvironment()
-          _ = captured.date()
-        }
-        await #expect(processExitsWith: .success) {
-          EnvironmentScope.current.run { _ = Env.date() }
-        }
-      } matching: {
-        let lines = [line, line + 4]
-        return "\($0)".contains("Begin the body with Env = .mock") && lines.contains($0.sourceLocation?.line ?? 0)
-      }
-    }
-
     @Test func `a misuse in a body is reported at the line of the body`() async {
       let line = #line + 2
       await withKnownIssue {

@@ -100,7 +100,7 @@ import Testing
     let rules = try RuleSet.builtIn().all.filter { $0.effect.kind == "formatter" }
     let styles = rules.filter { !$0.harmlessLabels.isEmpty }
     #expect(styles.count > 20 && styles.allSatisfy { $0.harmlessSettings == $0.harmlessLabels })
-    #expect(rules.filter { $0.symbol.isOfC }.allSatisfy(\.harmlessSettings.isEmpty))
+    #expect(rules.filter { $0.symbol.isOfC }.allSatisfy { $0.harmlessSettings.isEmpty })
   }
 
   @Test func `a second effect in a kind is for the rules behind it`() throws {

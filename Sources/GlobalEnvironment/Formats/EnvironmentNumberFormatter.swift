@@ -105,7 +105,7 @@ public struct EnvironmentNumberFormatter: Hashable, Sendable {
   }
 
   private var currency: String {
-    let code = currencyCode ?? locale.currency?.identifier ?? "XXX"
+    let code = currencyCode ?? (locale.currency ?? usedLocale.currency)?.identifier ?? "XXX"
     let isCode = code.utf8.count == 3 && code.unicodeScalars.allSatisfy { $0.isASCII && $0.properties.isAlphabetic }
     return isCode ? code : "XXX"
   }

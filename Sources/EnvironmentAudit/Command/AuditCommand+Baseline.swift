@@ -35,14 +35,18 @@ extension Search {
   func unused(_ entries: [Baseline.Entry]) -> Int {
     let known = Set(rules.unordered.map { [$0.effect.kind, $0.spelling] })
     let audited = Dictionary(files.map { ($0.file.path.within(sources.package), $0) }) { $1 }
+    var leftOut: [String: Set<String>] = [:]
     return entries.count { entry in
       guard entry.kind == Finding.allowance || known.contains([entry.kind, entry.symbol]) else { return false }
       if rules.off.contains(entry.kind) { return false }
       guard let file = audited[entry.path] else {
         return !Env.files().exists(URL(filePath: entry.path.absolute(in: sources.package)))
       }
-      let leftOut = file.leftOut?.branches.joined() ?? [].joined()
-      return !leftOut.contains { Baseline.part(file.source.line($0)) == entry.code }
+      let lines =
+        leftOut[entry.path]
+        ?? Set((file.leftOut?.branches ?? []).joined().map { Baseline.part(file.source.line($0)) })
+      leftOut[entry.path] = lines
+      return !lines.contains(entry.code)
     }
   }
 }

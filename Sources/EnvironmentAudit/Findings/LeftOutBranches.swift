@@ -32,9 +32,10 @@ struct LeftOutBranches {
         } else if source.bytes[offset].isPartOfName {
           let name = offset..<source.endOfName(at: offset)
           let line = source.line(of: offset)
-          if let kind = spellings.kind(source, name: name) {
-            let isAllowed = allowed[kind]?.isDisjoint(with: [.file, .line(line)]) == false
-            if !isAllowed { lines.append(line) }
+          if let kinds = spellings.kinds(source, name: name),
+            !kinds.contains(where: { allowed[$0]?.isDisjoint(with: [.file, .line(line)]) == false })
+          {
+            lines.append(line)
           }
           offset = max(name.upperBound, offset + 1)
         } else {

@@ -1,34 +1,34 @@
 /// How code spells the symbols that have rules, for code that is in no index.
 struct Spellings {
   /// The kinds of functions of C, and of functions of modules.
-  private var functions: [String: String] = [:]
+  private var functions: [String: Set<String>] = [:]
   /// The kinds of members of types, by the names of the types; an initializer is `(` and its first label.
-  private var members: [String: [String: String]] = [:]
+  private var members: [String: [String: Set<String>]] = [:]
 
   init(_ rules: RuleSet) {
     for rule in rules.unordered where !rules.off.contains(rule.effect.kind) {
       let name = rule.symbol.baseName
       let owner = rule.symbol.owner.split(separator: ".")
       if owner.count == 1 {
-        functions[name] = rule.effect.kind
+        functions[name, default: []].insert(rule.effect.kind)
       } else if let type = owner.last {
         let label = rule.symbol.member.dropFirst(name.utf8.count + 1).prefix { $0 != ":" && $0 != ")" }
-        members[String(type), default: [:]][name == "init" ? "(" + label : name] = rule.effect.kind
+        members[String(type), default: [:]][name == "init" ? "(" + label : name, default: []].insert(rule.effect.kind)
       }
     }
   }
 
-  /// Returns the kind of a symbol that has a rule and that a place in code looks like a use of.
+  /// Returns the kinds of the symbols that have rules and that a place in code looks like a use of.
   ///
   /// - Parameter name: The place of a name, from its first byte on.
-  func kind(_ source: SourceText, name: Range<Int>) -> String? {
+  func kinds(_ source: SourceText, name: Range<Int>) -> Set<String>? {
     let word = source.text(name)
     let bytes = source.bytes
     let isMember = name.lowerBound > 0 && bytes[name.lowerBound - 1] == UInt8(ascii: ".")
     let next = name.upperBound < bytes.count ? bytes[name.upperBound] : 0
-    if next == UInt8(ascii: "("), let kind = functions[word] {
+    if next == UInt8(ascii: "("), let kinds = functions[word] {
       return !isMember || Self.modules.contains(source.wordBefore(name.lowerBound - 1))
-        ? source.wordBefore(name.lowerBound, overSpaces: true) != "func" ? kind : nil : nil
+        ? source.wordBefore(name.lowerBound, overSpaces: true) != "func" ? kinds : nil : nil
     }
     guard let known = members[word] else { return nil }
     let start = name.upperBound + 1

@@ -119,9 +119,12 @@ extension Substring {
       case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
       case UInt8(ascii: ";") where depth == 0: return false
       case UInt8(ascii: "\n") where depth == 0:
-        let before = utf8[..<index].last { !$0.isSpace } ?? UInt8(ascii: "=")
+        let line = utf8[..<index].reversed().drop(while: \.isSpace)
+        let before = line.first ?? UInt8(ascii: "=")
+        // A regular expression ends with this sign, too, and has no space in front of it.
+        let mayGoOn = before != UInt8(ascii: "/") || line.dropFirst().first?.isSpace == true
         let behind = utf8[index...].first { !$0.isSpace } ?? UInt8(ascii: "x")
-        if !"=,.?:&|+-*/<".utf8.contains(before), !".?:&|+-*/<=".utf8.contains(behind) { return false }
+        if !mayGoOn || !"=,.?:&|+-*/<".utf8.contains(before), !".?:&|+-*/<=".utf8.contains(behind) { return false }
       default: break
       }
       if depth < 0 { return false }

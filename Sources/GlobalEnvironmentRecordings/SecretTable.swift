@@ -6,6 +6,9 @@ struct SecretTable {
   /// The numbers of values, by their names. Values are compared by their bytes: `String` takes two spellings for one.
   private var numbers: [String: [[UInt8]: Int]] = [:]
   private var highest: [String: Int] = [:]
+  /// How many values there are without what is around them. Their numbers begin far behind those of others, which files have.
+  private var bare = 0
+  private static let firstBare = 100_000
   /// The texts that are hidden whatever their length.
   private let knownTexts: Set<[UInt8]>
   /// Values that not only cookies have.
@@ -38,16 +41,26 @@ struct SecretTable {
     let words = value.split(whereSeparator: \.isWhitespace)
     guard let first = words.first, let last = words.last else { return }
     let trimmed = value[first.startIndex..<last.endIndex]
-    if trimmed.utf8.count < value.utf8.count { _ = insert(String(trimmed), named: name) }
+    if trimmed.utf8.count < value.utf8.count { insertBare(String(trimmed), named: name) }
     if words.count == 2, ["basic", "bearer", "token"].contains(first.lowercased()) {
-      _ = insert(String(last), named: name)
+      insertBare(String(last), named: name)
     }
+  }
+
+  private mutating func insertBare(_ value: String, named name: String) {
+    let bytes = Array(value.utf8)
+    named.insert(bytes)
+    if numbers[name]?[bytes] != nil { return }
+    let placeholder = Placeholder(name: name, number: Self.firstBare + bare)
+    bare += 1
+    numbers[name, default: [:]][bytes] = placeholder.number
+    values[placeholder] = value
   }
 
   private mutating func insert(_ value: String, named name: String, isCookie: Bool = false) -> Placeholder {
     let bytes = Array(value.utf8)
     if !isCookie { named.insert(bytes) }
-    if let number = numbers[name]?[bytes] { return Placeholder(name: name, number: number) }
+    if let number = numbers[name]?[bytes], number < Self.firstBare { return Placeholder(name: name, number: number) }
     let placeholder = Placeholder(name: name, number: highest[name, default: 0] + 1)
     highest[name] = placeholder.number
     numbers[name, default: [:]][bytes] = placeholder.number

@@ -50,7 +50,7 @@ enum Surroundings {
         front.last.map { "?&#".utf8.contains($0) } ?? isForm || front.suffix(5).elementsEqual("&amp;".utf8)
         || front.last == UInt8(ascii: "\\") && name.reversed().starts(with: "u0026".utf8)
       // Rather as the recorded one, which may have had such marks. A cookie may be written with escapes already.
-      let isPlain = value.utf8.allSatisfy { $0.isLetterOrDigit || "-._~!$'()*,;:@/?=".utf8.contains($0) }
+      let isPlain = value.utf8.allSatisfy { $0.isLetterOrDigit || "-._~!$'()*,;:@/?=+".utf8.contains($0) }
       return isItem && !isPlain && value.percentDecoded() == value ? "u" : ""
     }
     let backslashes = after.prefix(8).prefix { $0 == UInt8(ascii: "\\") }.count

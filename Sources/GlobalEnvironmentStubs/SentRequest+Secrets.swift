@@ -25,9 +25,7 @@ extension SentRequest {
       result = result.replacing("\(item.name) is \(item.value.shortened)", with: "\(item.name) is …")
       result.hide(item.value)
     }
-    for value in (items.map(\.value) + headers.values).flatMap({ UsualSecrets.nested(in: $0) }) {
-      result = result.hiding([value])
-    }
+    result = result.hiding((items.map(\.value) + headers.values).flatMap { UsualSecrets.nested(in: $0) })
     for (name, value) in secrets {
       result = result.replacing("\(name) is \(value.description.shortened)", with: "\(name) is …")
       result.hide(value.string ?? value.description)

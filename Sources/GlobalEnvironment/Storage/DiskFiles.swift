@@ -23,7 +23,8 @@ struct DiskFiles: EnvironmentFileSystem {
       if DiskLookup().kind($0) == .other { return try appendBytes(of: data, toFileAt: $0) }
       // Writes to what a link leads to, as `append` does, rather than replacing the link.
       let path = DiskLookup().resolved($0)
-      if DiskLookup().isLink(path), access(path.description, F_OK) != 0 { throw POSIXError.latest }
+      // Where it leads cannot be told, or not be reached.
+      if DiskLookup().isLink(path) { throw access(path.description, F_OK) != 0 ? .latest : POSIXError(.EILSEQ) }
       try replaceFile(at: path, with: data)
     }
   }

@@ -10,8 +10,8 @@ extension Environment {
   /// ```
   ///
   /// The fault ends with the test, which fails if the call has not come, also where an inner scope or a copy of the test's
-  /// mock was to make it. The end is known for tests with the trait
-  /// `.environment(…)` or `.virtualTime`, for those of an `EnvironmentTestCase`, and for one that called
+  /// mock was to make it. Like a stub, it is not taken back when an earlier `Env` is assigned. The end is known for tests with
+  /// the trait `.environment(…)` or `.virtualTime`, for those of an `EnvironmentTestCase`, and for one that called
   /// `useEnvironment(_:)`.
   ///
   /// A live endpoint is never made to fail, not in a mock either, and `files`, `defaults` and `secrets` only in a mock: some
@@ -106,6 +106,7 @@ extension Environment {
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws.
 public func withoutFaults<Result>(_ body: () throws -> Result) rethrows -> Result {
+  if FaultRun.isWithoutFaults?.withLock({ $0 }) == true { return try body() }
   let goesOn = Locked(true)
   defer { goesOn.replace(with: false) }
   return try FaultRun.$isWithoutFaults.withValue(goesOn, operation: body)
@@ -118,6 +119,7 @@ public func withoutFaults<Result>(_ body: () throws -> Result) rethrows -> Resul
 nonisolated(nonsending) public func withoutFaults<Result>(
   _ body: nonisolated(nonsending) () async throws -> Result
 ) async rethrows -> Result {
+  if FaultRun.isWithoutFaults?.withLock({ $0 }) == true { return try await body() }
   let goesOn = Locked(true)
   defer { goesOn.replace(with: false) }
   return try await FaultRun.$isWithoutFaults.withValue(goesOn, operation: body)

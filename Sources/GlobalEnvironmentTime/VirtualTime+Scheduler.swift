@@ -16,7 +16,7 @@ extension VirtualTime: VirtualScheduler {
     let sleep = driver.realSleeps().isEmpty ? timeline.longSleep(since: start.offset) : nil
     guard driver.isRun, sleep != .body else { return nil }
     let reason = sleep == nil ? "It was virtual time that passed, which" : "If it did not wait for virtual time: that"
-    if let wait = driver.waits.first { return "\(reason) does not wait for \(wait)" }
+    if let wait = driver.firstWait { return "\(reason) does not wait for \(wait)" }
     return """
       \(reason) does not wait for \(driver.realSleepText), a queue, a thread or real input and output: wait for those inside \
       Env.time.standingStill { … }.
@@ -38,7 +38,7 @@ extension VirtualTime: VirtualScheduler {
     let scope = EnvironmentScope.current
     let origin = timeline.origin(place: place, task: .currentTaskName, isInBackground: isInBackground, scope: scope)
     // Work that is due may wait for its turn: until then, it may be cancelled.
-    let wait = beginWaitOfOtherRun("work that is scheduled", place)
+    let wait = beginWaitOfOtherRun("work that is scheduled", place, isOfTask: false)
     let due = DueWork(work, in: driver.isRun && driver.phase == .open ? scope : nil, wait)
     let ticket = timeline.add(Timeline.Waiter(action: .work { due.take()?() }, origin: origin), at: deadline.offset)
     wakeDriver()
@@ -66,7 +66,7 @@ extension VirtualTime: VirtualScheduler {
       await refuse(place)
       throw CancellationError()
     }
-    let wait = beginWaitOfOtherRun("a sleep", place)
+    let wait = beginWaitOfOtherRun("a sleep", place, isOfTask: true)
     defer { if let (run, request) = wait { run.endWait(request) } }
     let standing = driver.standingTask
     if standing == nil, driver.isRun, TimelineDriver.running !== driver { noteOffList(place, #isolation) }
@@ -127,13 +127,15 @@ extension VirtualTime: VirtualScheduler {
   }
 
   /// Notes a wait in vain of a run, as it does not move this time.
-  private func beginWaitOfOtherRun(_ what: String, _ place: SourcePlace?) -> (TimelineDriver, UInt64)? {
+  private func beginWaitOfOtherRun(
+    _ what: String, _ place: SourcePlace?, isOfTask: Bool
+  ) -> (TimelineDriver, UInt64)? {
     guard !driver.isRun, let run = TimelineDriver.ofRun, run !== driver else { return nil }
     let wait = run.beginWait(
       for: """
         \(what)\(place.map { " at \($0)" } ?? "") in the time of a mock that was made outside of the run. Make the mock inside \
         of it, or move its time with advance(by:).
-        """)
+        """, isOfTask: isOfTask)
     return (run, wait)
   }
 

@@ -34,13 +34,6 @@ struct RunawayDetourTests {
     expectIssue(naming: "asks for itself (Env.") { _ = Env.hostName() }
   }
 
-  @Test func `so is one that asks for itself in the scope that it is asked in`() {
-    let scope = EnvironmentScope(.mock)
-    let kept = WeakScope(scope)
-    scope.run { Env.date = { (kept.scope?.run { Env.date() } ?? .distantPast) + 60 } }
-    expectIssue(naming: "Env.date asks for itself") { scope.run { _ = Env.date() } }
-  }
-
   @Test func `so is an asynchronous one that asks for itself in a scope of its own`() async throws {
     let request = URLRequest(url: try #require(URL(string: "https://example.com")))
     Env.http = { request in
@@ -101,16 +94,6 @@ struct RunawayDetourTests {
       $0.description.contains(text)
     }
   }
-}
-
-/// Does not hold the scope that holds it.
-private final class WeakScope: Sendable {
-  private struct Held { weak var scope: EnvironmentScope? }
-  private let held: Locked<Held>
-
-  init(_ scope: EnvironmentScope) { held = Locked(Held(scope: scope)) }
-
-  var scope: EnvironmentScope? { held.withLock { $0.scope } }
 }
 
 extension EnvironmentEndpoints {

@@ -6,6 +6,8 @@ public struct StuckError: DescribedError {
   enum Reason: Sendable {
     /// Nothing can run, and nothing is due.
     case silence
+    /// Only tasks that wait in real time run, and nothing is due.
+    case realPolling
     /// Only timers and loops run.
     case loops
     /// Tasks run without end, and nothing is due that ends them.
@@ -36,6 +38,7 @@ public struct StuckError: DescribedError {
     let reason =
       switch reason {
       case .silence: "Nothing can run, nothing is due,"
+      case .realPolling: "Nothing has run for long but tasks that wait in real time, nothing is due,"
       case .loops: "Nothing but timers and loops has run for \(limit) rounds,"
       case .polling:
         """
@@ -76,9 +79,9 @@ public struct StuckError: DescribedError {
       Wait with await there, or with wait(for:timeout:) in a test of XCTest, instead of a semaphore. If it waits there for \
       something real that takes long, give withVirtualTime or .virtualTime more patience.
       """
-    case .silence where !waits.isEmpty:
+    case .silence where !waits.isEmpty, .realPolling where !waits.isEmpty:
       "It waits for something that the test must do."
-    case .silence:
+    case .silence, .realPolling:
       """
       It waits for something that never happens, or for something real that has not happened yet: \
       \(realSleeps), a queue, a thread, real input \

@@ -52,13 +52,13 @@ extension TimelineDriver {
   }
 
   /// Gives up a run in which nothing can run, and nothing is due, if it does not continue now.
-  func giveUpAtRest() {
+  func giveUpAtRest(_ reason: StuckError.Reason = .silence) {
     let (rest, isMainThreadHeld) = state.withLock { ($0.restsSince, !$0.blocked.isEmpty || $0.jobsForMainQueue > 0) }
     guard let rest else { return }
     let giveUp: @Sendable () -> Void = { [self] in
       giveUpElsewhere { state in
         guard state.restsSince == rest else { return nil }
-        return state.jobsForMainQueue > 0 && state.mayHoldMainThread ? .heldMainThread : .silence
+        return state.jobsForMainQueue > 0 && state.mayHoldMainThread ? .heldMainThread : reason
       }
     }
     // Where yields do not show: in a busy process, a task that has yielded may wait for long.

@@ -103,7 +103,11 @@ extension TimelineDriver {
 
   /// Notes that a task of this run waits for something other than time, until ``endWait(_:)``. A run that is given up
   /// says what it is, where, and how to end the wait.
-  package func beginWait(for what: String) -> UInt64 { state.withLock { $0.add(what, to: \.waits) } }
+  ///
+  /// A task is known to wait, unless it is said that it may be anybody.
+  package func beginWait(for what: String, isOfTask: Bool = true) -> UInt64 {
+    state.withLock { $0.add((what, isOfTask), to: \.waits) }
+  }
 
   package func endWait(_ request: UInt64) {
     state.withLock { _ = $0.waits.removeValue(forKey: request) }
@@ -111,8 +115,11 @@ extension TimelineDriver {
 
   /// What tasks of this run wait for, the longest first.
   var waits: [String] {
-    state.withLock { $0.waits }.sorted { $0.key < $1.key }.map(\.value)
+    state.withLock { $0.waits }.sorted { $0.key < $1.key }.map(\.value.what)
   }
+
+  /// The longest wait of a task.
+  var firstWait: String? { state.withLock { $0.waits }.filter(\.value.isOfTask).min { $0.key < $1.key }?.value.what }
 
   // MARK: Task.sleep
 

@@ -87,7 +87,7 @@ extension TimelineDriver {
     /// Each `Task.sleep` of the run, by its task, until that continues.
     var realSleeps: [UInt64: RealSleep] = [:]
     /// What tasks wait for other than time, in words.
-    var waits: [UInt64: String] = [:]
+    var waits: [UInt64: (what: String, isOfTask: Bool)] = [:]
 
     /// Whether time stands still.
     var isOutside: Bool { awake > 0 }

@@ -19,7 +19,7 @@
       return global === Factory.global ? nil : String(reflecting: type(of: global))
     }
 
-    func putBack() -> String? { successor }
+    var replacement: String? { successor }
 
     var showsYields: Bool { true }
 

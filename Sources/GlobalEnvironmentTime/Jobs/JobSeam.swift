@@ -15,8 +15,8 @@ protocol JobSeam: Sendable {
   /// What has replaced this seam for good, for a message; nil while the seam is in place, where it puts itself if it can.
   var successor: String? { get }
 
-  /// What has replaced this seam while it should have been in place, for a message; puts the seam back if that can be.
-  func putBack() -> String?
+  /// What has replaced this seam since it was put in place, for a message; nil where nothing has.
+  var replacement: String? { get }
 
   /// Whether a task that yields is shown when it is ready again.
   var showsYields: Bool { get }

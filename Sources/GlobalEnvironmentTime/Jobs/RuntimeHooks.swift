@@ -14,21 +14,18 @@ struct RuntimeHooks: JobSeam {
 
   /// Puts our hooks in front of those set before, which get the jobs that no run takes.
   func install() {
-    _ = putBack()
+    Self.installing.withLock { _ in
+      Hooks.global.put { job, original in Hooks.global.show(job, original) }
+      Hooks.main.put { job, original in Hooks.main.show(job, original) }
+      guard let address = Hooks.address("swift_task_getMainExecutor_hook") else { return }
+      address.assumingMemoryBound(to: Hooks.MainExecutor?.self).pointee = { _ in Hooks.mainActor }
+    }
   }
 
-  func putBack() -> String? {
-    let wasReplaced = Self.installing.withLock { _ in
-      let others = [
-        Hooks.global.put { job, original in Hooks.global.show(job, original) },
-        Hooks.main.put { job, original in Hooks.main.show(job, original) },
-      ]
-      if let address = Hooks.address("swift_task_getMainExecutor_hook") {
-        address.assumingMemoryBound(to: Hooks.MainExecutor?.self).pointee = { _ in Hooks.mainActor }
-      }
-      return others.contains(true)
-    }
-    return wasReplaced ? "a library that sets the runtime's hooks" : nil
+  var replacement: String? {
+    // Only told: whoever has replaced a hook may put it back, and the next run does.
+    let isReplaced = Self.installing.withLock { _ in Hooks.global.isReplaced || Hooks.main.isReplaced }
+    return isReplaced ? "a library that sets the runtime's hooks" : nil
   }
 
   var successor: String? {
@@ -99,7 +96,8 @@ private enum Hooks {
     private let address: UnsafeMutablePointer<EnqueueHook?>?
     private let place: JobPlace
     private let previous = Locked<EnqueueHook?>(nil)
-    private let wasPut = Locked(false)
+    /// Our hook, as a number, once it is in place.
+    private let ours = Locked<UInt?>(nil)
     /// Whether this thread is asking the previous hook, which may ask ours in turn.
     private let passing: ThreadWord
 
@@ -110,15 +108,20 @@ private enum Hooks {
 
     var isThere: Bool { address != nil }
 
-    /// Puts our hook in place; returns whether it was there before, and something has removed it.
-    func put(_ hook: EnqueueHook) -> Bool {
-      guard let address else { return false }
+    func put(_ hook: EnqueueHook) {
+      guard let address else { return }
       let ours = unsafeBitCast(hook, to: UInt.self)
+      self.ours.replace(with: ours)
       let theirs = address.pointee
-      if theirs.map({ unsafeBitCast($0, to: UInt.self) }) == ours { return false }
+      if theirs.map({ unsafeBitCast($0, to: UInt.self) }) == ours { return }
       previous.withLock { $0 = theirs }
       address.pointee = hook
-      return wasPut.replace(with: true)
+    }
+
+    /// Whether something has taken the place of our hook.
+    var isReplaced: Bool {
+      guard let address, let ours = ours.withLock({ $0 }) else { return false }
+      return address.pointee.map { unsafeBitCast($0, to: UInt.self) } != ours
     }
 
     /// Shows a job first to runs in virtual time, then to the hook that was set before.

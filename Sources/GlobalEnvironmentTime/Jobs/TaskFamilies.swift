@@ -15,7 +15,7 @@ package enum TaskFamilies {
   /// In a chain of child tasks that is so long, the calls of endpoints are followed.
   private static let mostDepth = 5_000
   /// One that is so long counts as endless recursion: of an endpoint of the user's own, it is not seen where a call ends.
-  private static let endlessDepth = 10_000
+  private static let endlessDepth = 50_000
 
   private static let state = Locked(State())
 

@@ -86,7 +86,7 @@ package final class VirtualTimeRun: Sendable {
   /// Makes the scope of the run: what is made there belongs to it.
   private func begin(in family: ScopeFamily?) -> EnvironmentScope {
     RunWatch.lookForSuccessor()
-    if let successor = Jobs.seam.successor { TestHooks.report(Self.message(naming: successor), at: place) }
+    if let successor = Jobs.seam.successor { driver.complain(RunWatch.message(naming: successor)) }
     RunWatch.begin(driver, limits)
     var environment = Env
     environment.date = { [time] in time.date }
@@ -237,12 +237,5 @@ package final class VirtualTimeRun: Sendable {
       all += 1
       if ProcessorTime.now.isQuiet(since: before) { atRest += 1 }
     }
-  }
-
-  static func message(naming successor: String) -> String {
-    """
-    Virtual time cannot see the jobs of this process: \(successor) has taken the place of what shows them. Order and time of \
-    this test may differ from run to run. Let that be put in place before this package, or not at all while tests run.
-    """
   }
 }

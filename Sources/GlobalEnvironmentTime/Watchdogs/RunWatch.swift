@@ -61,10 +61,17 @@ enum RunWatch {
 
   /// Tells the runs that are under way if something has replaced what shows the jobs of this process.
   static func lookForSuccessor() {
-    guard let successor = Jobs.seam.putBack() else { return }
+    guard let successor = Jobs.seam.replacement else { return }
     for entry in condition.withLock({ Array(entries.values) }) {
-      entry.driver.complain(VirtualTimeRun.message(naming: successor))
+      entry.driver.complain(message(naming: successor))
     }
+  }
+
+  static func message(naming successor: String) -> String {
+    """
+    Virtual time cannot see the jobs of this process: \(successor) has taken the place of what shows them. Order and time of \
+    this test may differ from run to run. Let that be put in place before this package, or not at all while tests run.
+    """
   }
 
   static func end(_ driver: TimelineDriver) {
@@ -110,14 +117,14 @@ enum RunWatch {
     // A `Task.sleep` that is known to be under way gets its real time.
     let sleeps = driver.realSleeps(late: lateness)
     if look.rest != nil, !sleeps.isEmpty { look.rest?.waited = .zero }
-    let (elapsed, mostRest) = (driver.timeline.elapsed, patience * 20)
+    let (elapsed, mostRest) = (driver.timeline.elapsed, max(patience * 20, entry.limits.patienceWithPolls))
     if restsSince != nil, !isOutside, !sleeps.contains(where: { $0.duration > mostRest }) {
       let last = entry.last.bodyRest.flatMap { $0.steps == bodySteps && $0.elapsed == elapsed ? $0.waited : nil }
       look.bodyRest = (bodySteps, elapsed, last.map { $0 + passed.patience } ?? .zero)
     } else if !isOutside {
       look.bodyRest = entry.last.bodyRest
     }
-    if let waited = look.bodyRest?.waited, waited > mostRest { driver.giveUpAtRest() }
+    if let waited = look.bodyRest?.waited, waited > mostRest { driver.giveUpAtRest(.realPolling) }
     if let waited = look.rest?.waited {
       // What holds the main thread may wait for something real, and take long.
       if !isOutside, waited > patience * (needsMainThread ? 20 : 1) { driver.giveUpAtRest() }

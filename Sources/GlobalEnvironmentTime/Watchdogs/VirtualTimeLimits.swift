@@ -7,6 +7,9 @@ package struct VirtualTimeLimits: Sendable {
   /// For how long, at least, the process does nothing while something that is not of the run holds the main thread.
   package var patienceWithOthers = Duration.seconds(120)
 
+  /// For how long, at least, the body may rest while another task polls in real time.
+  package var patienceWithPolls = Duration.seconds(60)
+
   package static let standard = VirtualTimeLimits(patience: .seconds(3), rounds: 1_000_000)
 
   package init(patience: Duration, rounds: Int) {

@@ -240,14 +240,18 @@ struct LimitTests {
   }
 
   @Test func `a task that polls in real time does not keep a stuck body from being given up`() async {
+    var limits = VirtualTimeLimits(patience: .milliseconds(100), rounds: 0)
+    limits.patienceWithPolls = .zero
+    let run = VirtualTimeRun(limits: limits, place: nil)
     let error = await #expect(throws: StuckError.self) {
-      try await withVirtualTime(patience: .milliseconds(20)) {
+      try await run.perform(onHopeless: { _ in }) {
         let poller = Task { while !Task.isCancelled { try await Task.sleep(for: .milliseconds(50)) } }
         defer { poller.cancel() }
         for await _ in AsyncStream<Int>.makeStream().stream {}
       }
     }
-    #expect(error?.description.contains("Nothing can run") == true, "\(error?.description ?? "")")
+    let text = error?.description ?? ""
+    #expect(text.contains("tasks that wait in real time") || !Jobs.showYields, "\(text)")
   }
 
   @Test func `a body that polls in real time itself is left alone`() async throws {

@@ -7,6 +7,7 @@ import Testing
 @Suite(.environment(.mock))
 struct SeedTests {
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func `a race shows where an actor asks another one, with seeds and without`() async throws {
     var totals: [Int: Int] = [:]
     for seed in 0..<60 as Range<Int> {

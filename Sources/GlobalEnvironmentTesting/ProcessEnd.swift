@@ -24,6 +24,7 @@ enum ProcessEnd {
         fail(note.message, at: place)
       }
     }
+    for message in FaultHunt.missedByAllCases { fail(message) }
     guard hasFailures.withLock({ $0 }) else { return }
     // The process may have been about to end with success.
     fflush(nil)

@@ -40,11 +40,38 @@ struct FaultHuntTests {
 
   @Test func `the variable names a call of one case, which others need not make`() async throws {
     let plan = "files[write note.txt]#1=diskFull"
-    let (report, issues) = try await hunt(.choice(.each(depth: 1)), plan: plan, isOneOfMany: true) {
-      try Env.files().write("Milk", to: URL(filePath: "/tmp/other.txt"))
+    for name in ["other.txt", "note.txt", "third.txt"] {
+      let (report, issues) = try await hunt(.choice(.each(depth: 1)), plan: plan, isOneOfMany: true) {
+        try? Env.files().write("Milk", to: URL(filePath: "/tmp/\(name)"))
+      }
+      #expect(report.message == nil && issues.isEmpty)
     }
-    #expect(report.message == nil && issues.isEmpty)
+    // Else this process would fail at its end.
+    #expect(FaultHunt.missedByAllCases.isEmpty)
   }
+
+  #if os(Linux) || os(macOS)
+    @Test func `a call that no case makes fails the process when that ends`() async {
+      await #expect(processExitsWith: .failure) {
+        Env = .mock
+        let hunt = FaultHunt(
+          source: .choice(.each(depth: 1)), orders: nil, variables: .init(plan: "files[write a]#1=diskFull", seed: nil),
+          command: "swift test", isOneOfMany: true)
+        let time = Env.time
+        let report = try await hunt.run { _, run, _ in FaultTrial(of: run, in: time, failures: []) }
+        try #require(report.message == nil)
+      }
+      await #expect(processExitsWith: .success) {
+        Env = .mock
+        let hunt = FaultHunt(
+          source: .choice(.each(depth: 1)), orders: nil, variables: .init(plan: "files[write a]#1=diskFull", seed: nil),
+          command: "swift test")
+        let time = Env.time
+        let report = try await hunt.run { _, run, _ in FaultTrial(of: run, in: time, failures: []) }
+        try #require(report.message?.contains("that this test does not make") == true)
+      }
+    }
+  #endif
 
   @Test func `a plan for an own endpoint that does not say how it fails is an issue that says what is missing`()
     async throws

@@ -17,6 +17,7 @@ extension URLRequest {
   /// Whether there may be a user and a password for it: in the URL, or in what the process has stored.
   fileprivate var mayHaveCredentials: Bool {
     #if canImport(FoundationNetworking)
+      // audit:allow network – this asks whether the live network may answer with stored credentials.
       url?.user != nil || !URLCredentialStorage.shared.allCredentials.isEmpty
     #else
       // Those that are stored were sent before anybody sees the response.

@@ -13,6 +13,19 @@ enum ProcessEnd {
     hasFailures.replace(with: true)
   }
 
+  /// What is wrong unless a later test shows that it is not, each by its subject; nil once that is shown.
+  private static let notes = Locked<[String: String?]>([:])
+
+  /// Notes what is wrong with a subject for now, or for good that nothing is.
+  static func note(_ problem: String?, about subject: String) {
+    notes.withLock { notes in
+      if problem == nil || notes[subject] == nil { notes[subject] = .some(problem) }
+    }
+  }
+
+  /// What is wrong as far as is known.
+  static var problems: [String] { notes.withLock { $0.values.compactMap(\.self) } }
+
   /// Called when the process ends. Functions that were registered earlier with `atexit`, such as a sanitizer's report,
   /// do not run when this fails the process.
   static func finish() {
@@ -24,7 +37,7 @@ enum ProcessEnd {
         fail(note.message, at: place)
       }
     }
-    for message in FaultHunt.missedByAllCases { fail(message) }
+    for problem in problems { fail(problem) }
     guard hasFailures.withLock({ $0 }) else { return }
     // The process may have been about to end with success.
     fflush(nil)

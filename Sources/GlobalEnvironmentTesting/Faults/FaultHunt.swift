@@ -130,9 +130,9 @@ struct FaultHunt: Sendable {
         \(isOwn ? "A read of your own endpoint counts only if that is declared with failing:. " : "")It makes these:
         \(calls.isEmpty ? "  none" : calls.joined(separator: "\n"))
         """
-      if isOneOfCases { noteMissed(complaint) } else { complaints.append(complaint) }
+      if isOneOfCases { ProcessEnd.note(complaint, about: command) } else { complaints.append(complaint) }
     } else if isOneOfCases {
-      noteMissed(nil)
+      ProcessEnd.note(nil, about: command)
     }
     if !complaints.isEmpty { report.message = complaints.joined(separator: "\n") }
     return report
@@ -140,18 +140,6 @@ struct FaultHunt: Sendable {
 
   /// Whether other cases of the test may make the call that `ENV_FAULTS` names.
   private var isOneOfCases: Bool { isOneOfMany && variables.plan != nil }
-
-  /// What is wrong with `ENV_FAULTS` as long as no case has made the call that it names; by the commands of the tests.
-  private static let missed = Locked<[String: String?]>([:])
-
-  private func noteMissed(_ complaint: String?) {
-    Self.missed.withLock { missed in
-      if complaint == nil || missed[command] == nil { missed[command] = .some(complaint) }
-    }
-  }
-
-  /// What is wrong with `ENV_FAULTS` where no case of a test has made the call that it names.
-  static var missedByAllCases: [String] { missed.withLock { $0.values.compactMap(\.self) } }
 
   private func report(_ result: FaultSearch.Result, seed: Int?) -> FaultReport {
     switch result {

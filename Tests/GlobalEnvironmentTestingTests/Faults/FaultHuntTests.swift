@@ -47,7 +47,7 @@ struct FaultHuntTests {
       #expect(report.message == nil && issues.isEmpty)
     }
     // Else this process would fail at its end.
-    #expect(FaultHunt.missedByAllCases.isEmpty)
+    #expect(ProcessEnd.problems.isEmpty)
   }
 
   #if os(Linux) || os(macOS)

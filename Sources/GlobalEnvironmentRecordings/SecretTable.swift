@@ -6,7 +6,7 @@ struct SecretTable {
   /// The numbers of values, by their names. Values are compared by their bytes: `String` takes two spellings for one.
   private var numbers: [String: [[UInt8]: Int]] = [:]
   private var highest: [String: Int] = [:]
-  /// How many values there are without what is around them. Their numbers begin far behind those of others, which files have.
+  /// How many values were added by `addBare`. Their numbers begin at ``firstBare``, so that numbers in older files stay right.
   private var bare = 0
   private static let firstBare = 100_000
   /// The texts that are hidden whatever their length.

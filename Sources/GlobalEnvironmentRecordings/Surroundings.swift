@@ -49,7 +49,7 @@ enum Surroundings {
       let isItem =
         front.last.map { "?&#".utf8.contains($0) } ?? isForm || front.suffix(5).elementsEqual("&amp;".utf8)
         || front.last == UInt8(ascii: "\\") && name.reversed().starts(with: "u0026".utf8)
-      // Rather as the recorded one, which may have had such marks. A cookie may be written with escapes already.
+      // The recorded value may have had these signs without escapes. A cookie may have its escapes already.
       let isPlain = value.utf8.allSatisfy { $0.isLetterOrDigit || "-._~!$'()*,;:@/?=+".utf8.contains($0) }
       return isItem && !isPlain && value.percentDecoded() == value ? "u" : ""
     }

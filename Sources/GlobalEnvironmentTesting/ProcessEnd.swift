@@ -13,17 +13,17 @@ enum ProcessEnd {
     hasFailures.replace(with: true)
   }
 
-  /// What is wrong unless a later test shows that it is not, each by its subject; nil once that is shown.
+  /// The problem with each subject, which a later test case may still solve; nil once it is solved.
   private static let notes = Locked<[String: String?]>([:])
 
-  /// Notes what is wrong with a subject for now, or for good that nothing is.
+  /// Notes a problem with a subject; nil says that the subject has none, and no later problem with it counts.
   static func note(_ problem: String?, about subject: String) {
     notes.withLock { notes in
       if problem == nil || notes[subject] == nil { notes[subject] = .some(problem) }
     }
   }
 
-  /// What is wrong as far as is known.
+  /// The problems that nothing has solved.
   static var problems: [String] { notes.withLock { $0.values.compactMap(\.self) } }
 
   /// Called when the process ends. Functions that were registered earlier with `atexit`, such as a sanitizer's report,

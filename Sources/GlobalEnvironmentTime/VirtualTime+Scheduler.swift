@@ -126,7 +126,7 @@ extension VirtualTime: VirtualScheduler {
     return woken.map { woken in { @Sendable in woken.begin() } }
   }
 
-  /// Notes a wait in vain of a run, as it does not move this time.
+  /// Notes that a run waits in vain: it does not move this time.
   private func beginWaitOfOtherRun(
     _ what: String, _ place: SourcePlace?, isOfTask: Bool
   ) -> (TimelineDriver, UInt64)? {

@@ -25,7 +25,7 @@ do {
     exit(try PackageCommand(options).run())
   }
 } catch {
-  // Else an older report would stay where this one is awaited.
+  // Otherwise an older report would stay in the file.
   if let command { exit((try? command.fail("\(error)")) ?? 2) }
   Env.standardError("error: \(error)\n")
   exit(2)

@@ -17,7 +17,7 @@ public struct SourcePlace: Sendable, CustomStringConvertible {
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
   public func asCaller<Result>(_ body: () async throws -> Result) async rethrows -> Result {
-    // Not again where the same line calls itself: each read of `Env` would pass by all that is bound.
+    // If a line calls itself again and again, it is bound once: each read of `Env` searches through all that is bound.
     if let caller = Self.caller, caller.isSame(as: self) { return try await body() }
     return try await Self.$caller.withValue(self, operation: body)
   }

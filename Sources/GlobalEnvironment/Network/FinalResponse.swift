@@ -20,7 +20,7 @@ extension URLRequest {
       // audit:allow network – this asks whether the live network may answer with stored credentials.
       url?.user != nil || !URLCredentialStorage.shared.allCredentials.isEmpty
     #else
-      // Those that are stored were sent before anybody sees the response.
+      // Foundation sends stored credentials before it shows the response.
       url?.user != nil
     #endif
   }

@@ -94,7 +94,7 @@ package final class FaultRun: Sendable {
 
   /// Whether the running code is part of the world, or of the test: its calls never fail.
   @TaskLocal package static var isInside = false
-  /// Whether what the test does without faults still goes on. A task that is started there may outlive it.
+  /// Whether the body of `withoutFaults` still runs. A task that the body starts keeps this value, and may outlive the body.
   @TaskLocal static var isWithoutFaults: Locked<Bool>?
   /// Whether the running code is asked for a date to which the shift of the clock is added.
   @TaskLocal static var isShiftingDate = false

@@ -12,7 +12,7 @@ struct FaultHunt: Sendable {
   let command: String
   /// Whether a list that is too long for a message is attached to the test.
   var hasAttachments = true
-  /// Whether the test runs for several arguments, each with calls of its own, of which `ENV_FAULTS` may name one.
+  /// Whether the test has several cases. Each makes its own calls, and `ENV_FAULTS` may name a call of only one case.
   var isOneOfMany = false
 
   /// What the environment variables ask for.

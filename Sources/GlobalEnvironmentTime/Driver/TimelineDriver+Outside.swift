@@ -104,7 +104,7 @@ extension TimelineDriver {
   /// Notes that a task of this run waits for something other than time, until ``endWait(_:)``. A run that is given up
   /// says what it is, where, and how to end the wait.
   ///
-  /// A task is known to wait, unless it is said that it may be anybody.
+  /// Say that it is not of a task where it is unknown whether anybody waits, as for scheduled work.
   package func beginWait(for what: String, isOfTask: Bool = true) -> UInt64 {
     state.withLock { $0.add((what, isOfTask), to: \.waits) }
   }

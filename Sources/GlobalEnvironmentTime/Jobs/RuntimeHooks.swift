@@ -23,7 +23,7 @@ struct RuntimeHooks: JobSeam {
   }
 
   var replacement: String? {
-    // Only told: whoever has replaced a hook may put it back, and the next run does.
+    // This puts nothing back. The other library may put our hook back itself; if it does not, the next run does.
     let isReplaced = Self.installing.withLock { _ in Hooks.global.isReplaced || Hooks.main.isReplaced }
     return isReplaced ? "a library that sets the runtime's hooks" : nil
   }
@@ -45,8 +45,8 @@ struct RuntimeHooks: JobSeam {
     switch place {
     case .mainQueue: job.runSynchronously(on: Hooks.mainActor)
     case .elsewhere:
-      // With an executor of its own, a task goes to an actor, and back, by a job; without one, within the running job, if
-      // the actor is free. Then no seed could let others run in between.
+      // Here the runtime makes a job for each call of an actor. Without a task executor, it calls a free actor within the
+      // running job, and no seed could let other tasks run in between.
       if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
         job.runSynchronously(on: globalConcurrentExecutor.asUnownedTaskExecutor())
       } else {

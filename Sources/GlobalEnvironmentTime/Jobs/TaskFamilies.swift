@@ -12,9 +12,9 @@ package enum TaskFamilies {
   /// How many pages always stay, for tasks that outlive their test.
   private static let pagesKept = 64
 
-  /// In a chain of child tasks that is so long, the calls of endpoints are followed.
+  /// From this length on, the calls of endpoints in a chain of child tasks are followed.
   private static let mostDepth = 5_000
-  /// One that is so long counts as endless recursion: of an endpoint of the user's own, it is not seen where a call ends.
+  /// From this length on, a chain counts as endless recursion: the end of a call of a user's own endpoint does not show.
   private static let endlessDepth = 50_000
 
   private static let state = Locked(State())

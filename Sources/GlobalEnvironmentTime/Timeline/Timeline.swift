@@ -106,10 +106,11 @@ final class Timeline: Sendable {
   /// The sleep that is due first; nil when no task sleeps, or each one forever.
   var firstSleep: Waiter? { waiting.first { $0.isSleep && $1 < .farthest }?.waiter }
 
-  /// Whose sleep that began at `moment` or later has probably been waited for: that of a child task, or perhaps that of another
-  /// task, which does not sleep again and again, as a timer does. Nil where there is none.
+  /// Who sleeps since `moment` or later, so that the body of a timeout may have waited for it: a child task probably, another
+  /// task perhaps. Nil where nobody does.
   ///
-  /// Timeouts are not waited for. Only the first thousand are looked at; with more, another may be.
+  /// Timeouts do not count, nor do other tasks that sleep again and again, as a timer does. Of more than a thousand sleeps, the
+  /// rest counts as that of another task.
   func longSleep(since moment: Duration) -> Origin.Role? {
     state.withLock { state in
       // Found only where it is needed: it looks at the whole log.

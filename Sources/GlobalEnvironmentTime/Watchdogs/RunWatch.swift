@@ -19,7 +19,7 @@ enum RunWatch {
     var mayNeedMainQueue = false
     /// Since when nothing was left to do, and for how long it has waited since then.
     var rest: (since: ContinuousClock.Instant, waited: Duration)?
-    /// For how long the body has been at rest, and where it and time stood: what polls beside it ends each rest.
+    /// For how long the body has been at rest, and where it and time stood. `rest` begins anew with each poll of another task.
     var bodyRest: (steps: Int, elapsed: Duration, waited: Duration)?
     /// For how long nothing has run although something is ready.
     var heldUp = Duration.zero

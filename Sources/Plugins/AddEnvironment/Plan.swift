@@ -130,7 +130,7 @@ struct Plan {
       """)
   }
 
-  /// Returns what the manifests of a package say, one of which counts, without comments.
+  /// Returns the text of all manifests of a package, without comments. Only one of them counts, but it is not known which.
   private static func manifest(of package: Package) throws -> String {
     let folder = package.directoryURL
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)).sorted()

@@ -110,7 +110,7 @@ struct LiveStreamsTests {
     #expect(try await bytes.lines.reduce("", +) == "who?")
   }
 
-  @Test func `a refusal comes before its body where nobody can reply to it`() async throws {
+  @Test func `a 401 comes before its body where there are no credentials to send`() async throws {
     let server = try LoopbackServer { _ in
       .text("abcd", status: 401).header("WWW-Authenticate", "Basic realm=\"x\"").pausing(at: 2)
     }

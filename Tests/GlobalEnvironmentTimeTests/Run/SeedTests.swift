@@ -159,7 +159,7 @@ struct SeedTests {
     }
   }
 
-  /// Two deposits, of which one is lost if the other comes in between.
+  /// Makes two deposits, and returns the balance: 1 if the second began before the first had ended, else 2.
   private func depositTwice() async -> Int {
     let till = Till()
     await withTaskGroup { group in

@@ -158,7 +158,8 @@ private func hideURL(_ url: String, _ names: SecretNames, _ table: inout SecretT
   var result = hideUserInfo(in: url, &table)
   if let question = result.firstIndex(of: "?") {
     let query = result[result.index(after: question)...].prefix { $0 != "#" }
-    result = result[...question] + hideItems(in: query, .url, names.query, &table) + result[query.endIndex...]
+    let hidden = hideItems(in: query, .url, names.query, &table)
+    result = "\(result[...question])\(hidden)\(result[query.endIndex...])"
   }
   let origin = result.origin
   let rest = hideNested(in: Array(result[origin.endIndex...].utf8), .url, names, &table)

@@ -32,7 +32,7 @@ func hideUserInfo(in url: String, _ table: inout SecretTable) -> String {
   let placeholder = table.add(String(userInfo), named: "userinfo").text
   let password = userInfo.drop { $0 != ":" }.dropFirst()
   if !password.isEmpty, placeholder != userInfo { _ = table.add(password.percentDecoded(), named: "userinfo") }
-  return url[..<separator.upperBound] + placeholder + url[at...]
+  return "\(url[..<separator.upperBound])\(placeholder)\(url[at...])"
 }
 
 /// `Bearer abc`: a token that occurs elsewhere occurs without its scheme; `Basic` holds a user and a password, and

@@ -91,6 +91,17 @@ extension CallerPlace {
   }
 }
 
+extension SourceLocation {
+  /// The path of the file, which has a public name since Swift 6.3.
+  var pathOfFile: String {
+    #if compiler(>=6.3)
+      filePath
+    #else
+      _filePath
+    #endif
+  }
+}
+
 /// Makes the running test fail, whichever framework runs it.
 ///
 /// On a queue or in a detached task, the test reports it whose environment the code is in, or whose code made what was

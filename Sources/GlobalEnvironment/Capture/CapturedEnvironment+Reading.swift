@@ -23,7 +23,7 @@ nonisolated extension CapturedEnvironment {
     _ function: @escaping @MainActor @Sendable (repeat each Argument) -> Result
   ) -> @MainActor @Sendable (repeat each Argument) -> Result {
     let scope = scope
-    return { @MainActor (argument: repeat each Argument) in scope.run { function(repeat each argument) } }
+    return { (argument: repeat each Argument) in scope.run { function(repeat each argument) } }
   }
 
   /// Returns a function as it is; the caller binds it to the scope.

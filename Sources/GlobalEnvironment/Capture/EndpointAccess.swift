@@ -34,8 +34,8 @@ nonisolated extension NarrowedEnvironment: EndpointAccess {
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
   @discardableResult
-  public func run<Result, Failure: Error>(
-    _ body: () async throws(Failure) -> Result
+  nonisolated(nonsending) public func run<Result, Failure: Error>(
+    _ body: nonisolated(nonsending) () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
     try await body()
   }

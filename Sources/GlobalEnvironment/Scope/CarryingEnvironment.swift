@@ -41,7 +41,7 @@
 @inlinable nonisolated public func carryingEnvironment<each Argument: Sendable, Result: Sendable>(
   of scope: EnvironmentScope = .current, _ body: @escaping @concurrent @Sendable (repeat each Argument) async -> Result
 ) -> @concurrent @Sendable (repeat each Argument) async -> Result {
-  { @concurrent (argument: repeat each Argument) in await scope.run { await body(repeat each argument) } }
+  { (argument: repeat each Argument) in await scope.run { await body(repeat each argument) } }
 }
 
 /// Returns an asynchronous `body` that throws as a function that runs in the current environment, on no actor; see
@@ -54,5 +54,5 @@
   of scope: EnvironmentScope = .current,
   _ body: @escaping @concurrent @Sendable (repeat each Argument) async throws -> Result
 ) -> @concurrent @Sendable (repeat each Argument) async throws -> Result {
-  { @concurrent (argument: repeat each Argument) in try await scope.run { try await body(repeat each argument) } }
+  { (argument: repeat each Argument) in try await scope.run { try await body(repeat each argument) } }
 }

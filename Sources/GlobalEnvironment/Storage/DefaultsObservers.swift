@@ -56,7 +56,7 @@ package struct DefaultsObservers: Sendable {
   ///
   /// - Parameter suite: Whose observers; nil for those of all suites.
   package func calls(for names: some Sequence<DefaultsName>, in suite: String?) -> [@Sendable () -> Void] {
-    names.flatMap { table[$0] ?? [:] }.filter { suite == nil || $0.value.suite == suite }
-      .sorted { $0.key < $1.key }.map(\.value.onChange)
+    let found: [(key: Int, value: Observer)] = names.flatMap { table[$0] ?? [:] }
+    return found.filter { suite == nil || $0.value.suite == suite }.sorted { $0.key < $1.key }.map(\.value.onChange)
   }
 }

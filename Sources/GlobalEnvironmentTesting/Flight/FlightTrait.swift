@@ -47,7 +47,7 @@ private struct FlightScoping: TestScoping {
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     let location = test.sourceLocation
-    let replay = try FlightReplay(file, beside: location.filePath, differences, hiding: secrets)
+    let replay = try FlightReplay(file, beside: location.pathOfFile, differences, hiding: secrets)
     if VirtualTimeRun.isUnderWay { Issue.record(Self.nestedTime, sourceLocation: location) }
     let running = TestScopes.traitBegan(for: test, family: nil)
     defer { TestScopes.traitEnded(for: test, running) }

@@ -6,8 +6,19 @@ import GlobalEnvironmentTesting
 final class FlightFolder: Sendable {
   let url: URL
 
-  init() throws {
-    url = FileManager.default.temporaryDirectory.appending(component: "Flight-\(UUID().uuidString)")
+  convenience init() throws {
+    try self.init(at: FileManager.default.temporaryDirectory.appending(component: "Flight-\(UUID().uuidString)"))
+  }
+
+  /// One that another process can find, too.
+  convenience init(ofProcess process: pid_t) throws { try self.init(at: Self.url(ofProcess: process)) }
+
+  static func url(ofProcess process: pid_t) -> URL {
+    FileManager.default.temporaryDirectory.appending(component: "Flight-of-\(process)")
+  }
+
+  private init(at url: URL) throws {
+    self.url = url
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 

@@ -180,37 +180,40 @@ struct SharedActorTests {
     }
   }
 
-  @Test(arguments: [false, true])
-  func `a run does not end while its task waits for an actor that another test holds`(isOutside: Bool) async {
-    await #expect(processExitsWith: .success) { [isOutside] in
-      Env = .mock
-      let (holds, hold) = AsyncStream.makeStream(of: Void.self)
-      let (hasEnded, hasBodyEnded) = (Locked(false), Locked(false))
-      try await withThrowingTaskGroup { group in
-        group.addTask {
-          try await withVirtualTime {
-            await Shared.instance.perform {
-              hold.finish()
-              while !hasBodyEnded.withLock({ $0 }) {}
-              work(for: .milliseconds(50))
-            }
+  @Test func `a run does not end while its task waits for an actor that another test holds`() async {
+    await #expect(processExitsWith: .success) {
+      for isOutside in [false, true] { try await Self.holdActor(isOutside) }
+    }
+  }
+
+  private static func holdActor(_ isOutside: Bool) async throws {
+    Env = .mock
+    let (holds, hold) = AsyncStream.makeStream(of: Void.self)
+    let (hasEnded, hasBodyEnded) = (Locked(false), Locked(false))
+    try await withThrowingTaskGroup { group in
+      group.addTask {
+        try await withVirtualTime {
+          await Shared.instance.perform {
+            hold.finish()
+            while !hasBodyEnded.withLock({ $0 }) {}
+            work(for: .milliseconds(50))
           }
         }
-        group.addTask {
-          try await withVirtualTime {
-            await Env.time.standingStill { for await _ in holds {} }
-            Task {
-              if isOutside { await Env.time.standingStill { for await _ in AsyncStream<Never>.makeStream().stream {} } }
-              await Shared.instance.work()
-              hasEnded.replace(with: true)
-            }
-            await Task.yield()
-            hasBodyEnded.replace(with: true)
-          }
-          #expect(hasEnded.withLock { $0 })
-        }
-        try await group.waitForAll()
       }
+      group.addTask {
+        try await withVirtualTime {
+          await Env.time.standingStill { for await _ in holds {} }
+          Task {
+            if isOutside { await Env.time.standingStill { for await _ in AsyncStream<Never>.makeStream().stream {} } }
+            await Shared.instance.work()
+            hasEnded.replace(with: true)
+          }
+          await Task.yield()
+          hasBodyEnded.replace(with: true)
+        }
+        #expect(hasEnded.withLock { $0 })
+      }
+      try await group.waitForAll()
     }
   }
 }

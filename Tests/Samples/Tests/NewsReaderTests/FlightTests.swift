@@ -5,40 +5,41 @@ import Testing
 
 @testable import NewsReader
 
-#if compiler(>=6.3)
-  /// A news reader is killed while it opens a story, and does the same again in a test.
-  @Suite struct FlightTests {
+/// A news reader is killed while it opens a story, and does the same again in a test.
+@Suite struct FlightTests {
 
-    @Test func `a news reader that was killed does the same in a test, up to there and beyond`() async throws {
-      let folder = FileManager.default.temporaryDirectory.appending(component: "news-\(UUID())")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let path = folder.appending(component: "news.flight").path
+  @Test func `a news reader that was killed does the same in a test, up to there and beyond`() async throws {
+    let path = flight(ofProcess: getpid())
+    defer { try? FileManager.default.removeItem(atPath: path) }
 
-      await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
-        Env = .mock
-        Env.stub(.get("/stories"), .file("stories.json"))
-        try Env.secrets().write("s3cr3t-t0k3n", for: "token")
-        Env.openURL = { _ in
-          kill(getpid(), SIGKILL)
-          return false
-        }
-        Env = Env.recorded(by: FlightRecorder(at: URL(filePath: path)))
-        Env.mark("said: news")
-        _ = await news()
-        Env.mark("said: news open 2")
-        _ = await news("open", "2")
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      Env = .mock
+      Env.stub(.get("/stories"), .file("stories.json"))
+      try Env.secrets().write("s3cr3t-t0k3n", for: "token")
+      Env.openURL = { _ in
+        kill(getpid(), SIGKILL)
+        return false
       }
+      Env = Env.recorded(by: FlightRecorder(at: URL(filePath: flight(ofProcess: getppid()))))
+      Env.mark("said: news")
+      _ = await news()
+      Env.mark("said: news open 2")
+      _ = await news("open", "2")
+    }
 
-      #expect(try Data(contentsOf: URL(filePath: path)).range(of: Data("s3cr3t-t0k3n".utf8)) == nil)
-      // The flight is of a mock, whose own files ask for dates that this test does not.
-      try await withFlight(path) {
-        #expect(await news() == .success)
-        #expect(Env.output.text.contains("2. Clocks go back"))
-        // There it was killed. It goes on, in the world of a mock.
-        #expect(await news("open", "2") == .success)
-        #expect(Env.openedURLs == [URL(string: "https://example.com/clocks")])
-      }
+    #expect(try Data(contentsOf: URL(filePath: path)).range(of: Data("s3cr3t-t0k3n".utf8)) == nil)
+    // The flight is of a mock, whose own files ask for dates that this test does not.
+    try await withFlight(path) {
+      #expect(await news() == .success)
+      #expect(Env.output.text.contains("2. Clocks go back"))
+      // There it was killed. It goes on, in the world of a mock.
+      #expect(await news("open", "2") == .success)
+      #expect(Env.openedURLs == [URL(string: "https://example.com/clocks")])
     }
   }
-#endif
+}
+
+/// Where the process that is killed records, which finds it by the number of the process that runs this test.
+private func flight(ofProcess process: pid_t) -> String {
+  FileManager.default.temporaryDirectory.appending(component: "news-of-\(process).flight").path
+}

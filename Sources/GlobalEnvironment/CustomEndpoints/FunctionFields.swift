@@ -97,6 +97,20 @@ package enum FunctionFields {
     count(in: type).map { $0 * MemoryLayout<Function>.size == MemoryLayout<Value>.size } ?? false
   }
 
+  /// Ends a debug build where a stored property of `type` is no function, but for the last: all others are copied as functions.
+  static func assertAllButLast(in type: (some Any).Type) {
+    assert(
+      (0..<max(storedPropertyCount(type) - 1, 0)).allSatisfy { count(in: storedProperty(type, at: $0)) == 1 },
+      "A stored property of \(type) is no function. Scopes copy all but the last as functions, so this would corrupt memory."
+    )
+  }
+
+  private static func storedProperty(_ type: Any.Type, at index: Int) -> Any.Type {
+    var field = StoredProperty()
+    defer { field.free?(field.name) }
+    return GlobalEnvironment.storedProperty(type, index, &field)
+  }
+
   /// How many functions a value of `type` is made of; nil if there may be anything else in it.
   ///
   /// By the declared types: a mirror shows what is in an existential, which is stored in another way.
@@ -107,10 +121,7 @@ package enum FunctionFields {
     case 0x200:  // a struct
       var sum = 0
       for index in 0..<storedPropertyCount(type) {
-        var field = StoredProperty()
-        let type = storedProperty(type, index, &field)
-        field.free?(field.name)
-        guard let count = count(in: type) else { return nil }
+        guard let count = count(in: storedProperty(type, at: index)) else { return nil }
         sum += count
       }
       return sum

@@ -55,6 +55,7 @@ public import GlobalEnvironmentAtomics
   }
 
   private func begin(_ state: State) {
+    if state.isRoot { FunctionFields.assertAllButLast(in: Environment.self) }
     self.state.initialize(to: state)
     // Its first reader need not mark it as read.
     word.initialize(to: UInt(bitPattern: first))

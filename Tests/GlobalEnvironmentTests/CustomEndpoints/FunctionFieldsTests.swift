@@ -32,6 +32,21 @@ struct FunctionFieldsTests {
       #expect((Env.storage as? Three)?.a() == 1)
     }
   }
+
+  @Test func `an environment is made of functions, but for its last stored property`() {
+    FunctionFields.assertAllButLast(in: Environment.self)
+    FunctionFields.assertAllButLast(in: Numbered.self)
+  }
+
+  #if DEBUG && (os(Linux) || os(macOS))
+    @Test func `a debug build ends where another one is no function`() async throws {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        FunctionFields.assertAllButLast(in: Misplaced.self)
+      }
+      let told = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(told.contains("A stored property of Misplaced is no function."), "\(told)")
+    }
+  #endif
 }
 
 private protocol Reader: Sendable {}
@@ -51,6 +66,11 @@ private struct Three: Reader, Writer {
 private struct Six: Sendable {
   var left = Three()
   var right = Three()
+}
+
+private struct Misplaced: Sendable {
+  var number = 0
+  var function: @Sendable () -> Void = {}
 }
 
 private struct Numbered: Sendable {

@@ -63,7 +63,7 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-    .target(name: "GlobalEnvironmentTestingLoad"),
+    .target(name: "GlobalEnvironmentTestingLoad", dependencies: ["GlobalEnvironmentAtomics"]),
     // Empty where there is no Combine.
     .target(name: "GlobalEnvironmentCombine", dependencies: ["GlobalEnvironment"], swiftSettings: settings),
     .target(

@@ -1,11 +1,11 @@
-#include "task_stack.h"
+// Of the runtime, and called by the compiler in asynchronous functions. No app links this.
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "stack.h"
 #include "task.h"
 
-#include <stddef.h>
-
-// Of the runtime. The compiler calls them in asynchronous functions.
 __attribute__((swiftcall)) void *swift_task_alloc(size_t size);
 __attribute__((swiftcall)) void swift_task_dealloc(void *address);
 
@@ -20,9 +20,11 @@ struct looks {
 };
 
 static _Thread_local struct looks at_reads, at_binds;
-static _Thread_local unsigned binds;
 
-static bool is_huge(struct looks *looks, const void *caller) {
+// Whether the looks have found the top of the task's stack all over 64 MB: then the task calls itself, and does not return.
+// What returns comes back to where it was.
+static bool is_huge(const void *caller) {
+  struct looks *looks = caller == NULL ? &at_reads : &at_binds;
   const uint64_t task = global_environment_current_task();
   if (task == 0) return false;
   if (task != looks->task || caller != looks->caller) looks->count = 0;
@@ -44,9 +46,4 @@ static bool is_huge(struct looks *looks, const void *caller) {
   return true;
 }
 
-// The caller is left out: an endpoint that calls itself may make a new scope each time.
-bool global_environment_task_stack_is_huge(void) { return is_huge(&at_reads, NULL); }
-
-bool global_environment_is_task_endless(const void *caller) {
-  return ++binds % global_environment_reads_per_look == 0 && is_huge(&at_binds, caller);
-}
+__attribute__((constructor)) static void install(void) { global_environment_task_is_huge = is_huge; }

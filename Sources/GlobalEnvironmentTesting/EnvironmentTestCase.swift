@@ -115,6 +115,7 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
 
   private func invokeInVirtualTime(_ family: ScopeFamily) {
     let run = VirtualTimeRun(place: nil)
+    if let refusal = VirtualTimeRun.refusal { return XCTestFailures.record("\(refusal)", at: nil) }
     EndlessTests.begin(run, of: name, name: name)
     defer { EndlessTests.end(run) }
     let scope = run.begin(in: family) { error in

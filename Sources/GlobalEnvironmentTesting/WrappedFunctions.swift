@@ -1,4 +1,6 @@
+import Foundation
 import GlobalEnvironment
+import GlobalEnvironmentMocks
 
 /// Recognizes functions that the compiler has wrapped.
 ///
@@ -7,18 +9,34 @@ import GlobalEnvironment
 enum WrappedFunctions {
   /// Whether both are the same function once they are unwrapped. Takes milliseconds for those that differ.
   static func areSame(_ one: FunctionFields.Function, _ other: FunctionFields.Function) -> Bool {
-    one == other || unwrapped(one) == unwrapped(other)
+    one == other || isLayoutKnown && unwrapped(one) == unwrapped(other)
   }
+
+  /// Whether a function that is wrapped here can be unwrapped.
+  private static let isLayoutKnown: Bool = {
+    let function: @Sendable (Int) -> Int = { [number = getpid()] in $0 + Int(number) }
+    func words(_ function: @escaping @Sendable (Int) -> Int) -> FunctionFields.Function {
+      unwrapped(unsafeBitCast(Bits(function: function), to: FunctionFields.Function.self))
+    }
+    return words(function) == words(passed(function))
+  }()
+
+  private struct Bits {
+    let function: @Sendable (Int) -> Int
+  }
+
+  /// Returns a value as it is; here the compiler does not know that it is a function.
+  @inline(never) private static func passed<Value>(_ value: Value) -> Value { value }
 
   private static func unwrapped(_ function: FunctionFields.Function) -> FunctionFields.Function {
     var function = function
+    let memory = ReadableMemory()
     // A limit, so that this ends whatever is in memory. A function that is put back has a few wrappers.
     for _ in 0..<64 {
-      guard isThunk(function.code), let box = UnsafeRawPointer(bitPattern: function.context) else { break }
-      // Behind the header of every Swift object: its type and its reference count.
-      let inner = box + 2 * MemoryLayout<UInt>.stride
-      function = FunctionFields.Function(
-        code: inner.load(as: UInt.self), context: inner.load(fromByteOffset: MemoryLayout<UInt>.stride, as: UInt.self))
+      guard isThunk(function.code), let inner = PrivateLayouts.wrappedFunction(in: function.context, memory) else {
+        break
+      }
+      function = FunctionFields.Function(code: inner.code, context: inner.context)
     }
     return function
   }

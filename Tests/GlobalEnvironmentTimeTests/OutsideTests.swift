@@ -109,6 +109,8 @@ struct OutsideTests {
         let (errors, original) = (Pipe(), dup(STDERR_FILENO))
         dup2(errors.fileHandleForWriting.fileDescriptor, STDERR_FILENO)
         let task = Task {
+          // What reads waits no longer where the run cannot begin.
+          defer { try? errors.fileHandleForWriting.write(contentsOf: Data(" It has ended.".utf8)) }
           try await withVirtualTime(patience: .milliseconds(50)) {
             try await Env.time.standingStill {
               async let sleep: Void = Env.sleep(for: .seconds(1))

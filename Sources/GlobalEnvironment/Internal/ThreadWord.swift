@@ -6,7 +6,7 @@ import GlobalEnvironmentAtomics
 /// times less than binding a task-local.
 package enum ThreadWord: UInt32, CaseIterable {
   // As many as the C file has room for.
-  case callScope, runningDriver, passingGlobalHook, passingMainHook, ownQuestion, hiddenChallenge
+  case callScope, runningDriver, passingGlobalHook, passingMainHook, ownQuestion, hiddenChallenge, layoutTrial
 
   package var value: UnsafeRawPointer? {
     get { global_environment_thread_word(rawValue) }

@@ -23,9 +23,15 @@ enum ReadyJob: Sendable {
   /// Whether it continues a child task, as the body of a run is one.
   var isOfChild: Bool { flags?.isChild == true }
 
+  /// The address of the task that begins or continues with it; nil for other jobs.
+  var begin: UInt? {
+    guard case .job(let job, _, _) = self, JobFlags(of: job).isTask else { return nil }
+    return unsafeBitCast(job, to: UInt.self)
+  }
+
   private var flags: JobFlags? {
     guard case .job(let job, _, _) = self else { return nil }
-    return JobFlags(of: unsafeBitCast(job, to: UnsafeRawPointer.self))
+    return JobFlags(of: job)
   }
 
   func run() {

@@ -6,17 +6,18 @@ import GlobalEnvironment
 struct RealSleep: Sendable {
   let duration: Duration
   private let end: ContinuousClock.Instant
-  /// Where the task waits.
-  let points: ResumePoints
+  private let address = currentTask.map { UInt(bitPattern: $0) }
   private let task: WeakTask?
 
   /// The running task begins to sleep.
   init(for duration: Duration) {
     self.duration = duration
     end = .now.advanced(by: min(duration, .seconds(1 << 30)))
-    points = .ofCurrentTask
     task = currentTask.flatMap(WeakTask.init)
   }
+
+  /// The function in which the task waits, while it does.
+  var function: String? { address.flatMap(ResumePoints.function(of:)) }
 
   /// Whether the task still sleeps. A sleep that ends late counts for `lateness` longer than it should last.
   ///

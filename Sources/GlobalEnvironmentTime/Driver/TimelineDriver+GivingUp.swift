@@ -13,27 +13,27 @@ extension TimelineDriver {
 
   /// Jobs run without end, and nothing new happens: time moves on, if it can.
   func polls() {
-    let (hasEnded, mayGoOn, begin) = state.withLock { state in
+    let (hasEnded, mayGoOn, isWork, points) = state.withLock { state in
       state.hurry(limit)
       state.polls += 1
       if state.polls == 1 { state.pollsSince = .now }
       let mayGoOn = state.polls <= Self.mostPolls || state.isOutside && .now - state.pollsSince < Self.leastPolling
-      return (state.run == nil, mayGoOn, state.beginOfTask)
+      return (state.run == nil, mayGoOn, state.isWork, state.endlessPoints)
     }
     if hasEnded {
       // Work that comes back without end is put off by the timeline, and then taken off.
-      if begin.isEmpty { return }
+      if isWork { return }
       complain(
         """
         Work that the test started in virtual time still runs without end after the body has \
-        ended\(begin.function.map { ": it continues in \($0)" } ?? ""). It is stopped here. End the loop when \
+        ended\(ResumePoints.function(at: points).map { ": it continues in \($0)" } ?? ""). It is stopped here. End the loop when \
         Task.isCancelled, and cancel its task in the test.
         """)
       return close(.frozen)
     }
     // What they poll for may come with time, or from outside.
     if mayGoOn, isOutside || release(dueBy: .farthest) { return }
-    giveUp(.polling, in: begin.function)
+    giveUp(.polling, in: isWork ? nil : ResumePoints.function(at: points))
   }
 
   /// Counts a sleep that is over before it begins like a job. Returns whether there were so many that others must run
@@ -82,8 +82,8 @@ extension TimelineDriver {
   /// another has begun since that was found, after so many steps.
   func leaveBehind(at steps: Int, sleeper: (thread: UInt, used: Double)? = nil) {
     // Now, while there is time: finding a name takes milliseconds, and the run may end as soon as the job continues.
-    let (begin, workPlace) = state.withLock { ($0.begin, $0.workPlace) }
-    let function = begin.function ?? workPlace.map { "the work that was scheduled at \($0)" }
+    let (begin, workPlace) = state.withLock { $0.steps == steps ? ($0.runningBegin, $0.workPlace) : (nil, nil) }
+    let function = begin.flatMap(ResumePoints.function(of:)) ?? workPlace.map { "the work that was scheduled at \($0)" }
     let waitsForWorld = sleeper.map { ThreadState.waitsForWorld($0.thread) } ?? false
     let mustLoop = state.withLock { state in
       guard state.steps == steps, jobThread.load() != 0, state.isLooping, state.phase == .open, state.blocked.count < 64

@@ -149,7 +149,7 @@ extension TimelineDriver {
   var realSleepText: String {
     let sleeps = realSleeps()
     if sleeps.isEmpty { return "Task.sleep" }
-    let functions = Set(sleeps.prefix(100).compactMap(\.points.function)).sorted().prefix(4)
+    let functions = Set(sleeps.prefix(100).compactMap(\.function)).sorted().prefix(4)
     let text = "Task.sleep (\(sleeps.count == 1 ? "one task" : "\(sleeps.count) tasks")"
     return functions.isEmpty ? "\(text))" : "\(text), in \(functions.joined(separator: ", in ")))"
   }

@@ -13,12 +13,13 @@ extension TimelineDriver {
     var queue: DispatchQueue?
     /// The loops that were left behind, as their jobs block their threads.
     var blocked: [UInt64: Blocked] = [:]
-    /// Where the running job began.
-    var begin = ResumePoints()
-    /// Where the running job was scheduled, if it is work.
+    /// The address of the task whose job runs; nil for a job that is a part of a task, and for work.
+    var runningBegin: UInt?
+    /// Whether work was the last that ran, besides turns of actors and yields; and where the running one was scheduled.
+    var isWork = false
     var workPlace: SourcePlace?
-    /// Where the last job of a task began: that of a yield or of an actor's turn does not show it. Empty after work.
-    var beginOfTask = ResumePoints()
+    /// Where a task had continued that ran without end, a little before that was told.
+    var endlessPoints: [UInt] = []
     /// Set when something changes while the loop looks for what to do.
     var hasNews = false
     /// How many turns of actors are ready.
@@ -179,12 +180,12 @@ extension TimelineDriver.State {
     steps += 1
     if job.isOfChild { bodySteps += 1 }
     (runningTask, isTurnOfActor) = (job.task, job.isTurnOfActor)
-    begin = if case .job(let job, _, _) = job { ResumePoints(of: job) } else { ResumePoints() }
-    workPlace = nil
+    (runningBegin, workPlace) = (nil, nil)
     if case .work(let waiter) = job {
-      (workPlace, beginOfTask) = (waiter.place, ResumePoints())
-    } else if !begin.isEmpty {
-      beginOfTask = begin
+      (workPlace, isWork) = (waiter.place, true)
+    } else if let task = job.begin {
+      (runningBegin, isWork) = (task, false)
+      if isNearlyEndless(limit) { endlessPoints = ResumePoints.of(task) }
     }
     if run != nil { isConfirmed = false }
     return .job(job, isEndless: isEndless(limit), areTurnsLeft: areTurnsLeft)
@@ -194,6 +195,9 @@ extension TimelineDriver.State {
   func isEndless(_ limit: Int) -> Bool {
     steps - stepsAtNews > limit || steps - stepsAtMoment > 5 * limit
   }
+
+  /// Whether so many have run that the next ones are looked at, for a message.
+  func isNearlyEndless(_ limit: Int) -> Bool { isEndless(limit - 64) }
 
   /// Counts the next jobs as endless sooner, because the last ones were.
   mutating func hurry(_ limit: Int) {

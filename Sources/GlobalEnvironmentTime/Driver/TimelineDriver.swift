@@ -88,6 +88,10 @@ package final class TimelineDriver: Sendable {
       }
       if task == nil {
         state.turns += 1
+        // That of a yield does not show where the task continues; the task itself does.
+        if state.isNearlyEndless(limit), let currentTask {
+          state.endlessPoints = ResumePoints.of(UInt(bitPattern: currentTask))
+        }
         if actorUse.load() == 0 { beginActorUse(&state) }
       }
       state.ready.append(.job(job, task: task ?? state.runningTask, place))

@@ -1,49 +1,18 @@
 import GlobalEnvironment
 
 /// The scope that a task has bound or inherited, for code that does not run in that task.
-///
-/// A task keeps its task-local values in a list: each has the address of the next, of its key and of its type, and then the
-/// value. Between those of a task and those of its parent is a mark. See the runtime's `TaskLocal.h`. Which word of a task is
-/// the head of that list shows once, in a task of our own.
 enum BoundScope {
-  @TaskLocal private static var trial = 0
-
-  /// The number of the head among the words of a task, where that has shown.
-  private static let head = Permanent<Int>()
-
-  /// Looks for the head of the list. Call it in a task.
-  static func prepare() {
-    guard let task = currentTask else { return }
-    let key = UnsafeRawPointer(Unmanaged.passUnretained($trial).toOpaque())
-    // The status of a task begins at the first of them.
-    let words = 12..<20
-    func values() -> [UInt] { words.map { task.loadWord($0) } }
-    let places = $trial.withValue(1) {
-      let one = values()
-      return $trial.withValue(2) {
-        zip(words, zip(one, values())).filter { _, values in
-          // Another word that has changed is an address, too: that of the memory which the task has to itself.
-          guard values.0 != values.1, let item = Item(values.1) else { return false }
-          return item.next == values.0 && item.key == key && item.value.load(as: Int.self) == 2
-        }
-      }
-    }
-    if places.count == 1 { head.set(places[0].0) }
-  }
-
   /// The innermost scope of a task that is ready, or the outermost; nil where it has none, or that does not show.
   static func of(_ job: UnownedJob, isOutermost: Bool = false) -> EnvironmentScope? {
-    guard let head = head.value else { return nil }
-    var found: EnvironmentScope?
-    var next = unsafeBitCast(job, to: UnsafeRawPointer.self).loadWord(head)
-    while let item = Item(next) {
-      if !item.isMark, item.key == EnvironmentScope.taskLocalKey {
-        found = item.value.load(as: Unmanaged<EnvironmentScope>?.self)?.takeUnretainedValue()
-        if !isOutermost { break }
-      }
-      next = item.next
+    guard let found = PrivateLayouts.found else { return nil }
+    let key = UInt(bitPattern: EnvironmentScope.taskLocalKey)
+    var scope: EnvironmentScope?
+    let task = unsafeBitCast(job, to: UInt.self)
+    for item in LocalValues(of: task, from: found.locals, in: KnownMemory()) where item.key == key {
+      scope = UnsafePointer<Unmanaged<EnvironmentScope>?>(bitPattern: item.value)?.pointee?.takeUnretainedValue()
+      if !isOutermost { break }
     }
-    return found
+    return scope
   }
 
   /// The scope that the running task had when it was made; where it had none, the one that it has bound first.
@@ -54,28 +23,45 @@ enum BoundScope {
 
   /// The scope of the running task, also in an isolated deinit, where the runtime shows no task-local values.
   static var ofCurrentTask: EnvironmentScope? { currentTask.flatMap { of(unsafeBitCast($0, to: UnownedJob.self)) } }
-
-  /// One value of the list, or a mark.
-  private struct Item {
-    private let address: UnsafeRawPointer
-
-    /// Nil at the end of the list. The lowest bits of an address say what kind of item this is.
-    init?(_ word: UInt) {
-      guard let address = UnsafeRawPointer(bitPattern: word & ~7) else { return nil }
-      self.address = address
-    }
-
-    var next: UInt { address.loadWord(0) }
-    /// Whether it has no value. Since Swift 6.1, a mark is this one word alone: what follows in memory is not its own. Before, it
-    /// was as long as a value, without this bit, and with a key of zero.
-    var isMark: Bool { next & UInt(MemoryLayout<UInt>.size / 2) != 0 }
-    var key: UnsafeRawPointer? { UnsafeRawPointer(bitPattern: address.loadWord(1)) }
-    var value: UnsafeRawPointer { address + 3 * MemoryLayout<UInt>.size }
-  }
 }
 
-extension UnsafeRawPointer {
-  fileprivate func loadWord(_ index: Int) -> UInt {
-    load(fromByteOffset: index * MemoryLayout<UInt>.size, as: UInt.self)
+/// The task-local values of a task, the innermost first.
+///
+/// A task keeps them in a list: each item has the address of the next, of its key and of its type, and then the value. Between
+/// those of a task and those of its parent is a mark.
+struct LocalValues<Memory: WordReader>: Sequence, IteratorProtocol {
+  struct Item {
+    /// The address of the key; nil for a mark.
+    let key: UInt?
+    /// The address of the value.
+    let value: UInt
+  }
+
+  private let memory: Memory
+  private let layouts: PrivateLayouts
+  /// The word that leads to the next item.
+  private var rest: UInt
+
+  /// - Parameters:
+  ///   - task: The address of the task.
+  ///   - head: The word of the task where the list begins.
+  @inline(__always) init(of task: UInt, from head: Int, _ layouts: PrivateLayouts = .assumed, in memory: Memory) {
+    self.init(at: memory.word(head, of: task) ?? 0, layouts, in: memory)
+  }
+
+  /// - Parameter first: The word that leads to the first item.
+  @inline(__always) init(at first: UInt, _ layouts: PrivateLayouts = .assumed, in memory: Memory) {
+    (self.memory, self.layouts, rest) = (memory, layouts, first)
+  }
+
+  @inline(__always) mutating func next() -> Item? {
+    // The lowest bits of an address say what kind of item this is.
+    let item = rest & ~7
+    guard item != 0, let next = memory.word(at: item) else { return nil }
+    rest = next
+    let isMark = layouts.markBit >= 0 && next & 1 << UInt(layouts.markBit) != 0
+    // What follows a mark in memory is not its own.
+    let key = isMark ? nil : memory.word(layouts.localKey, of: item) ?? 0
+    return Item(key: key, value: item &+ UInt(bitPattern: layouts.localValue &* MemoryLayout<UInt>.size))
   }
 }

@@ -76,12 +76,22 @@ package enum Jobs {
     self.receiver.set(receiver)
     TaskFamilies.prepare()
     seam.install()
+    PrivateLayouts.prepare()
     TaskFamilies.begin()
   }
 
   /// Shows a job to the receiver; false for one that goes its usual way.
   static func take(_ job: UnownedJob, isTask: Bool, at place: JobPlace) -> Bool {
-    receiver.withValue { $0.take(job, isTask, place) } ?? false
+    if let trial = LayoutTrial.running {
+      trial.take(job)
+      return true
+    }
+    guard PrivateLayouts.found != nil else {
+      // Where the runtime is not known, no run takes anything. But what a test detaches is still the test's.
+      _ = TaskFamilies.family(of: job, taskID(of: job))
+      return false
+    }
+    return receiver.withValue { $0.take(job, isTask, place) } ?? false
   }
 
   /// Shows that the running task begins a `Task.sleep`; of no duration where that is not one of seconds.
@@ -113,31 +123,6 @@ func taskID(of job: UnownedJob) -> UInt64 {
 /// The identity of `task`, which is a reference to an object of the runtime as well.
 func taskID(of task: Task<Void, Never>) -> UInt64 {
   withExtendedLifetime(task) { global_environment_task_of_job(unsafeBitCast(task, to: UnsafeRawPointer.self)) }
-}
-
-/// The flags that the runtime keeps in a job, after four words; `Job` and `JobFlags` in its `Task.h` and `MetadataValues.h`.
-struct JobFlags {
-  private let bits: UInt32
-
-  /// Reads the flags of a job or of a task.
-  init(of address: UnsafeRawPointer) {
-    bits = address.load(fromByteOffset: 4 * MemoryLayout<UInt>.size, as: UInt32.self)
-  }
-
-  /// Whether it is a task, of kind zero.
-  var isTask: Bool { bits & 0xff == 0 }
-
-  /// Whether it is a task of `async let`. Such a task is a part of its parent's memory, and has no reference counts.
-  var isOfAsyncLet: Bool { isTask && bits & 1 << 28 != 0 }
-
-  /// Whether it is a turn of an actor: the runtime has three kinds.
-  var isTurnOfActor: Bool { 192...194 ~= bits & 0xff }
-
-  /// Whether it is a child task: of a group or by `async let`.
-  var isChild: Bool { isTask && bits & 1 << 24 != 0 }
-
-  /// Whether the running task is a child. False outside of tasks.
-  static var isCurrentTaskChild: Bool { currentTask.map { JobFlags(of: $0).isChild } ?? false }
 }
 
 /// The address of the running task; nil outside of tasks.

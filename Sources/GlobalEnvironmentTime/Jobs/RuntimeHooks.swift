@@ -126,8 +126,7 @@ private enum Hooks {
 
     /// Shows a job first to runs in virtual time, then to the hook that was set before.
     func show(_ job: UnownedJob, _ original: Enqueue) {
-      let flags = JobFlags(of: unsafeBitCast(job, to: UnsafeRawPointer.self))
-      if Jobs.take(job, isTask: flags.isTask, at: place) { return }
+      if Jobs.take(job, isTask: JobFlags(of: job).isTask, at: place) { return }
       guard !passing.isSet, let hook = previous.withLock({ $0 }) else { return original(job) }
       passing.set { hook(job, original) }
     }

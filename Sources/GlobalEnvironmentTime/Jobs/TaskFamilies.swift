@@ -5,19 +5,14 @@ package import GlobalEnvironment
 /// The code that makes a task also enqueues it for the first time: there it is noted. A task that begins on an actor is not
 /// shown then; it is noted when it leaves the actor.
 ///
-/// The runtime numbers tasks one after another, so notes are kept in pages of neighbours. When all families and tests of an
-/// old page have gone, the page is removed: a task without a note belongs to the process.
+/// A task without a note belongs to the process; see ``TaskNotes``.
 package enum TaskFamilies {
-  private static let pageSize: UInt64 = 1_024
-  /// How many pages always stay, for tasks that outlive their test.
-  private static let pagesKept = 64
-
   /// From this length on, the calls of endpoints in a chain of child tasks are followed.
   private static let mostDepth = 5_000
   /// From this length on, a chain counts as endless recursion: the end of a call of a user's own endpoint does not show.
   private static let endlessDepth = 50_000
 
-  private static let state = Locked(State())
+  private static let state = Locked(TaskNotes())
 
   /// What is noted of a task.
   enum Note {
@@ -66,24 +61,15 @@ package enum TaskFamilies {
   /// Notes all tasks that are made from now on.
   static func begin() {
     // Made outside of the lock: where the task is enqueued, it is shown, and its family looked for.
-    let newest = taskID(of: newestTask)
-    state.withLock { ($0.first, $0.next) = (newest, newest / pageSize) }
-  }
-
-  /// A task that is made now, and looks what tasks are like.
-  private static var newestTask: Task<Void, Never> {
-    // It ends on this thread. A process that has not begun need not start a thread for it.
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      return .immediateDetached { BoundScope.prepare() }
-    }
-    return .detached { BoundScope.prepare() }
+    let newest = taskID(of: .detached {})
+    state.withLock { $0.begin(with: newest) }
   }
 
   /// Returns the family in which the task of a job was made. A task that is not known is being made here, or began on an actor:
   /// then another task may have woken it, and its own scope, which it inherits where it is made, says more than the code here.
   static func family(of job: UnownedJob, _ id: UInt64) -> ScopeFamily? {
     if let known = state.withLock({ $0.note(of: id) }) { return known.family }
-    let isChild = JobFlags(of: unsafeBitCast(job, to: UnsafeRawPointer.self)).isChild
+    let isChild = PrivateLayouts.found != nil && JobFlags(of: job).isChild
     // Outside of the lock: both ask the test framework. That runs each test in a child task; others that are made around a
     // test are those of a user's trait.
     let isOfTest = isChild && TestHooks.framework?.beginsTest == true && !EnvironmentScope.isBound
@@ -186,77 +172,5 @@ package enum TaskFamilies {
 
   static var noted: Note? {
     currentTaskID.flatMap { id in state.withLock { $0.note(of: id) } }
-  }
-
-  private struct State {
-    struct Page {
-      let number: UInt64
-      var notes: [Note?]
-      /// Of child tasks; zero for others.
-      var depths: [UInt16]
-
-      var isInUse: Bool { notes.contains { $0?.family?.isAlive == true || $0?.test?.hasEnded == false } }
-    }
-
-    /// In the order of their numbers.
-    private var pages: [Page] = []
-    /// The number of the page that is made next.
-    var next = UInt64.max
-    /// The first task that is noted. Earlier tasks belong to no family.
-    var first = UInt64.max
-    /// Where the next page to look at stands.
-    private var nextLook = 0
-
-    /// Returns what is noted; nil for a task that has not been seen.
-    func note(of id: UInt64) -> Note? {
-      let number = id / pageSize
-      guard id >= first, number < next else { return id >= first ? nil : .nothing }
-      return index(of: number).map { pages[$0].notes[Int(id % pageSize)] } ?? .nothing
-    }
-
-    func depth(of id: UInt64) -> Int {
-      guard id >= first, let index = index(of: id / pageSize) else { return 0 }
-      return Int(pages[index].depths[Int(id % pageSize)])
-    }
-
-    /// - Returns: Old pages, to be removed if they are not in use.
-    mutating func note(_ note: Note, depth: Int, of id: UInt64) -> [Page] {
-      let number = id / pageSize
-      var old: [Page] = []
-      while next <= number { addPage().map { old.append($0) } }
-      if let index = index(of: number) {
-        pages[index].notes[Int(id % pageSize)] = note
-        pages[index].depths[Int(id % pageSize)] = UInt16(clamping: depth)
-      }
-      return old
-    }
-
-    mutating func remove(_ number: UInt64) {
-      guard let index = index(of: number) else { return }
-      pages.remove(at: index)
-      if index < nextLook { nextLook -= 1 }
-    }
-
-    private func index(of number: UInt64) -> Int? {
-      var (low, high) = (0, pages.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if pages[middle].number < number { low = middle + 1 } else { high = middle }
-      }
-      return low < pages.count && pages[low].number == number ? low : nil
-    }
-
-    /// - Returns: The next old page to look at, if any.
-    private mutating func addPage() -> Page? {
-      let count = Int(pageSize)
-      pages.append(
-        Page(number: next, notes: Array(repeating: nil, count: count), depths: Array(repeating: 0, count: count)))
-      next += 1
-      guard pages.count > pagesKept else { return nil }
-      // One page for each that is made, so the cost for each task does not grow with their number.
-      nextLook = nextLook < pages.count - pagesKept ? nextLook : 0
-      defer { nextLook += 1 }
-      return pages[nextLook]
-    }
   }
 }

@@ -13,7 +13,7 @@ package enum WaitingFunctions {
   package static func known<Result>(_ report: () -> Result) async -> Result {
     let all = await withUnsafeContinuation { continuation in
       // The task has noted by now where it continues.
-      continuation.resume(returning: ResumePoints.allOfCurrentTask)
+      continuation.resume(returning: ResumePoints.ofCurrentTask)
     }
     return show(all, to: report)
   }

@@ -12,6 +12,7 @@ final class WeakTask: Sendable {
   /// Creates it from the address of a task, which is that of each of its jobs. Nil for a job that is no task, and for a task of
   /// `async let`: no reference may outlive that.
   init?(_ address: UnsafeRawPointer) {
+    guard PrivateLayouts.found != nil else { return nil }
     let flags = JobFlags(of: address)
     guard flags.isTask, !flags.isOfAsyncLet else { return nil }
     id = UInt(bitPattern: address)

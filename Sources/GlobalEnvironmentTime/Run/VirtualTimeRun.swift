@@ -19,6 +19,9 @@ package final class VirtualTimeRun: Sendable {
   /// Whether the caller runs in virtual time that moves by itself.
   package static var isUnderWay: Bool { TimelineDriver.ofRun != nil }
 
+  /// Why no run can begin in this process; nil where one can.
+  package static var refusal: (any Error)? { PrivateLayouts.refusal }
+
   /// Prepares a run whose time begins where that of the current environment stands, if it has a virtual one.
   ///
   /// - Parameter seed: Chooses the order of what may run next; nil for first come, first served.
@@ -40,13 +43,15 @@ package final class VirtualTimeRun: Sendable {
   ///   - family: The family of the test; nil where the run is a part of what is around it.
   ///   - onHopeless: Called when a stuck body does not end although it has been cancelled. Then this function does not
   ///     return.
-  /// - Throws: What `body` throws, or ``StuckError``; `CancellationError` when the task is cancelled before.
+  /// - Throws: What `body` throws, or ``StuckError``; `CancellationError` when the task is cancelled before; `LayoutError`
+  ///   where the runtime is one that this package does not know.
   package func perform<Value: Sendable>(
     in family: ScopeFamily? = nil,
     onHopeless: @escaping @Sendable (StuckError) -> Void,
     _ body: @concurrent @Sendable () async throws -> Value
   ) async throws -> Value {
     try Task.checkCancellation()
+    if let refusal = Self.refusal { throw refusal }
     return try await begin(in: family).run {
       // In a child task: it can be cancelled without cancelling the test around it.
       async let child = outcome(of: body, onHopeless)

@@ -235,6 +235,7 @@ struct VirtualTimeRunTests {
     for _ in 0..<200 {
       let begins = Locked(false)
       let run = Task {
+        defer { begins.replace(with: true) }
         try await withVirtualTime {
           begins.replace(with: true)
           try? await Task.sleep(for: .seconds(1_000))
@@ -427,6 +428,7 @@ struct VirtualTimeRunTests {
     let sleeper = Locked<Task<Void, Never>?>(nil)
     let (leftBehind, left) = AsyncStream<Void>.makeStream()
     let task = Task {
+      defer { left.finish() }
       try await run.perform(onHopeless: { _ in left.yield() }) {
         sleeper.replace(with: Task { try? await Env.sleep(for: .farthest) })
         await withUnsafeContinuation { continuation in answer.withLock { $0 = continuation } }

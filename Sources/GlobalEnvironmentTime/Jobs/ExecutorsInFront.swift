@@ -1,6 +1,6 @@
 // audit:allow-file scheduling – jobs of the main actor go to the main queue.
 
-#if !canImport(Darwin) && compiler(>=6.3)
+#if !canImport(Darwin) && compiler(>=6.3) && compiler(<6.4)
   @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
   import Dispatch
 

@@ -59,7 +59,7 @@ package enum Jobs {
   package static let hooksVariable = "GLOBAL_ENVIRONMENT_HOOKS"
 
   static let seam: any JobSeam = {
-    #if canImport(Darwin) || compiler(<6.3)
+    #if canImport(Darwin) || compiler(<6.3) || compiler(>=6.4)
       RuntimeHooks()
     #else
       if Environment.live.environmentVariable(hooksVariable) == nil { ExecutorsInFront() } else { RuntimeHooks() }

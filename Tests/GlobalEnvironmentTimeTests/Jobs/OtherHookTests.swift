@@ -1,5 +1,5 @@
 #if os(Linux) || os(macOS)
-  #if !canImport(Darwin) && compiler(>=6.3)
+  #if !canImport(Darwin) && compiler(>=6.3) && compiler(<6.4)
     @_spi(ExperimentalCustomExecutors) import _Concurrency
   #endif
   import Dispatch
@@ -65,7 +65,7 @@
       }
     }
 
-    #if !canImport(Darwin) && compiler(>=6.3)
+    #if !canImport(Darwin) && compiler(>=6.3) && compiler(<6.4)
       @Test(.enabled(if: Environment.live.environmentVariable(Jobs.hooksVariable) == nil))
       func `executors that another library puts in place of ours are named in an issue`() async {
         await #expect(processExitsWith: .success) {
@@ -82,7 +82,7 @@
     #endif
   }
 
-  #if !canImport(Darwin) && compiler(>=6.3)
+  #if !canImport(Darwin) && compiler(>=6.3) && compiler(<6.4)
     /// What a library that replaces the executors brings.
     private enum OtherExecutors: ExecutorFactory {
       static let main = OtherMainExecutor(in: MainActor.executor)

@@ -4,6 +4,9 @@ public import GlobalEnvironment
 
 extension VirtualTime: VirtualScheduler {
 
+  /// That of the timeline.
+  package var timeIdentity: ObjectIdentifier { ObjectIdentifier(timeline) }
+
   /// Another handle of the same time, as long as that is held elsewhere.
   package var weakly: @Sendable () -> (any WorkScheduler)? {
     { [weak driver, start, isInBackground] in

@@ -7,7 +7,7 @@
 /// try await Env.clock.sleep(for: .seconds(1))
 /// let elapsed = await Env.clock.measure { await work() }
 /// ```
-public struct EnvironmentClock: Clock {
+public struct EnvironmentClock: Clock, Identifiable {
 
   /// A moment of an environment's time. Moments of two environments cannot be compared.
   public struct Instant: InstantProtocol {
@@ -33,6 +33,12 @@ public struct EnvironmentClock: Clock {
     public static func < (left: Instant, right: Instant) -> Bool {
       left.offset < right.offset
     }
+  }
+
+  /// What a clock's time is known by.
+  public struct ID: Hashable, Sendable {
+    /// The timeline or the scheduler, if that is an object; else the scheduler's type.
+    fileprivate let object: ObjectIdentifier
   }
 
   /// Whose time it shows.
@@ -78,6 +84,17 @@ public struct EnvironmentClock: Clock {
   public func sleep(for duration: Duration, tolerance: Duration? = nil) async throws {
     let scheduler = scheduler
     try await scheduler.sleep(until: scheduler.deadline(after: duration), tolerance: tolerance, place: nil)
+  }
+
+  /// The identity of the time that the clock shows now.
+  ///
+  /// Clocks of one scheduler have the same; those of two mocks do not. Deadlines that are nested compare only where their
+  /// clocks have the same. A scheduler that is no object is known by its type: all queues of the live world share one time.
+  public var id: ID {
+    let scheduler = scheduler
+    if let virtual = scheduler as? any VirtualScheduler { return ID(object: virtual.timeIdentity) }
+    let type: any Any.Type = Swift.type(of: scheduler)
+    return ID(object: type is AnyClass ? ObjectIdentifier(scheduler as AnyObject) : ObjectIdentifier(type))
   }
 
   private var scheduler: any WorkScheduler {

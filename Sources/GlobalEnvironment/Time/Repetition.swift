@@ -94,6 +94,9 @@ final class Repetition: Sendable {
 
 /// A scheduler whose time is virtual.
 package protocol VirtualScheduler: WorkScheduler {
+  /// What several handles of one time have in common.
+  var timeIdentity: ObjectIdentifier { get }
+
   /// Returns the scheduler as long as it is held elsewhere: it holds the work it is given, so repeating work must not hold it in
   /// turn.
   var weakly: @Sendable () -> (any WorkScheduler)? { get }

@@ -29,4 +29,25 @@ struct SchedulerClockTests {
     #expect(clock.following(.current).now.offset == .seconds(7))
     #expect(Env.clock.following(.current).now.offset == .zero)
   }
+
+  @Test func `clocks of one time have one identity, those of two have two`() {
+    let (one, other) = (NotedScheduler(), NotedScheduler())
+    #expect(EnvironmentClock(of: one).id == EnvironmentClock(of: one).id)
+    #expect(EnvironmentClock(of: one).id != EnvironmentClock(of: other).id)
+    #expect(EnvironmentClock(of: QueueScheduler.main).id == EnvironmentClock(of: QueueScheduler.background).id)
+
+    let clock = Env.clock
+    #expect(clock.id == EnvironmentClock(of: Env.scheduler()).id)
+    #expect(clock.id == EnvironmentClock(of: Env.backgroundScheduler()).id)
+    let mine = clock.id
+    withEnvironment(.mock) { #expect(clock.id != mine) }
+    withEnvironment(.live) { #expect(clock.id == EnvironmentClock(of: QueueScheduler.main).id) }
+  }
+
+  @Test func `it is a clock that deadlines of the standard library can take`() async throws {
+    func deadline<C: Clock & Identifiable>(after duration: C.Duration, of clock: C) -> C.Instant {
+      clock.now.advanced(by: duration)
+    }
+    #expect(deadline(after: .seconds(1), of: Env.clock).offset == .seconds(1))
+  }
 }

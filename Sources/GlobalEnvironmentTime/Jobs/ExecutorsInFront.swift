@@ -3,6 +3,8 @@
 #if !canImport(Darwin) && compiler(>=6.3) && compiler(<6.4)
   @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
   import Dispatch
+  import Foundation
+  import GlobalEnvironment
 
   /// Executors of our own, in front of the two that the process has.
   ///
@@ -16,7 +18,8 @@
     var successor: String? {
       let (main, global) = (MainActor.executor, Task<Never, Never>.defaultExecutor)
       if main !== Factory.main { return String(reflecting: type(of: main)) }
-      return global === Factory.global ? nil : String(reflecting: type(of: global))
+      if global !== Factory.global { return String(reflecting: type(of: global)) }
+      return HookBelow.hidesJobs ? RuntimeHooks.other : nil
     }
 
     var replacement: String? { successor }
@@ -51,6 +54,22 @@
     static var defaultExecutor: any TaskExecutor {
       _ = originals
       return global
+    }
+  }
+
+  /// The runtime's hook below our executors: what another library sets there gets the jobs of tasks before them.
+  private enum HookBelow {
+    /// `nonisolated(unsafe)` holds because the address is found once, and the word there is only ever loaded atomically.
+    nonisolated(unsafe) private static let variable: UnsafePointer<UInt>? =
+      // audit:allow process – this is how the hooks of the runtime are found
+      dlsym(dlopen(nil, RTLD_NOW), "swift_task_enqueueGlobal_hook").map {
+        UnsafePointer($0.assumingMemoryBound(to: UInt.self))
+      }
+
+    /// Whether a hook is set that keeps a new task to itself. One that sends all to the main actor shows it to us.
+    static var hidesJobs: Bool {
+      guard let variable, AtomicWord.load(variable) != 0 else { return false }
+      return EnvironmentScope.root.run { !TaskFamilies.isKnown(Task.detached {}) }
     }
   }
 

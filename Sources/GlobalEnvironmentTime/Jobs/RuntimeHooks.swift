@@ -9,6 +9,9 @@ import GlobalEnvironment
 /// They are declared in the runtime's `Concurrency.h`. From Swift 6.3, on Apple's systems from 26.4, no hook shows a task
 /// that yields before it is ready again.
 struct RuntimeHooks: JobSeam {
+  /// What a message calls someone else who sets the hooks.
+  static let other = "a library that sets the runtime's hooks"
+
   /// Held while the hooks are put in place, as several runs may begin at once.
   private static let installing = Locked(())
 
@@ -25,7 +28,7 @@ struct RuntimeHooks: JobSeam {
   var replacement: String? {
     // This puts nothing back. The other library may put our hook back itself; if it does not, the next run does.
     let isReplaced = Self.installing.withLock { _ in Hooks.global.isReplaced || Hooks.main.isReplaced }
-    return isReplaced ? "a library that sets the runtime's hooks" : nil
+    return isReplaced ? Self.other : nil
   }
 
   var successor: String? {

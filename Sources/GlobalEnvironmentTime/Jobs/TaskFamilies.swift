@@ -128,6 +128,12 @@ package enum TaskFamilies {
   /// The family in which the running task was made; nil where that was in no family, and outside of tasks.
   package static var ofCurrentTask: ScopeFamily? { noted?.family }
 
+  /// Whether the task was shown when it was made.
+  static func isKnown(_ task: Task<Void, Never>) -> Bool {
+    let id = taskID(of: task)
+    return state.withLock { $0.note(of: id) } != nil
+  }
+
   /// The family of the scope in which the running task was made, where the task began on an actor and has not left that: no
   /// family is noted for it. Nil for other tasks.
   package static var ofCurrentTaskOnActor: ScopeFamily? {

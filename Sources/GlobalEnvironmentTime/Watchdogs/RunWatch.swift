@@ -68,10 +68,13 @@ enum RunWatch {
   }
 
   static func message(naming successor: String) -> String {
-    """
-    Virtual time cannot see the jobs of this process: \(successor) has taken the place of what shows them. Order and time of \
-    this test may differ from run to run. Let that be put in place before this package, or not at all while tests run.
-    """
+    // A hook comes before executors, whichever is put in place first.
+    let mayComeFirst = successor != RuntimeHooks.other || Jobs.seam is RuntimeHooks
+    return """
+      Virtual time cannot see the jobs of this process: \(successor) has taken the place of what shows them. Order and time \
+      of this test may differ from run to run. Let that be put in place \(mayComeFirst ? "before this package, or " : "")not at \
+      all while tests run.
+      """
   }
 
   static func end(_ driver: TimelineDriver) {

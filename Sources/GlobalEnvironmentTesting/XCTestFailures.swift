@@ -1,5 +1,6 @@
 import Foundation
 import GlobalEnvironment
+import Testing
 import XCTest
 
 /// Records failures in XCTest, which takes them only while a test runs: on Linux, a failure that another thread records a
@@ -50,6 +51,7 @@ enum XCTestFailures {
   /// any more, the failure comes too late.
   static func record(_ message: String, at place: SourcePlace?) {
     var failure = Failure(message: message, place: place)
+    if failOtherwise(failure) { return }
     let isMainThread = Thread.isMainThread
     let isInTime = withState { state in
       let isInTime = state.running.last.map { !$0.isEnding || isMainThread } ?? false
@@ -69,6 +71,18 @@ enum XCTestFailures {
   /// Records a failure that comes too late.
   static func recordLate(_ message: String) {
     withState { $0.late.append(Failure(message: message, place: nil)) }
+  }
+
+  /// The test of Swift Testing whose code is running; nil where none is known.
+  static var testOfSwiftTesting: Test? { Test.current ?? TestTasks.testOfTask }
+
+  /// Lets a test of Swift Testing fail, if the running code is that of one. Where the frameworks interoperate strictly, a
+  /// failure in XCTest's way ends the process there.
+  private static func failOtherwise(_ failure: Failure) -> Bool {
+    guard let test = testOfSwiftTesting else { return false }
+    let location = failure.place?.location ?? CallerPlace.current?.location ?? test.sourceLocation
+    Issue.record(Comment(rawValue: failure.message), sourceLocation: location)
+    return true
   }
 
   private static func fail(_ failure: Failure) {
@@ -151,7 +165,7 @@ enum XCTestFailures {
       defer { state.late = [] }
       return state.late
     }
-    late.forEach(fail)
+    for failure in late where !failOtherwise(failure) { fail(failure) }
   }
 
   /// Lets no other thread record a failure from now on, and waits for those that do.

@@ -57,7 +57,9 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
       Copies.check
       let sharing = SharedMocks.found.begin(name, inside: nil)
       let intercepts = interceptsSharedSession
-      if intercepts { SharedSession.begin(in: scope) }
+      do { if intercepts { try SharedSession.begin(in: scope) } } catch {
+        return XCTestFailures.record("\(error)", at: nil)
+      }
       defer { if intercepts { SharedSession.end() } }
       if isInVirtualTime { invokeInVirtualTime(family) } else { invokeAsItIs() }
       sharing.map { XCTestFailures.record($0, at: nil) }

@@ -1,5 +1,7 @@
 import Foundation
+import GlobalEnvironmentStubs
 import GlobalEnvironmentTesting
+import InnerTestCases
 import XCTest
 
 #if canImport(FoundationNetworking)
@@ -28,9 +30,25 @@ final class XCTestSharedSessionTests: EnvironmentTestCase {
     wait(for: [hasAnswered], timeout: 60)
   }
 
+  #if !canImport(ObjectiveC)
+    func testATestWhoseRequestsWouldBeSentFailsAndIsNotRun() {
+      SharedProtocols.handOutCopies(true)
+      defer { SharedProtocols.handOutCopies(false) }
+      let failures = InterceptingTestCase.failures { _ in XCTFail("It has run.") }
+      XCTAssertEqual(failures.count, 1)
+      XCTAssertTrue(failures.first?.contains("cannot answer URLSession.shared") == true, "\(failures)")
+    }
+  #endif
+
   func testAUrlWithoutAServerIsLeftAlone() async throws {
     let url = try XCTUnwrap(URL(string: "data:,alone"))
     let (data, _) = try await URLSession.shared.data(from: url)
     XCTAssertEqual(String(decoding: data, as: UTF8.self), "alone")
   }
 }
+
+#if !canImport(ObjectiveC)
+  private final class InterceptingTestCase: InnerEnvironmentTestCase {
+    override var interceptsSharedSession: Bool { true }
+  }
+#endif

@@ -27,12 +27,12 @@ package enum SharedSession {
   ///
   /// - Parameter isInTest: Whether the calling code is known to belong to a test. If that is another test, its requests
   ///   are left alone.
-  /// - Throws: What `body` throws; `CancellationError` when the task is cancelled while it waits.
+  /// - Throws: What `body` throws; `CancellationError` when the task is cancelled while it waits; ``SharedSessionError``.
   package static func intercept<Result>(
     isInTest: @escaping @Sendable () -> Bool, during body: () async throws -> Result
   ) async throws -> Result {
     if isIntercepted { return try await body() }
-    _ = installed
+    try install()
     let scope = EnvironmentScope.current
     return try await ExclusiveAccess.run {
       state.withLock { $0 = State(isTaken: true, scope: scope, isInTest: isInTest) }
@@ -44,8 +44,10 @@ package enum SharedSession {
   /// Sends the requests of `URLSession.shared` to the stubs of `scope` until ``end()``.
   ///
   /// For a test that runs alone, as in XCTest: it waits for no other, and gets the requests of all code.
-  package static func begin(in scope: EnvironmentScope) {
-    _ = installed
+  ///
+  /// - Throws: ``SharedSessionError``.
+  package static func begin(in scope: EnvironmentScope) throws {
+    try install()
     state.withLock { $0 = State(isTaken: true, scope: scope) }
   }
 
@@ -61,9 +63,18 @@ package enum SharedSession {
   }
 
   /// Puts the protocol in place, for good: while no test intercepts, it claims nothing.
+  private static func install() throws {
+    #if canImport(FoundationNetworking)
+      SharedProtocols.change { classes in
+        if !classes.contains(where: { $0 == SharedProtocol.self }) { classes.insert(SharedProtocol.self, at: 0) }
+      }
+      guard SharedProtocols.contain(SharedProtocol.self) else { throw SharedSessionError() }
+    #endif
+    _ = installed
+  }
+
   private static let installed: Void = {
     #if canImport(FoundationNetworking)
-      SharedProtocols.change { $0.insert(SharedProtocol.self, at: 0) }
       // With a cache, Foundation on Linux crashes when a cancellation and an answer come at once.
       Environment.live.urlSession().configuration.urlCache = nil
     #else
@@ -81,5 +92,16 @@ package enum SharedSession {
       let scope = state.withLock { $0.scope }
       return ProtocolTarget(scope: scope, answers: scope?.environment.httpStubs)
     }
+  }
+}
+
+/// The requests of `URLSession.shared` would be sent.
+package struct SharedSessionError: DescribedError {
+  /// What to do instead.
+  package var description: String {
+    """
+    The stubs cannot answer URLSession.shared with this version of Foundation, so the test was not run: its requests would be \
+    sent. Let the code ask for Env.urlSession(), which needs no interception.
+    """
   }
 }

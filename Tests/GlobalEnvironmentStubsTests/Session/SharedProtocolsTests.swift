@@ -25,6 +25,17 @@
       #expect(added == 500)
     }
 
+    @Test func `a shared session that does not ask the stubs is an error, and nothing runs`() async throws {
+      await #expect(processExitsWith: .success) {
+        SharedProtocols.handOutCopies(true)
+        await #expect(throws: SharedSessionError.self) {
+          try await SharedSession.intercept(isInTest: { true }) { Issue.record("It has run.") }
+        }
+        SharedProtocols.handOutCopies(false)
+        try await SharedSession.intercept(isInTest: { true }) {}
+      }
+    }
+
     private final class Bystander: URLProtocol {
       override class func canInit(with request: URLRequest) -> Bool { false }
     }

@@ -1,5 +1,6 @@
 public import GlobalEnvironment
 import GlobalEnvironmentMocks
+import GlobalEnvironmentTestingLoad
 import Testing
 import XCTest
 
@@ -15,8 +16,8 @@ import XCTest
 /// trait. A test that forgets its trait cannot read the real clock. A trait or an assignment still changes the environment
 /// of one test: `.environment(.live)` gives it the live world.
 ///
-/// The type is found by its name: it must be called `EveryTest`, at the top level of the target, and not be private. In a
-/// target that is on the main actor by default, it must be `nonisolated`.
+/// The type is found by its name: it must be called `EveryTest`, at the top level of the target, and not be private; else the
+/// first test that asks `Env` has an issue. In a target that is on the main actor by default, it must be `nonisolated`.
 public protocol TargetEnvironment: SendableMetatype {
   /// Makes the environment of one test. Asked once for each test, and for each case of a parameterized one; once
   /// more where the test's conditions or arguments ask `Env`.
@@ -50,13 +51,18 @@ enum TargetEnvironments {
 
   private static func type(ofModule module: String) -> (any TargetEnvironment.Type)? {
     if let known = found.withLock({ $0[module] }) { return known }
-    let type = type(inModule: module)
+    let declared = Declared(name: "EveryTest", inModule: module)
+    let type = declared.type
     // The value of an own endpoint may be made from `Env`.
     if let type {
       EnvironmentScope.root.run { type.codeOutsideTestsMayUse.map(CodeOutsideTests.name) }
         .forEach(OutsideWatch.shared.allow)
     }
-    found.withLock { $0[module] = .some(type) }
+    let isFirst = found.withLock { found in
+      defer { found[module] = .some(type) }
+      return found[module] == nil
+    }
+    if isFirst, let problem = declared.problem { report(problem, at: nil) }
     return type
   }
 
@@ -79,12 +85,42 @@ enum TargetEnvironments {
 
   static func hasEnvironment(module: String) -> Bool { type(ofModule: module) != nil }
 
-  private static func type(inModule module: String) -> (any TargetEnvironment.Type)? {
-    // The mangled name of a type of the top level: its module and its name, each after its length, and its kind.
-    let name = "\(module.utf8.count)\(module)9EveryTest"
-    for kind in ["O", "V", "C"] {
-      if let type = _typeByName(name + kind) as? any TargetEnvironment.Type { return type }
+  /// What a module declares by that name.
+  struct Declared {
+    private(set) var type: (any TargetEnvironment.Type)?
+    /// Why a type of that name is not used; nil where there is none.
+    private(set) var problem: String?
+
+    init(name: String, inModule module: String) {
+      // The mangled name of a type of the top level: its module and its name, each after its length, and its kind.
+      let mangled = "\(module.mangledModule)\(name.utf8.count)\(name)"
+      let types = ["O", "V", "C"].compactMap { _typeByName(mangled + $0) }
+      type = types.lazy.compactMap { $0 as? any TargetEnvironment.Type }.first
+      let isUsed = type != nil
+      guard !isUsed, !types.isEmpty || Self.modules(declaring: name).contains(module) else { return }
+      let reason =
+        types.isEmpty
+        ? "is private, generic or inside another type, so that it cannot be found"
+        : "does not conform to TargetEnvironment"
+      problem = """
+        \(name) of \(module) \(reason): the tests of that target do not begin in its environment. Declare it at the top level \
+        of a file: enum \(name): TargetEnvironment { static var environment: Environment { .mock } }. If it has another purpose, \
+        give it another name.
+        """
     }
-    return nil
+
+    /// The modules with a type of that name, wherever it is declared there.
+    private static func modules(declaring name: String) -> Set<String> {
+      var modules: Set<String> = []
+      withUnsafeMutablePointer(to: &modules) { modules in
+        global_environment_find_types(
+          name,
+          { module, context in
+            let modules = context?.assumingMemoryBound(to: Set<String>.self)
+            if let module { modules?.pointee.insert(String(cString: module)) }
+          }, modules)
+      }
+      return modules
+    }
   }
 }

@@ -103,6 +103,7 @@ extension VirtualTime: VirtualScheduler {
           // Also when the waiter has left already: that has called `onWake`.
           arrival?.rest()
           if isSuspended {
+            driver.noteSleep(ticket)
             if timeline.beginWatch() { StandstillWatch().begin(on: timeline) }
             wakeDriver()
           } else if Task.isCancelled {

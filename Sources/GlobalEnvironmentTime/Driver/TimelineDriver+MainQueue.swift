@@ -17,12 +17,10 @@ extension TimelineDriver {
   /// what it has found until now, once the queue is free.
   func isMainQueueQuiet(_ number: UInt64, _ found: Found) -> Bool {
     // What a test has started may still be on its way here. And where yields do not show, a task may continue at any moment.
-    let (isConfirmed, isBlocked) = state.withLock { state in
-      (state.isConfirmed || isRun && Jobs.showYields, !state.blocked.isEmpty)
-    }
+    let (isConfirmed, isBlocked) = state.withLock { ($0.isConfirmed, !$0.blocked.isEmpty) }
     // The job that blocks may do so on the main queue.
     if isBlocked { return true }
-    if isConfirmed {
+    if isConfirmed || isRun && (Jobs.showYields || !mayHaveYielded) {
       awaitsMainQueue.store(1)
       let isQuiet = MainQueueVisit.drain(orResume: {
         self.awaitsMainQueue.store(0)
@@ -34,9 +32,13 @@ extension TimelineDriver {
       // Unless another loop has begun meanwhile.
       return isQuiet && state.withLock { $0.loop == number }
     }
+    let unshown = Jobs.showYields ? 0 : TaskFamilies.unshown
     outside {
       Jobs.passTurns {
-        self.state.withLock { $0.isConfirmed = true }
+        self.state.withLock { state in
+          state.isConfirmed = true
+          state.unseen.turnsHavePassed(since: unshown)
+        }
         self.loop(number)
       }
     }

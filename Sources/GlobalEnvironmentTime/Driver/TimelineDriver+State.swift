@@ -55,6 +55,8 @@ extension TimelineDriver {
     var settling: [(continuation: UnsafeContinuation<Int, Never>, isOfThis: Bool)] = []
     /// Whether turns of all queues have passed since the last job of a run, or since code began to move a mock's time.
     var isConfirmed = false
+    /// Which tasks may have yielded since, where that does not show.
+    var unseen = UnseenTasks()
     /// The family of the test that moves this time, where no run does.
     var family: ScopeFamily?
     /// The family of the run, which holds the driver; nil when that is closed. Not weak: that makes each use of it slower.
@@ -187,7 +189,10 @@ extension TimelineDriver.State {
       (runningBegin, isWork) = (task, false)
       if isNearlyEndless(limit) { endlessPoints = ResumePoints.of(task) }
     }
-    if run != nil { isConfirmed = false }
+    if run != nil {
+      isConfirmed = false
+      if !Jobs.showYields { unseen.begin(job) }
+    }
     return .job(job, isEndless: isEndless(limit), areTurnsLeft: areTurnsLeft)
   }
 

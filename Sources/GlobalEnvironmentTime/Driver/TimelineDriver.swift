@@ -94,6 +94,7 @@ package final class TimelineDriver: Sendable {
         }
         if actorUse.load() == 0 { beginActorUse(&state) }
       }
+      if !Jobs.showYields { state.unseen.show(task) }
       state.ready.append(.job(job, task: task ?? state.runningTask, place))
       return (true, state.wakes())
     }
@@ -214,6 +215,6 @@ package final class TimelineDriver: Sendable {
     jobThread.store(thread)
     job()
     // If it was left behind, another job may have begun.
-    _ = jobThread.exchange(thread, for: 0)
+    if jobThread.exchange(thread, for: 0) { noteEndOfJob() }
   }
 }

@@ -65,6 +65,18 @@ package enum TaskFamilies {
     state.withLock { $0.begin(with: newest) }
   }
 
+  /// How many tasks have been made and not shown. An immediate task is not shown when it begins: its first part runs in the job
+  /// that makes it. The number also changes now and then while other threads make tasks.
+  static var unshown: UInt64 {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return 0 }
+    let newest = taskID(of: .immediateDetached {})
+    // The one that was made here is not shown either.
+    return state.withLock { state in
+      state.shown += 1
+      return newest &- state.shown
+    }
+  }
+
   /// Returns the family in which the task of a job was made. A task that is not known is being made here, or began on an actor:
   /// then another task may have woken it, and its own scope, which it inherits where it is made, says more than the code here.
   static func family(of job: UnownedJob, _ id: UInt64) -> ScopeFamily? {
@@ -78,7 +90,7 @@ package enum TaskFamilies {
         BoundScope.of(job).flatMap { Self.note(of: $0) } ?? noteOnLeaving ?? noteHere
       }
     let depth = isChild ? depthOfCurrentTask + 1 : 0
-    keep(note, depth: depth, of: id)
+    keep(note, depth: depth, of: id, isShown: true)
     if depth == mostDepth {
       TestHooks.watchDeepTasks {
         let depth = depthOfCurrentTask
@@ -89,9 +101,13 @@ package enum TaskFamilies {
   }
 
   /// Keeps the note of the task with that number, and removes old pages.
-  private static func keep(_ note: Note, depth: Int = 0, of id: UInt64) {
+  private static func keep(_ note: Note, depth: Int = 0, of id: UInt64, isShown: Bool = false) {
+    let old = state.withLock { state in
+      if isShown { state.shown += 1 }
+      return state.note(note, depth: depth, of: id)
+    }
     // Pages are looked at, and released, outside of the lock: a deinit may make tasks.
-    for page in state.withLock({ $0.note(note, depth: depth, of: id) }) where !page.isInUse {
+    for page in old where !page.isInUse {
       withExtendedLifetime(page) { state.withLock { $0.remove(page.number) } }
     }
   }

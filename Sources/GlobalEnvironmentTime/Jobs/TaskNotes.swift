@@ -26,6 +26,8 @@ struct TaskNotes {
   private var next = UInt64.max
   /// The first task that is noted. Earlier tasks belong to no family.
   private var first = UInt64.max
+  /// How many tasks have been shown.
+  var shown: UInt64 = 0
   /// Where the next page to look at stands.
   private var nextLook = 0
 

@@ -80,6 +80,9 @@ struct DeadlineQueue<Element> {
     }
   }
 
+  /// Whether the element that `ticket` names is still there.
+  func contains(_ ticket: Ticket) -> Bool { isTaken(ticket) }
+
   /// Takes out the next element if it is due by `deadline`.
   mutating func popFirst(dueBy deadline: Duration) -> (element: Element, deadline: Duration)? {
     guard let first = heap.first, first.deadline <= deadline, let element = vacate(first.ticket.slot) else {

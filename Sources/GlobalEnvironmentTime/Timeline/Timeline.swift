@@ -185,6 +185,11 @@ final class Timeline: Sendable {
     state.withLock { $0.waiters.change(ticket) { $0.action = .sleep(continuation, .current) } }
   }
 
+  /// Whether a waiter has not left yet.
+  func contains(_ ticket: Ticket) -> Bool {
+    state.withLock { $0.waiters.contains(ticket) }
+  }
+
   /// What happens to a sleep that a cancelled task begins.
   enum Refusal {
     case atOnce

@@ -8,8 +8,12 @@ import Testing
 struct GreeterProcessTests {
 
   private func greet(_ arguments: String..., environment: [String: String] = [:]) async throws -> ChildProcess.Result {
-    // Beside the program, or the bundle, that runs the tests.
-    let tests = Bundle.allBundles.first { $0.bundleURL.pathExtension == "xctest" }?.bundleURL
+    #if canImport(Darwin)
+      // Beside the bundle with the tests.
+      let tests = Bundle.allBundles.first { $0.bundleURL.pathExtension == "xctest" }?.bundleURL
+    #else
+      let tests: URL? = nil
+    #endif
     let products = tests ?? URL(filePath: CommandLine.arguments[0])
     let greeter = products.deletingLastPathComponent().appending(component: "greeter")
     return try await ChildProcess(greeter, arguments, environment: environment).run()

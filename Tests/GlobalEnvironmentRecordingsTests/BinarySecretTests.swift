@@ -81,7 +81,8 @@ struct BinarySecretTests {
   }
 
   @Test func `the texts between other bytes are found, with what they have of Unicode`() {
-    let bytes = Array("a=\0\u{1}c%dé\n€😀x".utf8) + [0xFF] + Array("y=".utf8) + [0xC3] + Array("é&".utf8) + [0xE2, 0x82]
+    let parts: [any Sequence<UInt8>] = ["a=\0\u{1}c%dé\n€😀x".utf8, [0xFF], "y=".utf8, [0xC3], "é&".utf8, [0xE2, 0x82]]
+    let bytes = parts.flatMap { Array($0) }
     let texts = TextParts(of: bytes).parts.map { String(decoding: bytes[$0.range], as: UTF8.self) }
     #expect(texts == ["a=", "c%dé\n€😀x", "y=", "é&"])
     #expect(TextParts(of: Array("a\u{7F}\u{1B}b".utf8)).parts.map(\.range) == [0..<4])

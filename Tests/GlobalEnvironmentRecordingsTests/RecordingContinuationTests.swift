@@ -175,12 +175,11 @@ struct RecordingContinuationTests {
 
   #if os(macOS) || os(Linux)
     @Test func `a process that was forked from one that records ends nothing`() async throws {
-      await #expect(
-        processExitsWith: .signal(SIGKILL),
-        performing: { [path = folder.file.path as String] in
+      try await handingOver(folder.file.path, as: "forked") {
+        await #expect(processExitsWith: .signal(SIGKILL)) {
           Env = .mock
           let recording = Recording(
-            file: path, mode: .once, lock: nil, network: { try answer("real", to: $0) },
+            file: try handedOver("forked"), mode: .once, lock: nil, network: { try answer("real", to: $0) },
             place: SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
           _ = try await recording.answer(.get("https://example.com"))
           // Swift hides it, because it is not safe to run more Swift code after it. This process ends at once.
@@ -193,7 +192,8 @@ struct RecordingContinuationTests {
           var status: Int32 = 0
           waitpid(child, &status, 0)
           if status == 0 { kill(getpid(), SIGKILL) }
-        })
+        }
+      }
       #expect(try folder.har().log.recorders.count == 1)
     }
   #endif

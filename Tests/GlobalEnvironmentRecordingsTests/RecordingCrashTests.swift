@@ -107,23 +107,23 @@ struct RecordingCrashTests {
     @Test func `a process that is killed leaves what it has answered`() async throws {
       for microseconds in [500, 5_000, 20_000] as [UInt32] {
         let folder = try RecordingFolder()
-        let path = folder.file.path
-        await #expect(
-          processExitsWith: .signal(SIGKILL),
-          performing: { [path = path as String, microseconds = microseconds as UInt32] in
+        try await handingOver(Killing(file: folder.file.path, after: microseconds), as: "killed") {
+          await #expect(processExitsWith: .signal(SIGKILL)) {
             Env = .mock
+            let killing: Killing = try handedOver("killed")
             let recording = Recording(
-              file: path, mode: .newEpisodes, lock: nil,
+              file: killing.file, mode: .newEpisodes, lock: nil,
               network: { try answer(String(repeating: "x", count: 20_000), to: $0) },
               place: SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
             _ = try await recording.answer(.get("https://example.com/first"))
             Thread.detachNewThread {
-              usleep(microseconds)
+              usleep(killing.after)
               kill(getpid(), SIGKILL)
             }
             for number in 0..<1_000_000 { _ = try await recording.answer(.get("https://example.com/\(number)")) }
-          })
-        let file = try HARFile(path)
+          }
+        }
+        let file = try HARFile(folder.file.path)
         #expect(file.har.log.entries.contains { $0.request.url.hasSuffix("/first") })
         #expect(file.har.log.entries.allSatisfy { $0.response.content.text?.count == 20_000 })
         #expect(!file.har.log.recorders.isEmpty)
@@ -133,4 +133,10 @@ struct RecordingCrashTests {
       }
     }
   #endif
+}
+
+/// When a process that records is killed, in microseconds after its first answer.
+private struct Killing: Codable {
+  var file: String
+  var after: UInt32
 }

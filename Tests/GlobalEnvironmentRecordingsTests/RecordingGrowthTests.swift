@@ -109,11 +109,11 @@ struct RecordingGrowthTests {
 
   #if os(macOS) || os(Linux)
     @Test func `two processes that record one file lose nothing`() async throws {
-      let path = folder.file.path
-      async let first = record(path, name: "a")
-      async let second = record(path, name: "b")
-      try await first
-      try await second
+      try await handingOver(folder.file.path, as: "two") {
+        async let first: Void = recordTwo()
+        async let second: Void = recordTwo()
+        _ = await (first, second)
+      }
       #expect(try Set(urls()).count == 40)
       #expect(try urls() == urls().sorted())
       #expect(try folder.har().log.recorders == [])
@@ -121,22 +121,26 @@ struct RecordingGrowthTests {
 
     @Test func `what another process has recorded since a file was opened anew stays in it`() async throws {
       let late = folder.recording(.all)
-      try await record(folder.file.path, name: "a", anew: true)
+      try await handingOver(folder.file.path, as: "anew") {
+        await #expect(processExitsWith: .success) { try await recordTwenty(in: handedOver("anew"), .all) }
+      }
       _ = try await late.answer(.get("https://example.com/late"))
       #expect(try Set(urls()).count == 21)
     }
 
-    private func record(_ path: String, name: String, anew: Bool = false) async throws {
-      await #expect(
-        processExitsWith: .success,
-        performing: { [path = path as String, name = name as String, anew = anew as Bool] in
-          Env = .mock
-          let recording = Recording(
-            file: path, mode: anew ? .all : .newEpisodes, lock: nil,
-            network: { try answer(String(repeating: name, count: 1_000), to: $0) },
-            place: SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
-          for number in 0..<20 { _ = try await recording.answer(.get("https://example.com/\(number)/\(name)")) }
-        })
+    private func recordTwo() async {
+      await #expect(processExitsWith: .success) { try await recordTwenty(in: handedOver("two"), .newEpisodes) }
     }
   #endif
 }
+
+#if os(macOS) || os(Linux)
+  /// Records answers for which no other process asks.
+  private func recordTwenty(in file: String, _ mode: RecordingMode) async throws {
+    Env = .mock
+    let recording = Recording(
+      file: file, mode: mode, lock: nil, network: { try answer(String(repeating: "a", count: 1_000), to: $0) },
+      place: SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
+    for number in 0..<20 { _ = try await recording.answer(.get("https://example.com/\(number)/\(getpid())")) }
+  }
+#endif

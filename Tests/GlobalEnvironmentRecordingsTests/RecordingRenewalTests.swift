@@ -15,7 +15,9 @@ import Testing
 #endif
 
 /// Files that are recorded again with `.all`, where others record to them, too.
-@Suite(.hidesKnownIssues, .environment(.mock))
+///
+/// One test at a time, as each hands what another process records over by the same name.
+@Suite(.serialized, .hidesKnownIssues, .environment(.mock))
 struct RecordingRenewalTests {
   let folder: RecordingFolder
   private let posts = URLRequest.get("https://example.com/posts")
@@ -224,24 +226,32 @@ struct RecordingRenewalTests {
       _ paths: [String], _ mode: RecordingMode, isKilled: Bool = false, isTold: Bool = false
     ) async throws {
       let isAnew = if case .all = mode { true } else { false }
-      await #expect(
-        processExitsWith: isKilled ? .signal(SIGKILL) : .success,
-        performing: {
-          [
-            path = folder.file.path as String, paths = paths as [String], isAnew = isAnew as Bool,
-            isKilled = isKilled as Bool, isTold = isTold as Bool
-          ] in
+      let other = Other(file: folder.file.path, paths: paths, isAnew: isAnew, isKilled: isKilled, isTold: isTold)
+      try await handingOver(other, as: "renewal") {
+        await #expect(processExitsWith: isKilled ? .signal(SIGKILL) : .success) {
           Env = .mock
+          let other: Other = try handedOver("renewal")
           let recording = Recording(
-            file: path, mode: isAnew ? .all : .newEpisodes, lock: nil, network: { try answer("theirs", to: $0) },
+            file: other.file, mode: other.isAnew ? .all : .newEpisodes, lock: nil,
+            network: { try answer("theirs", to: $0) },
             place: SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
           let told = try await issues {
-            for path in paths { _ = try await recording.answer(.get("https://example.com/\(path)")) }
+            for path in other.paths { _ = try await recording.answer(.get("https://example.com/\(path)")) }
           }
-          #expect(told.count == (isTold ? 1 : 0))
+          #expect(told.count == (other.isTold ? 1 : 0))
           #expect(told.allSatisfy { $0.contains("posts.har: another process was recording to the file") })
-          if isKilled { kill(getpid(), SIGKILL) }
-        })
+          if other.isKilled { kill(getpid(), SIGKILL) }
+        }
+      }
     }
   #endif
+}
+
+/// What another process records.
+private struct Other: Codable {
+  var file: String
+  var paths: [String]
+  var isAnew: Bool
+  var isKilled: Bool
+  var isTold: Bool
 }

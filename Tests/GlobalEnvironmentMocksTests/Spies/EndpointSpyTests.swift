@@ -102,7 +102,7 @@ struct EndpointSpyTests {
     let (bytes, _) = try await Env.bytes(from: try #require(URL(string: "https://example.com/posts")))
     #expect(try await bytes.lines.reduce("", +) == "hello")
     #expect(spy.count == 1)
-    #expect(spy.calls.last?.arguments.0.url?.path == "/posts")
+    #expect("\(spy.calls)".contains("https://example.com/posts"))
     #expect(spy.calls.last?.result?.1.statusCode == 200)
   }
 

@@ -158,11 +158,13 @@ struct SessionConcurrencyTests {
   #if canImport(FoundationNetworking)
     @Test func `a session that cancels what has just ended has no client to tell`() async throws {
       Env = .mock(answeringWith: Answers())
-      let task = Env.urlSession().dataTask(with: request) { _, _, _ in }
+      let session = Env.urlSession()
+      let task = session.dataTask(with: request) { _, _, _ in }
       task.resume()
       while task.state != .completed { await Task.yield() }
       // As the session's own protocol of that task.
-      let source = StubProtocol(task: task, cachedResponse: nil, client: nil)
+      let type = try #require(session.configuration.protocolClasses?.first as? URLProtocol.Type)
+      let source = type.init(task: task, cachedResponse: nil, client: nil)
       #expect(source.client != nil)
       source.stopLoading()
       #expect(source.client == nil)

@@ -9,11 +9,9 @@
   /// Requests that go through a tunnel of a proxy, which the environment of the process names.
   struct ProxyTests {
 
-    @Test(arguments: [200, 407, 502])
-    func `what a proxy says of its tunnel is not the answer`(status: Int) async {
-      await #expect(
-        processExitsWith: .success,
-        performing: { [status = status as Int] in
+    @Test func `what a proxy says of its tunnel is not the answer`() async {
+      await #expect(processExitsWith: .success) {
+        for status in [200, 407, 502] {
           // It opens a tunnel, and is not there any more.
           let proxy = try LoopbackServer { _ in .raw("HTTP/1.1 \(status) Tunnel\r\n\r\n") }
           setenv("https_proxy", proxy.url.absoluteString, 1)
@@ -22,7 +20,8 @@
           await #expect(throws: URLError.self) { try await live.http(request) }
           await #expect(throws: URLError.self) { try await live.bytes(for: request) }
           #expect(proxy.requests.map(\.method) == ["CONNECT", "CONNECT"])
-        })
+        }
+      }
     }
   }
 #endif

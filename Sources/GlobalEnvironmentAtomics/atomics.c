@@ -10,6 +10,7 @@ uint64_t global_environment_next_number(void) {
   static _Thread_local uint64_t last = 0;
   static _Thread_local unsigned left = 0;
   if (left == 0) {
+    // Relaxed: the numbers only have to be different, and say nothing about other memory.
     last = __atomic_fetch_add(&taken, count, __ATOMIC_RELAXED);
     left = count;
   }

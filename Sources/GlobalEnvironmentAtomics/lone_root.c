@@ -11,6 +11,7 @@ static uint64_t scopes = 0;
 
 // The lock keeps the two apart: a scope that begins, and one that ends and gives the root back to all readers.
 static void update(uint64_t scopes_more) {
+  // A plain read of the root: it is only written with this lock held.
   scopes += scopes_more;
   global_environment_store(&global_environment_lone_root, scopes == 0 ? global_environment_root : 0);
 }

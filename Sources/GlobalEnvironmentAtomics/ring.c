@@ -15,6 +15,7 @@ static inline uint64_t mix(uint64_t sum, uint64_t word) {
   return sum ^ (sum >> 32);
 }
 
+// Relaxed: in whatever order a reader sees the words of a record, it takes them only if they fit the checksum.
 static inline void put(uint64_t *word, uint64_t value) { __atomic_store_n(word, value, __ATOMIC_RELAXED); }
 
 static inline uint64_t units_for(uint64_t length) {
@@ -28,10 +29,12 @@ bool global_environment_ring_append(
     uint32_t length) {
   const uint64_t count = units_for(length);
   if (count > ring->units / 2) {
+    // Relaxed: a number that is only counted up, and read when the flight is.
     __atomic_fetch_add(ring->lost, 1, __ATOMIC_RELAXED);
     return false;
   }
   const uint64_t position = __atomic_fetch_add(ring->reserved, count, __ATOMIC_ACQ_REL);
+  // Relaxed: what others reserve a moment later may overtake this record, too, which its checksum then shows.
   if (__atomic_load_n(ring->reserved, __ATOMIC_RELAXED) - position > ring->units) {
     __atomic_fetch_add(ring->lost, 1, __ATOMIC_RELAXED);
     return false;
@@ -111,6 +114,7 @@ bool global_environment_ring_read(
 
 void global_environment_ring_copy(const uint64_t *words, uint64_t count, uint8_t *target) {
   for (uint64_t index = 0; index < count; index++) {
+    // Relaxed, as for `put`.
     const uint64_t word = __atomic_load_n(words + index, __ATOMIC_RELAXED);
     memcpy(target + index * 8, &word, 8);
   }

@@ -35,6 +35,8 @@ static _Thread_local const void *endless_caller;
 static _Thread_local uint64_t endless_gone;
 static _Thread_local unsigned reads, binds;
 
+// How many callers have gone. Relaxed, as is the list below: addresses are compared, and nothing is read there. A caller
+// that has the address of one that has gone got it from the allocator, whose lock orders the two.
 static uint64_t gone;
 
 // The callers that have used up a stack or a task, and still exist. A new one replaces the oldest.

@@ -11,7 +11,7 @@ final class LayoutTrial: Sendable {
 
   private struct State {
     var waiting: [UnownedJob] = []
-    var first: UInt?
+    var first: WeakTask?
     /// What has not shown, or not yet.
     var missing = Part.allCases
     var locals: Int?
@@ -43,8 +43,8 @@ final class LayoutTrial: Sendable {
       while let job = next() { Jobs.seam.run(job, at: .elsewhere) }
     }
     let state = state.withLock(\.self)
-    if state.first == nil { return nil }
-    let missing = state.missing.first { $0 != .functions }
+    guard let first = state.first else { return nil }
+    let missing = first.hasEnded ? state.missing.first { $0 != .functions } : .tasks
     guard missing == nil, let locals = state.locals else {
       return .failure(LayoutError(part: (missing ?? .locals).rawValue))
     }
@@ -54,14 +54,10 @@ final class LayoutTrial: Sendable {
   private func begin() {
     let (task, job) = enqueued { Task.detached { await self.tryAll() } }
     guard let job else { return }
-    let address = withExtendedLifetime(task) { unsafeBitCast(task, to: UInt.self) }
-    state.withLock { $0.first = address }
-    let flags = JobFlags(of: job, layouts)
-    guard unsafeBitCast(job, to: UInt.self) == address, flags.isTask, !flags.isChild, !flags.isOfAsyncLet else {
-      // Those that have begun to wait here run all the same.
-      return
-    }
-    note(.tasks)
+    let first = WeakTask(task)
+    state.withLock { $0.first = first }
+    let (flags, address) = (JobFlags(of: job, layouts), unsafeBitCast(job, to: UInt.self))
+    note(.tasks, address == first.id && !first.hasEnded && flags.isTask && !flags.isChild && !flags.isOfAsyncLet)
   }
 
   private func next() -> UnownedJob? { state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() } }
@@ -91,7 +87,7 @@ final class LayoutTrial: Sendable {
 
   /// That the running task is the one whose job came, and that tasks are numbered one after another.
   private func tryIdentity() {
-    let first = state.withLock(\.first)
+    let first = state.withLock(\.first)?.id
     let (later, job) = enqueued { Task.detached {} }
     let number = job.map(taskID(of:)) ?? 0
     let own = global_environment_current_task()

@@ -19,6 +19,12 @@ final class WeakTask: Sendable {
     task = unsafeBitCast(address, to: Object.self)
   }
 
+  /// Creates it from what every `Task` holds: a reference to an object.
+  init(_ task: Task<Void, Never>) {
+    id = withExtendedLifetime(task) { unsafeBitCast(task, to: UInt.self) }
+    self.task = unsafeBitCast(task, to: Object.self)
+  }
+
   /// Whether the task has ended, and all others have released it.
   var hasEnded: Bool { task == nil }
 

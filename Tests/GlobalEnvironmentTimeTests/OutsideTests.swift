@@ -246,7 +246,8 @@ struct OutsideTests {
     let (started, begun) = AsyncStream<Void>.makeStream()
     let (gate, opened) = AsyncStream<Void>.makeStream()
     let run = Task {
-      try await withVirtualTime(seed: 1) {
+      defer { begun.finish() }
+      return try await withVirtualTime(seed: 1) {
         let request = Env.time.driver.beginOutside {}
         begun.yield()
         for await _ in gate { break }

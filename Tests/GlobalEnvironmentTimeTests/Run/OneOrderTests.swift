@@ -49,6 +49,7 @@ struct OneOrderTests {
     let (gate, opened) = AsyncStream<Void>.makeStream()
     let (started, begun) = AsyncStream<Void>.makeStream()
     let first = Task {
+      defer { begun.finish() }
       try await withVirtualTime(seed: 1) {
         begun.yield()
         await Env.time.standingStill { for await _ in gate { break } }

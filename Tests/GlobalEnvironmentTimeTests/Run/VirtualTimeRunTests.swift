@@ -347,6 +347,7 @@ struct VirtualTimeRunTests {
   @Test func `cancelling a run from outside wakes its body wherever that sleeps`() async throws {
     let (started, begun) = AsyncStream<Void>.makeStream()
     let task = Task {
+      defer { begun.finish() }
       try await withVirtualTime {
         begun.yield()
         // Not forever, and not within any time that a test takes.

@@ -72,7 +72,7 @@ private func run(
       at: place)
     return try await body()
   }
-  if let test = XCTestFailures.testOfSwiftTesting {
+  if let test = Test.current {
     return try await scoping.run(test, Test.Case.current, body)
   }
   let trials = XCTestTrials(limits: scoping.limits, place: place)

@@ -69,11 +69,11 @@ enum RunWatch {
 
   static func message(naming successor: String) -> String {
     // A hook comes before executors, whichever is put in place first.
-    let mayComeFirst = successor != RuntimeHooks.other || Jobs.seam is RuntimeHooks
+    let isHook = successor == RuntimeHooks.other && !(Jobs.seam is RuntimeHooks)
+    let advice = isHook ? "not be put in place" : "be put in place before this package, or not at all"
     return """
       Virtual time cannot see the jobs of this process: \(successor) has taken the place of what shows them. Order and time \
-      of this test may differ from run to run. Let that be put in place \(mayComeFirst ? "before this package, or " : "")not at \
-      all while tests run.
+      of this test may differ from run to run. Let that \(advice) while tests run.
       """
   }
 

@@ -10,6 +10,8 @@ import XCTest
 final class XCTestWatch: NSObject, XCTestObservation, @unchecked Sendable {
   /// The environment as each running test found it, the innermost last.
   private let before = Locked<[Environment]>([])
+  /// How many hooks of the runtime each running test found, the innermost last.
+  private let hooks = Locked<[Int]>([])
 
   private struct Suite {
     let suite: XCTestSuite
@@ -50,6 +52,7 @@ final class XCTestWatch: NSObject, XCTestObservation, @unchecked Sendable {
     }
     let found = EnvironmentScope.root.environment
     before.withLock { $0.append(found) }
+    hooks.withLock { $0.append(Jobs.otherHooks) }
     OutsideWatch.shared.xctestBegan()
     XCTestThreads.shared.testBegins()
     let environment = testCase is EnvironmentTestCase ? nil : TargetEnvironments.environment(of: testCase)
@@ -76,6 +79,7 @@ final class XCTestWatch: NSObject, XCTestObservation, @unchecked Sendable {
     UsedEnvironment.end(with: testCase)
     XCTestFailures.testHasEnded()
     if let before = before.withLock({ $0.popLast() }) { putBack(before, after: testCase) }
+    if let count = hooks.withLock({ $0.popLast() }) { Jobs.removeOtherHooks(beyond: count) }
     last.replace(with: testCase)
     reportLate()
   }

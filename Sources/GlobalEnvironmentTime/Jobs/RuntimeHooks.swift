@@ -14,26 +14,39 @@ struct RuntimeHooks: JobSeam {
 
   /// Held while the hooks are put in place, as several runs may begin at once.
   private static let installing = Locked(())
+  /// Whether a hook of ours has been put in front again since ``replacement`` was asked.
+  private static let wasReplaced = Locked(false)
 
   /// Puts our hooks in front of those set before, which get the jobs that no run takes.
   func install() {
     Self.installing.withLock { _ in
-      Hooks.global.put { job, original in Hooks.global.show(job, original) }
-      Hooks.main.put { job, original in Hooks.main.show(job, original) }
+      Hooks.global.putInFront()
+      Hooks.main.putInFront()
       guard let address = Hooks.address("swift_task_getMainExecutor_hook") else { return }
       address.assumingMemoryBound(to: Hooks.MainExecutor?.self).pointee = { _ in Hooks.mainActor }
     }
   }
 
   var replacement: String? {
-    // This puts nothing back. The other library may put our hook back itself; if it does not, the next run does.
-    let isReplaced = Self.installing.withLock { _ in Hooks.global.isReplaced || Hooks.main.isReplaced }
+    let isReplaced = Self.installing.withLock { _ in
+      let wasReplaced = Self.wasReplaced.replace(with: false)
+      return wasReplaced || Hooks.global.isReplaced || Hooks.main.isReplaced
+    }
     return isReplaced ? Self.other : nil
   }
 
   var successor: String? {
     install()
     return Hooks.global.isThere ? nil : "a runtime without hooks: that of arm64e, or one that is linked statically"
+  }
+
+  /// Puts our hook in front again where another library has taken its place, and now sends jobs to the main actor.
+  fileprivate static func lookAgain() {
+    guard Hooks.global.isReplaced else { return }
+    installing.withLock { _ in
+      wasReplaced.replace(with: true)
+      Hooks.global.putInFront()
+    }
   }
 
   var showsYields: Bool {
@@ -64,13 +77,31 @@ struct RuntimeHooks: JobSeam {
   }
 }
 
+extension Jobs {
+  /// Returns how many hooks stand behind ours, as a test of XCTest begins; zero where no hooks are used.
+  package static var otherHooks: Int {
+    guard seam is RuntimeHooks else { return 0 }
+    seam.install()
+    return Hooks.global.countOfOthers
+  }
+
+  /// Takes away the hooks that a test of XCTest has left in place, as it set them: the next test may set them again.
+  package static func removeOtherHooks(beyond count: Int) {
+    if count > 0, otherHooks > count { Hooks.global.removeOthers(beyond: count) }
+  }
+}
+
 private enum Hooks {
   typealias Enqueue = @convention(thin) (UnownedJob) -> Void
   typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void
   typealias MainExecutor = @convention(thin) (() -> Void) -> UnownedSerialExecutor
 
-  static let global = Variable("swift_task_enqueueGlobal_hook", at: .elsewhere, passing: .passingGlobalHook)
-  static let main = Variable("swift_task_enqueueMainExecutor_hook", at: .mainQueue, passing: .passingMainHook)
+  static let global: Variable = .init(
+    "swift_task_enqueueGlobal_hook", at: .elsewhere, passing: .passingGlobalHook,
+    ours: [{ global.show($0, $1, 0) }, { global.show($0, $1, 1) }, { global.show($0, $1, 2) }])
+  static let main: Variable = .init(
+    "swift_task_enqueueMainExecutor_hook", at: .mainQueue, passing: .passingMainHook,
+    ours: [{ main.show($0, $1, 0) }, { main.show($0, $1, 1) }, { main.show($0, $1, 2) }])
 
   /// Under two words of zero the runtime runs what belongs to no actor; see `SerialExecutorRef` in its `Executor.h`.
   static let anyThread = unsafeBitCast((0, 0), to: UnownedSerialExecutor.self)
@@ -94,45 +125,74 @@ private enum Hooks {
 
   /// One variable of the runtime.
   ///
-  /// `@unchecked` holds because `previous` is set under its lock, and the variable as the runtime demands: by one word.
+  /// There is a hook of ours for each that it stands in front of. So a library that puts back the one it has found has taken
+  /// its own away, whatever was put in front of that.
+  ///
+  /// `@unchecked` holds because what changes is locked, and the variable is set as the runtime demands: by one word.
   final class Variable: @unchecked Sendable {
     private let address: UnsafeMutablePointer<EnqueueHook?>?
     private let place: JobPlace
-    private let previous = Locked<EnqueueHook?>(nil)
-    /// Our hook, as a number, once it is in place.
-    private let ours = Locked<UInt?>(nil)
-    /// Whether this thread is asking the previous hook, which may ask ours in turn.
+    private let ours: [EnqueueHook]
+    /// What stands behind each of ours, as far as they are in place; nothing before the first is.
+    private let others = Locked<[EnqueueHook?]>([])
+    /// Whether this thread is asking the hook behind, which may ask ours in turn.
     private let passing: ThreadWord
 
-    init(_ name: String, at place: JobPlace, passing: ThreadWord) {
-      (self.place, self.passing) = (place, passing)
+    init(_ name: String, at place: JobPlace, passing: ThreadWord, ours: [EnqueueHook]) {
+      (self.place, self.passing, self.ours) = (place, passing, ours)
       address = Hooks.address(name)?.assumingMemoryBound(to: EnqueueHook?.self)
     }
 
     var isThere: Bool { address != nil }
 
-    func put(_ hook: EnqueueHook) {
+    func putInFront() {
       guard let address else { return }
-      let ours = unsafeBitCast(hook, to: UInt.self)
-      self.ours.replace(with: ours)
-      let theirs = address.pointee
-      if theirs.map({ unsafeBitCast($0, to: UInt.self) }) == ours { return }
-      previous.withLock { $0 = theirs }
-      address.pointee = hook
+      let found = address.pointee
+      address.pointee = others.withLock { others in
+        if let place = ours.firstIndex(where: { isSame($0, found) }) {
+          others = Array(others.prefix(place + 1))
+        } else if found == nil {
+          others = [nil]
+        } else if others.count > 1, isSame(others[others.count - 1], found) {
+          // A library that knows only whether there is a hook, as `withMainSerialExecutor` does, puts its own where ours was
+          // when it began.
+          others.removeLast()
+        } else {
+          if others.count == ours.count { others.removeLast() }
+          others.append(found)
+        }
+        return ours[others.count - 1]
+      }
     }
+
+    /// Removes others but for the first so many.
+    func removeOthers(beyond count: Int) {
+      guard let address else { return }
+      others.withLock { $0 = Array($0.prefix(count)) }
+      address.pointee = ours[count - 1]
+    }
+
+    /// How many stand behind ours, which are in place.
+    var countOfOthers: Int { others.withLock { $0.count } }
 
     /// Whether something has taken the place of our hook.
     var isReplaced: Bool {
-      guard let address, let ours = ours.withLock({ $0 }) else { return false }
-      return address.pointee.map { unsafeBitCast($0, to: UInt.self) } != ours
+      guard let address, others.withLock({ !$0.isEmpty }) else { return false }
+      return !ours.contains { isSame($0, address.pointee) }
     }
 
-    /// Shows a job first to runs in virtual time, then to the hook that was set before.
-    func show(_ job: UnownedJob, _ original: Enqueue) {
+    /// Shows a job first to runs in virtual time, then to the hook behind that of ours.
+    func show(_ job: UnownedJob, _ original: Enqueue, _ number: Int) {
+      if place == .mainQueue { RuntimeHooks.lookAgain() }
       if Jobs.take(job, isTask: JobFlags(of: job).isTask, at: place) { return }
-      guard !passing.isSet, let hook = previous.withLock({ $0 }) else { return original(job) }
+      let hook = others.withLock { $0.indices.contains(number) ? $0[number] : nil }
+      guard !passing.isSet, let hook else { return original(job) }
       passing.set { hook(job, original) }
     }
+  }
+
+  private static func isSame(_ one: EnqueueHook?, _ other: EnqueueHook?) -> Bool {
+    unsafeBitCast(one, to: UInt.self) == unsafeBitCast(other, to: UInt.self)
   }
 }
 
@@ -143,7 +203,7 @@ private final class MainBehindHook: SerialExecutor {
   static let reference = UnownedSerialExecutor(ordinary: shared)
 
   func enqueue(_ job: consuming ExecutorJob) {
-    Hooks.main.show(UnownedJob(job)) { Jobs.seam.enqueue($0, at: .mainQueue) }
+    Hooks.main.show(UnownedJob(job), { Jobs.seam.enqueue($0, at: .mainQueue) }, 0)
   }
 
   func checkIsolated() { dispatchPrecondition(condition: .onQueue(.main)) }

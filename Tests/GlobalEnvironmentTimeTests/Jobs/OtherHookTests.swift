@@ -65,6 +65,28 @@
       }
     }
 
+    @Test func `detached tasks leave the main queue after a library has sent all there for a while`() async {
+      await #expect(processExitsWith: .success) {
+        Env = .mock
+        try await OtherHook.expectExactTime()
+        for _ in 0..<2 {
+          try await OtherHook.whileOn { try #require(await OtherHook.isDiverting) }
+          try #require(await !OtherHook.isDiverting)
+        }
+      }
+    }
+
+    @Test func `so they do where it puts back the hook that it has found, and a run has begun meanwhile`() async {
+      await #expect(processExitsWith: .success) {
+        Env = .mock
+        try await OtherHook.expectExactTime()
+        for _ in 0..<2 {
+          try await OtherHook.whileInPlace { try await OtherHook.expectExactTime() }
+          try #require(await !OtherHook.isDiverting)
+        }
+      }
+    }
+
     #if !canImport(Darwin) && compiler(>=6.3) && compiler(<6.4)
       @Test(.enabled(if: Environment.live.environmentVariable(Jobs.hooksVariable) == nil))
       func `a hook that runs the jobs itself before our executors see them is told`() async {
@@ -166,6 +188,25 @@
     private static func divert(_ job: UnownedJob) {
       count.withLock { $0 += 1 }
       MainActor.shared.enqueue(job)
+    }
+
+    /// Whether a detached task runs on the main queue.
+    static var isDiverting: Bool { get async { await Task.detached { isOnMainQueue() }.value } }
+
+    /// Runs `body` with this hook, as a library does that knows only whether there is one.
+    @MainActor static func whileOn(_ body: @Sendable () async throws -> Void) async rethrows {
+      let wasOn = isInPlace
+      defer { if wasOn { put() } else { remove() } }
+      put()
+      try await body()
+    }
+
+    /// Runs `body` with this hook, and puts back the one before.
+    static func whileInPlace(_ body: () async throws -> Void) async rethrows {
+      let before = variable?.load(as: UInt.self)
+      defer { if let before { variable?.storeBytes(of: before, as: UInt.self) } }
+      put()
+      try await body()
     }
 
     static func remove() { variable?.storeBytes(of: 0, as: UInt.self) }

@@ -57,6 +57,8 @@ struct ReadyJobs {
   private var inOrder = Fifo()
   private var others: [ReadyJob] = []
   private var ranked: RankedJobs?
+  /// What goes on before all others.
+  private var first: ReadyJob?
   /// A number that distinguishes one order of choices from another.
   private(set) var order: UInt64 = 0
 
@@ -67,7 +69,12 @@ struct ReadyJobs {
     if seed?.isMultiple(of: 2) == false { ranked = RankedJobs(random: random) }
   }
 
-  var isEmpty: Bool { inOrder.isEmpty && others.isEmpty && ranked?.isEmpty != false }
+  var isEmpty: Bool { first == nil && inOrder.isEmpty && others.isEmpty && ranked?.isEmpty != false }
+
+  /// Lets a job run next, unless another one does.
+  mutating func putFirst(_ job: ReadyJob) {
+    if first == nil { first = job } else { append(job) }
+  }
 
   mutating func append(_ job: ReadyJob) {
     if !isSeeded || job.isForMainQueue { return inOrder.append(job) }
@@ -75,6 +82,7 @@ struct ReadyJobs {
   }
 
   mutating func takeNext() -> ReadyJob? {
+    if let first = first.take() { return first }
     guard isSeeded else { return inOrder.popFirst() }
     if let first = ranked?.first(before: inOrder.first?.task) {
       note(first.rank)

@@ -40,6 +40,8 @@ extension TimelineDriver {
     var pollsSince = ContinuousClock.Instant.now
     var latestTask: UInt64 = 0
     var runningTask: UInt64 = 0
+    /// The task that the running job continues off the main queue, where that is no turn of an actor; zero else.
+    var taskElsewhere: UInt64 = 0
     /// Whether the running job is a turn of an actor.
     var isTurnOfActor = false
     /// Whether another run may have held an actor when the loop came to rest: a task of this run may wait for it.
@@ -183,6 +185,7 @@ extension TimelineDriver.State {
     if job.isOfChild { bodySteps += 1 }
     (runningTask, isTurnOfActor) = (job.task, job.isTurnOfActor)
     (runningBegin, workPlace) = (nil, nil)
+    taskElsewhere = job.isTurn || job.isForMainQueue ? 0 : job.task
     if case .work(let waiter) = job {
       (workPlace, isWork) = (waiter.place, true)
     } else if let task = job.begin {

@@ -95,7 +95,10 @@ package final class TimelineDriver: Sendable {
         if actorUse.load() == 0 { beginActorUse(&state) }
       }
       if !Jobs.showYields { state.unseen.show(task) }
-      state.ready.append(.job(job, task: task ?? state.runningTask, place))
+      let ready = ReadyJob.job(job, task: task ?? state.runningTask, place)
+      // Runtimes before that of Swift 6.3 enqueue a task that returns from a call once more, as if it changed its executor.
+      let goesOn = task != nil && task == state.taskElsewhere && place == .elsewhere && isOnJobThread
+      goesOn ? state.ready.putFirst(ready) : state.ready.append(ready)
       return (true, state.wakes())
     }
     if mustLoop { loop() }
@@ -209,6 +212,8 @@ package final class TimelineDriver: Sendable {
       return step
     }
   }
+
+  private var isOnJobThread: Bool { jobThread.load() == ThreadState.current }
 
   func run(_ job: () -> Void) {
     let thread = ThreadState.current

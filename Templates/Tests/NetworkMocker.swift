@@ -64,7 +64,12 @@ nonisolated enum NetworkMocker {
 
   private static func contents(of file: String, test: String) throws -> Data {
     let sources = [test, #filePath].map { URL(fileURLWithPath: $0).deletingLastPathComponent() }
-    let places = sources + (Bundle.allBundles + [.main]).compactMap(\.resourceURL)
+    #if canImport(Darwin)
+      let bundles = Bundle.allBundles + [.main]
+    #else
+      let bundles = [Bundle.main]
+    #endif
+    let places = sources + bundles.compactMap(\.resourceURL)
     let files = places.map { $0.appendingPathComponent(file) }
     guard let found = files.first(where: { FileManager.default.fileExists(atPath: $0.path) }) else {
       let looked = Set(places.map(\.path)).sorted().joined(separator: "\n")

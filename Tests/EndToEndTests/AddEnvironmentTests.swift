@@ -187,8 +187,8 @@ extension EndToEndTests {
     /// The commands of the article on copying.
     private func commandsOfArticle() throws -> [String] {
       let article = try Repository.root.text("Sources/GlobalEnvironment/GlobalEnvironment.docc/OwningThePattern.md")
-      let block = article.split(separator: /```(console)?\n/).first { $0.contains("add-environment") }
-      let commands = try #require(block).split(separator: "\n").map(String.init)
+      let block = article.split(separator: "```").first { $0.contains("add-environment") }
+      let commands = try #require(block).split(separator: "\n").map(String.init).filter { $0 != "console" }
       try #require(commands.count == 4)
       return commands
     }

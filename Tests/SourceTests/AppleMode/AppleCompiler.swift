@@ -86,14 +86,12 @@ struct AppleCompiler {
     try Data(files.joined(separator: "\n").utf8).write(to: list)
     let path = folder.path(percentEncoded: false)
     // As far as the intermediate language: what is sent between threads is looked at there.
-    let result = try await Toolchain.start(
-      "swiftc",
-      ["-frontend", "-emit-module", "-o", "\(path)/\(module).swiftmodule", "-module-name", module]
-        + target.options + ["-Onone", "-DDEBUG", "-package-name", "global_environment"] + options
-        + ["-diagnostic-style", "llvm", "-I", path]
-        + plugins.flatMap { ["-plugin-path", $0] }
-        + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
-        + ["-filelist", list.path(percentEncoded: false)])
+    var arguments = ["-frontend", "-emit-module", "-o", "\(path)/\(module).swiftmodule", "-module-name", module]
+    arguments += target.options + ["-Onone", "-DDEBUG", "-package-name", "global_environment"] + options
+    arguments += ["-diagnostic-style", "llvm", "-I", path]
+    arguments += plugins.flatMap { ["-plugin-path", $0] }
+    arguments += maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
+    let result = try await Toolchain.start("swiftc", arguments + ["-filelist", list.path(percentEncoded: false)])
     let told = result.errors.matches(of: /(?m)^(\/[^:\n]+):(\d+):\d+: (?:error|warning): (.*)$/).map { match in
       Diagnostic(
         file: String(match.1), line: Int(match.2) ?? 0, message: String(match.3), text: String(match.0))

@@ -39,10 +39,12 @@ struct EnvironmentTraitTests {
     #expect(before == .distantPast)
   }
 
-  @Test(.environment { $0.hostName = { "changed" } }, arguments: [Env.hostName()], [Env.date()])
-  func `the arguments of a test are made in what it begins in`(host: String, date: Date) {
-    #expect(host == "changed" && date == .distantPast)
-  }
+  #if compiler(>=6.3)
+    @Test(.environment { $0.hostName = { "changed" } }, arguments: [Env.hostName()], [Env.date()])
+    func `the arguments of a test are made in what it begins in`(host: String, date: Date) {
+      #expect(host == "changed" && date == .distantPast)
+    }
+  #endif
 
   /// What tasks see that are made before a test begins, and then the code that has made them.
   private static func hostsInTasks() async -> [String] {
@@ -62,18 +64,20 @@ struct EnvironmentTraitTests {
     let scope = EnvironmentScope.current
   }
 
-  @Test(.environment { $0.hostName = { "changed" } }, arguments: [Model()])
-  private func `an argument that keeps its environment keeps what the test begins in`(model: Model) {
-    #expect(model.env.hostName() == "changed" && model.scope.run { Env.hostName() } == "changed")
-  }
+  #if compiler(>=6.3)
+    @Test(.environment { $0.hostName = { "changed" } }, arguments: [Model()])
+    private func `an argument that keeps its environment keeps what the test begins in`(model: Model) {
+      #expect(model.env.hostName() == "changed" && model.scope.run { Env.hostName() } == "changed")
+    }
 
-  @Test(
-    .environment { $0.hostName = { "changed" } },
-    .enabled { await hostsInTasks() == Array(repeating: "changed", count: 5) },
-    arguments: [await hostsInTasks()])
-  func `what runs before a test may make tasks`(hosts: [String]) {
-    #expect(hosts == Array(repeating: "changed", count: 5))
-  }
+    @Test(
+      .environment { $0.hostName = { "changed" } },
+      .enabled { await hostsInTasks() == Array(repeating: "changed", count: 5) },
+      arguments: [await hostsInTasks()])
+    func `what runs before a test may make tasks`(hosts: [String]) {
+      #expect(hosts == Array(repeating: "changed", count: 5))
+    }
+  #endif
 
   @available(macOS 15.4, iOS 18.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *)
   @MainActor private final class Isolated {

@@ -155,17 +155,19 @@ struct RunawayReadTests {
     await #expect(throws: URLError(.timedOut)) { try await Env.http(request) }
   }
 
-  @Test func `one that asks for itself twice comes to its end`() async {
-    Env.openURL = { url in
-      let (first, second) = await (Env.openURL(url), Env.openURL(url))
-      return first && second
+  #if compiler(>=6.3)
+    @Test func `one that asks for itself twice comes to its end`() async {
+      Env.openURL = { url in
+        let (first, second) = await (Env.openURL(url), Env.openURL(url))
+        return first && second
+      }
+      await withKnownIssue {
+        _ = await Env.openURL(URL(fileURLWithPath: "/"))
+      } matching: {
+        $0.description.contains("Env.openURL asks for itself")
+      }
     }
-    await withKnownIssue {
-      _ = await Env.openURL(URL(fileURLWithPath: "/"))
-    } matching: {
-      $0.description.contains("Env.openURL asks for itself")
-    }
-  }
+  #endif
 
   @Test func `one that asks for itself in child tasks is an issue, too`() async {
     Env.openURL = { url in

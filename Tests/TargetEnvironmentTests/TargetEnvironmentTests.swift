@@ -62,9 +62,11 @@ struct TargetEnvironmentTests {
     _ = try await Env.http(URLRequest(url: #require(URL(string: "https://example.com/posts"))))
   }
 
-  @Test(arguments: [Env.date()]) func `arguments are made in it`(date: Date) {
-    #expect(date == mocked)
-  }
+  #if compiler(>=6.3)
+    @Test(arguments: [Env.date()]) func `arguments are made in it`(date: Date) {
+      #expect(date == mocked)
+    }
+  #endif
 
   private static let conditions = Locked<[Date]>([])
 
@@ -74,10 +76,12 @@ struct TargetEnvironmentTests {
   }
 
   @Suite(.enabled(if: notes(Env.date()))) struct Enabled {
-    @Test(.enabled(if: notes(Env.date()))) func `conditions of suites and of tests are asked in it`() {
-      let dates = conditions.withLock { $0 }
-      #expect(dates.count > 2 && dates.allSatisfy { $0 == mocked })
-    }
+    #if compiler(>=6.3)
+      @Test(.enabled(if: notes(Env.date()))) func `conditions of suites and of tests are asked in it`() {
+        let dates = conditions.withLock { $0 }
+        #expect(dates.count > 2 && dates.allSatisfy { $0 == mocked })
+      }
+    #endif
 
     @Test func `a test does not begin in that of its condition`() {
       #expect(Env.hostName() == Environment.mock.hostName())

@@ -89,17 +89,19 @@ struct ReaderTests {
     #expect(Env.requests.map(\.path) == ["/", "/users", "/users/1"])
   }
 
-  @Test @MainActor func `a reader runs on the actor of the caller`() async throws {
-    let reader = EnvironmentReader<Int, Int> {
-      MainActor.assertIsolated()
-      return $0
+  #if compiler(>=6.3)
+    @Test @MainActor func `a reader runs on the actor of the caller`() async throws {
+      let reader = EnvironmentReader<Int, Int> {
+        MainActor.assertIsolated()
+        return $0
+      }
+      .map {
+        MainActor.assertIsolated()
+        return $0
+      }
+      #expect(try await reader.run(1) == 1)
     }
-    .map {
-      MainActor.assertIsolated()
-      return $0
-    }
-    #expect(try await reader.run(1) == 1)
-  }
+  #endif
 
   @Test func `one reader may be run and let go of by many at once`() async throws {
     for _ in 0..<20 {

@@ -71,6 +71,9 @@ struct ReadyJobs {
 
   var isEmpty: Bool { first == nil && inOrder.isEmpty && others.isEmpty && ranked?.isEmpty != false }
 
+  /// Whether the next job was put before all others.
+  var goesOn: Bool { first != nil }
+
   /// Lets a job run next, unless another one does.
   mutating func putFirst(_ job: ReadyJob) {
     if first == nil { first = job } else { append(job) }

@@ -173,6 +173,7 @@ extension TimelineDriver.State {
     let hadNews = hasNews
     hasNews = false
     let areTurnsLeft = turns > 0
+    let goesOn = ready.goesOn
     guard let job = ready.takeNext() else { return .nothing(isAnyBlocked: !blocked.isEmpty, hadNews: hadNews) }
     if job.isForMainQueue { jobsForMainQueue += 1 }
     if job.isTurn {
@@ -181,8 +182,11 @@ extension TimelineDriver.State {
       // Now, not when the job became ready: another thread may cancel a sleep before the sleep is noted.
       realSleeps[job.task] = nil
     }
-    steps += 1
-    if job.isOfChild { bodySteps += 1 }
+    // What goes on is a part of the step before it.
+    if !goesOn {
+      steps += 1
+      if job.isOfChild { bodySteps += 1 }
+    }
     (runningTask, isTurnOfActor) = (job.task, job.isTurnOfActor)
     (runningBegin, workPlace) = (nil, nil)
     taskElsewhere = job.isTurn || job.isForMainQueue ? 0 : job.task

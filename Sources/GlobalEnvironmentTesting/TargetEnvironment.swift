@@ -100,7 +100,7 @@ enum TargetEnvironments {
       guard !isUsed, !types.isEmpty || Self.modules(declaring: name).contains(module) else { return }
       let reason =
         types.isEmpty
-        ? "is private, generic or inside another type, so that it cannot be found"
+        ? "is private or generic, so that it cannot be found"
         : "does not conform to TargetEnvironment"
       problem = """
         \(name) of \(module) \(reason): the tests of that target do not begin in its environment. Declare it at the top level \
@@ -109,7 +109,7 @@ enum TargetEnvironments {
         """
     }
 
-    /// The modules with a type of that name, wherever it is declared there.
+    /// The modules with a type of that name that is in no other type.
     private static func modules(declaring name: String) -> Set<String> {
       var modules: Set<String> = []
       withUnsafeMutablePointer(to: &modules) { modules in

@@ -6,7 +6,7 @@
 
 // The records are described in `docs/ABI/TypeMetadata.rst` of the Swift repository: a descriptor begins with its kind, the place
 // of its parent, and that of its name. Places are distances; where the last bit is set, the address stands there.
-enum { module = 0, class_type = 16, last_type = 18 };
+enum { module = 0, anonymous = 2, class_type = 16, last_type = 18 };
 
 static int kind(const int32_t *descriptor) { return descriptor[0] & 0x1f; }
 
@@ -27,9 +27,10 @@ static void find(
     if ((*record & 3) > 1) continue;
     const int32_t *type = at(record);
     if (type == NULL || kind(type) < class_type || kind(type) > last_type || strcmp(name_of(type), name) != 0) continue;
+    // Inside another type, it is that one's own. Around a private one stands a context without a name.
     const int32_t *parent = at(&type[1]);
-    while (parent != NULL && kind(parent) != module) parent = at(&parent[1]);
-    if (parent != NULL) found(name_of(parent), context);
+    if (parent != NULL && kind(parent) == anonymous) parent = at(&parent[1]);
+    if (parent != NULL && kind(parent) == module) found(name_of(parent), context);
   }
 }
 

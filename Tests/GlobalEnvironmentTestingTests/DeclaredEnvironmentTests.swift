@@ -27,12 +27,15 @@ struct DeclaredEnvironmentTests {
     #expect(declared(name).problem == nil)
   }
 
-  @Test(arguments: ["DeclaredPrivately", "DeclaredInside"])
-  func `one that cannot be found is told, with what to do`(name: String) {
-    #expect(declared(name).type == nil)
-    let problem = declared(name).problem
-    #expect(problem?.contains("\(name) of GlobalEnvironmentTestingTests is private") == true, "\(problem ?? "nil")")
-    #expect(problem?.contains("enum \(name): TargetEnvironment") == true)
+  @Test func `one that cannot be found is told, with what to do`() {
+    #expect(declared("DeclaredPrivately").type == nil)
+    let problem = declared("DeclaredPrivately").problem
+    #expect(problem?.contains("DeclaredPrivately of GlobalEnvironmentTestingTests is private") == true)
+    #expect(problem?.contains("enum DeclaredPrivately: TargetEnvironment") == true)
+  }
+
+  @Test func `one inside another type is that one's own, and left alone`() {
+    #expect(declared("DeclaredInside").type == nil && declared("DeclaredInside").problem == nil)
   }
 
   @Test func `one that says nothing of tests is told`() {

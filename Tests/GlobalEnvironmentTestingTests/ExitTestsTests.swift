@@ -13,7 +13,7 @@ import Testing
   @Suite(.hidesKnownIssues, .environment(.mock))
   struct ExitTestsTests {
     @Test func `a body that reads Env before it has assigned it is warned`() async {
-      await expectWarning(at: #line + 2) {
+      await expectWarning(at: #line + 1) {
         await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
           _ = (Env.date(), Env.date())
         }
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func `it is warned at its own line, too, where a function that it calls reads Env`() async {
-      await expectWarning(at: #line + 2) {
+      await expectWarning(at: #line + 1) {
         await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
           _ = readDate()
         }

@@ -11,7 +11,9 @@ import Testing
   .hidesKnownIssues, .environment(.mock),
   .enabled(if: VirtualTimeRun.refusal == nil, "Their threads wait for runs, which begin in no unknown runtime."))
 struct BlockedThreadTests {
-  @Test func `a task that blocks its thread for another of its run is let go, and told`() async throws {
+  @Test(.needsThreadStates) func `a task that blocks its thread for another of its run is let go, and told`()
+    async throws
+  {
     try await withKnownIssue {
       try await withVirtualTime { blockForDetachedTask() }
     } matching: {
@@ -19,7 +21,9 @@ struct BlockedThreadTests {
     }
   }
 
-  @Test func `a task that blocks its thread after it has waited is told with its own place`() async throws {
+  @Test(.needsThreadStates) func `a task that blocks its thread after it has waited is told with its own place`()
+    async throws
+  {
     try await withKnownIssue {
       try await withVirtualTime {
         let neighbour = Task { try await Env.sleep(for: .seconds(20)) }
@@ -32,7 +36,9 @@ struct BlockedThreadTests {
   }
 
   #if os(Linux) || os(macOS)
-    @Test func `a main-actor task that blocks for another of its run is let go, and told`() async throws {
+    @Test(.needsThreadStates) func `a main-actor task that blocks for another of its run is let go, and told`()
+      async throws
+    {
       // In a process of its own, where no other test waits for the main queue.
       await #expect(processExitsWith: .success) {
         Env = .mock
@@ -66,7 +72,9 @@ struct BlockedThreadTests {
       }
     }
 
-    @Test func `a main-actor task that blocks for one behind a third is let go, and told`() async throws {
+    @Test(.needsThreadStates) func `a main-actor task that blocks for one behind a third is let go, and told`()
+      async throws
+    {
       await #expect(processExitsWith: .success) {
         Env = .mock
         try await withKnownIssue {
@@ -137,7 +145,7 @@ struct BlockedThreadTests {
     }
   }
 
-  @Test func `a task that blocks after another was left behind is let go as well`() async throws {
+  @Test(.needsThreadStates) func `a task that blocks after another was left behind is let go as well`() async throws {
     try await withKnownIssue {
       try await withVirtualTime {
         let (first, second) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -155,7 +163,9 @@ struct BlockedThreadTests {
     }
   }
 
-  @Test func `time moves while a task blocks its thread for one that sleeps, and the task is told`() async throws {
+  @Test(.needsThreadStates) func `time moves while a task blocks its thread for one that sleeps, and the task is told`()
+    async throws
+  {
     try await withKnownIssue {
       try await withVirtualTime(patience: .zero) {
         let start = Env.date()

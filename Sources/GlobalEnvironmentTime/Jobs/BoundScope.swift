@@ -38,7 +38,7 @@ struct LocalValues<Memory: WordReader>: Sequence, IteratorProtocol {
   }
 
   private let memory: Memory
-  private let layouts: PrivateLayouts
+  private let (keyWord, valueBytes, markMask): (Int, UInt, UInt)
   /// The word that leads to the next item.
   private var rest: UInt
 
@@ -51,7 +51,9 @@ struct LocalValues<Memory: WordReader>: Sequence, IteratorProtocol {
 
   /// - Parameter first: The word that leads to the first item.
   @inline(__always) init(at first: UInt, _ layouts: PrivateLayouts = .assumed, in memory: Memory) {
-    (self.memory, self.layouts, rest) = (memory, layouts, first)
+    (self.memory, rest, keyWord) = (memory, first, layouts.localKey)
+    valueBytes = UInt(bitPattern: layouts.localValue * MemoryLayout<UInt>.size)
+    markMask = 1 << UInt(clamping: layouts.markBit)
   }
 
   @inline(__always) mutating func next() -> Item? {
@@ -59,9 +61,8 @@ struct LocalValues<Memory: WordReader>: Sequence, IteratorProtocol {
     let item = rest & ~7
     guard item != 0, let next = memory.word(at: item) else { return nil }
     rest = next
-    let isMark = layouts.markBit >= 0 && next & 1 << UInt(layouts.markBit) != 0
     // What follows a mark in memory is not its own.
-    let key = isMark ? nil : memory.word(layouts.localKey, of: item) ?? 0
-    return Item(key: key, value: item &+ UInt(bitPattern: layouts.localValue &* MemoryLayout<UInt>.size))
+    let key = next & markMask != 0 ? nil : memory.word(keyWord, of: item) ?? 0
+    return Item(key: key, value: item &+ valueBytes)
   }
 }

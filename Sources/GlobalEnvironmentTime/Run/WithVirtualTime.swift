@@ -40,7 +40,7 @@ import GlobalEnvironment
 ///   - body: What runs.
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws; ``StuckError`` when `body` is given up; `CancellationError` if the task is cancelled already,
-///   but not inside a body in virtual time.
+///   but not inside a body in virtual time; an error that names the runtime where this package does not know it.
 public func withVirtualTime<Result: Sendable>(
   seed: Int? = nil, patience: Duration = .seconds(3), limit: Int = 1_000_000,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,

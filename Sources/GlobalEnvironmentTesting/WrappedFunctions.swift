@@ -1,4 +1,3 @@
-import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentMocks
 
@@ -14,7 +13,7 @@ enum WrappedFunctions {
 
   /// Whether a function that is wrapped here can be unwrapped.
   private static let isLayoutKnown: Bool = {
-    let function: @Sendable (Int) -> Int = { [number = getpid()] in $0 + Int(number) }
+    let function: @Sendable (Int) -> Int = { [number = passed(1)] in $0 + number }
     func words(_ function: @escaping @Sendable (Int) -> Int) -> FunctionFields.Function {
       unwrapped(unsafeBitCast(Bits(function: function), to: FunctionFields.Function.self))
     }

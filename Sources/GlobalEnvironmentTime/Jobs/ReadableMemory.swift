@@ -1,3 +1,5 @@
+// audit:allow-file descriptors – nobody else knows of its pipe.
+
 import Foundation
 
 /// Loads words of this process.
@@ -27,7 +29,6 @@ package final class ReadableMemory: WordReader {
   /// Opens the pipe; where that is not possible, no word can be read.
   package init() {
     var ends: [CInt] = [-1, -1]
-    // audit:allow process – nobody else knows of this pipe.
     ends = pipe(&ends) == 0 ? ends : [-1, -1]
     self.ends = (ends[0], ends[1])
   }

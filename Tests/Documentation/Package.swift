@@ -38,7 +38,7 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-    .target(name: "GlobalEnvironmentTestingLoad"),
+    .target(name: "GlobalEnvironmentTestingLoad", dependencies: ["GlobalEnvironmentAtomics"]),
     .target(
       name: "GlobalEnvironmentFlight", dependencies: ["GlobalEnvironment", "GlobalEnvironmentAtomics"],
       swiftSettings: settings),

@@ -57,7 +57,7 @@ struct ReadyJobs {
   private var inOrder = Fifo()
   private var others: [ReadyJob] = []
   private var ranked: RankedJobs?
-  /// What goes on before all others.
+  /// The job that runs before all others, if there is one.
   private var first: ReadyJob?
   /// A number that distinguishes one order of choices from another.
   private(set) var order: UInt64 = 0

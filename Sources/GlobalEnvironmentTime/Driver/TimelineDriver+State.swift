@@ -40,7 +40,7 @@ extension TimelineDriver {
     var pollsSince = ContinuousClock.Instant.now
     var latestTask: UInt64 = 0
     var runningTask: UInt64 = 0
-    /// The task that the running job continues off the main queue, where that is no turn of an actor; zero else.
+    /// The task that the running job continues off the main queue, where that is no turn of an actor; else zero.
     var taskElsewhere: UInt64 = 0
     /// Whether the running job is a turn of an actor.
     var isTurnOfActor = false
@@ -182,7 +182,7 @@ extension TimelineDriver.State {
       // Now, not when the job became ready: another thread may cancel a sleep before the sleep is noted.
       realSleeps[job.task] = nil
     }
-    // What goes on is a part of the step before it.
+    // Such a job is a part of the step before it.
     if !goesOn {
       steps += 1
       if job.isOfChild { bodySteps += 1 }

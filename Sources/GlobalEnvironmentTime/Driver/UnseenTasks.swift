@@ -42,7 +42,7 @@ struct UnseenTasks {
   /// Notes that the job has ended.
   ///
   /// - Parameters:
-  ///   - isAsleep: Whether the sleep that its task has begun goes on.
+  ///   - isAsleep: Whether its task still sleeps.
   ///   - sharesActors: Whether its tasks may run in jobs of other runs.
   mutating func end(isAsleep: Bool, sharesActors: Bool) {
     guard let task = running.take() else { return }

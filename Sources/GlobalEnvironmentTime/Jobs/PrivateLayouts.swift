@@ -3,7 +3,7 @@ import GlobalEnvironment
 
 /// What this package knows of the memory of the concurrency runtime; nothing else knows it.
 ///
-/// No part is used before it has shown in a ``LayoutTrial``: without one, no task belongs to a run, and no message names an
+/// No part is used before a ``LayoutTrial`` has shown it. Until then no task belongs to a run, and no message names an
 /// asynchronous function. The numbers are of words, unless they are of bits or kinds. They come from the runtime's `Task.h`,
 /// `TaskLocal.h`, `Job.h` and `MetadataValues.h`.
 package struct PrivateLayouts: Equatable, Sendable {

@@ -1,4 +1,4 @@
-// audit:allow-file descriptors – nobody else knows of its pipe.
+// audit:allow-file descriptors – only this file uses its pipe.
 
 import Foundation
 

@@ -8,7 +8,7 @@ struct TaskNotes {
   private static let pageSize: UInt64 = 1_024
   /// How many pages always stay, for tasks that outlive their test.
   private static let pagesKept = 64
-  /// How many pages may follow for tasks of which nothing was noted; where a number is farther away, those in between get none.
+  /// How many pages are made at once. Where a number is farther away, the pages in between are left out.
   private static let mostNewPages: UInt64 = 1_024
 
   struct Page {

@@ -34,15 +34,18 @@ struct VirtualTimeAttempt: Sendable {
     await withKnownIssue(isIntermittent: true) {
       // A test that can never end has an issue at least: recorded in a task of its own, which knows the test.
       let hopeless = AsyncStream.makeStream(of: StuckError.self)
-      let report = Task {
-        var isTold = false
-        for await error in hopeless.stream {
-          isTold = true
-          Issue.record(error, sourceLocation: test.sourceLocation)
-          if !isReplay { attachTimeline(of: run) }
-          EndlessTests.giveUp(run)
+      // No task of the test: the run need not wait for it.
+      let report = EnvironmentScope.root.run {
+        Task {
+          var isTold = false
+          for await error in hopeless.stream {
+            isTold = true
+            Issue.record(error, sourceLocation: test.sourceLocation)
+            if !isReplay { attachTimeline(of: run) }
+            EndlessTests.giveUp(run)
+          }
+          return isTold
         }
-        return isTold
       }
       do {
         try await run.perform(in: family, onHopeless: { hopeless.continuation.yield($0) }) {

@@ -2,8 +2,8 @@ import GlobalEnvironment
 
 /// One thing that a run can do next.
 enum ReadyJob: Sendable {
-  /// A job of the runtime, with the task that it continues.
-  case job(UnownedJob, task: UInt64, JobPlace)
+  /// A job of the runtime, with the task that it continues, and whether that is of no run.
+  case job(UnownedJob, task: UInt64, JobPlace, isGuest: Bool = false)
   /// A block of a scheduler that is due.
   case work(Timeline.Waiter)
   /// Something that the package itself does on behalf of the run.
@@ -11,7 +11,7 @@ enum ReadyJob: Sendable {
 
   var isForMainQueue: Bool {
     switch self {
-    case .job(_, _, let place): place == .mainQueue
+    case .job(_, _, let place, _): place == .mainQueue
     case .work(let waiter): !waiter.origin.isInBackground
     case .block: false
     }
@@ -25,18 +25,21 @@ enum ReadyJob: Sendable {
 
   /// The address of the task that begins or continues with it; nil for other jobs.
   var begin: UInt? {
-    guard case .job(let job, _, _) = self, JobFlags(of: job).isTask else { return nil }
+    guard case .job(let job, _, _, _) = self, JobFlags(of: job).isTask else { return nil }
     return unsafeBitCast(job, to: UInt.self)
   }
 
   private var flags: JobFlags? {
-    guard case .job(let job, _, _) = self else { return nil }
+    guard case .job(let job, _, _, _) = self else { return nil }
     return JobFlags(of: job)
   }
 
+  /// Whether it continues a task of no run.
+  var isGuest: Bool { if case .job(_, _, _, let isGuest) = self { isGuest } else { false } }
+
   func run() {
     switch self {
-    case .job(let job, _, let place): Jobs.seam.run(job, at: place)
+    case .job(let job, _, let place, _): Jobs.seam.run(job, at: place)
     case .work(let waiter): waiter.fire()
     case .block(let block): block()
     }
@@ -44,7 +47,7 @@ enum ReadyJob: Sendable {
 
   /// The task that continues; zero where there is none.
   var task: UInt64 {
-    if case .job(_, let task, _) = self { task } else { 0 }
+    if case .job(_, let task, _, _) = self { task } else { 0 }
   }
 }
 
@@ -82,6 +85,19 @@ struct ReadyJobs {
   mutating func append(_ job: ReadyJob) {
     if !isSeeded || job.isForMainQueue { return inOrder.append(job) }
     if ranked == nil { others.append(job) } else { ranked?.append(job) }
+  }
+
+  /// Takes out the jobs of guests, in order.
+  mutating func takeGuests() -> [ReadyJob] {
+    var (guests, own) = ([ReadyJob](), [ReadyJob]())
+    while let job = takeAny() { if job.isGuest { guests.append(job) } else { own.append(job) } }
+    for job in own { append(job) }
+    return guests
+  }
+
+  private mutating func takeAny() -> ReadyJob? {
+    if let first = first.take() { return first }
+    return inOrder.popFirst() ?? others.popLast() ?? ranked?.takeAny()
   }
 
   mutating func takeNext() -> ReadyJob? {
@@ -165,6 +181,8 @@ private struct RankedJobs {
   mutating func append(_ job: ReadyJob) {
     _ = jobs.insert(job, at: .nanoseconds(rank(of: job.task)))
   }
+
+  mutating func takeAny() -> ReadyJob? { jobs.popFirst(dueBy: .nanoseconds(Int64.max))?.element }
 
   /// Takes the job that ranks first, unless that of `task` does, which waits for the main queue.
   mutating func first(before task: UInt64?) -> (rank: UInt64, job: ReadyJob?)? {

@@ -90,7 +90,7 @@ extension TimelineDriver {
       else { return false }
       state.blocked[state.loop] = Blocked(
         function: function, steps: state.steps, sleeper: sleeper,
-        isForWorld: waitsForWorld || state.standing[state.runningTask] != nil)
+        isForWorld: waitsForWorld || state.isGuest || state.standing[state.runningTask] != nil)
       state.loop += 1
       state.queue = nil
       return true
@@ -104,12 +104,15 @@ extension TimelineDriver {
   /// has begun since that was found, after so many steps.
   func leaveMainThread(at steps: Int) {
     let number = state.withLock { state -> UInt64? in
-      guard state.steps == steps, jobThread.load() == 0, state.isLooping, state.phase == .open else { return nil }
+      guard state.steps == steps, jobThread.load() == 0, state.isLooping, state.ticket == nil, state.phase == .open
+      else {
+        return nil
+      }
       state.loop += 1
       state.queue = nil
       return state.loop
     }
-    if let number { loop(number, found: Found(isMainQueueQuiet: true, areNeighboursOver: true)) }
+    if let number { loop(number, found: Found(isMainQueueQuiet: true, isWithoutMainQueue: true)) }
   }
 
   /// The jobs that were left behind.

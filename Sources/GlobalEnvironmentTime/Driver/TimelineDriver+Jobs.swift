@@ -11,27 +11,39 @@ extension TimelineDriver {
   private var familyHere: FamilyHere? {
     // A job that was left behind, on another thread, does not show any more.
     let isKnown = jobThread.load() == ThreadState.current
-    return family.map { FamilyHere(family: $0, mayBeGuest: !isKnown || state.withLock(\.isTurnOfActor)) }
+    return family.map {
+      FamilyHere(family: $0, mayBeGuest: !isKnown || state.withLock { $0.isTurnOfActor || $0.isGuest })
+    }
   }
 
   /// Takes a job that belongs to a run in virtual time, or to a timeline that is being moved.
   ///
-  /// A task belongs to the run or test whose code made it, wherever it is resumed from. A job that is not a task, such as an
-  /// actor's turn, belongs to the code that runs on this thread.
+  /// A task belongs to the run or test whose code made it, wherever it is resumed from. A task of no run that a run has woken
+  /// goes on as its guest, since that may wait for it: the worker of a singleton, for instance. A job that is not a task, such
+  /// as an actor's turn, belongs to the code that runs on this thread.
   ///
   /// - Returns: False for any other job, which goes its usual way.
   @Sendable private static func take(_ job: UnownedJob, isTask: Bool, at place: JobPlace) -> Bool {
     let running = running
     guard isTask else { return running?.submit(job, of: nil, at: place) ?? false }
     let id = taskID(of: job)
-    let family = TaskFamilies.family(of: job, id)
-    if let driver = family?.driver {
-      if let running, running !== driver { running.noteSharedActor(with: driver) }
-      return driver.submit(job, of: id, at: place)
+    let note = TaskFamilies.note(of: job, id)
+    if let driver = note.family?.driver {
+      if let running, running !== driver {
+        running.noteSharedActor(with: driver)
+        running.shows.store(running.shows.load() &+ 1)
+      }
+      if driver.submit(job, of: id, at: place) { return true }
     }
     // While a test moves a timeline, the tasks of that test run one at a time.
-    guard let running, !running.isRun, running.family === family else { return false }
-    return running.submit(job, of: id, at: place)
+    if let running, !running.isRun, running.family === note.family { return running.submit(job, of: id, at: place) }
+    if note.mayBeGuest, let host = Guests.host(of: id), host.submit(job, of: id, at: place, asGuest: true) {
+      Guests.note(id, in: host)
+      return true
+    }
+    guard let outside = OutsideJob(job, note) else { return false }
+    outside.send(job, to: place)
+    return true
   }
 }
 

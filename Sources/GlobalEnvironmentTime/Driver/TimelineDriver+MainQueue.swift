@@ -15,16 +15,20 @@ extension TimelineDriver {
 
   /// Whether the main queue has nothing to do. If that is not known at once: false, and the loop begins again, with
   /// what it has found until now, once the queue is free.
-  func isMainQueueQuiet(_ number: UInt64, _ found: Found) -> Bool {
+  func isMainQueueQuiet(_ number: UInt64, _ found: inout Found) -> Bool {
     // What a test has started may still be on its way here. And where yields do not show, a task may continue at any moment.
     let (isConfirmed, isBlocked) = state.withLock { ($0.isConfirmed, !$0.blocked.isEmpty) }
     // The job that blocks may do so on the main queue.
-    if isBlocked { return true }
+    if isBlocked {
+      found.isWithoutMainQueue = true
+      return true
+    }
     if isConfirmed || isRun && (Jobs.showYields || !mayHaveYielded) {
       awaitsMainQueue.store(1)
+      let foundBefore = found
       let isQuiet = MainQueueVisit.drain(orResume: {
         self.awaitsMainQueue.store(0)
-        var found = found
+        var found = foundBefore
         found.isMainQueueQuiet = true
         self.loop(number, found: found)
       })
@@ -33,8 +37,10 @@ extension TimelineDriver {
       return isQuiet && state.withLock { $0.loop == number }
     }
     let unshown = Jobs.showYields ? 0 : TaskFamilies.unshown
+    // Beside other runs, the queues are longer.
+    let isAlone = !Calm.isAnyBusy(but: self)
     outside {
-      Jobs.passTurns {
+      Jobs.passTurns(isAlone ? 3 : 9) {
         self.state.withLock { state in
           state.isConfirmed = true
           state.unseen.turnsHavePassed(since: unshown)

@@ -7,10 +7,8 @@ extension TimelineDriver {
   struct Found {
     /// Whether the main queue has nothing to do.
     var isMainQueueQuiet = false
-    /// Whether another run may have held an actor before the loop looked at the main queue.
-    var hasNeighbours = false
-    /// Whether the loop has waited for the jobs of other runs, or did not have to.
-    var areNeighboursOver = false
+    /// Whether the loop goes on without the main queue, as something holds that.
+    var isWithoutMainQueue = false
     /// How often something has changed since.
     private(set) var changes = 0
 
@@ -26,26 +24,19 @@ extension TimelineDriver {
   /// whether the loop with that number continues now.
   func whenNothingIsReady(_ number: UInt64, _ found: inout Found) -> Bool {
     // First what is due without moving time.
-    if state.withLock({ $0.takesJobs }), release(dueBy: timeline.elapsed) {
-      found.areNeighboursOver = false
-      return true
-    }
+    if state.withLock({ $0.takesJobs }), release(dueBy: timeline.elapsed) { return true }
     // Blocks of the main queue come before time moves.
     if !found.isMainQueueQuiet {
-      if !found.areNeighboursOver { found.hasNeighbours = isAnyNeighbourAtWork }
-      guard isMainQueueQuiet(number, found) else { return false }
+      guard isMainQueueQuiet(number, &found) else { return false }
       found.isMainQueueQuiet = true
     }
-    if !found.areNeighboursOver, state.withLock({ $0.mayMove }) {
-      guard let wereAny = waitForNeighbours(number) else { return false }
-      found.areNeighboursOver = true
-      if wereAny || found.hasNeighbours {
-        // On the thread of another run, a task of this run may have gone on to the main queue.
-        found.isMainQueueQuiet = false
-        return true
-      }
+    guard hasLeave(number, found) else { return false }
+    let next = state.withLock { state in
+      let next = state.next(number)
+      if case .rest = next { Calm.end(self) }
+      return next
     }
-    switch state.withLock({ $0.next(number, found) }) {
+    switch next {
     case .again:
       found = Found()
       return true
@@ -57,11 +48,11 @@ extension TimelineDriver {
         let resume = { settler.continuation.resume(returning: steps) }
         settler.isOfThis ? resume() : outside(resume)
       }
-      found.areNeighboursOver = false
       return true
     case .move(let horizon):
       if let isComing = isAnythingComing {
         if isComing {
+          Calm.end(self)
           // Not at once: what is coming may need this processor.
           loop(number, after: .milliseconds(1))
           return false
@@ -74,11 +65,14 @@ extension TimelineDriver {
       }
       if isRun, timeline.isFutile() { giveUp(.loops) }
       if release(dueBy: horizon) {
-        found.areNeighboursOver = false
         state.withLock { ($0.stepsAtNews, $0.stepsAtMoment, $0.polls) = ($0.steps, $0.steps, 0) }
         return true
       }
-      return state.withLock { !$0.rests() }
+      return state.withLock { state in
+        guard state.rests() else { return true }
+        Calm.end(self)
+        return false
+      }
     }
   }
 
@@ -100,7 +94,7 @@ extension TimelineDriver {
   /// Whether all that belongs to it has come to rest, as far as that shows, and nothing of the real world will change that.
   var isIdle: Bool {
     // While a task waits for an actor that another run holds, this driver does not see the task.
-    guard Jobs.showYields, let steps = stepsAtRest, !isAnyNeighbourAtWork else { return false }
+    guard Jobs.showYields, let steps = stepsAtRest, !Calm.isAnyBusy(but: self) else { return false }
     return stepsAtRest == steps
   }
 
@@ -108,7 +102,7 @@ extension TimelineDriver {
   private var stepsAtRest: Int? {
     state.withLock { state in
       let isAtRest = !state.isLooping && state.ready.isEmpty && state.blocked.isEmpty
-      return isAtRest && !state.restedBesideOthers && !state.isOutside && state.realSleeps.isEmpty ? state.steps : nil
+      return isAtRest && !state.isOutside && state.realSleeps.isEmpty ? state.steps : nil
     }
   }
 }

@@ -22,8 +22,6 @@ extension TimelineDriver {
     var endlessPoints: [UInt] = []
     /// Set when something changes while the loop looks for what to do.
     var hasNews = false
-    /// How many turns of actors are ready.
-    var turns = 0
 
     /// How many jobs have run, and sleeps that took no time.
     var steps = 0
@@ -42,10 +40,9 @@ extension TimelineDriver {
     var runningTask: UInt64 = 0
     /// The task that the running job continues off the main queue, where that is no turn of an actor; else zero.
     var taskElsewhere: UInt64 = 0
-    /// Whether the running job is a turn of an actor.
+    /// Whether the running job is a turn of an actor, or continues a task of no run.
     var isTurnOfActor = false
-    /// Whether another run may have held an actor when the loop came to rest: a task of this run may wait for it.
-    var restedBesideOthers = false
+    var isGuest = false
     /// When nothing was left to do, in real time.
     var restsSince: ContinuousClock.Instant?
     /// The messages that the test gets when the run has ended.
@@ -64,16 +61,12 @@ extension TimelineDriver {
     /// The family of the run, which holds the driver; nil when that is closed. Not weak: that makes each use of it slower.
     var runFamily: ScopeFamily?
     var run: UInt64?
-    /// Where it stands among the runs that are under way.
-    var place: Int?
-    /// The jobs for which the loop waits, or has just waited.
-    var neighbourWait: NeighbourWait?
-    /// Whether the loop waits for jobs of other runs.
-    var isWaiting = false
-    /// Whether it is among the runs that wait.
-    var isListed = false
-    /// The runs that wait until the running job has ended.
-    var waiters: [ObjectIdentifier: Waiter] = [:]
+    /// The code that has begun the run.
+    var test: CodeOfTest?
+    /// Under which the loop waits for calm; nil while it does not.
+    var ticket: Calm.Ticket?
+    /// The moment in ``Calm`` for which it has got leave to move time.
+    var due: Duration?
     /// Whether the body of the run is a test of XCTest, which may hold the main thread.
     var mayHoldMainThread = false
     /// How many jobs have been taken for the main queue, and have not begun there.
@@ -97,11 +90,11 @@ extension TimelineDriver {
     /// Whether time stands still.
     var isOutside: Bool { awake > 0 }
     var takesJobs: Bool { !horizons.isEmpty || !settling.isEmpty }
+    /// How far time may move.
+    var horizon: Duration { horizons.values.max() ?? .zero }
 
     /// - Returns: Whether a loop must begin.
     mutating func wakes() -> Bool {
-      hasNews = true
-      if stopsWaiting() { return true }
       guard !isLooping, phase == .open else { return false }
       isLooping = true
       if let rest { for loop in blocked.keys { blocked[loop]?.rest += rest } }
@@ -164,7 +157,7 @@ extension TimelineDriver.State {
     case end
     /// - Parameter hadNews: Whether something has changed since the last step.
     case nothing(isAnyBlocked: Bool, hadNews: Bool)
-    case job(ReadyJob, isEndless: Bool, areTurnsLeft: Bool)
+    case job(ReadyJob, isEndless: Bool)
   }
 
   /// What the loop with that number does next.
@@ -172,22 +165,17 @@ extension TimelineDriver.State {
     guard loop == number, phase != .frozen else { return .end }
     let hadNews = hasNews
     hasNews = false
-    let areTurnsLeft = turns > 0
     let goesOn = ready.goesOn
     guard let job = ready.takeNext() else { return .nothing(isAnyBlocked: !blocked.isEmpty, hadNews: hadNews) }
     if job.isForMainQueue { jobsForMainQueue += 1 }
-    if job.isTurn {
-      turns -= 1
-    } else if !realSleeps.isEmpty {
-      // Now, not when the job became ready: another thread may cancel a sleep before the sleep is noted.
-      realSleeps[job.task] = nil
-    }
+    // Now, not when the job became ready: another thread may cancel a sleep before the sleep is noted.
+    if !job.isTurn, !realSleeps.isEmpty { realSleeps[job.task] = nil }
     // Such a job is a part of the step before it.
     if !goesOn {
       steps += 1
       if job.isOfChild { bodySteps += 1 }
     }
-    (runningTask, isTurnOfActor) = (job.task, job.isTurnOfActor)
+    (runningTask, isTurnOfActor, isGuest) = (job.task, job.isTurnOfActor, job.isGuest)
     (runningBegin, workPlace) = (nil, nil)
     taskElsewhere = job.isTurn || job.isForMainQueue ? 0 : job.task
     if case .work(let waiter) = job {
@@ -200,7 +188,7 @@ extension TimelineDriver.State {
       isConfirmed = false
       if !Jobs.showYields { unseen.begin(job) }
     }
-    return .job(job, isEndless: isEndless(limit), areTurnsLeft: areTurnsLeft)
+    return .job(job, isEndless: isEndless(limit))
   }
 
   /// Whether that many jobs have run since anything new happened.
@@ -226,9 +214,8 @@ extension TimelineDriver.State {
     !hasNews && ready.isEmpty && jobsForMainQueue == 0 && (!settling.isEmpty || !isOutside && !horizons.isEmpty)
   }
 
-  /// What the loop with that number, which may have been left behind, does when nothing is ready, after what it found.
-  mutating func next(_ number: UInt64, _ found: TimelineDriver.Found) -> Next {
-    restedBesideOthers = found.hasNeighbours
+  /// What the loop with that number, which may have been left behind, does when nothing is ready.
+  mutating func next(_ number: UInt64) -> Next {
     if loop != number || hasNews || !ready.isEmpty { return .again }
     // The main thread was left behind with a job. That comes before time moves.
     if jobsForMainQueue > 0 { return rests() ? .rest : .again }
@@ -236,7 +223,7 @@ extension TimelineDriver.State {
       defer { settling = [] }
       return .settle(settling, steps: steps)
     }
-    guard !isOutside, let horizon = horizons.values.max() else { return rests() ? .rest : .again }
+    guard !isOutside, !horizons.isEmpty else { return rests() ? .rest : .again }
     return .move(horizon)
   }
 

@@ -24,15 +24,12 @@ package final class TimelineDriver: Sendable {
   let jobThread = AtomicWord(0)
   /// 1 while the loop waits for its turn on the main queue.
   let awaitsMainQueue = AtomicWord(0)
-  /// Zero while this driver can hold no actor; else a number, which is another each time.
-  let actorUse = AtomicWord(0)
-  /// The latest ``actorUse`` in which an actor had a turn, which may run tasks of other runs.
-  let turnUse = AtomicWord(0)
-  /// The ``actorUse`` for which another run has waited in vain, and one that shares an actor with this.
-  let longActorUse = AtomicWord(0)
-  let longSharedUse = AtomicWord(0)
+  /// Its ``business``, as a number.
+  let businessWord = AtomicWord(0)
   /// 1 when a task of this run has been seen on a thread of another run, or the other way round: they share an actor.
   let sharesActors = AtomicWord(0)
+  /// How many tasks of other runs have been seen on this one's threads.
+  let shows = AtomicWord(0)
 
   init(isRun: Bool = false, seed: Int? = nil, limit: Int = 1_000_000) {
     timeline = Timeline(isOfRun: isRun, loopLimit: isRun ? limit : 0)
@@ -52,9 +49,9 @@ package final class TimelineDriver: Sendable {
 
   /// The driver of the run that the caller belongs to; nil for code that has outlived its run.
   package static var ofRun: TimelineDriver? {
-    let running = running
-    let driver = running?.isRun == true ? running : ScopeFamily.current?.driver
-    return driver?.phase == .open ? driver : nil
+    if let own = ScopeFamily.current?.driver, own.phase == .open { return own }
+    guard let running, running.isRun else { return nil }
+    return running.state.withLock { $0.phase == .open && !$0.isGuest } ? running : nil
   }
 
   /// Runs `work` as a part of this driver, which the caller holds meanwhile.
@@ -78,29 +75,28 @@ package final class TimelineDriver: Sendable {
 
   /// Takes a job that is ready, to run it in its turn; false when this driver takes no jobs any more.
   ///
-  /// - Parameter task: The task that it is a part of; nil for what is part of the running one.
-  func submit(_ job: UnownedJob, of task: UInt64?, at place: JobPlace) -> Bool {
+  /// - Parameters:
+  ///   - task: The task that it is a part of; nil for what is part of the running one.
+  ///   - isGuest: Whether that is a task of no run. Such tasks are taken while the body runs.
+  func submit(_ job: UnownedJob, of task: UInt64?, at place: JobPlace, asGuest isGuest: Bool = false) -> Bool {
     let (isTaken, mustLoop) = state.withLock { state in
-      guard state.phase != .over, isRun || state.takesJobs else { return (false, false) }
+      guard state.phase != .over, isRun || state.takesJobs, !isGuest || state.run != nil else { return (false, false) }
       if let task, task > state.latestTask {
         state.latestTask = task
         state.stepsAtNews = state.steps
       }
-      if task == nil {
-        state.turns += 1
-        // That of a yield does not show where the task continues; the task itself does.
-        if state.isNearlyEndless(limit), let currentTask {
-          state.endlessPoints = ResumePoints.of(UInt(bitPattern: currentTask))
-        }
-        if actorUse.load() == 0 { beginActorUse(&state) }
+      // The turn of a yield does not show where the task continues; the task itself does.
+      if task == nil, state.isNearlyEndless(limit), let currentTask {
+        state.endlessPoints = ResumePoints.of(UInt(bitPattern: currentTask))
       }
       if !Jobs.showYields { state.unseen.show(task) }
-      let ready = ReadyJob.job(job, task: task ?? state.runningTask, place)
+      let ready = ReadyJob.job(job, task: task ?? state.runningTask, place, isGuest: isGuest)
       // Runtimes before that of Swift 6.3 enqueue a task that returns from a call once more, as if it changed its executor.
       let goesOn = task != nil && task == state.taskElsewhere && place == .elsewhere && isOnJobThread
       goesOn ? state.ready.putFirst(ready) : state.ready.append(ready)
-      return (true, state.wakes())
+      return (true, wakes(&state))
     }
+    if isTaken, isGuest { Calm.watchGuests(of: self) }
     if mustLoop { loop() }
     return isTaken
   }
@@ -110,7 +106,7 @@ package final class TimelineDriver: Sendable {
     let (isTaken, mustLoop) = state.withLock { state in
       guard state.phase != .over else { return (false, false) }
       state.ready.append(.block(block))
-      return (true, state.wakes())
+      return (true, wakes(&state))
     }
     if !isTaken { block() }
     if mustLoop { loop() }
@@ -120,12 +116,12 @@ package final class TimelineDriver: Sendable {
   func wake() {
     let mustLoop = state.withLock { state in
       state.stepsAtNews = state.steps
-      return (isRun || state.takesJobs) && state.wakes()
+      return (isRun || state.takesJobs) && wakes(&state)
     }
     if mustLoop { loop() }
   }
 
-  /// Ends this driver: jobs that are left, and later ones, go their usual way.
+  /// Ends this driver: jobs that are left, and later ones, go their usual way; where it is stopped, only those of guests.
   func close(_ phase: Phase = .over) {
     var settling: [UnsafeContinuation<Int, Never>] = []
     // Released outside the lock.
@@ -136,16 +132,27 @@ package final class TimelineDriver: Sendable {
       family = state.runFamily.take()
       settling = state.settling.map(\.continuation)
       state.settling = []
-      state.turns = 0
+      Calm.end(self, leaving: state.ticket.take())
+      // What was stopped keeps its own jobs, which never run.
+      if phase == .frozen { return state.ready.takeGuests() }
       var left: [ReadyJob] = []
-      if phase == .over { while let job = state.ready.takeNext() { left.append(job) } }
+      while let job = state.ready.takeNext() { left.append(job) }
       return left
     }
+    Guests.end(self)
     withExtendedLifetime(family) {}
     for settler in settling { settler.resume(returning: steps) }
-    for job in left {
+    send(left)
+  }
+
+  /// Lets the guests that wait for the running job, which takes long, go on elsewhere.
+  func releaseGuests() { send(state.withLock { $0.ready.takeGuests() }) }
+
+  /// Lets jobs go their usual way.
+  private func send(_ jobs: [ReadyJob]) {
+    for job in jobs {
       switch job {
-      case .job(let job, _, let place): Jobs.seam.enqueue(job, at: place)
+      case .job(let job, _, let place, _): Jobs.seam.enqueue(job, at: place)
       case .block(let block): block()
       case .work: break
       }
@@ -162,13 +169,16 @@ package final class TimelineDriver: Sendable {
       state.queue = queue
       return (number ?? state.loop, queue)
     }
-    let work = { @Sendable in
-      self.enter {
-        var found = found
-        while self.step(number, &found) {}
-      }
-    }
+    let work = { @Sendable in self.goOn(number, found) }
     if let delay { queue.asyncAfter(deadline: .now() + delay, execute: work) } else { queue.async(execute: work) }
+  }
+
+  /// Goes on with that loop, on its queue.
+  func goOn(_ number: UInt64, _ found: Found = Found()) {
+    enter {
+      var found = found
+      while step(number, &found) {}
+    }
   }
 
   /// Does the next thing, and returns whether this loop continues.
@@ -183,7 +193,7 @@ package final class TimelineDriver: Sendable {
       if hadNews { found.lookAgain() }
       if isAnyBlocked { noteSleepers() }
       return whenNothingIsReady(number, &found)
-    case .job(let job, let isEndless, _):
+    case .job(let job, let isEndless):
       if isEndless, isRun {
         polls()
         // If the run was stopped just now, this job does not run either.
@@ -199,16 +209,8 @@ package final class TimelineDriver: Sendable {
   private func nextStep(_ number: UInt64) -> State.Step {
     state.withLock { state in
       let step = state.step(number, limit: limit)
-      switch step {
-      // A run that was stopped begins no other job.
-      case .end: if state.phase == .frozen { endActorUse(&state) }
-      case .nothing: endActorUse(&state)
-      // The main queue holds no other actor.
-      case .job(let job, _, false) where job.isForMainQueue: endActorUse(&state)
-      case .job(let job, _, let areTurnsLeft):
-        if !areTurnsLeft || actorUse.load() == 0 { beginActorUse(&state) }
-        if job.isTurn { turnUse.store(actorUse.load()) }
-      }
+      // The others may have stopped waiting for the job before this one.
+      if case .job = step, state.phase == .open, business == .rests { Calm.begin(self) }
       return step
     }
   }

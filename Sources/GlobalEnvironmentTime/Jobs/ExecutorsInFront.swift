@@ -26,6 +26,8 @@
 
     var showsYields: Bool { true }
 
+    var isLast: Bool { !HookBelow.isSet }
+
     func run(_ job: UnownedJob, at place: JobPlace) {
       switch place {
       case .mainQueue: job.runSynchronously(on: Factory.main.asUnownedSerialExecutor())
@@ -66,10 +68,11 @@
         UnsafePointer($0.assumingMemoryBound(to: UInt.self))
       }
 
+    static var isSet: Bool { variable.map { AtomicWord.load($0) != 0 } ?? false }
+
     /// Whether a hook is set that keeps a new task to itself. One that sends all to the main actor shows it to us.
     static var hidesJobs: Bool {
-      guard let variable, AtomicWord.load(variable) != 0 else { return false }
-      return EnvironmentScope.root.run { !TaskFamilies.isKnown(Task.detached {}) }
+      isSet && EnvironmentScope.root.run { !TaskFamilies.isKnown(Task.detached {}) }
     }
   }
 

@@ -24,8 +24,24 @@ protocol JobSeam: Sendable {
   /// Runs a job on the thread of the caller: as one of the main actor on the main queue, as any other elsewhere.
   func run(_ job: UnownedJob, at place: JobPlace)
 
+  /// Whether no other library stands behind, which would get the jobs that no run takes.
+  var isLast: Bool { get }
+
   /// Enqueues a job as if nothing stood in front.
   func enqueue(_ job: UnownedJob, at place: JobPlace)
+}
+
+extension JobSeam {
+  /// Runs a job of no run on the thread of the caller, as the runtime's own executors do.
+  func runOutside(_ job: UnownedJob, at place: JobPlace) {
+    place == .mainQueue ? run(job, at: place) : job.runSynchronously(on: .anyThread)
+  }
+}
+
+extension UnownedSerialExecutor {
+  /// Under two words of zero the runtime runs what belongs to no actor, as compiled code says where it leaves one; see
+  /// `SerialExecutorRef` in the runtime's `Executor.h`.
+  static let anyThread = unsafeBitCast((0, 0), to: UnownedSerialExecutor.self)
 }
 
 /// Where a job may run.

@@ -66,10 +66,12 @@ struct RuntimeHooks: JobSeam {
       if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
         job.runSynchronously(on: globalConcurrentExecutor.asUnownedTaskExecutor())
       } else {
-        job.runSynchronously(on: Hooks.anyThread)
+        job.runSynchronously(on: .anyThread)
       }
     }
   }
+
+  var isLast: Bool { Hooks.global.isLast }
 
   func enqueue(_ job: UnownedJob, at place: JobPlace) {
     let queue = place == .mainQueue ? DispatchQueue.main : .global()
@@ -102,9 +104,6 @@ private enum Hooks {
   static let main: Variable = .init(
     "swift_task_enqueueMainExecutor_hook", at: .mainQueue, passing: .passingMainHook,
     ours: [{ main.show($0, $1, 0) }, { main.show($0, $1, 1) }, { main.show($0, $1, 2) }])
-
-  /// Under two words of zero the runtime runs what belongs to no actor; see `SerialExecutorRef` in its `Executor.h`.
-  static let anyThread = unsafeBitCast((0, 0), to: UnownedSerialExecutor.self)
 
   /// The reference under which the main actor's jobs run: the system's, where the runtime does not ask for another.
   static let mainActor: UnownedSerialExecutor = {
@@ -171,6 +170,9 @@ private enum Hooks {
       others.withLock { $0 = Array($0.prefix(count)) }
       address.pointee = ours[count - 1]
     }
+
+    /// Whether ours is in place, and none stands behind it.
+    var isLast: Bool { others.withLock { $0.count == 1 && $0[0] == nil } }
 
     /// How many stand behind ours, which are in place.
     var countOfOthers: Int { others.withLock { $0.count } }

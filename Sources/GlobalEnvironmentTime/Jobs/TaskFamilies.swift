@@ -34,6 +34,9 @@ package enum TaskFamilies {
       case .test, .process, .nothing: nil
       }
     }
+    /// Whether a run that wakes the task may run it.
+    var mayBeGuest: Bool { if case .process = self { false } else { true } }
+
     var test: TestTask? {
       switch self {
       case .test(let test), .family(_, let test?): test
@@ -79,8 +82,11 @@ package enum TaskFamilies {
 
   /// Returns the family in which the task of a job was made. A task that is not known is being made here, or began on an actor:
   /// then another task may have woken it, and its own scope, which it inherits where it is made, says more than the code here.
-  static func family(of job: UnownedJob, _ id: UInt64) -> ScopeFamily? {
-    if let known = state.withLock({ $0.note(of: id) }) { return known.family }
+  static func family(of job: UnownedJob, _ id: UInt64) -> ScopeFamily? { note(of: job, id).family }
+
+  /// Returns, and keeps, what is noted of the task of a job, as above.
+  static func note(of job: UnownedJob, _ id: UInt64) -> Note {
+    if let known = state.withLock({ $0.note(of: id) }) { return known }
     let isChild = PrivateLayouts.found != nil && JobFlags(of: job).isChild
     // Outside of the lock: both ask the test framework. That runs each test in a child task; others that are made around a
     // test are those of a user's trait.
@@ -97,7 +103,7 @@ package enum TaskFamilies {
         return depth < mostDepth ? nil : depth < endlessDepth ? .first : .firstInTask
       }
     }
-    return note.family
+    return note
   }
 
   /// Keeps the note of the task with that number, and removes old pages.

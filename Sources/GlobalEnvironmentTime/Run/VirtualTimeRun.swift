@@ -98,7 +98,8 @@ package final class VirtualTimeRun: Sendable {
     environment.scheduler = { [time] in time }
     environment.backgroundScheduler = { [time] in time.inBackground }
     let runFamily = ScopeFamily(in: family ?? ScopeFamily.current, run: driver)
-    driver.state.withLock { $0.runFamily = runFamily }
+    let test = CodeOfTest()
+    driver.state.withLock { ($0.runFamily, $0.test) = (runFamily, test) }
     return EnvironmentScope(environment, in: runFamily)
   }
 

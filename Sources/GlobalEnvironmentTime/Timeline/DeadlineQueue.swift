@@ -44,6 +44,9 @@ struct DeadlineQueue<Element> {
   /// The element that comes out next.
   var next: Element? { heap.first.flatMap { slots[$0.ticket.slot].element } }
 
+  /// The ticket of ``next``.
+  var nextTicket: Ticket? { heap.first?.ticket }
+
   /// How many elements were inserted before ``next``.
   var nextNumber: UInt64 { heap.first?.ticket.sequence ?? insertions }
 

@@ -51,7 +51,6 @@ enum RunWatch {
 
   /// Begins to watch a run.
   static func begin(_ driver: TimelineDriver, _ limits: VirtualTimeLimits) {
-    driver.beginNeighbourhood()
     condition.withLock {
       entries[ObjectIdentifier(driver)] = Entry(driver: driver, limits: limits)
       if entries.count == 1 { condition.signal() }
@@ -78,7 +77,6 @@ enum RunWatch {
   }
 
   static func end(_ driver: TimelineDriver) {
-    driver.endNeighbourhood()
     // Released after the lock.
     _ = condition.withLock { entries.removeValue(forKey: ObjectIdentifier(driver)) }
   }
@@ -106,13 +104,16 @@ enum RunWatch {
   private static func look(at entry: Entry, _ passed: PassedTime) -> Look {
     let (driver, patience) = (entry.driver, entry.limits.patience)
     let now = ContinuousClock.now
-    let (steps, bodySteps, isRunning, hasReady, restsSince, isOutside, needsMainThread) = driver.state.withLock {
-      (
-        $0.steps, $0.mayHoldMainThread ? $0.steps : $0.bodySteps, $0.run != nil, !$0.ready.isEmpty, $0.restsSince,
-        $0.isOutside, $0.jobsForMainQueue > 0
-      )
-    }
+    let (steps, bodySteps, isRunning, hasReady, restsSince, isOutside, needsMainThread, isWaiting) = driver.state
+      .withLock {
+        (
+          $0.steps, $0.mayHoldMainThread ? $0.steps : $0.bodySteps, $0.run != nil, !$0.ready.isEmpty, $0.restsSince,
+          $0.isOutside, $0.jobsForMainQueue > 0, $0.ticket != nil
+        )
+      }
     var look = Look(steps: steps)
+    // It waits for other runs: that uses up nobody's patience.
+    if isWaiting { return look }
     if let restsSince {
       let last = entry.last.rest.flatMap { $0.since == restsSince ? $0.waited + passed.patience : nil }
       look.rest = (restsSince, last ?? min(now - restsSince, passed.patience))

@@ -1,0 +1,219 @@
+// audit:allow-file scheduling – runs wait for each other on real queues.
+
+import Dispatch
+import GlobalEnvironment
+
+/// Lets time move in one run after another, and only while no run of the process has anything to do.
+///
+/// Tests share things: an actor, a lock, a load in flight, the worker of a singleton. So a task of one run may wait for one of
+/// another, and nothing shows that. Three rules keep time from moving past it:
+/// - **Calm.** A run is busy from its first ready job until nothing of it is ready. Time moves only while none is busy.
+/// - **Least first.** Leave to move goes to the run that is due first, on one line of moments that all share. So a test that
+///   waits for a load of another (100 ms) is not overtaken by its own timeout (30 s), and one that ticks without end holds up
+///   nobody.
+/// - **Who wakes it, runs it.** A task of no run that a run has woken goes on as a part of that: see ``TimelineDriver/install``.
+///
+/// Besides, a run waits for the jobs of tasks that its test has made outside of it: see ``OutsideJob``. What takes long does not
+/// hold up the others: see ``LongJob``.
+enum Calm {
+  /// A run that waits for leave to move its time.
+  struct Waiter: Sendable {
+    let run: TimelineDriver
+    /// The queue of its loop.
+    let queue: DispatchQueue
+    /// The code that has begun the run.
+    let test: CodeOfTest?
+    /// Whether something holds the main queue, for which others may wait, and the run goes on without that.
+    let isWithoutMainQueue: Bool
+
+    func waits(for run: TimelineDriver) -> Bool { !isWithoutMainQueue || !run.needsMainQueue }
+    func waits(for job: OutsideJob) -> Bool { test?.isPart(of: job.maker) == true }
+  }
+
+  typealias Ticket = DeadlineQueue<Waiter>.Ticket
+
+  private struct Busy<Work: CalmWork> {
+    let work: Work
+    /// Distinguishes it from other times at which this work is busy.
+    let number: UInt64
+    var job = LongJob()
+  }
+
+  private struct State {
+    var busy: [ObjectIdentifier: Busy<TimelineDriver>] = [:]
+    var outside: [ObjectIdentifier: Busy<OutsideJob>] = [:]
+    /// How often a run has begun to be busy.
+    var beginnings: UInt64 = 0
+    /// By the moments at which they are due, on the line that all share.
+    var waiting = DeadlineQueue<Waiter>()
+    /// How far that line has come.
+    var now = Duration.zero
+    /// Whether someone looks at those that are busy, as others wait.
+    var isWatched = false
+    /// The runs that have got guests since the last look.
+    var hosts: [ObjectIdentifier: TimelineDriver] = [:]
+
+    mutating func begin(_ run: TimelineDriver) {
+      run.business = .counts
+      guard busy[ObjectIdentifier(run)] == nil else { return }
+      beginnings += 1
+      busy[ObjectIdentifier(run)] = Busy(work: run, number: beginnings)
+    }
+
+    mutating func end(_ run: TimelineDriver, _ business: Business = .rests) {
+      run.business = business
+      busy[ObjectIdentifier(run)] = nil
+    }
+
+    /// Whether nothing that shows can do anything for the run that waits.
+    func isCalm(for waiter: Waiter) -> Bool {
+      !busy.values.contains { waiter.waits(for: $0.work) } && !outside.values.contains { waiter.waits(for: $0.work) }
+    }
+
+    /// Gives leave to the run that is due first, if none is busy.
+    mutating func giveLeave() {
+      guard let waiter = waiting.next, let due = waiting.nextDeadline, isCalm(for: waiter),
+        let ticket = waiting.nextTicket
+      else { return }
+      _ = waiting.remove(ticket)
+      begin(waiter.run)
+      waiter.queue.async { waiter.run.goOn(with: ticket, dueAt: due) }
+    }
+  }
+
+  /// Whether a run counts as one that has something to do.
+  enum Business: UInt {
+    case rests, counts
+    /// It has something to do, and has had for so long that it does not count until it rests.
+    case isExcused
+  }
+
+  /// Moves beyond a thousand years are in no order, as the line must never end.
+  private static let farthest = Duration.seconds(1 << 35)
+
+  private static let state = Locked(State())
+  private static let queue = DispatchQueue(label: "GlobalEnvironment.Calm")
+
+  /// Notes that a run has something to do, and waits no more. The caller holds the run, here and below: so none is released while
+  /// the lock is taken.
+  static func begin(_ run: TimelineDriver, leaving ticket: Ticket? = nil) {
+    state.withLock { state in
+      if let ticket { _ = state.waiting.remove(ticket) }
+      state.begin(run)
+    }
+  }
+
+  /// Notes that a run has nothing to do, or has ended.
+  static func end(_ run: TimelineDriver, leaving ticket: Ticket? = nil) {
+    state.withLock { state in
+      if let ticket { _ = state.waiting.remove(ticket) }
+      state.end(run)
+      state.giveLeave()
+    }
+  }
+
+  /// Asks for leave to move the time of a run by `distance`.
+  ///
+  /// - Parameter due: The moment on the line of all at which the run is due already, as it has waited before.
+  /// - Returns: Nil if it may move now. Else the run counts as one that rests, until it gets this ticket in
+  ///   ``TimelineDriver/goOn(with:dueAt:)`` and asks again.
+  static func ask(_ waiter: Waiter, toMoveBy distance: Duration, dueAt due: Duration?) -> Ticket? {
+    let (ticket, mustWatch) = state.withLock { state -> (Ticket?, Bool) in
+      let next = state.now + min(distance, farthest)
+      let due = min(next, due ?? next)
+      state.end(waiter.run)
+      if due <= state.waiting.nextDeadline ?? due, state.isCalm(for: waiter) {
+        state.now = max(state.now, due)
+        state.begin(waiter.run)
+        return (nil, false)
+      }
+      let ticket = state.waiting.insert(waiter, at: due)
+      state.giveLeave()
+      defer { state.isWatched = true }
+      return (ticket, !state.isWatched)
+    }
+    if mustWatch { watch() }
+    return ticket
+  }
+
+  /// Notes that a job of a test is ready outside of a run.
+  static func begin(_ job: OutsideJob) {
+    state.withLock { state in
+      state.beginnings += 1
+      state.outside[ObjectIdentifier(job)] = Busy(work: job, number: state.beginnings)
+    }
+  }
+
+  /// Notes that it has run.
+  static func end(_ job: OutsideJob) {
+    state.withLock { state in
+      state.outside[ObjectIdentifier(job)] = nil
+      state.giveLeave()
+    }
+  }
+
+  /// Whether another run has something to do.
+  static func isAnyBusy(but run: TimelineDriver) -> Bool {
+    state.withLock { $0.busy.count > ($0.busy[ObjectIdentifier(run)] == nil ? 0 : 1) }
+  }
+
+  /// Notes that a guest waits for the running job of a run.
+  static func watchGuests(of run: TimelineDriver) {
+    let mustWatch = state.withLock { state in
+      state.hosts[ObjectIdentifier(run)] = run
+      defer { state.isWatched = true }
+      return !state.isWatched
+    }
+    if mustWatch { watch() }
+  }
+
+  /// Looks at what is busy, again and again while runs or guests wait for it.
+  private static func watch() {
+    queue.asyncAfter(deadline: .now() + .milliseconds(20)) {
+      let (runs, jobs, isShared, hosts) = state.withLock { state in
+        // A run that has done nothing since may do something long.
+        let hosts = state.hosts
+        state.hosts = hosts.filter { state.busy[$0.key] != nil }
+        state.isWatched = !state.waiting.isEmpty || !state.hosts.isEmpty
+        let isShared = state.waiting.contains { waiter, _, _ in waiter.run.sharesActors.load() != 0 }
+        return (Array(state.busy.values), Array(state.outside.values), isShared, hosts)
+      }
+      let (runLooks, jobLooks) = (runs.map { look(at: $0, isShared) }, jobs.map { look(at: $0, isShared) })
+      let goesOn = state.withLock { state in
+        for look in runLooks where state.busy[ObjectIdentifier(look.work)]?.number == look.number {
+          state.busy[ObjectIdentifier(look.work)] = look
+          if let business = look.job.excuse { state.end(look.work, business) }
+        }
+        for look in jobLooks where state.outside[ObjectIdentifier(look.work)]?.number == look.number {
+          state.outside[ObjectIdentifier(look.work)] = look.job.excuse == nil ? look : nil
+        }
+        state.giveLeave()
+        return state.isWatched
+      }
+      for look in runLooks where look.job.excuse != nil && hosts[ObjectIdentifier(look.work)] != nil {
+        look.work.releaseGuests()
+      }
+      if goesOn { watch() }
+    }
+  }
+
+  private static func look<Work>(at busy: Busy<Work>, _ isSharedWithWaiting: Bool) -> Busy<Work> {
+    var busy = busy
+    busy.job.look(at: busy.work, isSharedWithWaiting: isSharedWithWaiting)
+    return busy
+  }
+}
+
+/// What others may have to wait for.
+protocol CalmWork: AnyObject, Sendable {
+  /// How many jobs have begun.
+  var steps: Int { get }
+  /// How many tasks of other runs have been seen on its threads.
+  var shownTasks: UInt { get }
+  /// Whether its tasks have met those of another run on an actor.
+  var hasMetOthers: Bool { get }
+  /// The thread of a job that has begun, as a number; zero in between.
+  var threadOfJob: UInt { get }
+  /// Whether it waits for the main queue. So do all others before their time moves.
+  var needsMainQueue: Bool { get }
+}

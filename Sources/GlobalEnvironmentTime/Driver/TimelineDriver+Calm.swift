@@ -1,0 +1,57 @@
+import GlobalEnvironment
+
+/// How a run takes part in ``Calm``.
+extension TimelineDriver: CalmWork {
+  var shownTasks: UInt { shows.load() }
+  var hasMetOthers: Bool { sharesActors.load() != 0 }
+  var threadOfJob: UInt { jobThread.load() }
+  var needsMainQueue: Bool { awaitsMainQueue.load() != 0 }
+
+  /// Changed by ``Calm`` alone.
+  var business: Calm.Business {
+    get { Calm.Business(rawValue: businessWord.load()) ?? .rests }
+    set { businessWord.store(newValue.rawValue) }
+  }
+
+  /// Notes that something is ready. Called while the state is locked.
+  ///
+  /// - Returns: Whether a loop must begin.
+  func wakes(_ state: inout State) -> Bool {
+    state.hasNews = true
+    let ticket = state.ticket.take()
+    guard ticket != nil || state.wakes() else { return false }
+    Calm.begin(self, leaving: ticket)
+    return true
+  }
+
+  /// Whether time may move now, as far as other runs are concerned. If not, the loop with that number begins again when it may, or
+  /// when something becomes ready here; no thread waits meanwhile.
+  func hasLeave(_ number: UInt64, _ found: Found) -> Bool {
+    let (next, elapsed) = (timeline.nextDeadline ?? .farthest, timeline.elapsed)
+    return state.withLock { state in
+      guard state.loop == number, state.mayMove, let queue = state.queue else { return true }
+      // What waits until nothing is ready needs no time.
+      let end = state.settling.isEmpty ? next : elapsed
+      guard end < .farthest, !state.settling.isEmpty || end <= state.horizon else { return true }
+      let waiter = Calm.Waiter(
+        run: self, queue: queue, test: state.test, isWithoutMainQueue: found.isWithoutMainQueue)
+      state.ticket = Calm.ask(waiter, toMoveBy: max(end - elapsed, .zero), dueAt: state.due.take())
+      return state.ticket == nil
+    }
+  }
+
+  /// Continues the loop that has waited with that ticket, unless something else has.
+  func goOn(with ticket: Calm.Ticket, dueAt due: Duration) {
+    let number = state.withLock { state -> UInt64? in
+      guard state.ticket == ticket else { return nil }
+      (state.ticket, state.due) = (nil, due)
+      return state.loop
+    }
+    if let number { goOn(number) }
+  }
+
+  /// Notes that a task of one run has been shown by a thread of the other.
+  func noteSharedActor(with other: TimelineDriver) {
+    for driver in [self, other] where driver.sharesActors.load() == 0 { driver.sharesActors.store(1) }
+  }
+}

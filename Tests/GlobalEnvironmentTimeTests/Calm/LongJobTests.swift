@@ -1,0 +1,61 @@
+import Dispatch
+import GlobalEnvironmentTesting
+import Testing
+
+/// What takes long in one test does not hold up the time of another.
+@Suite(.environment(.mock))
+struct LongJobTests {
+  @Test func `a job that blocks its thread holds up nobody`() async throws {
+    let gate = DispatchSemaphore(value: 0)
+    try await beside(other: { gate.signal() }) { gate.wait() }
+  }
+
+  @Test func `a job that computes for long holds up nobody`() async throws {
+    let isOver = Locked(false)
+    try await beside(other: { isOver.replace(with: true) }) { while !isOver.withLock({ $0 }) {} }
+  }
+
+  @Test func `one that waits for the real world holds up nobody`() async throws {
+    let (over, end) = AsyncStream.makeStream(of: Void.self)
+    try await beside(other: { end.finish() }) {
+      await Env.time.standingStill { for await _ in over {} }
+    }
+  }
+
+  @Test func `one that yields without end holds up nobody`() async throws {
+    let isOver = Locked(false)
+    try await beside(other: { isOver.replace(with: true) }) {
+      while !isOver.withLock({ $0 }) { await Task.yield() }
+    }
+  }
+
+  @Test func `one that ticks without end holds up nobody`() async throws {
+    let isOver = Locked(false)
+    try await beside(other: { isOver.replace(with: true) }) {
+      for await _ in Env.timer(every: .milliseconds(100)) where isOver.withLock({ $0 }) { break }
+    }
+  }
+
+  /// Runs `body`, which waits for the end of the other test, beside one that sleeps before it calls `end`.
+  private func beside(
+    other end: @escaping @Sendable () -> Void, _ body: @escaping @Sendable () async throws -> Void
+  ) async throws {
+    let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+    try await withThrowingTaskGroup { group in
+      group.addTask {
+        try await withVirtualTime {
+          begin.finish()
+          try await body()
+        }
+      }
+      group.addTask {
+        for await _ in begun {}
+        try await withVirtualTime {
+          for _ in 0..<10 { try await Env.sleep(for: .seconds(10)) }
+          end()
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+}

@@ -23,10 +23,7 @@ enum Calm {
     let queue: DispatchQueue
     /// The code that has begun the run.
     let test: CodeOfTest?
-    /// Whether something holds the main queue, for which others may wait, and the run goes on without that.
-    let isWithoutMainQueue: Bool
 
-    func waits(for run: TimelineDriver) -> Bool { !isWithoutMainQueue || !run.needsMainQueue }
     func waits(for job: OutsideJob) -> Bool { test?.isPart(of: job.maker) == true }
   }
 
@@ -67,7 +64,7 @@ enum Calm {
 
     /// Whether nothing that shows can do anything for the run that waits.
     func isCalm(for waiter: Waiter) -> Bool {
-      !busy.values.contains { waiter.waits(for: $0.work) } && !outside.values.contains { waiter.waits(for: $0.work) }
+      busy.isEmpty && !outside.values.contains { waiter.waits(for: $0.work) }
     }
 
     /// Gives leave to the run that is due first, if none is busy.

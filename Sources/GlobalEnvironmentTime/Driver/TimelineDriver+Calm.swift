@@ -27,14 +27,15 @@ extension TimelineDriver: CalmWork {
   /// Whether time may move now, as far as other runs are concerned. If not, the loop with that number begins again when it may, or
   /// when something becomes ready here; no thread waits meanwhile.
   func hasLeave(_ number: UInt64, _ found: Found) -> Bool {
+    // The others may wait for the main queue, and this run for what holds that.
+    if found.isWithoutMainQueue { return true }
     let (next, elapsed) = (timeline.nextDeadline ?? .farthest, timeline.elapsed)
     return state.withLock { state in
       guard state.loop == number, state.mayMove, let queue = state.queue else { return true }
       // What waits until nothing is ready needs no time.
       let end = state.settling.isEmpty ? next : elapsed
       guard end < .farthest, !state.settling.isEmpty || end <= state.horizon else { return true }
-      let waiter = Calm.Waiter(
-        run: self, queue: queue, test: state.test, isWithoutMainQueue: found.isWithoutMainQueue)
+      let waiter = Calm.Waiter(run: self, queue: queue, test: state.test)
       state.ticket = Calm.ask(waiter, toMoveBy: max(end - elapsed, .zero), dueAt: state.due.take())
       return state.ticket == nil
     }

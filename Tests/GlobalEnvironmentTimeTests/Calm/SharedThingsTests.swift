@@ -7,7 +7,8 @@ import Testing
 struct SharedThingsTests {
   private static let deadline = Duration.seconds(30)
 
-  @Test(arguments: 0..<300) func `an asynchronous mutex`(_: Int) async throws {
+  @Test(.whereYieldsShow, arguments: 0..<300)
+  func `an asynchronous mutex`(_: Int) async throws {
     try await Env.timeout(after: Self.deadline) {
       await Gate.shared.enter()
       await Task.yield()
@@ -19,7 +20,8 @@ struct SharedThingsTests {
     #expect(try await Env.timeout(after: Self.deadline) { try await Images.shared.load("a") } == 7)
   }
 
-  @Test(arguments: 0..<300) func `an actor that collects requests`(number: Int) async throws {
+  @Test(.whereYieldsShow, arguments: 0..<300)
+  func `an actor that collects requests`(number: Int) async throws {
     #expect(try await Env.timeout(after: Self.deadline) { await Batcher.shared.load(number) } > 0)
     #expect(milliseconds == 0)
   }
@@ -29,7 +31,8 @@ struct SharedThingsTests {
     #expect(milliseconds == 0)
   }
 
-  @Test(arguments: 0..<300) func `a store that calls out`(number: Int) async throws {
+  @Test(.whereYieldsShow, arguments: 0..<300)
+  func `a store that calls out`(number: Int) async throws {
     #expect(try await Env.timeout(after: Self.deadline) { await Store.shared.value(of: number) } == number)
     #expect(milliseconds == 0)
   }

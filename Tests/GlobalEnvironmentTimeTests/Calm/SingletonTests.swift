@@ -46,8 +46,8 @@ struct SingletonTests {
     #expect(milliseconds == 0)
   }
 
-  @Test(arguments: 0..<20) func `what a singleton does in tasks of its own comes before a timeout`(_: Int) async throws
-  {
+  @Test(.whereYieldsShow, arguments: 0..<20)
+  func `what a singleton does in tasks of its own comes before a timeout`(_: Int) async throws {
     #expect(try await Env.timeout(after: .seconds(30)) { await Self.worker.sum(upTo: 10) } == 55)
     #expect(milliseconds == 0)
   }

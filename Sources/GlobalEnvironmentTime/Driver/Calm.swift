@@ -167,16 +167,16 @@ enum Calm {
   /// Looks at what is busy, again and again while runs or guests wait for it.
   private static func watch() {
     queue.asyncAfter(deadline: .now() + .milliseconds(20)) {
-      let (runs, jobs, isShared, hosts) = state.withLock { state in
+      let (runs, jobs, isShared, hosts, goesOn) = state.withLock { state in
         // A run that has done nothing since may do something long.
         let hosts = state.hosts
         state.hosts = hosts.filter { state.busy[$0.key] != nil }
         state.isWatched = !state.waiting.isEmpty || !state.hosts.isEmpty
         let isShared = state.waiting.contains { waiter, _, _ in waiter.run.sharesActors.load() != 0 }
-        return (Array(state.busy.values), Array(state.outside.values), isShared, hosts)
+        return (Array(state.busy.values), Array(state.outside.values), isShared, hosts, state.isWatched)
       }
       let (runLooks, jobLooks) = (runs.map { look(at: $0, isShared) }, jobs.map { look(at: $0, isShared) })
-      let goesOn = state.withLock { state in
+      state.withLock { state in
         for look in runLooks where state.busy[ObjectIdentifier(look.work)]?.number == look.number {
           state.busy[ObjectIdentifier(look.work)] = look
           if let business = look.job.excuse { state.end(look.work, business) }
@@ -185,7 +185,6 @@ enum Calm {
           state.outside[ObjectIdentifier(look.work)] = look.job.excuse == nil ? look : nil
         }
         state.giveLeave()
-        return state.isWatched
       }
       for look in runLooks where look.job.excuse != nil && hosts[ObjectIdentifier(look.work)] != nil {
         look.work.releaseGuests()

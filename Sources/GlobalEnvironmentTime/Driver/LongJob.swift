@@ -32,9 +32,15 @@ struct LongJob {
     let isShared = isSharedWithWaiting && work.hasMetOthers
     if steps - first > Self.mostSteps {
       excuse = .isExcused
-    } else if !work.needsMainQueue, takesLong(work.threadOfJob, isShared) {
+    } else if work.needsMainQueue ? waitsLongForMainQueue() : takesLong(work.threadOfJob, isShared) {
       excuse = .rests
     }
+  }
+
+  /// All wait for the main queue before their time moves. But what holds that for seconds may wait for one that does not.
+  private mutating func waitsLongForMainQueue() -> Bool {
+    waits += 1
+    return waits > 250
   }
 
   /// While it waits for a processor it does not take long: on a busy machine that takes any time. And in a busy process, it may

@@ -179,14 +179,14 @@ enum Calm {
       state.withLock { state in
         for look in runLooks where state.busy[ObjectIdentifier(look.work)]?.number == look.number {
           state.busy[ObjectIdentifier(look.work)] = look
-          if let business = look.job.excuse { state.end(look.work, business) }
+          if look.job.isExcused { state.end(look.work, .isExcused) }
         }
         for look in jobLooks where state.outside[ObjectIdentifier(look.work)]?.number == look.number {
-          state.outside[ObjectIdentifier(look.work)] = look.job.excuse == nil ? look : nil
+          state.outside[ObjectIdentifier(look.work)] = look.job.isExcused ? nil : look
         }
         state.giveLeave()
       }
-      for look in runLooks where look.job.excuse != nil && hosts[ObjectIdentifier(look.work)] != nil {
+      for look in runLooks where look.job.isExcused && hosts[ObjectIdentifier(look.work)] != nil {
         look.work.releaseGuests()
       }
       if goesOn { watch() }

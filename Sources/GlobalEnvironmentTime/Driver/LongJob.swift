@@ -16,8 +16,8 @@ struct LongJob {
   private var waits = 0
   /// The seconds for which its thread had run at the first look, and at the last.
   private var processorTime: (first: Double, last: Double)?
-  /// As what the run counts from now on; nil while the others wait for it.
-  private(set) var excuse: Calm.Business?
+  /// Whether the others do not wait for the run any more.
+  private(set) var isExcused = false
 
   /// Looks once more, after a fiftieth of a second.
   ///
@@ -30,11 +30,9 @@ struct LongJob {
     if done?.steps != steps || done?.shows != shows { (waits, processorTime) = (0, nil) }
     done = (steps, shows)
     let isShared = isSharedWithWaiting && work.hasMetOthers
-    if steps - first > Self.mostSteps {
-      excuse = .isExcused
-    } else if work.needsMainQueue ? waitsLongForMainQueue() : takesLong(work.threadOfJob, isShared) {
-      excuse = .rests
-    }
+    isExcused =
+      steps - first > Self.mostSteps
+      || (work.needsMainQueue ? waitsLongForMainQueue() : takesLong(work.threadOfJob, isShared))
   }
 
   /// All wait for the main queue before their time moves. But what holds that for seconds may wait for one that does not.

@@ -19,9 +19,13 @@ extension TimelineDriver: CalmWork {
   func wakes(_ state: inout State) -> Bool {
     state.hasNews = true
     let ticket = state.ticket.take()
-    guard ticket != nil || state.wakes() else { return false }
-    Calm.begin(self, leaving: ticket)
-    return true
+    if ticket != nil || state.wakes() {
+      Calm.begin(self, leaving: ticket)
+      return true
+    }
+    // The loop waits for turns of the queues.
+    if state.isLooping, state.phase == .open, business == .rests { Calm.begin(self) }
+    return false
   }
 
   /// Whether time may move now, as far as other runs are concerned. If not, the loop with that number begins again when it may, or

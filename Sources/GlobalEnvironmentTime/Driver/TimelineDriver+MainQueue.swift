@@ -37,10 +37,10 @@ extension TimelineDriver {
       return isQuiet && state.withLock { $0.loop == number }
     }
     let unshown = Jobs.showYields ? 0 : TaskFamilies.unshown
-    // Beside other runs, the queues are longer.
-    let isAlone = !Calm.isAnyBusy(but: self)
+    // That takes long beside others, and these do not wait for it: nothing of this run is known to be ready.
+    Calm.end(self)
     outside {
-      Jobs.passTurns(isAlone ? 3 : 9) {
+      Jobs.passTurns {
         self.state.withLock { state in
           state.isConfirmed = true
           state.unseen.turnsHavePassed(since: unshown)

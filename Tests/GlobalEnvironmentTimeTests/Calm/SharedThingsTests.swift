@@ -16,7 +16,8 @@ struct SharedThingsTests {
     }
   }
 
-  @Test(arguments: 0..<300) func `a load in flight that callers share`(_: Int) async throws {
+  @Test(.whereYieldsShow, arguments: 0..<300)
+  func `a load in flight that callers share`(_: Int) async throws {
     #expect(try await Env.timeout(after: Self.deadline) { try await Images.shared.load("a") } == 7)
   }
 
@@ -26,7 +27,8 @@ struct SharedThingsTests {
     #expect(milliseconds == 0)
   }
 
-  @Test(arguments: 0..<300) func `the main actor collecting requests`(number: Int) async throws {
+  @Test(.whereYieldsShow, arguments: 0..<300)
+  func `the main actor collecting requests`(number: Int) async throws {
     #expect(try await Env.timeout(after: Self.deadline) { await MainBatcher.shared.load(number) } > 0)
     #expect(milliseconds == 0)
   }
@@ -65,7 +67,7 @@ struct SharedThingsTests {
 /// Each has a time of its own. The times go on in step: the test that is due first goes first. So one that waits for 10 s times
 /// out if the other holds the lock for 30 s, and not if that holds it for 3 s. Its own time stands at zero until it moves.
 @Suite(.environment(.mock)) struct LockAcrossSleepTests {
-  @Test(arguments: [(held: 3, isTimedOut: false), (held: 30, isTimedOut: true)])
+  @Test(.whereYieldsShow, arguments: [(held: 3, isTimedOut: false), (held: 30, isTimedOut: true)])
   func `one that another test holds while it sleeps`(held: Int, isTimedOut: Bool) async throws {
     let gate = Gate()
     let (isHeld, hold) = AsyncStream.makeStream(of: Void.self)

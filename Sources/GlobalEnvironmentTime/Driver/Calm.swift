@@ -1,4 +1,4 @@
-// audit:allow-file scheduling – runs wait for each other on real queues.
+// audit:allow-file clock, scheduling – runs wait for each other on real queues, in real time.
 
 import Dispatch
 import GlobalEnvironment

@@ -8,10 +8,15 @@ import GlobalEnvironment
 enum Guests {
   private static let hosts = Locked<[UInt64: TimelineDriver]>([:])
 
-  /// The run in which the task goes on that has been woken here; nil where none has anything to do with it.
+  /// The run that has woken a task here, or that had it last; nil where there is none. A run whose job takes long gets no guests: they
+  /// would wait for that job, and runtimes before that of Swift 6.3 enqueue a task more than once.
   static func host(of task: UInt64) -> TimelineDriver? {
-    if let running = TimelineDriver.running { return running.isRun ? running : nil }
-    return Jobs.showYields ? nil : hosts.withLock { $0[task] }
+    guard let run = TimelineDriver.running ?? last(of: task), run.isRun, run.business != .isExcused else { return nil }
+    return run
+  }
+
+  private static func last(of task: UInt64) -> TimelineDriver? {
+    Jobs.showYields ? nil : hosts.withLock { $0[task] }
   }
 
   static func note(_ task: UInt64, in run: TimelineDriver) {

@@ -64,8 +64,10 @@ package struct ChildProcess {
       process.currentDirectoryURL = folder
       process.environment = environment
       process.standardInput = FileHandle.nullDevice
-      process.standardOutput = try handle(writingTo: output)
-      process.standardError = try handle(writingTo: errors)
+      let handles = try [handle(writingTo: output), handle(writingTo: errors)]
+      // Foundation keeps each process that has run, and so its handles.
+      defer { for handle in handles { try? handle.close() } }
+      (process.standardOutput, process.standardError) = (handles[0], handles[1])
 
       let status = try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Int32, any Error>) in

@@ -3,7 +3,7 @@ import GlobalEnvironmentTesting
 import Testing
 
 /// What takes long in one test does not hold up the time of another.
-@Suite(.environment(.mock), .whereYieldsShow)
+@Suite(.environment(.mock))
 struct LongJobTests {
   @Test func `a job that blocks its thread holds up nobody`() async throws {
     let gate = DispatchSemaphore(value: 0)

@@ -1,6 +1,7 @@
 // audit:allow-file files, descriptors, process, scheduling – recordings are on the disk, which other processes use, too.
 
 import Foundation
+import GlobalEnvironment
 
 private func openFile(_ path: String, _ flags: Int32, _ mode: mode_t = 0) -> Int32 { open(path, flags, mode) }
 
@@ -25,12 +26,23 @@ struct LockedFile: ~Copyable {
   }
 
   /// Keeps a file open. A file system may give the number of a removed file to the next one, but not while it is open.
+  ///
+  /// Only the last ones stay, as a process may have 256 files open: refer to them weakly.
   final class Held: Sendable {
+    private static let most = 32
+    private static let last = Locked<[Held]>([])
+
     let identity: Identity
     private let descriptor: Int32
 
     fileprivate init(_ descriptor: Int32, _ identity: Identity) {
       (self.descriptor, self.identity) = (descriptor, identity)
+      // Closed after the lock.
+      let oldest = Self.last.withLock { last -> Held? in
+        last.append(self)
+        return last.count > Self.most ? last.removeFirst() : nil
+      }
+      withExtendedLifetime(oldest) {}
     }
 
     deinit { close(descriptor) }

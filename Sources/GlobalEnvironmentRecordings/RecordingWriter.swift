@@ -7,8 +7,10 @@ struct RecordingWriter {
   private(set) var names: SecretNames
   private var earlier = EarlierContents.unread
   private var index = RecordedIndex()
-  /// The file that the index describes; nil before the first answer.
-  private var held: LockedFile.Held?
+  /// Whether this process has read or written the file.
+  private var hasBegun = false
+  /// The file that the index describes; nil before the first answer, and where many other files were recorded since.
+  private weak var held: LockedFile.Held?
   /// What stands after the last entry.
   private var tail = Data()
   /// Other processes that have not finished the file.
@@ -76,9 +78,9 @@ struct RecordingWriter {
   mutating func end(hiding learned: LearnedSecrets, isContinued: Bool) throws(RecordingError) {
     isEnded = true
     RenewalMark.remove(for: path)
-    for _ in 0..<Self.patience where held != nil || isContinued {
+    for _ in 0..<Self.patience where hasBegun || isContinued {
       guard let file = try LockedFile.open(path, for: .writing) else { return }
-      if held == nil, try !isCutShort(file) { return }
+      if !hasBegun, try !isCutShort(file) { return }
       guard try catchUp(with: file) else { continue }
       if index.entries.isEmpty { return }
       var entries: [(RecordedIndex.Entry, Source)] = []
@@ -133,7 +135,7 @@ struct RecordingWriter {
     }
     index = RecordedIndex()
     for (entry, text) in contents.entries { index.append(entry, length: text.count) }
-    held = file.hold()
+    (hasBegun, held) = (true, file.hold())
     tail = try file.read(index.end..<max(file.size, index.end))
     return true
   }
@@ -156,7 +158,7 @@ struct RecordingWriter {
   }
 
   private mutating func begin(with contents: RecordedContents) {
-    if held == nil { continued = Set(contents.recorders.filter { !isRunning(process: $0) }) }
+    if !hasBegun { continued = Set(contents.recorders.filter { !isRunning(process: $0) }) }
     learn(contents.recorders)
   }
 
@@ -204,7 +206,7 @@ struct RecordingWriter {
     let tail = RecordingText.tail(recorders: isEnded ? [] : [own])
     guard let made = try LockedFile.create(path, with: RecordingText.head + text + tail) else { return false }
     if case .replaced = earlier { RenewalMark.renew(path) }
-    (held, self.tail, others, index) = (made, tail, [], RecordedIndex())
+    (hasBegun, held, self.tail, others, index) = (true, made, tail, [], RecordedIndex())
     index.append(entry, length: text.count)
     return true
   }
@@ -277,6 +279,7 @@ struct RecordingWriter {
       written.append(sorted[next].entry, length: text.count)
       return (next == 0 ? RecordingText.head : RecordingText.separator) + text
     }
-    (held, index, self.tail, others) = (made, written, tail, recorders.filter { $0 != own })
+    (hasBegun, held, index) = (true, made, written)
+    (self.tail, others) = (tail, recorders.filter { $0 != own })
   }
 }

@@ -128,6 +128,10 @@ struct RecordingGrowthTests {
       #expect(try Set(urls()).count == 21)
     }
 
+    @Test func `one process records more files than it may have open`() async {
+      await #expect(processExitsWith: .success) { try await recordTwiceInEach(of: 100, with: 80) }
+    }
+
     private func recordTwo() async {
       await #expect(processExitsWith: .success) { try await recordTwenty(in: handedOver("two"), .newEpisodes) }
     }
@@ -143,4 +147,34 @@ struct RecordingGrowthTests {
       place: SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
     for number in 0..<20 { _ = try await recording.answer(.get("https://example.com/\(number)/\(getpid())")) }
   }
+
+  /// Records two answers in each of so many files, while this process may open no more than `most` in all.
+  private func recordTwiceInEach(of count: Int, with most: rlim_t) async throws {
+    Env = .mock
+    var limit = rlimit()
+    getrlimit(nofileLimit, &limit)
+    limit.rlim_cur = most
+    #expect(setrlimit(nofileLimit, &limit) == 0)
+    let folder = try RecordingFolder()
+    let files = (0..<count).map { folder.url.appending(component: "\($0).har").path }
+    let recordings = files.map { file in
+      Recording(
+        file: file, mode: .once, lock: nil, network: { try answer("real", to: $0) },
+        place: SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
+    }
+    for address in ["https://example.com/2", "https://example.com/1"] {
+      for recording in recordings { #expect(try await recording.text(.get(address)) == "real") }
+    }
+    for file in files {
+      try RecordingFile.end(file)
+      let har = try JSONDecoder().decode(HAR.self, from: Data(contentsOf: URL(filePath: file)))
+      #expect(har.log.entries.map(\.request.url) == ["https://example.com/1", "https://example.com/2"])
+    }
+  }
+
+  #if canImport(Glibc)
+    private let nofileLimit = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+  #else
+    private let nofileLimit = RLIMIT_NOFILE
+  #endif
 #endif

@@ -16,7 +16,7 @@ struct VirtualTimeAttempt: Sendable {
   ///   - isReplay: Whether its issues are known from another run, and not to be recorded again.
   ///   - outer: The stubs of the scope around the test, which are not ended with it.
   static func made(
-    of test: Test, seed: Int?, limits: VirtualTimeLimits, isReplay: Bool = false,
+    of test: Test, _ testCase: Test.Case?, seed: Int?, limits: VirtualTimeLimits, isReplay: Bool = false,
     unless outer: HTTPStubs? = HTTPStubs.current, onBegin: (VirtualTimeRun) -> Void = { _ in },
     _ function: @concurrent @Sendable () async throws -> Void
   ) async -> VirtualTimeAttempt {
@@ -27,11 +27,17 @@ struct VirtualTimeAttempt: Sendable {
     let leaveFamily = TestTask.enter(family)
     defer { leaveFamily() }
     let issues = Locked<[String]>([])
-    var result = Result<Void, any Error>.success(())
-    var isAttached = false
+    let end = Locked<(result: Result<Void, any Error>, isAttached: Bool)>((.success(()), false))
     defer { EndlessTests.end(run) }
-    // Only to look at the issues: what does not match is recorded as usual.
-    await withKnownIssue(isIntermittent: true) {
+    let looking = IssueHandlingTrait.compactMapIssues { issue in
+      // One that belongs to no test is handed to every test that looks; it is recorded without us.
+      if Test.current?.id != test.id { return nil }
+      // Without its text, which may contain an address in memory.
+      if issue.counts { issues.withLock { $0.append("\(issue.sourceLocation.map { "\($0)" } ?? "")") } }
+      return isReplay ? nil : issue
+    }
+    // It throws what its body throws, which is nothing.
+    try? await looking.provideScope(for: test, testCase: testCase) {
       // A test that can never end has an issue at least: recorded in a task of its own, which knows the test.
       let hopeless = AsyncStream.makeStream(of: StuckError.self)
       // No task of the test: the run need not wait for it.
@@ -47,6 +53,7 @@ struct VirtualTimeAttempt: Sendable {
           return isTold
         }
       }
+      var result = Result<Void, any Error>.success(())
       do {
         try await run.perform(in: family, onHopeless: { hopeless.continuation.yield($0) }) {
           try await TestStubs.ending(with: test.name, unless: outer, perform: function)
@@ -55,15 +62,13 @@ struct VirtualTimeAttempt: Sendable {
         result = .failure(error)
       }
       hopeless.continuation.finish()
-      isAttached = await report.value
+      let isAttached = await report.value
       // It has ended after all, and its error has been recorded.
       if isAttached, case .failure(is StuckError) = result { result = .success(()) }
-    } matching: { issue in
-      // Without its text, which may contain an address in memory.
-      if issue.counts { issues.withLock { $0.append("\(issue.sourceLocation.map { "\($0)" } ?? "")") } }
-      return isReplay
+      end.replace(with: (result, isAttached))
     }
     TestEnd(name: test.name, location: test.sourceLocation).end(family)
+    let (result, isAttached) = end.withLock { $0 }
     return VirtualTimeAttempt(run: run, result: result, issues: issues.withLock { $0 }, isAttached: isAttached)
   }
 
@@ -72,10 +77,19 @@ struct VirtualTimeAttempt: Sendable {
     return !issues.isEmpty
   }
 
-  /// Whether the same things happened in the same order, with the same outcome.
-  func isSame(as other: VirtualTimeAttempt) -> Bool {
-    run.order == other.run.order && run.time.text == other.run.time.text && issues == other.issues
-      && "\(result)" == "\(other.result)"
+  /// What was different in an earlier run of the same seed; nil where the same things happened in the same order.
+  func difference(from first: VirtualTimeAttempt) -> String? {
+    let (was, now) = (first.run.time.text.split(separator: "\n"), run.time.text.split(separator: "\n"))
+    if was != now {
+      let same = zip(was, now).prefix { $0 == $1 }.count
+      let event = { (lines: [Substring]) in lines.indices.contains(same) ? "had «\(lines[same])»" : "had ended" }
+      return "After \(same) equal events of the timeline, the first run \(event(was)), the second \(event(now))."
+    }
+    if run.order != first.run.order {
+      return "The timelines are equal, but what could run took its turns in another order."
+    }
+    if issues == first.issues, "\(result)" == "\(first.result)" { return nil }
+    return "The timelines and the order of turns are equal, but not what failed."
   }
 
   /// Attaches the timeline of a run that has failed, and throws what the test threw.
@@ -85,6 +99,7 @@ struct VirtualTimeAttempt: Sendable {
   }
 
   static func attachTimeline(of run: VirtualTimeRun) {
+    if run.time.text.isEmpty { return }
     Attachment.record(run.time.text, named: "timeline.txt")
     Attachment.record(run.time.svg, named: "timeline.svg")
   }

@@ -70,36 +70,31 @@ struct VirtualTimeScoping: TestScoping {
       return try await function()
     }
     guard let seeds else {
-      return try await VirtualTimeAttempt.made(of: test, seed: nil, limits: limits, function).conclude()
+      return try await VirtualTimeAttempt.made(of: test, testCase, seed: nil, limits: limits, function).conclude()
     }
     let outer = HTTPStubs.current
     if seeds.isEmpty { Issue.record("There is no seed to run this test with.", sourceLocation: test.sourceLocation) }
     let replayed = try Self.replayedSeed(Environment.live.environmentVariable("ENV_SEED"))
     for seed in replayed.map({ $0..<($0 + 1) }) ?? seeds {
-      let attempt = try await attempt(of: test, seed, unless: outer, function)
+      let attempt = try await attempt(of: test, testCase, seed, unless: outer, function)
       guard attempt.hasFailed else { continue }
       // A test that was cancelled says nothing about its seed.
       if Task.isCancelled { return try attempt.conclude() }
-      let again = try await self.attempt(of: test, seed, isReplay: true, unless: outer, function)
-      Issue.record(
-        """
-        Failed with seed \(seed). To run it alone: ENV_SEED=\(seed) swift test --filter \(Self.filter(for: test.id))\
-        \(again.isSame(as: attempt) ? "" : "\n" + Self.uncontrolled)
-        """,
-        sourceLocation: test.sourceLocation
-      )
+      let again = try await self.attempt(of: test, testCase, seed, isReplay: true, unless: outer, function)
+      Issue.record(Self.verdict(on: seed, attempt, again, test), sourceLocation: test.sourceLocation)
       return try attempt.conclude()
     }
   }
 
   /// Runs the test once, in an environment like the current one, made again by the target or the traits that made that.
   private func attempt(
-    of test: Test, _ seed: Int, isReplay: Bool = false, unless outer: HTTPStubs?,
+    of test: Test, _ testCase: Test.Case?, _ seed: Int, isReplay: Bool = false, unless outer: HTTPStubs?,
     _ function: @concurrent @Sendable () async throws -> Void
   ) async throws -> VirtualTimeAttempt {
     let recipe = EnvironmentRecipe.current ?? EnvironmentRecipe(around: test)
     return try await withEnvironment(recipe.made()) {
-      await VirtualTimeAttempt.made(of: test, seed: seed, limits: limits, isReplay: isReplay, unless: outer, function)
+      await VirtualTimeAttempt.made(
+        of: test, testCase, seed: seed, limits: limits, isReplay: isReplay, unless: outer, function)
     }
   }
 
@@ -108,11 +103,21 @@ struct VirtualTimeScoping: TestScoping {
     from it.
     """
 
-  private static let uncontrolled = """
-    Run a second time, the same seed did something else: there is nondeterminism that virtual time does not control, such \
-    as an actor that other tests use at the same time, real queues and threads, real input and output, or chance that is \
-    not asked of Env.
-    """
+  /// What a failure is told with: the seed, if it fails again, and what differed then.
+  private static func verdict(
+    on seed: Int, _ attempt: VirtualTimeAttempt, _ again: VirtualTimeAttempt, _ test: Test
+  ) -> Comment {
+    let named = """
+      Failed with seed \(seed). To run it alone: ENV_SEED=\(seed) swift test --filter \(filter(for: test.id))
+      """
+    guard let difference = again.difference(from: attempt) else { return Comment(rawValue: named) }
+    return """
+      \(again.hasFailed ? named : "Failed with one of the seeds, but not when that ran again.")
+      Run a second time, the same seed did something else. \(difference)
+      There is nondeterminism that virtual time does not control, such as a task that other tests use at the same time, real \
+      queues and threads, real input and output, or chance that is not asked of Env.
+      """
+  }
 
   /// Returns what `swift test --filter` takes for a test, as a shell reads it: `Module.Suite/test`.
   ///
@@ -122,7 +127,7 @@ struct VirtualTimeScoping: TestScoping {
     let names = test.nameComponents.map { name in
       guard name.hasPrefix("`") else { return String(name.prefix { $0 != "(" }) }
       let text = name.dropFirst().prefix { $0 != "`" }
-      return ".?" + text.map { #"'\.*+?()[]{}|^$"#.contains($0) ? "." : $0 }
+      return ".?" + text.map { #"'\.*+?()[]{}|^$"#.contains($0) ? "." : $0 } + ".?"
     }
     let filter = "\(test.moduleName).\(names.joined(separator: "/"))"
     return filter.allSatisfy { $0.isLetter || $0.isNumber || "_./".contains($0) } ? filter : "'\(filter)'"

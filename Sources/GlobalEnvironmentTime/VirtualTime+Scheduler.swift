@@ -20,9 +20,12 @@ extension VirtualTime: VirtualScheduler {
     guard driver.isRun, sleep != .body else { return nil }
     let reason = sleep == nil ? "It was virtual time that passed, which" : "If it did not wait for virtual time: that"
     if let wait = driver.firstWait { return "\(reason) does not wait for \(wait)" }
+    if !driver.realSleeps().isEmpty {
+      return "\(reason) does not wait for \(driver.realSleepText). \(RealSleep.advice)"
+    }
     return """
-      \(reason) does not wait for \(driver.realSleepText), a queue, a thread or real input and output: wait for those inside \
-      Env.time.standingStill { … }.
+      \(reason) does not wait for a Timer, a DispatchSource or other work of a queue, a thread, real input and output: wait for \
+      those inside Env.time.standingStill { … }. Nor for Task.sleep: write Env.sleep(for:).
       """
   }
 
@@ -118,7 +121,8 @@ extension VirtualTime: VirtualScheduler {
       }
     } catch {
       await goOn(woken)
-      throw error
+      if let error = error as? StandstillError { TestHooks.report(error.description, at: place) }
+      throw CancellationError()
     }
     await goOn(woken)
   }
@@ -209,9 +213,9 @@ private final class DueWork: Sendable {
 }
 
 extension String? {
-  /// The name of the running task, where the system knows it.
+  /// The name of the running task, where the system knows it; not that which the framework gives to each test's.
   fileprivate static var currentTaskName: String? {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return nil }
-    return Task.name
+    return Task.name.flatMap { $0.hasPrefix("[Swift Testing]") ? nil : $0 }
   }
 }

@@ -4,6 +4,12 @@ import GlobalEnvironment
 
 /// A wait of a run's task in `Task.sleep`.
 struct RealSleep: Sendable {
+  /// What each message says that speaks of one.
+  static let advice = """
+    Task.sleep takes real time, which virtual time does not wait for: write Env.sleep(for:). Put code that you cannot change \
+    into Env.time.standingStill { … }.
+    """
+
   let duration: Duration
   private let end: ContinuousClock.Instant
   private let address = currentTask.map { UInt(bitPattern: $0) }

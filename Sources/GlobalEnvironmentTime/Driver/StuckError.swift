@@ -84,9 +84,8 @@ public struct StuckError: DescribedError {
     case .silence, .realPolling:
       """
       It waits for something that never happens, or for something real that has not happened yet: \
-      \(realSleeps), a queue, a thread, real input \
-      and output. Write Env.sleep for the first; wrap the others in Env.time.standingStill { … }, or give withVirtualTime or \
-      .virtualTime more patience.
+      \(realSleeps), a Timer, a DispatchSource or other work of a queue, a thread, real input and output. \(RealSleep.advice) \
+      Put the others there, too, or give withVirtualTime or .virtualTime more patience.
       """
     }
   }

@@ -183,10 +183,11 @@ package final class VirtualTimeRun: Sendable {
     // A job that blocked may have ended the body, and be about to say so.
     await wait { !driver.blocked.isEmpty }
     let left =
-      time.pending.map(\.description) + (await stubbornSleeps()) + (await realSleeps())
+      time.pending.map(\.description) + (await stubbornSleeps())
       + driver.blocked.map { "a \(StuckError.blockingTask($0.function))" }
       + (driver.isOutside ? ["something that waits for the real world"] : [])
     timeline.endRun()
+    await complainOfRealSleeps()
     guard !left.isEmpty else { return }
     driver.complain(
       """
@@ -225,10 +226,14 @@ package final class VirtualTimeRun: Sendable {
     return now.count > before.count ? now.descriptions.sorted() : []
   }
 
-  /// The tasks that wait in `Task.sleep`, for more than the moment that they are given to end.
-  private func realSleeps() async -> [String] {
+  /// Tells of tasks that wait in `Task.sleep`, for more than the moment that they are given to end.
+  private func complainOfRealSleeps() async {
     await wait(for: 20) { !driver.realSleeps().isEmpty }
-    return driver.realSleeps().isEmpty ? [] : ["\(driver.realSleepText), which takes real time"]
+    if driver.realSleeps().isEmpty { return }
+    driver.complain(
+      """
+      The body in virtual time has ended, and what it started still waits in \(driver.realSleepText). \(RealSleep.advice)
+      """)
   }
 
   /// Waits while `holds` returns true, until the process has rested for `pauses` hundredths of a second in real time,

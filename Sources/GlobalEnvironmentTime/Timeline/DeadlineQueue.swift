@@ -107,6 +107,12 @@ struct DeadlineQueue<Element> {
     return element
   }
 
+  /// Takes out all for which `isAsked` is true, in order.
+  mutating func removeAll(where isAsked: (Element) -> Bool) -> [Element] {
+    let asked = heap.sorted(by: <).filter { element(of: $0.ticket).map(isAsked) == true }
+    return asked.compactMap { remove($0.ticket) }
+  }
+
   /// Changes the element that `ticket` names; false when it has left already.
   mutating func change(_ ticket: Ticket, _ change: (inout Element) -> Void) -> Bool {
     guard isTaken(ticket), var element = slots[ticket.slot].element.take() else { return false }

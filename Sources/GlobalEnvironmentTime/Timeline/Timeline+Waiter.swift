@@ -97,11 +97,11 @@ extension Timeline.Waiter {
     }
   }
 
-  /// Releases the work, or wakes the task with `CancellationError`.
-  func cancel() {
+  /// Releases the work, or wakes the task with an error.
+  func cancel(because error: any Error = CancellationError()) {
     guard case .sleep(let continuation, _) = action else { return }
     onWake?()
-    continuation?.resume(throwing: CancellationError())
+    continuation?.resume(throwing: error)
   }
 
   /// Releases the work, or cancels the task and wakes it.

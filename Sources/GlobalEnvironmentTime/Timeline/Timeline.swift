@@ -246,6 +246,15 @@ final class Timeline: Sendable {
     }
   }
 
+  /// Takes off the sleeps of child tasks, but for those that wait for the end of a timeout.
+  func takeSleepsOfChildren() -> [Waiter] {
+    state.withLock { state in
+      state.waiters.removeAll { waiter in
+        waiter.isSleep && !waiter.isAboutToSuspend && waiter.origin.role == .body
+      }
+    }
+  }
+
   /// Takes everything off, and returns it in the order in which it would have been due.
   func removeAll() -> [Waiter] {
     state.withLock { state in

@@ -3,10 +3,11 @@
 import Dispatch
 import GlobalEnvironment
 
-/// Warns of a task that sleeps in a time that no code moves: a test that waits for it would hang silently.
+/// Ends the sleeps of a test in a time that no code moves, which would never end.
 ///
-/// The warning goes to the standard error and is no issue, as the test may wait for something real. It is given only when
-/// the process has nothing else to do, as the test may just be late.
+/// Those of child tasks, as code waits for them, are issues. For another task, nothing shows that anybody waits, and the test
+/// may wait for something real: it is told on the standard error, as are all outside of tests. That is done only when the
+/// process has nothing else to do, as the test may just be late.
 struct StandstillWatch: Sendable {
   /// For how long time must have stood still, in real time.
   var patience = DispatchTimeInterval.seconds(10)
@@ -17,7 +18,7 @@ struct StandstillWatch: Sendable {
   /// Called with the message.
   var tell: @Sendable (String) -> Void = { Environment.live.standardError("GlobalEnvironment: \($0)\n") }
 
-  /// Watches `timeline` as long as that is held elsewhere, until it has reported it once.
+  /// Watches `timeline` as long as that is held elsewhere, until it has told of it once.
   ///
   /// - Parameter times: How often time has stood still for so long, in a busy process.
   func begin(on timeline: Timeline, after times: Int = 0) {
@@ -32,12 +33,29 @@ struct StandstillWatch: Sendable {
       }
       guard timeline.elapsed == elapsed else { return begin(on: timeline) }
       guard isQuiet(start) || times + 1 >= mostTimes else { return begin(on: timeline, after: times + 1) }
-      tell(
-        """
-        A task sleeps\(sleep.task.map { " (\($0.debugDescription))" } ?? "")\(sleep.place.map { " at \($0)" } ?? "") in the \
-        time of a mock, which has not been moved for a while. Move it with Env.time.advance(by:); or let it move by itself, \
-        by the trait .virtualTime or inside withVirtualTime { … }.
-        """)
+      let awaited = TestHooks.framework == nil ? [] : timeline.takeSleepsOfChildren()
+      if awaited.isEmpty { return tell("A task sleeps\(sleep.words) \(Self.advice)") }
+      for sleep in awaited {
+        sleep.cancel(because: StandstillError(description: "A task sleeps\(sleep.words) \(Self.advice)"))
+      }
+      begin(on: timeline)
     }
+  }
+
+  private static let advice = """
+    in the time of a mock, which has not been moved for a while. Move it with Env.time.advance(by:); or let it move by itself, \
+    by the trait .virtualTime or inside withVirtualTime { … }.
+    """
+}
+
+/// What a task that sleeps in vain reports before its sleep throws `CancellationError`.
+struct StandstillError: Error {
+  let description: String
+}
+
+extension Timeline.Waiter {
+  /// Its task and its place.
+  fileprivate var words: String {
+    "\(task.map { " (\($0.debugDescription))" } ?? "")\(place.map { " at \($0)" } ?? "")"
   }
 }

@@ -26,6 +26,49 @@ struct StandstillTests {
     await task.value
   }
 
+  @Test func `a test that sleeps in a time that stands still fails there, and goes on`() async throws {
+    let line = #line + 4
+    await withKnownIssue {
+      watch(afterSleeps: 1)
+      await expectCancellation {
+        try await Env.sleep(for: .seconds(1))
+      }
+    } matching: { issue in
+      issue.sourceLocation?.line == line && issue.description.contains("A task sleeps at")
+        && issue.description.contains(".virtualTime")
+    }
+  }
+
+  @Test func `so does one that sleeps in a timeout, and in a child task`() async throws {
+    let places = Locked<Set<Int>>([])
+    let line = #line + 4
+    await withKnownIssue {
+      watch(afterSleeps: 3)
+      await expectCancellation {
+        async let other: Void = Env.sleep(for: .seconds(2))
+        async let slow: Void = Env.timeout(after: .seconds(1)) {
+          try await Env.sleep(for: .seconds(5))
+        }
+        _ = try await (other, slow)
+      }
+    } matching: { issue in
+      guard let line = issue.sourceLocation?.line else { return false }
+      places.withLock { _ = $0.insert(line) }
+      return true
+    }
+    #expect(places.withLock { $0 } == [line, line + 2])
+  }
+
+  @Test func `a timeout around real waiting is left alone`() async throws {
+    let (told, tell) = AsyncStream.makeStream(of: String.self)
+    try await Env.timeout(after: .seconds(1)) {
+      while Env.time.pending.isEmpty { await Task.yield() }
+      StandstillWatch(patience: .nanoseconds(1), isQuiet: { _ in true }, tell: { tell.yield($0) })
+        .begin(on: Env.time.timeline)
+      _ = await told.first { _ in true }
+    }
+  }
+
   @Test func `a time has one watch, and no more once nobody sleeps`() async {
     let timeline = Timeline()
     #expect(timeline.beginWatch() && !timeline.beginWatch())
@@ -68,6 +111,24 @@ struct StandstillTests {
     #expect(await messages.first { _ in true } != nil)
     task.cancel()
     await task.value
+  }
+
+  /// A macro would take the lines of what is in it.
+  private func expectCancellation(_ body: () async throws -> Void) async {
+    do {
+      try await body()
+      Issue.record("Nothing was thrown.")
+    } catch {
+      #expect(error is CancellationError)
+    }
+  }
+
+  /// Watches the time of the test as soon as so many tasks sleep.
+  private func watch(afterSleeps count: Int) {
+    Task {
+      while Env.time.pending.count < count { await Task.yield() }
+      StandstillWatch(patience: .nanoseconds(1), isQuiet: { _ in true }).begin(on: Env.time.timeline)
+    }
   }
 
   @Test func `a time that a run moves by itself has none`() {

@@ -29,6 +29,9 @@ struct CallStack: Hashable {
     addresses.lazy.compactMap(Self.name(at:)).map { Self.demangled(Self.withoutPart($0)) }
   }
 
+  /// Whether a sleep of the environment is among them.
+  var isSleep: Bool { names.contains { $0.hasPrefix("GlobalEnvironment.Environment.sleep.getter") } }
+
   /// Returns the module of the function that will continue at `address`, if it is one that the program has written itself.
   static func moduleOfCaller(at address: UInt) -> String? { name(at: address).flatMap(moduleOfCaller) }
 

@@ -52,7 +52,9 @@ final class LateUse: Sendable {
       return state.reported.insert(task).inserted
     }
     guard isNew else { return }
-    let caller = CallStack.current().caller.map { ", by \($0)" } ?? ""
+    let stack = CallStack.current()
+    let what = what == "Env.scheduler was called" && stack.isSleep ? "Env.sleep was called" : what
+    let caller = stack.caller.map { ", by \($0)" } ?? ""
     let message = "\(what) in the environment of \(end.name), which has ended\(caller): \(cause(task, isCancelled))"
     if let location = end.location {
       Issue.record(Comment(rawValue: message), sourceLocation: location)

@@ -179,8 +179,7 @@ extension VirtualTime: VirtualScheduler {
   private var prefersUnseenExecutor: Bool {
     guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return false }
     guard let preferred = withUnsafeCurrentTask(body: { $0?.unownedTaskExecutor }) else { return false }
-    // Where an executor stands in front, that is the default one.
-    return !Jobs.showYields || preferred != globalConcurrentExecutor.asUnownedTaskExecutor()
+    return preferred != globalConcurrentExecutor.asUnownedTaskExecutor()
   }
 
   /// Delays a cancelled task that ignores it in a loop, so that others can run.

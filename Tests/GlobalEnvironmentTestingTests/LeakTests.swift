@@ -58,6 +58,13 @@ struct LeakTests {
     #expect(messages.first?.contains("an object that was made there") == true, "\(messages)")
   }
 
+  @Test func `a sleep is called one`() async throws {
+    let messages = try await issues {
+      try await afterATest { try? await Env.sleep(for: .zero) }.value
+    }
+    #expect(messages.count == 1 && messages[0].contains("Env.sleep was called in the environment of"), "\(messages)")
+  }
+
   @Test func `each task that goes on is an issue`() async throws {
     let messages = try await issues {
       let first = try await afterATest { _ = Env.date() }
@@ -236,7 +243,8 @@ struct LeakTests {
   ///
   /// - Parameter place: Runs what starts it.
   private func afterATest(
-    inside place: @escaping @Sendable (() -> Void) -> Void = { $0() }, _ body: @escaping @Sendable () -> Void
+    inside place: @escaping @Sendable (() -> Void) -> Void = { $0() },
+    _ body: @escaping @Sendable () async -> Void
   ) async throws -> Task<Void, Never> {
     let gate = AsyncStream.makeStream(of: Void.self)
     let late = Locked<Task<Void, Never>?>(nil)
@@ -244,7 +252,7 @@ struct LeakTests {
       place {
         let task = Task {
           for await _ in gate.stream { break }
-          body()
+          await body()
         }
         late.withLock { $0 = task }
       }

@@ -471,7 +471,7 @@ struct LimitTests {
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test(.whereYieldsShow) func `a sleep of a task that prefers the default executor is as any other`() async throws {
+  @Test func `a sleep of a task that prefers the default executor is as any other`() async throws {
     let (holds, hold) = AsyncStream.makeStream(of: Void.self)
     let sleeper = Sleeper()
     try await withThrowingTaskGroup { group in

@@ -38,6 +38,8 @@ enum Calm {
 
   private struct State {
     var busy: [ObjectIdentifier: Busy<TimelineDriver>] = [:]
+    /// Those that are busy for so long that nobody waits for them.
+    var excused: [ObjectIdentifier: TimelineDriver] = [:]
     var outside: [ObjectIdentifier: Busy<OutsideJob>] = [:]
     /// How often a run has begun to be busy.
     var beginnings: UInt64 = 0
@@ -52,6 +54,7 @@ enum Calm {
 
     mutating func begin(_ run: TimelineDriver) {
       run.business = .counts
+      excused[ObjectIdentifier(run)] = nil
       guard busy[ObjectIdentifier(run)] == nil else { return }
       beginnings += 1
       busy[ObjectIdentifier(run)] = Busy(work: run, number: beginnings)
@@ -60,6 +63,7 @@ enum Calm {
     mutating func end(_ run: TimelineDriver, _ business: Business = .rests) {
       run.business = business
       busy[ObjectIdentifier(run)] = nil
+      excused[ObjectIdentifier(run)] = business == .isExcused ? run : nil
     }
 
     /// Whether nothing that shows can do anything for the run that waits.
@@ -152,6 +156,11 @@ enum Calm {
   /// Whether another run has something to do.
   static func isAnyBusy(but run: TimelineDriver) -> Bool {
     state.withLock { $0.busy.count > ($0.busy[ObjectIdentifier(run)] == nil ? 0 : 1) }
+  }
+
+  /// Another run that is busy for so long that this one does not wait for it.
+  static func longJob(besides run: TimelineDriver) -> TimelineDriver? {
+    state.withLock { $0.excused.values.first { $0 !== run } }
   }
 
   /// Notes that a guest waits for the running job of a run.

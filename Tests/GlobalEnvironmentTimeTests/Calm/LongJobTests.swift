@@ -2,6 +2,8 @@ import Dispatch
 import GlobalEnvironmentTesting
 import Testing
 
+@testable import GlobalEnvironmentTime
+
 /// What takes long in one test does not hold up the time of another.
 @Suite(.environment(.mock))
 struct LongJobTests {
@@ -36,9 +38,20 @@ struct LongJobTests {
     }
   }
 
+  @Test func `a timeout meanwhile says who is busy`() async throws {
+    let (isTold, gate) = (Locked(""), DispatchSemaphore(value: 0))
+    try await beside(other: {
+      do {
+        try await Env.timeout(after: .seconds(5)) { for await _ in AsyncStream<Int>.makeStream().stream {} }
+      } catch { isTold.replace(with: "\(error)") }
+      gate.signal()
+    }) { gate.wait() }
+    #expect(isTold.withLock { $0.contains("another test that is busy for long") || !Jobs.showYields }, "\(isTold)")
+  }
+
   /// Runs `body`, which waits for the end of the other test, beside one that sleeps before it calls `end`.
   private func beside(
-    other end: @escaping @Sendable () -> Void, _ body: @escaping @Sendable () async throws -> Void
+    other end: @escaping @Sendable () async -> Void, _ body: @escaping @Sendable () async throws -> Void
   ) async throws {
     let (begun, begin) = AsyncStream.makeStream(of: Void.self)
     try await withThrowingTaskGroup { group in
@@ -53,7 +66,7 @@ struct LongJobTests {
         for await _ in begun {}
         try await withVirtualTime {
           for _ in 0..<3 { try await Env.sleep(for: .seconds(10)) }
-          end()
+          await end()
         }
       }
       try await group.waitForAll()

@@ -13,8 +13,11 @@ struct CallerPlace: Sendable {
   let column: Int
 
   /// The innermost line of the program itself; nil where that is not known. Takes tenths of a second for each new place.
-  static var current: CallerPlace? {
-    for address in CallStack.current().addresses {
+  static var current: CallerPlace? { innermost(of: CallStack.current().addresses) }
+
+  /// The innermost line of the program itself among those at which functions continue.
+  static func innermost(of addresses: [UInt]) -> CallerPlace? {
+    for address in addresses {
       if let known = known.withLock({ $0[address] }) {
         if let place = known { return place }
         continue

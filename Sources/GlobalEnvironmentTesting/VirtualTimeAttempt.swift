@@ -16,11 +16,11 @@ struct VirtualTimeAttempt: Sendable {
   ///   - isReplay: Whether its issues are known from another run, and not to be recorded again.
   ///   - outer: The stubs of the scope around the test, which are not ended with it.
   static func made(
-    of test: Test, _ testCase: Test.Case?, seed: Int?, limits: VirtualTimeLimits, isReplay: Bool = false,
-    unless outer: HTTPStubs? = HTTPStubs.current, onBegin: (VirtualTimeRun) -> Void = { _ in },
+    of test: Test, _ testCase: Test.Case?, order: RunOrder = .arrival, limits: VirtualTimeLimits,
+    isReplay: Bool = false, unless outer: HTTPStubs? = HTTPStubs.current, onBegin: (VirtualTimeRun) -> Void = { _ in },
     _ function: @concurrent @Sendable () async throws -> Void
   ) async -> VirtualTimeAttempt {
-    let run = VirtualTimeRun(seed: seed, limits: limits, place: nil)
+    let run = VirtualTimeRun(order: order, limits: limits, place: nil)
     onBegin(run)
     EndlessTests.begin(run, of: test.id, name: test.name)
     let family = ScopeFamily(in: .current)
@@ -75,6 +75,13 @@ struct VirtualTimeAttempt: Sendable {
   var hasFailed: Bool {
     if case .failure = result { return true }
     return !issues.isEmpty
+  }
+
+  /// Whether it has failed as another one has: at a place in common, or both by what was thrown.
+  func fails(like other: VirtualTimeAttempt) -> Bool {
+    if !Set(issues).isDisjoint(with: other.issues) { return true }
+    guard case .failure = result, case .failure = other.result else { return false }
+    return true
   }
 
   /// What was different in an earlier run of the same seed; nil where the same things happened in the same order.

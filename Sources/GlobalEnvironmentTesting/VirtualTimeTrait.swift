@@ -24,13 +24,19 @@ extension Trait where Self == EnvironmentTrait {
 
   /// Runs each test in virtual time: once, or once for each seed, which chooses what runs next of all that may run.
   ///
-  /// With seeds, it stops at the first one that fails and names it. That one is run again, to see whether it does the same;
-  /// if not, something is at work that virtual time does not control. To run one seed alone, set the environment variable
-  /// `ENV_SEED`:
+  /// With seeds, it stops at the first one that fails. That one is run again. If it fails again, it is named; if it does something
+  /// else, it is told what, as something is at work that virtual time does not control. To run one seed alone, set the
+  /// environment variable `ENV_SEED`:
   ///
   /// ```
   /// ENV_SEED=17 swift test --filter debounces
   /// ```
+  ///
+  /// A seed holds for one program with one version of Swift. Where a task that yields does not show, as with Swift 6.2 on Linux
+  /// and on Apple's systems from 26.4, it holds for code without `Task.yield()`.
+  ///
+  /// The test is then run with fewer and fewer of the seed's choices, for twenty seconds at most. Those without which it passes
+  /// are told: which function went on before which other one.
   ///
   /// Half of the seeds, the even ones, choose any task that may run, each as likely as the others. The odd ones continue
   /// with one task as long as they can, and switch at a few random moments: so they find races whose parts lie far apart.
@@ -70,31 +76,38 @@ struct VirtualTimeScoping: TestScoping {
       return try await function()
     }
     guard let seeds else {
-      return try await VirtualTimeAttempt.made(of: test, testCase, seed: nil, limits: limits, function).conclude()
+      return try await VirtualTimeAttempt.made(of: test, testCase, limits: limits, function).conclude()
     }
     let outer = HTTPStubs.current
     if seeds.isEmpty { Issue.record("There is no seed to run this test with.", sourceLocation: test.sourceLocation) }
     let replayed = try Self.replayedSeed(Environment.live.environmentVariable("ENV_SEED"))
     for seed in replayed.map({ $0..<($0 + 1) }) ?? seeds {
-      let attempt = try await attempt(of: test, testCase, seed, unless: outer, function)
+      let attempt = try await attempt(of: test, testCase, .seed(seed), unless: outer, function)
       guard attempt.hasFailed else { continue }
       // A test that was cancelled says nothing about its seed.
       if Task.isCancelled { return try attempt.conclude() }
-      let again = try await self.attempt(of: test, testCase, seed, isReplay: true, unless: outer, function)
-      Issue.record(Self.verdict(on: seed, attempt, again, test), sourceLocation: test.sourceLocation)
+      func replay(_ order: RunOrder) async throws -> VirtualTimeAttempt {
+        try await self.attempt(of: test, testCase, order, isReplay: true, unless: outer, function)
+      }
+      let again = try await replay(.seed(seed, notes: true))
+      var verdict = Self.verdict(on: seed, attempt, again, test)
+      if attempt.fails(like: again), let cause = try await LeastOrder.words(of: again, replay) {
+        verdict += "\n\(cause)"
+      }
+      Issue.record(Comment(rawValue: verdict), sourceLocation: test.sourceLocation)
       return try attempt.conclude()
     }
   }
 
   /// Runs the test once, in an environment like the current one, made again by the target or the traits that made that.
   private func attempt(
-    of test: Test, _ testCase: Test.Case?, _ seed: Int, isReplay: Bool = false, unless outer: HTTPStubs?,
+    of test: Test, _ testCase: Test.Case?, _ order: RunOrder, isReplay: Bool = false, unless outer: HTTPStubs?,
     _ function: @concurrent @Sendable () async throws -> Void
   ) async throws -> VirtualTimeAttempt {
     let recipe = EnvironmentRecipe.current ?? EnvironmentRecipe(around: test)
     return try await withEnvironment(recipe.made()) {
       await VirtualTimeAttempt.made(
-        of: test, testCase, seed: seed, limits: limits, isReplay: isReplay, unless: outer, function)
+        of: test, testCase, order: order, limits: limits, isReplay: isReplay, unless: outer, function)
     }
   }
 
@@ -106,11 +119,11 @@ struct VirtualTimeScoping: TestScoping {
   /// What a failure is told with: the seed, if it fails again, and what differed then.
   private static func verdict(
     on seed: Int, _ attempt: VirtualTimeAttempt, _ again: VirtualTimeAttempt, _ test: Test
-  ) -> Comment {
+  ) -> String {
     let named = """
       Failed with seed \(seed). To run it alone: ENV_SEED=\(seed) swift test --filter \(filter(for: test.id))
       """
-    guard let difference = again.difference(from: attempt) else { return Comment(rawValue: named) }
+    guard let difference = again.difference(from: attempt) else { return named }
     return """
       \(again.hasFailed ? named : "Failed with one of the seeds, but not when that ran again.")
       Run a second time, the same seed did something else. \(difference)

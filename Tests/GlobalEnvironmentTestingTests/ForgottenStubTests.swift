@@ -28,7 +28,7 @@ struct ForgottenStubTests {
     let url = url
     let issues = try await issues {
       try await inATest {
-        try await VirtualTimeAttempt.made(of: try #require(Test.current), nil, seed: nil, limits: .standard) {
+        try await VirtualTimeAttempt.made(of: try #require(Test.current), nil, limits: .standard) {
           _ = try await Env.json([Int].self, from: url)
         }.conclude()
       }
@@ -136,7 +136,7 @@ struct ForgottenStubTests {
     let url = url
     let issues = try await issues {
       try await tried {
-        try await VirtualTimeAttempt.made(of: try #require(Test.current), nil, seed: nil, limits: .standard) {
+        try await VirtualTimeAttempt.made(of: try #require(Test.current), nil, limits: .standard) {
           _ = try await Env.json([Int].self, from: url)
         }.conclude()
       }

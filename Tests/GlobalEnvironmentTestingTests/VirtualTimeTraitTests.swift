@@ -211,7 +211,7 @@ struct SeededTraitTests {
 }
 
 /// Returns the issues that `body` has under `trait`.
-private func recordedIssues(
+func recordedIssues(
   of trait: EnvironmentTrait, _ body: @escaping @concurrent @Sendable () async throws -> Void
 ) async -> [String] {
   let messages = Locked<[String]>([])

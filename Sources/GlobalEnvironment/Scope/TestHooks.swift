@@ -18,6 +18,9 @@ package protocol TestFramework: SendableMetatype {
   /// names.
   static func nameOfCaller(_ addresses: [UInt]) -> String?
 
+  /// Returns the file and the line of that function where it continues: `Search.swift:31`; nil where that is not known.
+  static func placeOfCaller(_ addresses: [UInt]) -> String?
+
   /// Gives the running test a warning, which does not make it fail.
   static func warn(_ message: String, at place: SourcePlace?)
 

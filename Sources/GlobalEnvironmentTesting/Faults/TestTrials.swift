@@ -37,7 +37,7 @@ struct TestTrials: Sendable {
     @Sendable func live() async -> VirtualTimeAttempt {
       await EnvironmentScope(newEnvironment(), in: family).run {
         await VirtualTimeAttempt.made(
-          of: test, testCase, seed: seed, limits: limits, unless: outer, onBegin: run.follow, function)
+          of: test, testCase, order: RunOrder(seed: seed), limits: limits, unless: outer, onBegin: run.follow, function)
       }
     }
     let attempt = Locked<VirtualTimeAttempt?>(nil)

@@ -44,7 +44,7 @@ struct XCTestTrials: Sendable {
     // That with which the tests of the class begin; a mock where it has none.
     let environment = XCTestFailures.environment.flatMap { $0.isMock ? $0 : nil } ?? .mock
     return await EnvironmentScope(environment, in: family).run {
-      let time = VirtualTimeRun(seed: seed, limits: limits, place: place)
+      let time = VirtualTimeRun(order: RunOrder(seed: seed), limits: limits, place: place)
       run.follow(time)
       EndlessTests.begin(time, of: name, name: name)
       defer { EndlessTests.end(time) }

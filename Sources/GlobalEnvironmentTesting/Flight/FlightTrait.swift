@@ -53,7 +53,7 @@ private struct FlightScoping: TestScoping {
     defer { TestScopes.traitEnded(for: test, running) }
     let outer = HTTPStubs.current
     let attempt = await EnvironmentScope(replay.environment(), in: ScopeFamily(in: .current)).run {
-      await VirtualTimeAttempt.made(of: test, testCase, seed: nil, limits: .standard, unless: outer) {
+      await VirtualTimeAttempt.made(of: test, testCase, limits: .standard, unless: outer) {
         replay.begin()
         try await function()
         if asksAll { replay.reportUnasked() }

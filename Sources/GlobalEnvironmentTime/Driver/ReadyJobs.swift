@@ -54,22 +54,46 @@ enum ReadyJob: Sendable {
 /// What a run can do next: in the order in which it became ready, or as a seed chooses. That never reorders what is for
 /// the main queue, which is first-in-first-out in an app.
 struct ReadyJobs {
-  private let isSeeded: Bool
+  /// A job in its place.
+  struct Entry: Sendable {
+    let job: ReadyJob
+    /// How many had become ready before.
+    let number: Int
+    /// Where it comes from, if that is to be told.
+    var origin: Origin?
+  }
+
+  let choice: RunOrder
+  private let planned: [Int: Detour]
   private var random: SplitMix64
   /// What is for the main queue; without a seed, all of it.
   private var inOrder = Fifo()
-  private var others: [ReadyJob] = []
+  /// The others; in the order of arrival, unless a seed chooses.
+  private var others: [Entry] = []
   private var ranked: RankedJobs?
+  private var arrivals = 0
+  private var step = 0
+  /// The choices of the seed that were not the first in the order of arrival, if they are noted.
+  private(set) var detours: [Detour] = []
+  /// What was chosen in each detour, and what was passed by that.
+  private(set) var explained: [(chosen: Entry, passed: Entry)] = []
   /// The job that runs before all others, if there is one.
   private var first: ReadyJob?
   /// A number that distinguishes one order of choices from another.
   private(set) var order: UInt64 = 0
 
-  init(seed: Int?) {
-    isSeeded = seed != nil
-    random = SplitMix64(state: UInt64(truncatingIfNeeded: seed ?? 0))
+  init(_ choice: RunOrder) {
+    self.choice = choice
+    let (seed, plan) =
+      switch choice {
+      case .arrival: (0, [Detour]())
+      case .seed(let seed, _): (seed, [])
+      case .detours(let detours, _): (0, detours)
+      }
+    planned = Dictionary(plan.map { ($0.step, $0) }) { $1 }
+    random = SplitMix64(state: UInt64(truncatingIfNeeded: seed))
     // Even seeds choose any job, each as likely as the others. That finds races a few steps apart.
-    if seed?.isMultiple(of: 2) == false { ranked = RankedJobs(random: random) }
+    if !seed.isMultiple(of: 2) { ranked = RankedJobs(random: random) }
   }
 
   var isEmpty: Bool { first == nil && inOrder.isEmpty && others.isEmpty && ranked?.isEmpty != false }
@@ -82,9 +106,12 @@ struct ReadyJobs {
     if first == nil { first = job } else { append(job) }
   }
 
-  mutating func append(_ job: ReadyJob) {
-    if !isSeeded || job.isForMainQueue { return inOrder.append(job) }
-    if ranked == nil { others.append(job) } else { ranked?.append(job) }
+  /// - Parameter origin: Where it comes from, if the order explains itself.
+  mutating func append(_ job: ReadyJob, from origin: Origin? = nil) {
+    let entry = Entry(job: job, number: arrivals, origin: origin)
+    arrivals += 1
+    if choice.isArrival || job.isForMainQueue && !choice.hasDetours { return inOrder.append(entry) }
+    if ranked == nil { others.append(entry) } else { ranked?.append(entry) }
   }
 
   /// Takes out the jobs of guests, in order.
@@ -97,15 +124,26 @@ struct ReadyJobs {
 
   private mutating func takeAny() -> ReadyJob? {
     if let first = first.take() { return first }
-    return inOrder.popFirst() ?? others.popLast() ?? ranked?.takeAny()
+    return inOrder.popFirst()?.job ?? others.popLast()?.job ?? ranked?.takeAny()
   }
 
   mutating func takeNext() -> ReadyJob? {
     if let first = first.take() { return first }
-    guard isSeeded else { return inOrder.popFirst() }
-    if let first = ranked?.first(before: inOrder.first?.task) {
+    switch choice {
+    case .arrival: return inOrder.popFirst()?.job
+    case .seed(_, let notes):
+      let main = inOrder.first
+      guard let chosen = takeBySeed() else { return nil }
+      if notes { noteDetour(to: chosen, main) }
+      return chosen.job
+    case .detours: return takePlanned()
+    }
+  }
+
+  private mutating func takeBySeed() -> Entry? {
+    if let first = ranked?.first(before: inOrder.first?.job.task) {
       note(first.rank)
-      return first.job ?? inOrder.popFirst()
+      return first.entry ?? inOrder.popFirst()
     }
     let count = UInt64(others.count + inOrder.count)
     guard count > 0 else { return nil }
@@ -122,21 +160,46 @@ struct ReadyJobs {
     order = mixed.next()
   }
 
+  /// Notes a choice, with what was the first for the main queue then.
+  private mutating func noteDetour(to chosen: Entry, _ main: Entry?) {
+    let earlier = others.count { $0.number < chosen.number } + (ranked?.count(before: chosen.number) ?? 0)
+    let index = earlier + (main.map { $0.number < chosen.number } == true ? 1 : 0)
+    if index > 0 { detours.append(Detour(step: step, index: index)) }
+    step += 1
+  }
+
+  /// Takes the first, after what the plan says for this step; if other things are ready than when it was made, that may be nothing.
+  private mutating func takePlanned() -> ReadyJob? {
+    if others.isEmpty { return nil }
+    defer { step += 1 }
+    if let detour = planned[step] {
+      // Of those for the main queue, only the first can run.
+      let main = others.firstIndex(where: \.job.isForMainQueue)
+      let candidates = others.indices.filter { $0 == main || !others[$0].job.isForMainQueue }
+      if candidates.indices.contains(detour.index), 0..<detour.index ~= detour.before {
+        let (from, to) = (candidates[detour.index], candidates[detour.before])
+        if choice.explains { explained.append((others[from], others[to])) }
+        others.insert(others.remove(at: from), at: to)
+      }
+    }
+    return others.removeFirst().job
+  }
+
   /// A queue.
   private struct Fifo {
     /// Nil for those that have been taken, so that what their work holds is released with them.
-    private var jobs: [ReadyJob?] = []
+    private var jobs: [Entry?] = []
     private var head = 0
 
     var count: Int { jobs.count - head }
     var isEmpty: Bool { count == 0 }
-    var first: ReadyJob? { isEmpty ? nil : jobs[head] }
+    var first: Entry? { isEmpty ? nil : jobs[head] }
 
-    mutating func append(_ job: ReadyJob) {
+    mutating func append(_ job: Entry) {
       jobs.append(job)
     }
 
-    mutating func popFirst() -> ReadyJob? {
+    mutating func popFirst() -> Entry? {
       guard head < jobs.count else { return nil }
       let job = jobs[head].take()
       head += 1
@@ -162,7 +225,7 @@ private struct RankedJobs {
   private static let mostRuns: UInt64 = 256
 
   private var random: SplitMix64
-  private var jobs = DeadlineQueue<ReadyJob>()
+  private var jobs = DeadlineQueue<ReadyJobs.Entry>()
   private var ranks: [UInt64: (rank: UInt64, runs: UInt64)] = [:]
   private var changes: Set<UInt64> = []
   private var step: UInt64 = 0
@@ -178,17 +241,27 @@ private struct RankedJobs {
 
   var isEmpty: Bool { jobs.isEmpty }
 
-  mutating func append(_ job: ReadyJob) {
-    _ = jobs.insert(job, at: .nanoseconds(rank(of: job.task)))
+  mutating func append(_ entry: ReadyJobs.Entry) {
+    _ = jobs.insert(entry, at: .nanoseconds(rank(of: entry.job.task)))
   }
 
-  mutating func takeAny() -> ReadyJob? { jobs.popFirst(dueBy: .nanoseconds(Int64.max))?.element }
+  /// How many came before the one with that number.
+  func count(before number: Int) -> Int {
+    var count = 0
+    _ = jobs.contains { entry, _, _ in
+      if entry.number < number { count += 1 }
+      return false
+    }
+    return count
+  }
+
+  mutating func takeAny() -> ReadyJob? { jobs.popFirst(dueBy: .nanoseconds(Int64.max))?.element.job }
 
   /// Takes the job that ranks first, unless that of `task` does, which waits for the main queue.
-  mutating func first(before task: UInt64?) -> (rank: UInt64, job: ReadyJob?)? {
+  mutating func first(before task: UInt64?) -> (rank: UInt64, entry: ReadyJobs.Entry?)? {
     let limit = if let task { rank(of: task) } else { UInt64.max }
     let next = jobs.popFirst(dueBy: .nanoseconds(Int64(clamping: limit)))?.element
-    guard let chosen = next?.task ?? task else { return nil }
+    guard let chosen = next?.job.task ?? task else { return nil }
     let first = rank(of: chosen)
     let runs = (ranks[chosen]?.runs ?? 0) + 1
     ranks[chosen]?.runs = runs

@@ -31,12 +31,12 @@ package final class TimelineDriver: Sendable {
   /// How many tasks of other runs have been seen on this one's threads.
   let shows = AtomicWord(0)
 
-  init(isRun: Bool = false, seed: Int? = nil, limit: Int = 1_000_000) {
+  init(isRun: Bool = false, order: RunOrder = .arrival, limit: Int = 1_000_000) {
     timeline = Timeline(isOfRun: isRun, loopLimit: isRun ? limit : 0)
     self.isRun = isRun
-    self.isSeeded = seed != nil
+    isSeeded = !order.isArrival
     self.limit = limit
-    state = Locked(State(ready: ReadyJobs(seed: seed)))
+    state = Locked(State(ready: ReadyJobs(order)))
     woken = isRun ? nil : Arrivals(patience: 2)
   }
 
@@ -93,7 +93,8 @@ package final class TimelineDriver: Sendable {
       let ready = ReadyJob.job(job, task: task ?? state.runningTask, place, isGuest: isGuest)
       // Runtimes before that of Swift 6.3 enqueue a task that returns from a call once more, as if it changed its executor.
       let goesOn = task != nil && task == state.taskElsewhere && place == .elsewhere && isOnJobThread
-      goesOn ? state.ready.putFirst(ready) : state.ready.append(ready)
+      let origin = state.ready.choice.explains ? ReadyJobs.Origin(of: job, isTask: task != nil) : nil
+      goesOn ? state.ready.putFirst(ready) : state.ready.append(ready, from: origin)
       return (true, wakes(&state))
     }
     if isTaken, isGuest { Calm.watchGuests(of: self) }

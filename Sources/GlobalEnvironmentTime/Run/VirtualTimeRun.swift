@@ -24,18 +24,26 @@ package final class VirtualTimeRun: Sendable {
 
   /// Prepares a run whose time begins where that of the current environment stands, if it has a virtual one.
   ///
-  /// - Parameter seed: Chooses the order of what may run next; nil for first come, first served.
-  package init(seed: Int? = nil, limits: VirtualTimeLimits = .standard, place: SourcePlace?) {
+  /// - Parameter order: Chooses what may run next.
+  package init(order: RunOrder = .arrival, limits: VirtualTimeLimits = .standard, place: SourcePlace?) {
     _ = TimelineDriver.install
     let start = OwnQuestion.virtualTime?.date ?? .mock
     self.place = place
     self.limits = limits
-    driver = TimelineDriver(isRun: true, seed: seed, limit: limits.rounds)
+    driver = TimelineDriver(isRun: true, order: order, limit: limits.rounds)
     time = VirtualTime(driver, startingAt: start)
   }
 
   /// A number that distinguishes one seeded order from another.
   package var order: UInt64 { driver.order }
+
+  /// The choices that were not the first in the order of arrival, if the order notes them.
+  package var detours: [Detour] { driver.state.withLock(\.ready.detours) }
+
+  /// What went on before what in each detour, in words, if the order explains itself.
+  package var explanations: [String] {
+    driver.state.withLock(\.ready.explained).map { chosen, passed in "\(chosen.words) went on before \(passed.words)" }
+  }
 
   /// Runs `body`, and what it started, to the end.
   ///

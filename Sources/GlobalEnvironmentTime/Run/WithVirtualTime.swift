@@ -54,7 +54,8 @@ public func withVirtualTime<Result: Sendable>(
   }
   // Here, as the task below is not cancelled before it begins.
   try Task.checkCancellation()
-  let run = VirtualTimeRun(seed: seed, limits: VirtualTimeLimits(patience: patience, rounds: limit), place: place)
+  let run = VirtualTimeRun(
+    order: RunOrder(seed: seed), limits: VirtualTimeLimits(patience: patience, rounds: limit), place: place)
   // In a task of its own, so that a body that can never end can be left behind.
   let end = Outcome<(result: Swift.Result<Result, any Error>, hasIssues: Bool)>()
   let task = Task {

@@ -7,7 +7,7 @@ struct ReadyJobsTests {
   @Test(arguments: [nil, 0, 1])
   func `what has been taken is held no longer, while others wait`(seed: Int?) {
     final class Model: Sendable {}
-    var jobs = ReadyJobs(seed: seed)
+    var jobs = ReadyJobs(RunOrder(seed: seed))
     weak var first: Model?
     do {
       let model = Model()

@@ -151,3 +151,36 @@ private func waitForBlocks(_ count: Int) async throws {
     }
   }
 }
+
+/// Tests of XCTest that share a worker which outlives each of them.
+final class XCTestSharedWorkerTests: EnvironmentTestCase {
+  private static let worker = Worker()
+  override var isInVirtualTime: Bool { true }
+
+  func testAnAnswerComesBeforeATimeout() async throws { try await ask(of: 1) }
+  func testSoItDoesInTheNextTest() async throws { try await ask(of: 2) }
+  func testAndInAThird() async throws { try await ask(of: 3) }
+
+  private func ask(of number: Int) async throws {
+    for offset in 0..<20 {
+      let answer = try await Env.timeout(after: .seconds(30)) { await Self.worker.next(after: number + offset) }
+      XCTAssertEqual(answer, number + offset + 1)
+    }
+    XCTAssertEqual(Env.clock.now.offset, .zero)
+  }
+}
+
+/// Answers in a task of its own.
+private final class Worker: Sendable {
+  private let jobs: AsyncStream<@Sendable () -> Void>.Continuation
+
+  init() {
+    let (stream, jobs) = AsyncStream.makeStream(of: (@Sendable () -> Void).self)
+    self.jobs = jobs
+    Task { for await job in stream { job() } }
+  }
+
+  func next(after number: Int) async -> Int {
+    await withCheckedContinuation { continuation in jobs.yield { continuation.resume(returning: number + 1) } }
+  }
+}

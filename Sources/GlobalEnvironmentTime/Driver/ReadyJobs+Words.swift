@@ -3,7 +3,7 @@ import GlobalEnvironment
 
 extension ReadyJobs {
   /// Where a job comes from, for a message.
-  struct Origin: Sendable {
+  final class Origin: Sendable {
     /// Where its task continues.
     let points: [UInt]
     /// Where the functions continue that have made it ready.

@@ -24,14 +24,17 @@ enum LeastOrder {
     of seeded: VirtualTimeAttempt, _ attempt: (RunOrder) async throws -> VirtualTimeAttempt
   ) async throws -> String? {
     let end = ContinuousClock.now + patience
-    var runs = 0
-    func fails(_ detours: [Detour]) async -> Bool {
-      runs += 1
-      guard runs <= mostRuns, .now < end, let made = try? await attempt(.detours(detours)) else { return false }
+    let runs = Locked(0)
+    let least = await least(of: seeded.run.detours) { detours in
+      let count = runs.withLock { count in
+        count += 1
+        return count
+      }
+      guard count <= mostRuns, .now < end, let made = try? await attempt(.detours(detours)) else { return false }
       return made.fails(like: seeded)
     }
-    if await fails([]) { return "It fails, too, where each task goes on in the order in which it became ready." }
-    guard let least = await least(of: seeded.run.detours, fails) else { return nil }
+    guard let least else { return nil }
+    if least.isEmpty { return "It fails, too, where each task goes on in the order in which it became ready." }
     let explained = try await attempt(.detours(least, explains: true)).run.explanations
     return explained.isEmpty ? nil : words(for: explained)
   }
@@ -45,6 +48,7 @@ enum LeastOrder {
   }
 
   private static func least(of all: [Detour], _ fails: ([Detour]) async -> Bool) async -> [Detour]? {
+    if await fails([]) { return [] }
     guard !all.isEmpty, await fails(all) else { return nil }
     var least = await Shrinking.smallest(of: all, fails)
     var index = 0

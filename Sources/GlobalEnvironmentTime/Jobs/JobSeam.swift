@@ -120,7 +120,33 @@ package enum Jobs {
 
   /// Calls `done` after some turns of the main queue and of tasks of each priority: a task that has yielded unseen has
   /// very likely continued by then.
-  static func passTurns(_ count: Int = 3, then done: @escaping @Sendable () -> Void) {
+  ///
+  /// All that ask while turns pass wait for the next ones together.
+  static func passTurns(then done: @escaping @Sendable () -> Void) {
+    let isFirst = askers.withLock { askers in
+      askers.waiting.append(done)
+      defer { askers.isPassing = true }
+      return !askers.isPassing
+    }
+    if isFirst { passTurns() }
+  }
+
+  private static let askers = Locked<(waiting: [@Sendable () -> Void], isPassing: Bool)>(([], false))
+
+  private static func passTurns() {
+    let waiting = askers.withLock { askers in
+      askers.isPassing = !askers.waiting.isEmpty
+      defer { askers.waiting = [] }
+      return askers.waiting
+    }
+    if waiting.isEmpty { return }
+    passTurns(3) {
+      for done in waiting { done() }
+      passTurns()
+    }
+  }
+
+  private static func passTurns(_ count: Int, then done: @escaping @Sendable () -> Void) {
     let priorities: [TaskPriority] = [.high, .medium, .low]
     // In the root scope. With XCTest, all threads see the scope of the test, and these tasks would belong to its run.
     EnvironmentScope.root.run {

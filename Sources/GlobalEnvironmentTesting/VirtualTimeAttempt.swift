@@ -29,43 +29,46 @@ struct VirtualTimeAttempt: Sendable {
     let issues = Locked<[String]>([])
     let end = Locked<(result: Result<Void, any Error>, isAttached: Bool)>((.success(()), false))
     defer { EndlessTests.end(run) }
+    let counted = CountedIssues()
     let looking = IssueHandlingTrait.compactMapIssues { issue in
       // One that belongs to no test is handed to every test that looks; it is recorded without us.
       if Test.current?.id != test.id { return nil }
       // Without its text, which may contain an address in memory.
-      if issue.counts { issues.withLock { $0.append("\(issue.sourceLocation.map { "\($0)" } ?? "")") } }
+      if counted.contain(issue) { issues.withLock { $0.append("\(issue.sourceLocation.map { "\($0)" } ?? "")") } }
       return isReplay ? nil : issue
     }
     // It throws what its body throws, which is nothing.
     try? await looking.provideScope(for: test, testCase: testCase) {
-      // A test that can never end has an issue at least: recorded in a task of its own, which knows the test.
-      let hopeless = AsyncStream.makeStream(of: StuckError.self)
-      // No task of the test: the run need not wait for it.
-      let report = EnvironmentScope.root.run {
-        Task {
-          var isTold = false
-          for await error in hopeless.stream {
-            isTold = true
-            Issue.record(error, sourceLocation: test.sourceLocation)
-            if !isReplay { attachTimeline(of: run) }
-            EndlessTests.giveUp(run)
+      await counted.watch {
+        // A test that can never end has an issue at least: recorded in a task of its own, which knows the test.
+        let hopeless = AsyncStream.makeStream(of: StuckError.self)
+        // No task of the test: the run need not wait for it.
+        let report = EnvironmentScope.root.run {
+          Task {
+            var isTold = false
+            for await error in hopeless.stream {
+              isTold = true
+              Issue.record(error, sourceLocation: test.sourceLocation)
+              if !isReplay { attachTimeline(of: run) }
+              EndlessTests.giveUp(run)
+            }
+            return isTold
           }
-          return isTold
         }
-      }
-      var result = Result<Void, any Error>.success(())
-      do {
-        try await run.perform(in: family, onHopeless: { hopeless.continuation.yield($0) }) {
-          try await TestStubs.ending(with: test.name, unless: outer, perform: function)
+        var result = Result<Void, any Error>.success(())
+        do {
+          try await run.perform(in: family, onHopeless: { hopeless.continuation.yield($0) }) {
+            try await TestStubs.ending(with: test.name, unless: outer, perform: function)
+          }
+        } catch {
+          result = .failure(error)
         }
-      } catch {
-        result = .failure(error)
+        hopeless.continuation.finish()
+        let isAttached = await report.value
+        // It has ended after all, and its error has been recorded.
+        if isAttached, case .failure(is StuckError) = result { result = .success(()) }
+        end.replace(with: (result, isAttached))
       }
-      hopeless.continuation.finish()
-      let isAttached = await report.value
-      // It has ended after all, and its error has been recorded.
-      if isAttached, case .failure(is StuckError) = result { result = .success(()) }
-      end.replace(with: (result, isAttached))
     }
     TestEnd(name: test.name, location: test.sourceLocation).end(family)
     let (result, isAttached) = end.withLock { $0 }

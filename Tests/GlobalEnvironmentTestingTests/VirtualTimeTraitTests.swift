@@ -149,6 +149,10 @@ struct SeededTraitTests {
     #expect(!messages[1].contains("7"), "\(messages)")
   }
 
+  @Test(.virtualTime(seeds: 0..<3)) func `an issue that the test knows does not count against a seed`() {
+    withKnownIssue { Issue.record("known") }
+  }
+
   @Test(.virtualTime(seeds: 0..<3), .filterIssues { _ in false })
   func `an issue that a later handler removes does not count against a seed`() { Issue.record("not of interest") }
 

@@ -20,7 +20,7 @@ struct TestTrials: Sendable {
       return (made, elapsed: made.run.time.now.offset)
     }
     run.end()
-    let failures = issues.withLock { $0 }.filter(\.counts).map { issue in
+    let failures = issues.withLock { $0 }.map { issue in
       FaultTrial.Failure(text: "\(issue)", location: issue.sourceLocation)
     }
     let thrown: (any Error)? = if case .failure(let error) = attempt.result { error } else { nil }
@@ -41,12 +41,13 @@ struct TestTrials: Sendable {
       }
     }
     let attempt = Locked<VirtualTimeAttempt?>(nil)
+    let counted = CountedIssues()
     let collecting = IssueHandlingTrait.compactMapIssues { issue in
       // An issue that belongs to no test is handed to every test that looks; it is recorded without us.
       if Test.current?.id != test.id { return nil }
       // A killed program has no more issues.
       if run.isKilled { return nil }
-      issues.withLock { $0.append(issue) }
+      if counted.contain(issue) { issues.withLock { $0.append(issue) } }
       guard isQuiet else { return issue }
       // A run that can never end is the last: nothing else can report it.
       guard issue.error is StuckError else { return nil }
@@ -56,7 +57,7 @@ struct TestTrials: Sendable {
     }
     // It throws what its body throws, which is nothing.
     try? await collecting.provideScope(for: test, testCase: testCase) {
-      attempt.replace(with: await live())
+      await counted.watch { attempt.replace(with: await live()) }
     }
     if let made = attempt.withLock({ $0 }) { return made }
     return await live()

@@ -20,19 +20,22 @@ extension VirtualTime: VirtualScheduler {
     guard driver.isRun, sleep != .body else { return nil }
     let reason = sleep == nil ? "It was virtual time that passed, which" : "If it did not wait for virtual time: that"
     if let wait = driver.firstWait { return "\(reason) does not wait for \(wait)" }
-    if let other = Calm.longJob(besides: driver) {
-      let function = other.state.withLock(\.runningBegin).flatMap(ResumePoints.function(of:))
-      return """
-        \(reason) does not wait for another test that is busy for long\(function.map { ", in \($0)" } ?? ""). If both share \
-        something, make that shorter, or wait for it inside Env.time.standingStill { … }.
-        """
-    }
     if !driver.realSleeps().isEmpty {
       return "\(reason) does not wait for \(driver.realSleepText). \(RealSleep.advice)"
     }
     return """
       \(reason) does not wait for a Timer, a DispatchSource or other work of a queue, a thread, real input and output: wait for \
-      those inside Env.time.standingStill { … }. Nor for Task.sleep: write Env.sleep(for:).
+      those inside Env.time.standingStill { … }. Nor for Task.sleep: write Env.sleep(for:).\(longJobText)
+      """
+  }
+
+  /// What is said of another test that takes long.
+  private var longJobText: String {
+    guard let other = Calm.longJob(besides: driver) else { return "" }
+    let function = other.state.withLock(\.runningBegin).flatMap(ResumePoints.function(of:))
+    return """
+       Nor does it wait any more for another test that is busy for long\(function.map { ", in \($0)" } ?? ""): if both share \
+      something, make that shorter.
       """
   }
 

@@ -5,8 +5,8 @@ import GlobalEnvironmentMocks
 
 /// Which choices of a seed make its test fail.
 ///
-/// They are taken back one by one, as long as it still fails. Of those that are left, each lets one task go on before others;
-/// then before fewer of them, as long as it still fails.
+/// They are taken back one by one, as long as it still fails. Each that is left lets one task run before others. Then it lets
+/// it run before fewer of them, as long as the test still fails.
 enum LeastOrder {
   /// How often the test is run for that, at most, and for how long. What is found then may be more than is needed.
   private static let mostRuns = 1_000
@@ -34,7 +34,7 @@ enum LeastOrder {
       return made.fails(like: seeded)
     }
     guard let least else { return nil }
-    if least.isEmpty { return "It fails, too, where each task goes on in the order in which it became ready." }
+    if least.isEmpty { return "It also fails when tasks run in the order in which they became ready." }
     let explained = try await attempt(.detours(least, explains: true)).run.explanations
     return explained.isEmpty ? nil : words(for: explained)
   }
@@ -42,7 +42,7 @@ enum LeastOrder {
   private static func words(for lines: [String]) -> String {
     let rest = lines.count > mostLines ? "\n- … and \(lines.count - mostLines) more." : ""
     return """
-      It fails because of this, and does not where each task goes on in the order in which it became ready:
+      When tasks run in the order in which they became ready, it passes. It fails because of this:
       \(lines.prefix(mostLines).map { "- \($0)." }.joined(separator: "\n"))\(rest)
       """
   }

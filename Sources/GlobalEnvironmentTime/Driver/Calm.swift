@@ -38,7 +38,7 @@ enum Calm {
 
   private struct State {
     var busy: [ObjectIdentifier: Busy<TimelineDriver>] = [:]
-    /// Those that are busy for so long that nobody waits for them.
+    /// Runs that have been busy for too long. No other run waits for them.
     var excused: [ObjectIdentifier: TimelineDriver] = [:]
     var outside: [ObjectIdentifier: Busy<OutsideJob>] = [:]
     /// How often a run has begun to be busy.

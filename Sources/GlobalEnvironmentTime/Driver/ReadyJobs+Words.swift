@@ -19,7 +19,7 @@ extension ReadyJobs {
 }
 
 extension ReadyJobs.Entry {
-  /// What goes on with it, in words: `Cart.add()` at Cart.swift:31.
+  /// The function that continues, in words: `Cart.add()` at Cart.swift:31.
   var words: String {
     switch job {
     case .work(let waiter): return "work\(waiter.place.map { " that was scheduled at \($0)" } ?? "")"

@@ -59,7 +59,7 @@ struct ReadyJobs {
     let job: ReadyJob
     /// How many had become ready before.
     let number: Int
-    /// Where it comes from, if that is to be told.
+    /// The code that has made it ready; nil unless a message will name it.
     var origin: Origin?
   }
 

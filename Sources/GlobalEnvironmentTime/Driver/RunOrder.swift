@@ -15,12 +15,12 @@ package enum RunOrder: Sendable {
   var explains: Bool { if case .detours(_, true) = self { true } else { false } }
 }
 
-/// A choice against the order of arrival: one of those that may run goes on before one that had become ready earlier.
+/// A choice against the order of arrival: a job runs before one that had become ready earlier.
 package struct Detour: Hashable, Sendable {
   /// How many choices there were before.
   package var step: Int
-  /// Which one it is of those that may run, in their order.
+  /// The index of the job among those that may run, in their order.
   package var index: Int
-  /// Which one it goes on before.
+  /// The index of the job before which it runs.
   package var before = 0
 }

@@ -108,8 +108,10 @@ struct DeadlineQueue<Element> {
   }
 
   /// Takes out all for which `isAsked` is true, in order.
-  mutating func removeAll(where isAsked: (Element) -> Bool) -> [Element] {
-    let asked = heap.sorted(by: <).filter { element(of: $0.ticket).map(isAsked) == true }
+  mutating func removeAll(where isAsked: (_ element: Element, _ number: UInt64) -> Bool) -> [Element] {
+    let asked = heap.sorted(by: <).filter { entry in
+      element(of: entry.ticket).map { isAsked($0, entry.ticket.sequence) } == true
+    }
     return asked.compactMap { remove($0.ticket) }
   }
 

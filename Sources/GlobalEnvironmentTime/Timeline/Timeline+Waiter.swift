@@ -22,6 +22,8 @@ extension Timeline {
     var isAboutToSuspend: Bool {
       if case .sleep(nil, _) = action { true } else { false }
     }
+    /// Whether a child task sleeps, which is not the one that waits for the end of a timeout.
+    var isSleepOfChild: Bool { isSleep && !isAboutToSuspend && origin.role == .body }
     var place: SourcePlace? { origin.place }
     var task: String? { origin.task }
   }
@@ -109,5 +111,27 @@ extension Timeline.Waiter {
     // One that has not suspended yet may be gone already.
     if case .sleep(_?, let task) = action { task.cancel() }
     cancel()
+  }
+}
+
+extension Timeline {
+  /// What happens to a sleep that a cancelled task begins.
+  enum Refusal {
+    case atOnce
+    /// After a while of real time, since it ignores that it is cancelled and begins again and again.
+    case later
+    /// It never ends, as the run is over.
+    case never
+  }
+
+  /// Sleeps of cancelled tasks that begin again and again.
+  struct StubbornSleeps {
+    /// How often one may begin at one moment. Many, as new tasks look like one task when they reuse its memory.
+    var limit = 10_000
+    /// Where they begin, and in which tasks.
+    var descriptions: Set<String> = []
+    /// How often one has begun above the limit.
+    var count = 0
+    var isRunOver = false
   }
 }

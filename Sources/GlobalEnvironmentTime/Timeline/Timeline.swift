@@ -190,26 +190,6 @@ final class Timeline: Sendable {
     state.withLock { $0.waiters.contains(ticket) }
   }
 
-  /// What happens to a sleep that a cancelled task begins.
-  enum Refusal {
-    case atOnce
-    /// After a while of real time, since it ignores that it is cancelled and begins again and again.
-    case later
-    /// It never ends, as the run is over.
-    case never
-  }
-
-  /// Sleeps of cancelled tasks that begin again and again.
-  struct StubbornSleeps {
-    /// How often one may begin at one moment. Many, as new tasks look like one task when they reuse its memory.
-    var limit = 10_000
-    /// Where they begin, and in which tasks.
-    var descriptions: Set<String> = []
-    /// How often one has begun above the limit.
-    var count = 0
-    var isRunOver = false
-  }
-
   /// Refuses a sleep of the running task, which is cancelled.
   func refuse(_ place: SourcePlace?, task: String?) -> Refusal {
     guard isOfRun else { return .atOnce }
@@ -246,13 +226,12 @@ final class Timeline: Sendable {
     }
   }
 
-  /// Takes off the sleeps of child tasks, but for those that wait for the end of a timeout.
-  func takeSleepsOfChildren() -> [Waiter] {
-    state.withLock { state in
-      state.waiters.removeAll { waiter in
-        waiter.isSleep && !waiter.isAboutToSuspend && waiter.origin.role == .body
-      }
-    }
+  /// How many waiters have been added.
+  var additions: UInt64 { state.withLock { $0.waiters.insertions } }
+
+  /// Takes off those sleeps of child tasks that are among the first `count` waiters, but for the ends of timeouts.
+  func takeSleepsOfChildren(amongFirst count: UInt64) -> [Waiter] {
+    state.withLock { $0.waiters.removeAll { waiter, number in waiter.isSleepOfChild && number < count } }
   }
 
   /// Takes everything off, and returns it in the order in which it would have been due.

@@ -18,27 +18,32 @@ struct StandstillWatch: Sendable {
   /// Called with the message.
   var tell: @Sendable (String) -> Void = { Environment.live.standardError("GlobalEnvironment: \($0)\n") }
 
-  /// Watches `timeline` as long as that is held elsewhere, until it has told of it once.
+  /// Watches `timeline` while a task sleeps there, and while that is held elsewhere.
   ///
-  /// - Parameter times: How often time has stood still for so long, in a busy process.
-  func begin(on timeline: Timeline, after times: Int = 0) {
-    let (elapsed, start) = (timeline.elapsed, ProcessorTime.now)
+  /// - Parameters:
+  ///   - times: How often time has stood still for so long, in a busy process.
+  ///   - isTold: Whether the standard error has been told. That is done once.
+  func begin(on timeline: Timeline, after times: Int = 0, isTold: Bool = false) {
+    // What begins to sleep later has not waited for so long.
+    let (elapsed, additions, start) = (timeline.elapsed, timeline.additions, ProcessorTime.now)
     DispatchQueue.global().asyncAfter(deadline: .now() + patience) { [weak timeline] in
       guard let timeline else { return }
       guard let sleep = timeline.firstSleep else {
         timeline.endWatch()
         // A task may have begun to sleep before that.
-        if timeline.firstSleep != nil, timeline.beginWatch() { begin(on: timeline) }
+        if timeline.firstSleep != nil, timeline.beginWatch() { begin(on: timeline, isTold: isTold) }
         return
       }
-      guard timeline.elapsed == elapsed else { return begin(on: timeline) }
-      guard isQuiet(start) || times + 1 >= mostTimes else { return begin(on: timeline, after: times + 1) }
-      let awaited = TestHooks.framework == nil ? [] : timeline.takeSleepsOfChildren()
-      if awaited.isEmpty { return tell("A task sleeps\(sleep.words) \(Self.advice)") }
+      guard timeline.elapsed == elapsed else { return begin(on: timeline, isTold: isTold) }
+      guard isQuiet(start) || times + 1 >= mostTimes else {
+        return begin(on: timeline, after: times + 1, isTold: isTold)
+      }
+      let awaited = TestHooks.framework == nil ? [] : timeline.takeSleepsOfChildren(amongFirst: additions)
       for sleep in awaited {
         sleep.cancel(because: StandstillError(description: "A task sleeps\(sleep.words) \(Self.advice)"))
       }
-      begin(on: timeline)
+      if awaited.isEmpty, !isTold { tell("A task sleeps\(sleep.words) \(Self.advice)") }
+      begin(on: timeline, isTold: isTold || awaited.isEmpty)
     }
   }
 

@@ -26,7 +26,7 @@ struct StandstillTests {
     await task.value
   }
 
-  @Test func `a test that sleeps in a time that stands still fails there, and goes on`() async throws {
+  @Test func `a test that sleeps in a time that nobody moves fails at that line, and ends`() async throws {
     let line = #line + 4
     await withKnownIssue {
       watch(afterSleeps: 1)
@@ -57,6 +57,16 @@ struct StandstillTests {
       return true
     }
     #expect(places.withLock { $0 } == [line, line + 2])
+  }
+
+  @Test func `a sleep that began later than the watch is left alone`() async throws {
+    let timeline = Env.time.timeline
+    let count = timeline.additions
+    async let sleep: Void = Env.sleep(for: .seconds(1))
+    while Env.time.pending.isEmpty { await Task.yield() }
+    #expect(timeline.takeSleepsOfChildren(amongFirst: count).isEmpty)
+    await Env.time.advance(by: .seconds(1))
+    try await sleep
   }
 
   @Test func `a timeout around real waiting is left alone`() async throws {

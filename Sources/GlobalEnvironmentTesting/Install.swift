@@ -31,13 +31,16 @@ func install() {
 
 /// Swift Testing and XCTest.
 enum Frameworks: TestFramework {
-  static func scope(for access: TestHooks.Access) -> EnvironmentScope? { TestScopes.scope(for: access) }
+  static func scope(for access: TestHooks.Access) -> EnvironmentScope? {
+    TestScopes.scope(for: access) ?? (access == .read ? LiveByAccident.scope : nil)
+  }
   static var newFamily: ScopeFamily? { PlainTestBodies.newFamily }
   static var isOutsideTests: Bool { TestScopes.isOutsideTests }
   static func nameOfCaller(_ addresses: [UInt]) -> String? { CallStack(addresses: addresses).caller }
   static func placeOfCaller(_ addresses: [UInt]) -> String? {
     CallerPlace.innermost(of: addresses).map { "\($0.fileID.split(separator: "/").last ?? ""):\($0.line)" }
   }
+  static var environmentForVirtualTime: Environment? { LiveByAccident.isPossible ? .mock : nil }
   static var beginsTest: Bool { PlainTestScopes.beginTest() }
   static func scope(of read: TestHooks.RunawayRead, _ own: EnvironmentScope) -> EnvironmentScope {
     RunawayRead.scope(of: read, for: own)

@@ -14,8 +14,9 @@ enum PlannedScopes {
   static func scope(for test: Test) -> EnvironmentScope? {
     if let known = scopes.withLock({ $0[test.id] }) { return known }
     let traits = test.traits(EnvironmentScoping.self)
+    let isTimed = traits.isEmpty && !test.traits(VirtualTimeScoping.self).isEmpty
     let target = TargetEnvironments.environment(ofModule: test.id.moduleName)
-    if traits.isEmpty, target == nil {
+    if traits.isEmpty, target == nil, !isTimed {
       end(for: test)
       return nil
     }
@@ -23,7 +24,7 @@ enum PlannedScopes {
     // What makes an environment may ask `Env`, which is being made here.
     let environment = outer.run {
       // A change that throws fails the test when that begins.
-      traits.reduce(into: target ?? outer.environment) { try? $1.change(&$0) }
+      traits.reduce(into: target ?? (isTimed ? .mock : outer.environment)) { try? $1.change(&$0) }
     }
     let new = EnvironmentScope(environment, in: ScopeFamily())
     return scopes.withLock { scopes in

@@ -17,6 +17,9 @@ extension Trait where Self == EnvironmentTrait {
   /// Of things that are due at the same moment, the one that began to wait first continues first. After 300 ms, that would be
   /// the test itself.
   ///
+  /// Where neither a trait before it, nor the target, nor an assignment has made an environment, the test has a mock;
+  /// `.environment(.live), .virtualTime` runs it in the live world, with a time of its own.
+  ///
   /// See `withVirtualTime` for what it covers. When the test fails, its timeline is attached as text and as a picture.
   public static var virtualTime: Self {
     EnvironmentTrait(kind: VirtualTimeScoping(seeds: nil, limits: .standard))
@@ -69,6 +72,11 @@ struct VirtualTimeScoping: TestScoping {
   ) async throws {
     // A test with faults runs in virtual time many times, with these seeds.
     if !test.traits((any RunsInVirtualTime).self).isEmpty { return try await function() }
+    if LiveByAccident.isPossible(in: test) {
+      return try await EnvironmentScoping { $0 = .mock }.provideScope(for: test, testCase: testCase) {
+        try await provideScope(for: test, testCase: testCase, performing: function)
+      }
+    }
     let running = TestScopes.traitBegan(for: test, family: nil)
     defer { TestScopes.traitEnded(for: test, running) }
     if VirtualTimeRun.isUnderWay {

@@ -137,6 +137,9 @@ enum XCTestFailures {
   /// How many failures the running test has had.
   static var count: Int { runningTest?.testRun?.totalFailureCount ?? 0 }
 
+  /// What distinguishes the running test from others, of the same name too; nil where none runs.
+  static var testIdentity: ObjectIdentifier? { runningTest.map { ObjectIdentifier($0) } }
+
   /// The name of the running test.
   static var testName: String { runningTest?.name ?? "" }
 

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// The real network in virtual time, without a mock.
-@Suite(.virtualTime)
+@Suite(.environment(.live), .virtualTime)
 struct LiveNetworkTests {
   private func request(to server: LoopbackServer) -> URLRequest {
     URLRequest(url: server.url("/"), timeoutInterval: 3_600)

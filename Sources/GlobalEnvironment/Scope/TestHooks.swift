@@ -21,6 +21,9 @@ package protocol TestFramework: SendableMetatype {
   /// Returns the file and the line of that function where it continues: `Search.swift:31`; nil where that is not known.
   static func placeOfCaller(_ addresses: [UInt]) -> String?
 
+  /// The environment for a body in virtual time of a test that has none; nil elsewhere.
+  static var environmentForVirtualTime: Environment? { get }
+
   /// Gives the running test a warning, which does not make it fail.
   static func warn(_ message: String, at place: SourcePlace?)
 

@@ -21,8 +21,8 @@ import GlobalEnvironment
 ///
 /// `body` runs on the actor of the code that writes it, as that of a `Task` does.
 ///
-/// `body` runs in a copy of the current environment with a time of its own. It begins where a mock's time stands, else on
-/// 12 November 2019, 02:45:00 in Chicago. What still waits when `body` ends is cancelled; what continues nevertheless fails
+/// `body` runs in a copy of the current environment with a time of its own; in a test that has no environment, in a mock. It
+/// begins where a mock's time stands, else on 12 November 2019, 02:45:00 in Chicago. What still waits when `body` ends is cancelled; what continues nevertheless fails
 /// the running test. Inside a body in virtual time it is a part of that: it gets no copy, cancels nothing, and `patience`
 /// and `limit` have no effect.
 ///
@@ -47,6 +47,18 @@ public func withVirtualTime<Result: Sendable>(
   @_inheritActorContext _ body: @escaping @isolated(any) @Sendable () async throws -> Result
 ) async throws -> Result {
   let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+  let limits = VirtualTimeLimits(patience: patience, rounds: limit)
+  guard let environment = TestHooks.framework?.environmentForVirtualTime else {
+    return try await run(seed, limits, place, body)
+  }
+  // What the body does is its own: nothing of it reaches the live world by accident.
+  return try await withEnvironment(environment) { try await run(seed, limits, place, body) }
+}
+
+private func run<Result: Sendable>(
+  _ seed: Int?, _ limits: VirtualTimeLimits, _ place: SourcePlace,
+  _ body: @escaping @isolated(any) @Sendable () async throws -> Result
+) async throws -> Result {
   // Time moves by itself here already.
   if VirtualTimeRun.isUnderWay {
     if seed != nil { TestHooks.report(nestedSeed, at: place) }
@@ -55,7 +67,7 @@ public func withVirtualTime<Result: Sendable>(
   // Here, as the task below is not cancelled before it begins.
   try Task.checkCancellation()
   let run = VirtualTimeRun(
-    order: RunOrder(seed: seed), limits: VirtualTimeLimits(patience: patience, rounds: limit), place: place)
+    order: RunOrder(seed: seed), limits: limits, place: place)
   // In a task of its own, so that a body that can never end can be left behind.
   let end = Outcome<(result: Swift.Result<Result, any Error>, hasIssues: Bool)>()
   let task = Task {

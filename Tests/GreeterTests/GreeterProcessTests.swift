@@ -28,6 +28,14 @@ struct GreeterProcessTests {
     #expect(result.errors == "")
   }
 
+  @Test func `it prints what the README shows`() async throws {
+    let readme = try String(contentsOf: URL(filePath: #filePath).appending(path: "../../../README.md"), encoding: .utf8)
+    let shown = try #require(readme.firstMatch(of: /\n((?:ENV_\S+ )+)swift run greeter\n# (.*\n)/))
+    let variables = shown.1.split(separator: " ").map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
+    let result = try await greet(environment: Dictionary(uniqueKeysWithValues: variables.map { ($0[0], $0[1]) }))
+    #expect(result.output == shown.2)
+  }
+
   @Test func `it greets by the real time without being told anything`() async throws {
     let result = try await greet()
     #expect(result.status == 0)

@@ -9,9 +9,9 @@ enum Documents {
     let text: String
   }
 
-  /// The README, and all pages of the documentation.
-  static var all: [String] {
-    get throws { try ["README.md"] + files(in: "Sources", endingIn: ".md").sorted() }
+  /// All pages of the documentation.
+  static var articles: [String] {
+    get throws { try files(in: "Sources", endingIn: ".md").sorted() }
   }
 
   /// What tests compile, here or in packages of their own, without indentation.

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Every Swift example of the README and of the articles stands, line for line, in a file that is compiled and tested.
+/// Every Swift example of the articles stands, line for line, in a file that is compiled and tested. Those of the README become
+/// a package of their own, in EndToEndTests.
 struct ReadmeTests {
 
-  @Test(arguments: try Documents.all)
+  @Test(arguments: try Documents.articles)
   func `every example is compiled`(document: String) throws {
     let examples = try Documents.blocks(of: document).filter { $0.language == "swift" }
-    #expect(document != "README.md" || examples.count >= 7)
     let compiled = try Documents.compiled.get()
     for example in examples.map(\.text) {
       #expect(compiled.contains { $0.contains(example) }, "not compiled anywhere:\n\(example)")
@@ -15,7 +15,7 @@ struct ReadmeTests {
   }
 
   /// So that none escapes the test above.
-  @Test(arguments: try Documents.all.filter { $0 != "README.md" })
+  @Test(arguments: try Documents.articles)
   func `every block of an article says what it is`(document: String) throws {
     for block in try Documents.blocks(of: document) {
       #expect(["swift", "console", "yaml", "text"].contains(block.language), "\(block.text)")
@@ -23,17 +23,7 @@ struct ReadmeTests {
   }
 
   @Test func `the README fits on a few screens`() throws {
-    #expect(try Documents.text(of: "README.md").split(separator: "\n", omittingEmptySubsequences: false).count <= 156)
-  }
-
-  @Test func `the README says what its tests import`() throws {
-    let readme = try Documents.text(of: "README.md")
-    let said = try #require(readme.firstMatch(of: /its tests, ([^.]+)\./)?.1)
-    let examples = try Documents.text(of: "Tests/ReadmeTests/ReadmeExamples.swift")
-    // Dispatch is for a line of an article.
-    let modules = examples.matches(of: /(?m)^import (\w+)$/).map(\.1).filter { $0 != "Dispatch" }
-    #expect(modules.count > 2)
-    for module in modules { #expect(said.contains("`\(module)`"), "\(module)") }
+    #expect(try Documents.text(of: "README.md").split(separator: "\n", omittingEmptySubsequences: false).count <= 121)
   }
 
   @Test func `the README leads to each article, and every path in it leads somewhere`() throws {
@@ -41,7 +31,7 @@ struct ReadmeTests {
     for link in links where !link.hasPrefix("https:") {
       #expect(throws: Never.self, "\(link)") { try Documents.text(of: link) }
     }
-    for article in try Documents.all where article != "README.md" {
+    for article in try Documents.articles {
       // The page of a module or of a type is none.
       let isArticle = try !Documents.text(of: article).hasPrefix("# ``")
       #expect(!isArticle || links.contains(article), "\(article)")

@@ -29,7 +29,8 @@ struct GreeterProcessTests {
   }
 
   @Test func `it prints what the README shows`() async throws {
-    let readme = try String(contentsOf: URL(filePath: #filePath).appending(path: "../../../README.md"), encoding: .utf8)
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../README.md")
+    let readme = try String(contentsOf: file, encoding: .utf8)
     let shown = try #require(readme.firstMatch(of: /\n((?:ENV_\S+ )+)swift run greeter\n# (.*\n)/))
     let variables = shown.1.split(separator: " ").map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
     let result = try await greet(environment: Dictionary(uniqueKeysWithValues: variables.map { ($0[0], $0[1]) }))

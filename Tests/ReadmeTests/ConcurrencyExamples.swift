@@ -1,4 +1,4 @@
-// The examples of the articles “Concurrency and scopes” and “Running tests in parallel” that the README has not, and
+// The examples of the articles “Concurrency and scopes” and “Running tests in parallel”, and
 // those of the landing page of GlobalEnvironmentTesting, each as it stands there.
 
 import Dispatch

@@ -1,4 +1,4 @@
-// The examples of the article “Getting started” that the README has not, each as it stands there.
+// The examples of the article “Getting started”, each as it stands there.
 
 import Foundation
 import GlobalEnvironmentTesting

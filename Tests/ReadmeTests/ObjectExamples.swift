@@ -1,4 +1,4 @@
-// The examples of the article “Giving objects their own environment” that the README has not, each as it stands there.
+// The examples of the article “Giving objects their own environment”, each as it stands there.
 
 import Foundation
 import GlobalEnvironmentTesting

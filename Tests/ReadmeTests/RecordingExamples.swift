@@ -1,4 +1,4 @@
-// The examples of the articles “Recording the network” and “Testing other cultures” that the README has not, each as it
+// The examples of the articles “Recording the network” and “Testing other cultures”, each as it
 // stands there.
 
 import Foundation

@@ -1,4 +1,4 @@
-// The examples of the article “Testing time” that the README has not, each as it stands there.
+// The examples of the articles “Testing time” and “Limits of virtual time”, each as it stands there.
 
 import Dispatch
 import Foundation
@@ -12,17 +12,6 @@ private actor Visits {
 }
 
 struct TimeTests {
-  @Test(.virtualTime) func ticksEveryMinute() async throws {
-    let ticks = Task {
-      var count = 0
-      for await _ in Env.timer(every: .seconds(60)) { count += 1 }
-      return count
-    }
-    try await Env.sleep(for: .seconds(200))
-    ticks.cancel()
-    #expect(await ticks.value == 3)
-  }
-
   @Test(.virtualTime) func givesUp() async {
     let start = Env.date()
     await #expect(throws: EnvironmentTimeoutError.self) {
@@ -38,19 +27,6 @@ struct TimeTests {
     #expect(reminders.shown == 0)
     Env.time.advance(by: .seconds(1))
     #expect(reminders.shown == 1)
-  }
-
-  @Test(.virtualTime) @MainActor func searchesAfterAPause() async {
-    let model = SearchModel()
-    model.type("s")
-    await Env.time.settle()  // the task has begun to sleep
-    await Env.time.advance(by: .milliseconds(300))
-    #expect(model.results == ["s"])
-  }
-
-  @Test(.environment(.mock)) func ringsInTheNewYear() throws {
-    Env.time.advance(to: try Date(year: 2020, month: 1, day: 1))
-    #expect(Env.calendar().component(.year, from: Env.date()) == 2020)
   }
 
   @Test(.virtualTime(patience: .seconds(10), limit: 5_000_000)) func simulatesAYear() async throws {

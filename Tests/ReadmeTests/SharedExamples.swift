@@ -1,4 +1,4 @@
-// The examples of the README, each as it stands there.
+// The examples that several articles show, or that need a line around them, each as it stands there.
 
 import Dispatch
 import Foundation
@@ -48,20 +48,6 @@ final class Reminders: Sendable {
 
   func remind(after delay: Duration) {
     Env.scheduler().schedule(after: delay) { [count] in count.withLock { $0 += 1 } }
-  }
-}
-
-@Suite(.environment(.mock))
-struct ReminderTests {
-  @Test(arguments: ["en_US", "de_DE", "ja_JP"])
-  func remindsAfterThreeSeconds(locale: String) {
-    Env.locale = { Locale(identifier: locale) }
-    let reminders = Reminders()
-    reminders.remind(after: .seconds(3))
-    Env.time.advance(by: .seconds(2))
-    #expect(reminders.shown == 0)
-    Env.time.advance(by: .seconds(1))
-    #expect(reminders.shown == 1)
   }
 }
 
@@ -119,16 +105,6 @@ func postTitles() async throws -> [String] {
 }
 
 struct PostTests {
-  @Test(.environment(.mock)) func showsPosts() async throws {
-    Env.stub(.get("/posts"), .file("posts_response.json"))
-    #expect(try await postTitles() == ["First", "Second"])
-  }
-
-  @Test(.environment(.mock.unmatched(.respond500))) func listsRequests() async throws {
-    _ = try? await postTitles()
-    #expect(Env.requests.map(\.url?.path) == ["/posts"])
-  }
-
   @Test func stubs() {
     Env = .mock
     Env.stub(.post("/users/:id").json(containing: ["name": "B"]), .json(["ok": true], status: 201).delay(.seconds(2)))
@@ -172,7 +148,7 @@ struct Scopes {
   }
 
   @Test func carrying() {
-    let queue = DispatchQueue(label: "README")
+    let queue = DispatchQueue(label: "example")
     queue.async(execute: carryingEnvironment { print(Env.date()) })
     queue.sync {}
   }

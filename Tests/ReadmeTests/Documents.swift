@@ -10,8 +10,21 @@ enum Documents {
   }
 
   /// All pages of the documentation.
-  static var articles: [String] {
+  static var pages: [String] {
     get throws { try files(in: "Sources", endingIn: ".md").sorted() }
+  }
+
+  /// Those that are read where the code is hosted, too; not the page of a module or of a type, which lists symbols.
+  static var articles: [String] {
+    get throws { try pages.filter { try !text(of: $0).hasPrefix("# ``") } }
+  }
+
+  /// Returns the paths in this package to which a text has links.
+  static func links(of document: String) throws -> [String] {
+    let folder = root.appending(path: document).deletingLastPathComponent()
+    return try text(of: document).matches(of: /\]\(([^)#]+)[^)]*\)/).map { String($0.1) }
+      .filter { !$0.hasPrefix("https:") }
+      .map { String(folder.appending(path: $0).standardized.path().dropFirst(root.path().count)) }
   }
 
   /// What tests compile, here or in packages of their own, without indentation.

@@ -1,4 +1,4 @@
-// The examples on streams of the article “Testing the network”, each as it stands there.
+// The examples of the article “Testing streams, uploads and downloads”, each as it stands there.
 
 import Foundation
 import GlobalEnvironmentTesting

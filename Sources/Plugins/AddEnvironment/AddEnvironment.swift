@@ -13,15 +13,19 @@ import PackagePlugin
 
     // Not targets of C, which these files would make targets of two languages, nor snippets, each a target of one file.
     let targets = context.package.targets.compactMap { $0 as? SwiftSourceModuleTarget }.filter { $0.kind != .snippet }
-    let app = try targets.named(options.target, option: "--target", among: { $0.kind != .test })
-    guard targets.contains(where: { $0.kind == .test }) else {
+    let manifest = try Manifest(of: context.package)
+    let app = try targets.named(options.target, option: "--target", empty: manifest.emptyTargets(tests: false)) {
+      $0.kind != .test
+    }
+    let emptyTests = manifest.emptyTargets(tests: true)
+    guard !emptyTests.isEmpty || targets.contains(where: { $0.kind == .test }) else {
       throw Refusal(
         """
         the package has no test target, which the mock is for. Add one to Package.swift, with a file in Tests/\(app.name)Tests:
           .testTarget(name: "\(app.name)Tests", dependencies: ["\(app.name)"])
         """)
     }
-    let tests = try targets.named(options.tests, option: "--tests", among: { $0.kind == .test })
+    let tests = try targets.named(options.tests, option: "--tests", empty: emptyTests) { $0.kind == .test }
     guard tests.recursiveTargetDependencies.contains(where: { $0.id == app.id }) else {
       throw Refusal(
         """
@@ -30,17 +34,9 @@ import PackagePlugin
         """)
     }
 
-    let plan = try Plan(options, app: app, tests: tests, in: context.package)
-    try plan.check(force: options.force)
+    let plan = try Plan(options, app: app, tests: tests, in: context.package, manifest)
     if !options.isDryRun { try plan.write() }
-    for copy in plan.copies {
-      let place = copy.place.path(percentEncoded: false).relative(to: context.package.directoryURL)
-      switch copy.state {
-      case .same: print("  is there already: \(place)")
-      case .missing, .different: print("  \(options.isDryRun ? "would write" : "wrote"): \(place)")
-      }
-    }
-    print(options.isDryRun ? "Nothing was written (--dry-run)." : plan.nextSteps)
+    print(plan.report)
   }
 }
 
@@ -56,14 +52,23 @@ struct Refusal: Error, CustomStringConvertible {
 extension [SwiftSourceModuleTarget] {
   /// Returns the target with this name; where none is given, the only target.
   ///
+  /// - Parameter empty: The names of targets that would be among them if they had a source file.
   /// - Throws: ``Refusal``, which lists the targets.
   fileprivate func named(
-    _ name: String?, option: String, among isCandidate: (SwiftSourceModuleTarget) -> Bool
+    _ name: String?, option: String, empty: [String], among isCandidate: (SwiftSourceModuleTarget) -> Bool
   ) throws -> SwiftSourceModuleTarget {
     let candidates = filter(isCandidate)
-    let list = candidates.isEmpty ? "none" : candidates.map(\.name).sorted().joined(separator: ", ")
+    if let name = name ?? (candidates.isEmpty ? empty.first : nil), empty.contains(name) {
+      throw Refusal(
+        """
+        \(name) has no source file yet, so the package manager leaves it out. Put one into its folder, such as an \
+        empty \(name).swift, and run the command again.
+        """)
+    }
+    let names = (candidates.map(\.name) + empty.map { "\($0) (no source file yet)" }).sorted()
+    let list = names.isEmpty ? "none" : names.joined(separator: ", ")
     guard let name else {
-      if candidates.count == 1 { return candidates[0] }
+      if candidates.count == 1, empty.isEmpty { return candidates[0] }
       throw Refusal("say which target with \(option) NAME. There are: \(list).")
     }
     guard let target = candidates.first(where: { $0.name == name }) else {
@@ -74,14 +79,5 @@ extension [SwiftSourceModuleTarget] {
       throw Refusal("\(option) \(name): the package has no such target. There are: \(list).")
     }
     return target
-  }
-}
-
-extension String {
-  /// The path as seen from `folder`.
-  fileprivate func relative(to folder: URL) -> String {
-    let prefix = folder.path(percentEncoded: false)
-    let withSlash = prefix.hasSuffix("/") ? prefix : prefix + "/"
-    return hasPrefix(withSlash) ? String(dropFirst(withSlash.count)) : self
   }
 }

@@ -21,12 +21,12 @@ struct Options {
       --target NAME      the target that is to have Env; not needed if there is only one
       --tests NAME       the test target that is to have Env = .mock; not needed if there is only one
       --framework NAME   testing, xctest or both: whose helpers to copy; both unless given
-      --network          copy NetworkMocker.swift, too, which answers Env.http from files
-      --dry-run          only say what would be written
-      --force            replace files that differ
+      --network          copy NetworkMocker.swift, too, which answers Env.http from files, and a first such file
+      --dry-run          only say what would be written or replaced
+      --force            replace files that differ; each old one stays beside the new one, as NAME.old
       --help             show this
 
-    A file that is there already and differs is never overwritten without --force.
+    A file that is there already is kept, whatever you have changed in it, and so is one that you have renamed.
     """
 
   /// Reads `arguments`.

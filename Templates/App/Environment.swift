@@ -1,3 +1,9 @@
+// This copy is yours to change. What it declares is internal: one module uses it, and its tests by `@testable import`.
+//
+// In an app of several modules, put it into one that the others import. Write `public` before `Environment`, each of
+// its properties, `reset`, `Env`, `WorkScheduler`, `ScheduledWork` and `cancel`. Each test target that uses the mock
+// needs its own copy of the files for tests.
+
 import Foundation
 
 #if canImport(FoundationNetworking)

@@ -1,3 +1,6 @@
+// This copy is yours to change. It belongs in a test target. `@testable import` names the module that contains
+// Environment.swift: write the name of your module there.
+
 import Foundation
 import Testing
 

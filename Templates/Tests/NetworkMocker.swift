@@ -1,3 +1,8 @@
+// This copy is yours to change. It belongs in a test target. `@testable import` names the module that contains
+// Environment.swift: write the name of your module there.
+//
+// Package.swift names the files that it answers from, such as posts_response.json, under `exclude` or `resources`.
+
 import Foundation
 
 #if canImport(FoundationNetworking)

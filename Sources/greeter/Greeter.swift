@@ -14,6 +14,10 @@ struct Greeter {
   static func greet() async -> Int32 {
     do {
       let options = try Options(Env.arguments().dropFirst())
+      if options.showsHelp {
+        Env.standardOutput(Options.help)
+        return 0
+      }
       Env.standardOutput("\(greeting()) \(moment())\n")
       if let address = options.posts {
         for title in try await postTitles(at: address) { Env.standardOutput("- \(title)\n") }

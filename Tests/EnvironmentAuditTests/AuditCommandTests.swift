@@ -20,6 +20,13 @@ struct AuditCommandTests {
     #expect(Env.output.standardError.contains("/p/sources.json is not a list of sources"))
   }
 
+  @Test(arguments: ["--help", "-h"])
+  func `help goes to the standard output, and is no failure`(option: String) {
+    #expect(run(option) == 0)
+    #expect(Env.output.standardOutput == Options.help)
+    #expect(Env.output.standardError == "")
+  }
+
   @Test func `an option that it does not know is told`() {
     #expect(run("--fixx") == 2)
     #expect(

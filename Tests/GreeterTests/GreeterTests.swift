@@ -45,7 +45,23 @@ struct GreeterTests {
   @Test func `a complaint goes to the standard error, and the status tells`() async {
     #expect(await greet("--hello") == 1)
     #expect(Env.output.text == Env.output.standardError)
-    #expect(Env.output.text == "greeter: unknown argument \"--hello\". Usage: greeter [--posts URL]\n")
+    #expect(
+      Env.output.text == "greeter: unknown argument \"--hello\". Usage: greeter [--posts URL]; --help says more\n")
+  }
+
+  @Test(arguments: ["--help", "-h"])
+  func `help goes to the standard output, and is no failure`(argument: String) async {
+    #expect(await greet(argument) == 0)
+    #expect(Env.output.text == Env.output.standardOutput)
+    #expect(Env.output.text.contains("usage: greeter [--posts URL]\n"))
+  }
+
+  @Test func `help names variables with values that can be read`() throws {
+    let variables = Options.help.matches(of: /(ENV_[A-Z_]+)=(\S+)/).map { (String($0.output.1), String($0.output.2)) }
+    #expect(variables.count == 8)
+    let world = try Env.overridden(by: Dictionary(uniqueKeysWithValues: variables))
+    #expect(world.locale().identifier == "de_DE")
+    #expect(Env.output.standardError == "")
   }
 
   @Test func `posts that cannot be decoded are a complaint, behind the greeting`() async {

@@ -14,7 +14,7 @@ struct OptionsTests {
 
   @Test(arguments: [
     ["--posts"], ["--posts", ""], ["--posts", "example.com"], ["--posts", "file:///etc/passwd"],
-    ["--posts", "http://"], ["--posts", "http:///x"], ["--help"], ["x"], [""],
+    ["--posts", "http://"], ["--posts", "http:///x"], ["--helpp"], ["x"], [""],
   ])
   func `anything else is an error that shows how to ask`(arguments: [String]) {
     #expect(throws: UsageError.self) { try Options(arguments) }

@@ -61,6 +61,13 @@ struct GreeterProcessTests {
     #expect(result.errors == "greeter: \(name) is ignored. Did you mean \(meant)?\n")
   }
 
+  @Test func `a variable for a culture is reported, with those that set a place`() async throws {
+    let result = try await greet(environment: ["ENV_CULTURE": "japan"])
+    #expect(result.status == 0)
+    let cure = "Set ENV_LOCALE and ENV_TIME_ZONE, for instance to ja_JP and Asia/Tokyo."
+    #expect(result.errors == "greeter: ENV_CULTURE is ignored. \(cure)\n")
+  }
+
   @Test(arguments: [["--posts"], ["--posts", "posts"], ["hello"]])
   func `bad arguments are one line on standard error and a failure`(arguments: [String]) async throws {
     let result = arguments.count == 1 ? try await greet(arguments[0]) : try await greet(arguments[0], arguments[1])

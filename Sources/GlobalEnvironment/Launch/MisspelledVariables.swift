@@ -6,10 +6,14 @@ enum MisspelledVariables {
     "ENV_REPLAY",
   ]
 
-  /// Returns a sentence about each of these names that is almost a known one.
+  /// Returns a sentence about each of these names that is almost a known one, or stands for several.
   static func notes(on names: some Sequence<String>) -> [String] {
     names.sorted().compactMap { name in
       let capitals = name.uppercased()
+      // Mocks have cultures, so it may be expected here.
+      if capitals == "ENV_CULTURE" {
+        return "\(name) is ignored. Set ENV_LOCALE and ENV_TIME_ZONE, for instance to ja_JP and Asia/Tokyo."
+      }
       guard capitals.hasPrefix("ENV"), name.utf8.count < 20, !known.contains(name) else { return nil }
       let nearest = known.min { $0.distance(to: capitals) < $1.distance(to: capitals) }
       // Two letters of a short name may be all that two words differ in.

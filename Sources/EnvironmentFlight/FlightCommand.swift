@@ -10,8 +10,13 @@ package struct FlightCommand {
   ///
   /// - Returns: The exit code: 0, or 2 when it could not be done.
   package static func run() -> Int32 {
+    let arguments = Array(Env.arguments().dropFirst())
+    if arguments.contains(where: ["--help", "-h"].contains) {
+      Env.standardOutput(FlightOptions.help)
+      return 0
+    }
     do {
-      try FlightCommand(options: FlightOptions(Array(Env.arguments().dropFirst()))).run()
+      try FlightCommand(options: FlightOptions(arguments)).run()
       return 0
     } catch {
       Env.standardError("error: \(error)\n")
@@ -45,6 +50,7 @@ package struct FlightCommand {
       throw CannotShow("\(folder.appending(component: name).path) is there already. Remove it, or name another folder.")
     }
     for (data, name) in files { try write(data, to: folder.appending(component: name)) }
+    Env.standardOutput("\(test.advice)\n")
   }
 
   private func write(_ data: Data, to url: URL) throws {
@@ -74,7 +80,23 @@ struct FlightOptions {
   private(set) var page: String?
   private(set) var testFolder: String?
 
-  static let usage = "Say: environment-flight show FILE [--html PAGE] [--test FOLDER]"
+  static let usage = "Say: environment-flight show FILE [--html PAGE] [--test FOLDER]; --help says more"
+
+  static let help = """
+    Shows a flight, which a program has recorded, as text or as a page, or makes a test of it.
+
+    usage: swift package environment-flight show FILE [--html PAGE] [--test FOLDER]
+           swift run --package-path path/to/GlobalEnvironment environment-flight show FILE [--html PAGE] [--test FOLDER]
+
+      FILE            the file of the flight, such as crash.flight
+      --html PAGE     write a page with a lane for each task and endpoint
+      --test FOLDER   write a test that replays the flight, and a copy of the flight beside it
+      -h, --help      show this
+
+    Without --html and --test, it prints a line for each record. As a package command it may write only after
+    swift package --allow-writing-to-package-directory. Exit codes: 0 done, 2 it could not be done.
+
+    """
 
   /// Reads a command line, without the program's name.
   init(_ arguments: [String]) throws {

@@ -45,9 +45,26 @@ import Testing
     #expect(
       try Env.files().read(URL(filePath: "/Tests/crash-4711.flight"))
         == Env.files().read(URL(filePath: "/crash-4711.flight")))
+    #expect(source.contains("\n// In Package.swift, give the test target exclude: [\"crash-4711.flight\"], its path"))
+    #expect(Env.output.standardOutput.hasSuffix(", its path in the target's folder.\n"))
     // What somebody has filled in stays.
     #expect(run("show", "/crash-4711.flight", "--test", "/Tests") == 2)
     #expect(Env.output.standardError.contains("Crash4711Tests.swift is there already"))
+  }
+
+  @Test("The test file fails until somebody completes it") func incomplete() async throws {
+    try await prepare()
+    try Env.files().createFolder(URL(filePath: "/Tests"))
+    #expect(run("show", "/crash-4711.flight", "--test", "/Tests") == 0)
+    let source = try Env.files().readText(URL(filePath: "/Tests/Crash4711Tests.swift"))
+    #expect(source.contains("the flight ends.\n    Issue.record(\"This test expects nothing yet. Do what"))
+  }
+
+  @Test("Help goes to the standard output, and is no failure", arguments: [["--help"], ["-h"], ["show", "--help"]])
+  func help(_ arguments: [String]) {
+    #expect(Self.run(arguments) == 0)
+    #expect(Env.output.standardOutput.contains("usage: swift package environment-flight show FILE"))
+    #expect(Env.output.standardError == "")
   }
 
   @Test(

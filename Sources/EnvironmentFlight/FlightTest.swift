@@ -37,7 +37,7 @@ struct FlightTest {
     @Suite struct \(typeName) {
       @Test(.flight(\(flightName.debugDescription))) func reproduces() async throws {
     \(comments.map { "    // \($0)" }.joined(separator: "\n"))
-        Issue.record("This test expects nothing yet. Do what was done, expect what should have been, and remove this line.")
+        Issue.record("This test expects nothing yet. Do what was done, expect what should have been, and remove this.")
       }
     }
 

@@ -133,6 +133,17 @@ extension EndToEndTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
+    func `a target that this system does not have is no empty one`() async throws {
+      let app = try OwningPackage("Systems")
+      let manifest = try app.text("Package.swift")
+      try app.write(
+        "\(manifest)\n#if os(Windows)\npackage.targets.append(.target(name: \"Registry\"))\n#endif\n",
+        to: "Package.swift")
+      try app.write("", to: "Sources/Registry/Registry.swift")
+      #expect(try await app.add("--dry-run").output.contains("would write: Sources/App/Environment.swift"))
+    }
+
+    @Test(.timeLimit(.minutes(10)))
     func `it says which target has no source file yet`() async throws {
       let app = try OwningPackage("Empty")
       try app.remove("Tests/AppTests/AppTests.swift")

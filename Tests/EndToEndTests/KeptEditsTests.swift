@@ -121,6 +121,19 @@ extension EndToEndTests {
     }
 
     @Test(.timeLimit(.minutes(10)))
+    func `a read-only file is kept as it is, and moved as it is`() async throws {
+      let app = try await owningPackage("Protected")
+      try change(environment, of: app)
+      func permissions(_ path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: app.file(path).path)[.posixPermissions] as? Int
+      }
+      try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: app.file(environment).path)
+      #expect(try await app.add().output.contains("kept, as it differs: \(environment)\n"))
+      #expect(try await app.add("--force").status == 0)
+      #expect(try permissions("\(environment).old") == 0o444 && permissions(environment) != 0o444)
+    }
+
+    @Test(.timeLimit(.minutes(10)))
     func `where one file cannot be written, none is replaced`() async throws {
       let app = try await owningPackage("Blocked")
       try change(environment, of: app)

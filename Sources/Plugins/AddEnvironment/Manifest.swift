@@ -6,6 +6,7 @@ struct Manifest {
   /// The text of all of them, without comments. Only one of them counts, but it is not known which.
   private let text: String
   private let compiled: Set<String>
+  private let folder: URL
 
   /// - Throws: Foundation's error for a file that cannot be read.
   init(of package: Package) throws {
@@ -18,6 +19,7 @@ struct Manifest {
     text = texts.joined(separator: "\n").replacing(/"(?:\\.|[^"\\])*"|\/\/[^\n]*|\/\*(?s:.*?)\*\//) {
       $0.output.hasPrefix("\"") ? $0.output : ""
     }
+    self.folder = folder
     compiled = Set(package.targets.map(\.name))
   }
 
@@ -27,13 +29,18 @@ struct Manifest {
     text.replacing(/\.when\([^)]*\)/, with: "").contains("platforms:")
   }
 
-  /// The names of the targets that have no source file yet: the package manager leaves them out.
+  /// The names of the targets whose folder has no source file yet: the package manager leaves them out.
   ///
   /// - Parameter tests: Whether test targets are meant, or the others.
   func emptyTargets(tests: Bool) -> [String] {
     let targets = text.matches(of: /\.(testTarget|target|executableTarget)\(\s*name:\s*"([^"]+)"/)
     let names = targets.filter { ($0.output.1 == "testTarget") == tests }.map { String($0.output.2) }
-    return Set(names).subtracting(compiled).sorted()
+    return Set(names).subtracting(compiled).sorted().filter { name in
+      // A target may also be for another system, or in a manifest for another version.
+      let target = folder.appending(path: "\(tests ? "Tests" : "Sources")/\(name)").filePath
+      return (try? FileManager.default.subpathsOfDirectory(atPath: target))?.contains { $0.hasSuffix(".swift") }
+        == false
+    }
   }
 
   /// Refuses a target that excludes the new files, or lists its sources, unless the new ones are among them.

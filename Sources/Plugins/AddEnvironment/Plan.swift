@@ -70,15 +70,13 @@ struct Plan {
 
   /// What happens to each file, a line each, and what to do then.
   var report: String {
-    let would = options.isDryRun ? "would " : ""
+    let (wrote, replaced, `is`) =
+      options.isDryRun ? ("would write", "would replace", "would be") : ("wrote", "replaced", "is")
     let lines = copies.map { copy in
       let place = relative(copy.place)
       switch copy.change {
-      case .write: return "\(options.isDryRun ? "would write" : "wrote"): \(place)"
-      case .replace(let old):
-        return
-          "\(would)replace\(options.isDryRun ? "" : "d"): \(place); the old file \(would.isEmpty ? "is" : "would be") "
-          + old.lastPathComponent
+      case .write: return "\(wrote): \(place)"
+      case .replace(let old): return "\(replaced): \(place); the old file \(`is`) \(old.lastPathComponent)"
       case .none: return "is there already: \(place)"
       case .keep(.different): return "kept, as it differs: \(place)"
       case .keep(.renamed): return "kept under its new name: \(place)"

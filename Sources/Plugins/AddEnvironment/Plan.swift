@@ -70,13 +70,13 @@ struct Plan {
 
   /// What happens to each file, a line each, and what to do then.
   var report: String {
-    let (wrote, replaced, `is`) =
+    let (wrote, replaced, stays) =
       options.isDryRun ? ("would write", "would replace", "would be") : ("wrote", "replaced", "is")
     let lines = copies.map { copy in
       let place = relative(copy.place)
       switch copy.change {
       case .write: return "\(wrote): \(place)"
-      case .replace(let old): return "\(replaced): \(place); the old file \(`is`) \(old.lastPathComponent)"
+      case .replace(let old): return "\(replaced): \(place); the old file \(stays) \(old.lastPathComponent)"
       case .none: return "is there already: \(place)"
       case .keep(.different): return "kept, as it differs: \(place)"
       case .keep(.renamed): return "kept under its new name: \(place)"

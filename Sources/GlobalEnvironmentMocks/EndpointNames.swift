@@ -38,7 +38,24 @@ extension Environment {
 
   /// The name of the endpoint at `path`, as a test would write it: `Env.http`; the type of one of the user's own.
   package static func name(of path: PartialKeyPath<Environment>) -> String {
-    endpointNames.first { $0.path == path }.map { "Env.\($0.name)" } ?? "the endpoint \(type(of: path).valueType)"
+    knownName(of: path) ?? "the endpoint \(type(of: path).valueType)"
+  }
+
+  private static func knownName(of path: PartialKeyPath<Environment>) -> String? {
+    endpointNames.first { $0.path == path }.map { "Env.\($0.name)" }
+  }
+
+  /// The name of the endpoint at `path`, as a test would write it: `Env.http`, `Env.analytics.track`. What is there has been
+  /// assigned since `base`.
+  func name<Value>(of path: KeyPath<Environment, Value>, assignedSince base: Environment) -> String {
+    if let name = Self.knownName(of: path) { return name }
+    let own = Locked<String?>(nil)
+    var reading = self
+    reading.announceReadsOfOwnEndpoints { name, _ in own.replace(with: String(name.endpointName)) }
+    reading.withoutFailingReads { _ = $0[keyPath: path] }
+    guard let name = own.withLock({ $0 }) else { return Self.name(of: path) }
+    guard let member = nameOfOwnFunction(changedSince: base) else { return "a member of \(name)" }
+    return member.isEmpty ? name : "\(name).\(member)"
   }
 }
 

@@ -111,6 +111,32 @@ package enum FunctionFields {
     return GlobalEnvironment.storedProperty(type, index, &field)
   }
 
+  /// The names of the functions that a value of `type` is made of, in their order: `inner.track`; of one that is a value by
+  /// itself, an empty one.
+  static func names(in type: Any.Type) -> [String] {
+    // A function.
+    if unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee == 0x302 { return [""] }
+    return (0..<storedPropertyCount(type)).flatMap { index in
+      var field = StoredProperty()
+      defer { field.free?(field.name) }
+      let inner = names(in: GlobalEnvironment.storedProperty(type, index, &field))
+      let name = field.name.map { String(cString: $0) } ?? ""
+      return inner.map { $0.isEmpty ? name : "\(name).\($0)" }
+    }
+  }
+
+  /// The name of the first function that differs in two values of this type, which are made of functions.
+  static func nameOfDifference<Value>(_ one: Value, _ other: Value) -> String? {
+    withUnsafeBytes(of: one) { one in
+      withUnsafeBytes(of: other) { other in
+        guard let (one, other) = one.baseAddress.flatMap({ one in other.baseAddress.map { (one, $0) } }) else {
+          return nil
+        }
+        return names(in: Value.self).enumerated().first { !isSame(at: $0.offset * width, one, other) }?.element
+      }
+    }
+  }
+
   /// How many functions a value of `type` is made of; nil if there may be anything else in it.
   ///
   /// By the declared types: a mirror shows what is in an existential, which is stored in another way.

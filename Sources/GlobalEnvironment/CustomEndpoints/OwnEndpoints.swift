@@ -34,6 +34,9 @@ package typealias OwnValueSubstitute =
     /// Returns this value as one that was changed in part.
     fileprivate func asPart() -> AnyHeld { self }
 
+    /// The name of the function that differs from that of `other`, a value of the same endpoint; nil where it is not known.
+    fileprivate func nameOfDifference(from other: AnyHeld) -> String? { nil }
+
     /// Whether both values are the same.
     fileprivate func isSame(as other: AnyHeld, by isSame: FunctionFields.Comparison) -> Bool { self === other }
   }
@@ -58,6 +61,12 @@ package typealias OwnValueSubstitute =
     }
 
     fileprivate override func asPart() -> AnyHeld { Held(value, for: id) }
+
+    fileprivate override func nameOfDifference(from other: AnyHeld) -> String? {
+      guard FunctionFields.areAll(in: Value.self) else { return nil }
+      // The type of the value is part of the endpoint's `id`.
+      return FunctionFields.nameOfDifference(value, unsafeDowncast(other, to: Held.self).value)
+    }
 
     fileprivate override func isSame(as other: AnyHeld, by isSame: FunctionFields.Comparison) -> Bool {
       // The type of the value is part of the endpoint's `id`.
@@ -199,6 +208,17 @@ package typealias OwnValueSubstitute =
     assigned.forEach { compare($0, with: base.known($0.id)) }
     base.assigned.forEach { compare($0, with: known($0.id)) }
     return isChanged
+  }
+
+  /// Returns the name of the function that differs from that in `base`, where one of an endpoint of the user's does; an empty
+  /// one for an endpoint that is a function itself.
+  func nameOfDifference(from base: OwnEndpoints) -> String? {
+    var name: String?
+    assigned.forEach { held in
+      guard !held.id.isOfThisPackage, let before = base.known(held.id), held !== before else { return }
+      name = held.nameOfDifference(from: before)
+    }
+    return name
   }
 
   /// Takes from `current` every value that this has not changed since `base`.

@@ -29,6 +29,10 @@ extension Environment {
   /// The names of the stored endpoints, in the order in which they lie in memory.
   static let storedNames = Mirror(reflecting: Environment()).children.dropLast().map { $0.label ?? "" }
 
+  /// Returns the name of the function within an endpoint of ``EnvironmentEndpoints`` that differs from that in `base`:
+  /// `inner.track`; an empty one for an endpoint that is a function itself, nil where it is not known.
+  package func nameOfOwnFunction(changedSince base: Environment) -> String? { own.nameOfDifference(from: base.own) }
+
   /// What ``endpoints(changedSince:)`` calls those that are declared in an extension of ``EnvironmentEndpoints``.
   package static var changeNameOfOwn: String { "endpoints of your own" }
 }

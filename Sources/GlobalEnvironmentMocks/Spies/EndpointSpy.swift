@@ -12,20 +12,25 @@ import GlobalEnvironmentTime
 ///
 /// Everything here may be used from any thread. It keeps all calls, with what was passed and returned, until ``clear()``.
 public final class EndpointSpy<Arguments: Sendable, Result: Sendable, Failure: Error>: Sendable {
-  private let log = CallLog<Arguments, Result, Failure>()
-  let tap: Tap
+  private let log: CallLog<Arguments, Result, Failure>
+  private let tap: Tap
   private let subject: String
 
-  init(on subject: String) {
-    self.subject = subject
-    tap = Tap(log)
+  /// Makes the spy whose tap, which adds to `log`, is in the place of the endpoint `subject`.
+  init(_ log: CallLog<Arguments, Result, Failure>, _ tap: Tap, on subject: String) {
+    (self.log, self.tap, self.subject) = (log, tap, subject)
   }
 
   /// The calls so far, in the order in which they began.
   public var calls: SpyCalls<Arguments, Result, Failure> { SpyCalls(log.calls, of: subject) }
 
   /// How many calls there were; prints itself with the calls.
-  public var count: CallCount { calls.count }
+  public var count: CallCount { CallCount(log.calls.count) { [calls] in "\(calls)\n\(Self.limits)" } }
+
+  /// Why a call may be missing.
+  private static var limits: String {
+    "If one is missing, it came before the spy, from another environment, or after another assignment to the endpoint."
+  }
 
   /// Forgets the calls so far.
   public func clear() {
@@ -44,7 +49,7 @@ public final class EndpointSpy<Arguments: Sendable, Result: Sendable, Failure: E
   final class Tap: Sendable {
     private let log: Locked<CallLog<Arguments, Result, Failure>?>
 
-    fileprivate init(_ log: CallLog<Arguments, Result, Failure>) {
+    init(_ log: CallLog<Arguments, Result, Failure>) {
       self.log = Locked(log)
     }
 

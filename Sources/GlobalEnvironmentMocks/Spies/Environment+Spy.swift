@@ -83,15 +83,17 @@ extension Environment {
     on path: WritableKeyPath<Environment, Endpoint>,
     _ wrap: (EndpointSpy<Arguments, Result, Failure>.Tap, SpyLayer<Endpoint>) -> Endpoint
   ) -> EndpointSpy<Arguments, Result, Failure> {
-    let spy = EndpointSpy<Arguments, Result, Failure>(on: Self.name(of: path))
+    let log = CallLog<Arguments, Result, Failure>()
+    let tap = EndpointSpy<Arguments, Result, Failure>.Tap(log)
     let before = self
     var layers = (self.spyLayers ?? SpyLayers()).known(in: before)
     // A fault strikes calls, not the spy: of an endpoint of closures, the other closures would fail for good.
     let original = withoutFailingReads { $0[keyPath: path] }
-    let layer = SpyLayer(over: original, layers.top(at: path)) { [tap = spy.tap] in tap.isClosed }
-    let spied = wrap(spy.tap, layer)
+    let layer = SpyLayer(over: original, layers.top(at: path)) { tap.isClosed }
+    let spied = wrap(tap, layer)
     // Only in part, so that others may change other members at the same time.
     changingOwnEndpointsInPart { $0.withoutFailingReads { $0[keyPath: path] = spied } }
+    let spy = EndpointSpy(log, tap, on: name(of: path, assignedSince: before))
     layers.add(layer, at: path, from: before, to: self)
     self.spyLayers = layers
     // A fault that was there before strikes what the spy calls, not the spy.

@@ -50,14 +50,37 @@ struct SpyMessageTests {
     #expect(spy.calls.last?.description.hasSuffix("threw CancellationError(), cancelled") == true)
   }
 
-  @Test func `an endpoint goes by its name, and one of the user's own by its type`() async {
+  @Test func `an endpoint goes by its name`() async {
     let spy = Env.spy(on: \.openURL)
     #expect(spy.description == "no call of Env.openURL")
     _ = await Env.openURL(URL(filePath: "/a"))
     #expect(spy.description.hasPrefix("1 call of Env.openURL:\n1. (file:///a) at "))
     _ = await Env.openURL(URL(filePath: "/b"))
     #expect(spy.description.hasPrefix("2 calls of Env.openURL:\n1. "))
-    #expect("\(Env.spy(on: \.track))".contains("(String) -> ()"))
+  }
+
+  @Test func `so does one of the user's own, and a member of it`() {
+    #expect("\(Env.spy(on: \.track))" == "no call of Env.track")
+    #expect("\(Env.spy(on: \.shelf.add))" == "no call of Env.shelf.add")
+    #expect("\(Env.spy(on: \.shelf.list))" == "no call of Env.shelf.list")
+    #expect("\(Env.spy(on: \.store.shelf.list))" == "no call of Env.store.shelf.list")
+  }
+
+  @Test func `of an endpoint that holds more than functions, only the name of the endpoint is known`() {
+    #expect("\(Env.spy(on: \.labelled.action))" == "no call of a member of Env.labelled")
+  }
+
+  @Test func `what a computed property leads to goes by its type`() {
+    #expect("\(Env.spy(on: \.tracking))" == "no call of Env.track")
+    #expect("\(Env.spy(on: \.nothing))".hasPrefix("no call of the endpoint @Sendable () -> "))
+  }
+
+  @Test func `a count of an endpoint's calls says why one may be missing`() async {
+    let spy = Env.spy(on: \.openURL)
+    #expect("\(spy.count)".contains("no call of Env.openURL\nIf one is missing, it came before the spy"))
+    _ = await Env.openURL(URL(filePath: "/a"))
+    #expect("\(spy.count)".contains("\nIf one is missing"))
+    #expect(!"\(spy)".contains("missing") && !"\(Spy<Int, Void>().count)".contains("missing"))
   }
 
   @Test func `a function without arguments has empty parentheses`() {
@@ -101,5 +124,31 @@ struct SpyMessageTests {
     let labels = Mirror(reflecting: Environment()).children.compactMap(\.label).filter { $0 != "own" }
     #expect(Set(Environment.endpointNames.map(\.name)) == Set(labels))
     #expect(Set(Environment.endpointNames.map { $0.path as AnyKeyPath }).count == labels.count)
+  }
+}
+
+private struct Store: Sendable {
+  var shelf = Shelf()
+}
+
+private struct Labelled: Sendable {
+  var label = ""
+  var action: @Sendable () -> Void = {}
+}
+
+extension EnvironmentEndpoints {
+  fileprivate var store: EnvironmentEndpoint<Store> { EnvironmentEndpoint(live: Store(), mock: Store()) }
+  fileprivate var labelled: EnvironmentEndpoint<Labelled> { EnvironmentEndpoint(live: Labelled(), mock: Labelled()) }
+}
+
+extension Environment {
+  fileprivate var tracking: @Sendable (String) -> Void {
+    get { self.track }
+    set { self.track = newValue }
+  }
+
+  fileprivate var nothing: @Sendable () -> Void {
+    get { {} }
+    set {}
   }
 }

@@ -128,16 +128,22 @@ public final class VirtualTime: Sendable {
 
   func isForward(_ duration: Duration, _ place: SourcePlace) -> Bool {
     if duration >= .zero { return true }
-    TestHooks.report("Time cannot be advanced by \(duration): it only moves forward.", at: place)
+    TestHooks.report(
+      "Time cannot be advanced by \(duration): it only moves forward. \(Self.earlierStart)", at: place)
     return false
   }
+
+  private static let earlierStart = "To test an earlier moment, begin there: Env = .mock(date: …)."
 
   func end(at date: Date, _ place: SourcePlace) -> Duration? {
     let now = self.date
     let ahead = date.timeIntervalSince(now)
     guard ahead >= 0 else {
       TestHooks.report(
-        "Time cannot be advanced to \(date.numerals): it stands at \(now.numerals) and only moves forward.", at: place)
+        """
+        Time cannot be advanced to \(date.numerals): it stands at \(now.numerals) and only moves forward. \
+        \(Self.earlierStart)
+        """, at: place)
       return nil
     }
     // To the nearest nanosecond that a Date can express, from the start, so that errors do not add up.

@@ -44,14 +44,22 @@ struct DateComponentsTests {
         hour: parts.hour, minute: parts.minute, second: parts.second, millisecond: parts.millisecond,
         timeZone: .gmt)
     }
-    #expect(error?.description.hasSuffix("in GMT: the calendar has no such date or time of day.") == true)
+    #expect(
+      error?.description.hasSuffix(
+        """
+        in GMT: the calendar has no such date or time of day. Correct the day, or the hour, minute or second.
+        """) == true)
   }
 
   @Test func `an hour that daylight saving skips is an error that says so`() {
     let error = #expect(throws: NoSuchDateError.self) {
       try Date(year: 2019, month: 3, day: 10, hour: 2, minute: 30)
     }
-    #expect(error?.description == "2019-03-10 02:30:00 does not exist in America/Chicago: the clocks there skip it.")
+    #expect(
+      error?.description == """
+        2019-03-10 02:30:00 does not exist in America/Chicago: the clocks there skip it. Take a time before or after that, \
+        or another time zone.
+        """)
   }
 
   @Test func `a day that a country skipped is an error`() throws {

@@ -27,7 +27,9 @@ package struct CivilDate {
       throw NoSuchDateError(
         civilDate: text,
         timeZone: timeZone.identifier,
-        reason: isSkipped ? "the clocks there skip it" : "the calendar has no such date or time of day"
+        reason: isSkipped
+          ? "the clocks there skip it. Take a time before or after that, or another time zone"
+          : "the calendar has no such date or time of day. Correct the day, or the hour, minute or second"
       )
     }
     return date

@@ -33,6 +33,8 @@ package struct Flight: Sendable {
     let data: Data
     do {
       data = try Data(contentsOf: url)
+    } catch CocoaError.fileReadNoSuchFile {
+      throw FlightError(file: path, "there is no such file. Record one with a FlightRecorder, or correct its name.")
     } catch {
       throw FlightError(file: path, "it cannot be read: \(error.localizedDescription)")
     }

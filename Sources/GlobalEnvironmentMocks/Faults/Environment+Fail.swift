@@ -75,7 +75,7 @@ extension Environment {
     let declared = EnvironmentEndpoints()[keyPath: endpoint]
     guard declared.saysHowItFails else {
       return TestHooks.report(
-        "\(declared.propertyName) does not say how it fails. Declare it with EnvironmentEndpoint(live:mock:failing:).",
+        "Env.\(declared.propertyName) does not say how it fails. Declare it with EnvironmentEndpoint(live:mock:failing:).",
         at: place)
     }
     fail(declared.propertyName, nil, number, .fails, place)

@@ -284,7 +284,8 @@ import Testing
   }
 
   @Test("A flight that cannot be read is the error of the test") func unreadable() async throws {
-    await #expect(throws: FlightError.self) { try await withFlight("no-such.flight") {} }
+    let missing = await #expect(throws: FlightError.self) { try await withFlight("no-such.flight") {} }
+    #expect(missing?.reason == "there is no such file. Record one with a FlightRecorder, or correct its name.")
     let file = FileManager.default.temporaryDirectory.appending(component: "broken-\(UUID()).flight")
     try Data("ENVFLGHT".utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }

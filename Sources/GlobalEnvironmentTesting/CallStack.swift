@@ -19,7 +19,7 @@ struct CallStack: Hashable {
   var caller: String? {
     for address in addresses {
       guard let name = Self.name(at: address), Self.moduleOfCaller(named: name) != nil else { continue }
-      return Self.demangled(Self.withoutPart(name))
+      return Self.withoutMangledNames(Self.demangled(Self.withoutPart(name)))
     }
     return nil
   }
@@ -78,6 +78,17 @@ struct CallStack: Hashable {
 
   private static func isSkipped(_ module: String) -> Bool {
     packageModules.contains(module[...]) || ["Foundation", "Dispatch", "Testing", "XCTest"].contains(module)
+  }
+
+  /// Returns the readable name of a function with words in place of the mangled names that macros give to what they make, such
+  /// as `static App.Tests.($s3App5TestsV4load4TestfMp_…fMu_ in _D3C6…)@Sendable () async throws -> ()`.
+  static func withoutMangledNames(_ name: String) -> String {
+    name.replacing(
+      #/(?:static )?(?:([\w.]+)\.)?\(?[^\s.()]*\$s(\w+)(?: in _[0-9A-F]+)?\)?(?:@Sendable )?(?:\(\))?(?: async)?(?: throws)?(?: -> \(\))?/#
+    ) { match in
+      let macro = match.2.firstMatch(of: #/\d([A-Za-z]+)fMp_/#).map { "@\($0.1)" } ?? "a macro"
+      return "a function made by \(macro)\(match.1.map { " in \($0)" } ?? "")"
+    }
   }
 
   private static func demangled(_ name: String) -> String {

@@ -61,7 +61,9 @@ extension OutsideWatch {
   }
 
   /// Returns the message about a deed.
-  func note(on report: Report, _ time: String) -> Note {
+  ///
+  /// - Parameter place: Where it was done, if that is known.
+  func note(on report: Report, _ time: String, at place: SourceLocation?) -> Note {
     let here = """
       \(report.caller.map { "by \($0), " } ?? "")where no test is known: on a queue, on a thread, in a callback or in a \
       detached task of an actor, \(time).
@@ -75,13 +77,13 @@ extension OutsideWatch {
         environment there: let scope = EnvironmentScope.current; queue.async { scope.run { … } }. \
         To allow it, say CodeOutsideTests.mayUse(\\\(name)).
         """
-      return Note(message: message, isWarning: report.deed.isWarning, location: nil)
+      return Note(message: message, isWarning: report.deed.isWarning, location: place)
     case .assigned:
       let message = """
         Env was assigned \(here) Every test sees it. Carry the test's scope there: \
         let scope = EnvironmentScope.current; queue.async { scope.run { Env = … } }.
         """
-      return Note(message: message, isWarning: false, location: nil)
+      return Note(message: message, isWarning: false, location: place)
     case .misused(let message, let location):
       return Note(message: message, isWarning: false, location: location)
     }

@@ -121,7 +121,7 @@ final class OutsideWatch: Sendable {
         ? state.withLock { $0.reported.insert(report).inserted }
         : told.tell(report, of: use.tests + [test].compactMap { $0 }, besides: &here)
       guard isNew else { return nil }
-      let note = note(on: report, use.time)
+      let note = note(on: report, use.time, at: CallerPlace.innermost(of: use.stack.addresses)?.location)
       return isNamingTests && !note.message.contains(use.time) ? note.happening(use.time) : note
     }
   }

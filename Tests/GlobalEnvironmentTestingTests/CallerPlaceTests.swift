@@ -45,5 +45,21 @@
     @Test func `the file that a macro makes is no place`() {
       #expect(CallerPlace.current.map { $0.filePath == "\(#filePath)" } != false)
     }
+
+    @Test(arguments: [
+      (
+        "static App.Tests.($s3App5TestsV4load4TestfMp_16Z470210ecddea472fMu_ in _DAEF)@Sendable () async throws -> ()",
+        "a function made by @Test in App.Tests"
+      ),
+      (
+        "closure #1 () -> () in static App.(__🟡$s3App0010aswift_BgfMX10_14_33_DAEFLl4TestfMf_ in _DAEF).body() -> ()",
+        "closure #1 () -> () in a function made by a macro in App.body() -> ()"
+      ),
+      ("App.Model.load(price$s: Swift.Int) -> ()", "App.Model.load(price$s: Swift.Int) -> ()"),
+      ("static App.Model.load() async -> ()", "static App.Model.load() async -> ()"),
+    ])
+    func `no name shows what a macro calls a function that it makes`(name: String, readable: String) {
+      #expect(CallStack.withoutMangledNames(name) == readable)
+    }
   }
 #endif

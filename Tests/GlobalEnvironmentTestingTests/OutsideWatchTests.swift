@@ -33,6 +33,16 @@ struct OutsideWatchTests {
     }
   }
 
+  #if os(Linux)
+    @Test func `it is told at its line`() throws {
+      let running = watch.testBegan(test.name, family: nil)
+      let line = #line + 1
+      try inScope { _ = Env.date() }
+      let places = watch.testEnded(running).map(\.location)
+      #expect(places.map { $0?.line } == [line] && places.first??.fileID == #fileID)
+    }
+  #endif
+
   @Test func `it does not reach the disk, settings, secrets or the network, and that is an issue`() async throws {
     let file = FileManager.default.temporaryDirectory.appending(component: UUID().uuidString)
     let key = UUID().uuidString

@@ -30,14 +30,25 @@ extension Environment {
     to file: String, mode: RecordingMode = .once, hiding secrets: [Secret] = [], recordsFailures: Bool = false,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Environment {
-    let recording = Recording(
-      file: file, mode: mode, secrets: secrets, recordsFailures: recordsFailures, network: RealNetwork.bytes,
-      cookies: { RealNetwork.cookies?.store($0, from: $1) },
-      place: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    )
+    let recording = RequestIssues.noting {
+      Recording(
+        file: file, mode: mode, secrets: secrets, recordsFailures: recordsFailures, network: RealNetwork.bytes,
+        cookies: { RealNetwork.cookies?.store($0, from: $1) },
+        place: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+      )
+    }
     return unmatched(
       UnmatchedRequests(
-        answering: { try await recording.answer($0, $1) }, nearest: { recording.nearest(to: $0) },
+        answering: { request, progress in
+          do {
+            return try await RequestIssues.noting { try await recording.answer(request, progress) }
+          } catch let error as URLError {
+            // The recording has reported it.
+            guard let cause = error.errorUserInfo[NSUnderlyingErrorKey] as? RecordingError else { throw error }
+            throw RequestIssues.error(cause)
+          }
+        },
+        nearest: { recording.nearest(to: $0) },
         hiding: { $0.hiding(recording.secrets(in: $1)) }),
       fileID: fileID, filePath: filePath, line: line, column: column
     )

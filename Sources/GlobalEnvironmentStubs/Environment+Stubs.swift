@@ -19,7 +19,7 @@ extension Environment {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Stub {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    if let misuse = response.misuse { TestHooks.report(misuse, at: place) }
+    if let misuse = response.misuse { _ = RequestIssues.report(misuse, at: place) }
     guard let stubs = stubs(place) else {
       return Stub(matcher, response, serial: 0, place: place, stubs: nil)
     }

@@ -27,16 +27,14 @@ extension HTTPStubs {
     let stubs = state.withLock { $0.index.all }
     if let known, !stubs.contains(where: \.asksTest) { state.withLock { _ = $0.known.insert(known) } }
     let lines = stubs.nearest(to: request) + (policy.nearest?(request.urlRequest) ?? [])
-    let usual = request.withoutSecrets(
+    let message = hidden(
       """
       No stub matches \(request). It was answered with status 500.
       \(lines.isEmpty ? "This mock has no stubs." : "The nearest:\n" + lines.map { "- \($0)" }.joined(separator: "\n"))
       Stub it: Env.stub(\(request.matcherInWords), …), or choose another policy: Env = .mock.unmatched(.respond500).
-      """
-    )
-    let message = policy.hiding?(usual, request.urlRequest) ?? usual
+      """, of: request)
     guard state.withLock({ $0.reported.insert(message).inserted }) else { return }
-    if UnmatchedIssues.report(message) { return }
+    if RequestIssues.report(message) { return }
     // A known issue leaves the test passed: outside of that, the same request has an issue of its own.
     state.withLock { state in
       state.reported.remove(message)
@@ -44,23 +42,29 @@ extension HTTPStubs {
     }
   }
 
-  /// Whether the test of this mock has failed because of a request without a stub, and `failure` is what `Env.json` throws for
-  /// such a request, in words.
+  /// Whether the test of this mock has failed because of a request that got no answer, and `failure` is what such a request
+  /// throws, in words.
   package func isSecondFailure(_ failure: String) -> Bool {
-    failure.contains(UnmatchedRequests.reportedSentence) && state.withLock { !$0.reported.isEmpty }
+    // What a stub or a recording lacks was reported when it was made.
+    failure.contains(RequestIssues.toldSentence)
+      || failure.contains(UnmatchedRequests.reportedSentence) && state.withLock { !$0.reported.isEmpty }
   }
 
   // MARK: The end of a test
 
   /// Reports the expectations that the stubs did not meet. The second call does nothing.
   package func verify() {
-    let stubs = state.withLock { state -> [Stub] in
-      guard case .open = state.end else { return [] }
+    let (stubs, log) = state.withLock { state -> ([Stub], RequestLog) in
+      guard case .open = state.end else { return ([], state.log) }
       state.end = .verified
-      return state.index.all + state.removed
+      return (state.index.all + state.removed, state.log)
     }
     for stub in stubs.sorted(by: { $0.serial < $1.serial }) {
-      if let complaint = stub.complaint { TestHooks.report(complaint, at: stub.place) }
+      guard let complaint = stub.complaint else { continue }
+      let cure =
+        stub.newerOne(in: log.requests).map { hidden($0.words, of: $0.request) }
+        ?? stub.cure { hidden("\($0)", of: $0) }
+      TestHooks.report("\(complaint) \(cure)", at: stub.place)
     }
   }
 
@@ -74,15 +78,19 @@ extension HTTPStubs {
   /// A request that its client has cancelled is not reported: it may have been sent before the end, as this code can run late.
   func rejected(_ request: SentRequest, of client: (any RequestClient)?, after test: String) -> URLError {
     if client?.isCancelled == true { return URLError(.cancelled) }
-    let usual = request.withoutSecrets(
+    let message = hidden(
       """
       \(request) was sent after its test had ended: \(test). It was rejected. \
       Let the test wait for what it starts, or cancel that at its end.
-      """
-    )
-    let message = state.withLock { $0.policy }.hiding?(usual, request.urlRequest) ?? usual
+      """, of: request)
     TestHooks.report(message, at: .caller)
     return URLError(.cancelled, saying: message)
+  }
+
+  /// Returns a message about a request without what must not be in it.
+  private func hidden(_ message: String, of request: SentRequest) -> String {
+    let usual = request.withoutSecrets(message)
+    return state.withLock { $0.policy }.hiding?(usual, request.urlRequest) ?? usual
   }
 }
 

@@ -238,8 +238,8 @@ public final class HTTPStubs: Sendable {
       throw error
     case .misuse(let message):
       // Otherwise it was reported when the stub was made.
-      if stub.response.misuse == nil { TestHooks.report(message, at: stub.place) }
-      throw URLError(.resourceUnavailable, saying: message)
+      if stub.response.misuse == nil { _ = RequestIssues.report(message, at: stub.place) }
+      throw RequestIssues.error()
     case .closure, .asyncClosure, .sequence:
       throw URLError(.unknown)
     }

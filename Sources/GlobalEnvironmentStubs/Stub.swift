@@ -165,7 +165,41 @@ public final class Stub: @unchecked Sendable {
     }
     // One whose response is wrong was reported when it was made.
     guard state.calls == 0, !state.isOptional, response.misuse == nil else { return nil }
-    return "The stub for \(matcher) has answered no request. Remove it, or say .optional() if that is all right."
+    return "The stub for \(matcher) has answered no request."
+  }
+
+  /// What to do about the complaint.
+  ///
+  /// - Parameter words: Returns a request in words.
+  func cure(_ words: (SentRequest) -> String) -> String {
+    let (count, expected) = state.withLock { ($0.calls, $0.expectedCalls) }
+    guard let expected else { return "Remove it, or say .optional() if that is all right." }
+    let cure = """
+      Let the code under test send \(count < expected ? "more" : "fewer"), or write .expect(calls: \(count)) if that is \
+      all right.
+      """
+    let answered = calls
+    if answered.isEmpty { return cure }
+    let lines = answered.prefix(5).map { "- \(words($0))" }
+    let more = answered.count > 5 ? "\n… \(answered.count - 5) more …" : ""
+    return "\(cure) It has answered:\n\(lines.joined(separator: "\n"))\(more)"
+  }
+
+  /// Finds a request that this stub matches, and that a newer one has answered, as the newest does.
+  ///
+  /// - Returns: The request, and what to do, in words; nil where there is none, or where the stub has answered too often.
+  func newerOne(in requests: [SentRequest]) -> (request: SentRequest, words: String)? {
+    let state = state.withLock { $0 }
+    if asksTest || state.isRemoved || state.calls > state.expectedCalls ?? 0 { return nil }
+    for request in requests.prefix(1_000) {
+      guard let other = request.stub, other.serial > serial, matcher.rule.matches(request) else { continue }
+      let words = """
+        A newer one, for \(other.matcher) at \(other.place), has answered \(request) in its place: of several stubs that \
+        match, the newest answers. Make this one after that one, or let that one match less.
+        """
+      return (request, words)
+    }
+    return nil
   }
 }
 

@@ -11,6 +11,10 @@ struct EnvironmentScoping: TestScoping {
   func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
+    try await TestStubs.seeingIssues { try await run(test, function) }
+  }
+
+  private func run(_ test: Test, _ function: @concurrent @Sendable () async throws -> Void) async throws {
     Copies.check
     PlannedScopes.end(for: test)
     let (outer, outerTime) = (HTTPStubs.current, VirtualTime.identity)

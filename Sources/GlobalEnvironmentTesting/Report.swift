@@ -6,14 +6,19 @@ import Testing
 extension Frameworks {
   /// Gives the running test a warning, which does not make it fail.
   static func warn(_ message: String, at place: SourcePlace?) {
+    guard let test = Test.current else {
+      return Environment.live.standardError("\(place.map { "\($0): " } ?? "")warning: \(message)\n")
+    }
+    warn(message, at: place?.location ?? test.sourceLocation)
+  }
+
+  /// Gives the running test a warning at a line.
+  static func warn(_ message: String, at location: SourceLocation) {
     #if compiler(>=6.3)
-      if let test = Test.current {
-        Issue.record(
-          Comment(rawValue: message), severity: .warning, sourceLocation: place?.location ?? test.sourceLocation)
-        return
-      }
+      Issue.record(Comment(rawValue: message), severity: .warning, sourceLocation: location)
+    #else
+      Environment.live.standardError("\(location): warning: \(message)\n")
     #endif
-    Environment.live.standardError("\(place.map { "\($0): " } ?? "")warning: \(message)\n")
   }
 
   /// Runs `body`, and returns whether the running test has had issues meanwhile; false in XCTest, which does not report them.
@@ -54,16 +59,8 @@ func asCode(of test: Test, _ body: @escaping @Sendable () -> Void) {
 }
 
 private func record(_ note: OutsideWatch.Note, at location: SourceLocation) {
-  let comment = Comment(rawValue: note.message)
-  #if compiler(>=6.3)
-    Issue.record(comment, severity: note.isWarning ? .warning : .error, sourceLocation: location)
-  #else
-    if note.isWarning {
-      Environment.live.standardError("\(location): warning: \(note.message)\n")
-    } else {
-      Issue.record(comment, sourceLocation: location)
-    }
-  #endif
+  if note.isWarning { return Frameworks.warn(note.message, at: location) }
+  Issue.record(Comment(rawValue: note.message), sourceLocation: location)
 }
 
 extension Issue {

@@ -16,28 +16,32 @@ enum TestStubs {
   ) async throws {
     var hasThrown = true
     defer { end(with: test, unless: outer, hasThrown: hasThrown) }
-    hasThrown = !(try await withoutSecondIssue(function))
+    try await seeingIssues {
+      hasThrown = !(try await RequestIssues.withoutSecond(seen: false, function))
+    }
   }
 
-  /// Runs a body; false when it has thrown because a request had no stub, for which the test has its issue already.
-  private static func withoutSecondIssue(_ function: () async throws -> Void) async throws -> Bool {
+  /// Runs a part of a test, and looks at its issues: which of them count for ``RequestIssues``, and what virtual time waited
+  /// for when an expectation failed, which a warning tells.
+  static func seeingIssues(_ body: () async throws -> Void) async throws {
     // XCTest does not show issues here. Where another sees them, around this one, that knows more.
-    guard Test.current != nil, !UnmatchedIssues.areSeen else {
-      return try await UnmatchedIssues.withoutSecond(seen: false) { try await function() }
-    }
-    var result: Result<Bool, any Error> = .success(true)
+    guard Test.current != nil, !RequestIssues.areSeen else { return try await body() }
+    var result: Result<Void, any Error> = .success(())
+    let hint = Locked<TimeHint?>(nil)
     // Only to look at the issues, and last: what matches a known issue of the test does not get here.
     await withKnownIssue(isIntermittent: true) {
       do {
-        result = .success(try await UnmatchedIssues.withoutSecond(seen: true) { try await function() })
+        try await RequestIssues.gathering(seen: true, body)
       } catch {
         result = .failure(error)
       }
     } matching: { issue in
-      if issue.counts { UnmatchedIssues.noteThatOneCounts() }
+      if issue.counts { RequestIssues.noteThatOneCounts() }
+      if hint.withLock({ $0 }) == nil, let first = TimeHint(for: issue) { hint.replace(with: first) }
       return false
     }
-    return try result.get()
+    hint.withLock { $0 }?.tell()
+    try result.get()
   }
 
   /// Ends the mock of the current environment with `test`.

@@ -2,6 +2,17 @@ import Foundation
 import GlobalEnvironment
 
 extension VirtualTime {
+  /// Where time stands, and what it waits for next; nil where nothing waits for its time.
+  package var nextInWords: String? {
+    let next = timeline.waiting.first { !$0.waiter.isAboutToSuspend && $0.deadline < .farthest }
+    guard let (waiter, deadline) = next else { return nil }
+    let what = waiter.task.map { "task \($0.debugDescription)" } ?? (waiter.isSleep ? "a sleep" : "work")
+    return """
+      Time stands at \(date.numerals). Next, in \(deadline - timeline.elapsed), comes \
+      \(what)\(waiter.place.map { " (\($0))" } ?? "").
+      """
+  }
+
   /// What happened on the timeline, one event on a line.
   package var text: String {
     guard let log = timeline.log else { return "" }

@@ -60,6 +60,60 @@ struct StubsAtTheEndTests {
     #expect(messages.last?.contains("path /too/often has answered 1 request, but 0 requests are expected.") == true)
   }
 
+  @Test func `a stub in whose place a newer one has answered names that`() async throws {
+    let line = #line + 3
+    let messages = try await issues {
+      Env.stub(.get("/posts"), .ok)
+      Env.stub(.get("/:any"), .ok)
+      try await send("/posts?token=hunter22")
+    }
+    #expect(messages.count == 1)
+    let place = "for GET, path /:any at GlobalEnvironmentStubsTests/StubsAtTheEndTests.swift:\(line),"
+    #expect(messages.first?.contains("A newer one, \(place) has answered GET https") == true, "\(messages)")
+    #expect(messages.first?.contains("hunter22") == false)
+  }
+
+  @Test func `so does one that is expected to answer more`() async throws {
+    let messages = try await issues {
+      Env.stub(.get("/posts"), .ok).expect(calls: 2)
+      try await send("/posts")
+      Env.stub(.get("/:any"), .ok)
+      try await send("/posts")
+    }
+    #expect(messages.count == 1)
+    #expect(messages.first?.contains("but 2 requests are expected. A newer one, for GET, path /:any") == true)
+  }
+
+  @Test func `a newer stub that has answered other requests is not named, nor an older one`() async throws {
+    let messages = try await issues {
+      Env.stub(.get("/old"), .ok)
+      try await send("/old")
+      Env.stub(.get("/old").header("X", "1"), .ok)
+      Env.stub(.get("/posts"), .ok)
+      Env.stub(.get("/:any").header("X", "1"), .ok)
+      try await send("/users", headers: ["X": "1"])
+      Env.stub(
+        .any.and("odd") { _ in
+          true
+        } mismatch: { _ in
+          ""
+        }, .ok
+      ).optional()
+    }
+    #expect(messages.count == 2)
+    #expect(messages.allSatisfy { $0.contains("has answered no request. Remove it") }, "\(messages)")
+  }
+
+  @Test func `a wrong number tells what was answered, and the number`() async throws {
+    let messages = try await issues {
+      Env.stub(.get("/:any"), .ok).expect(calls: 2)
+      for number in 1...7 { try await send("/\(number)?token=hunter22") }
+    }
+    #expect(messages.first?.contains("send fewer, or write .expect(calls: 7)") == true, "\(messages)")
+    #expect(messages.first?.contains("- GET https://api.example.com/1?token=…\n") == true, "\(messages)")
+    #expect(messages.first?.contains("- GET https://api.example.com/5?token=…\n… 2 more …") == true, "\(messages)")
+  }
+
   @Test func `what is expected of a stub that was removed is checked, too`() async throws {
     let messages = try await issues {
       Env.stub(.get("/a"), .ok).expect(calls: 1).remove()

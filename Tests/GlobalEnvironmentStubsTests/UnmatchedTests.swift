@@ -23,9 +23,9 @@ struct UnmatchedOnceTests {
     let url = try #require(request("/posts").url)
     let messages = await inAMock {
       await #expect(throws: Never.self) {
-        _ = try await UnmatchedIssues.withoutSecond(seen: false) {
+        _ = try await RequestIssues.withoutSecond(seen: false) {
           var thrown: (any Error)?
-          _ = try await UnmatchedIssues.withoutSecond(seen: false) {
+          _ = try await RequestIssues.withoutSecond(seen: false) {
             do {
               _ = try await Env.json(Int.self, from: url)
             } catch {

@@ -82,6 +82,24 @@
         failures.first?.hasPrefix("InnerTestCases.InnerEnvironmentTestCase.inner:0: ") == true, "\(failures)")
     }
 
+    func testAMissingFileAndAMissingRecordingAreToldOnce() {
+      for name in ["nowhere.json", "nowhere.har"] {
+        let failures = InnerEnvironmentTestCase.failures { testCase in
+          if name == "nowhere.har" { Env.replaying(name) } else { Env.stub(.get("/posts"), .file(name)) }
+          let answered = testCase.expectation(description: "answered")
+          let thrown = Locked<(any Error)?>(nil)
+          Task {
+            do { try await send("/posts") } catch { thrown.replace(with: error) }
+            answered.fulfill()
+          }
+          testCase.wait(for: [answered], timeout: 60)
+          if let error = thrown.withLock({ $0 }) { throw error }
+        }
+        XCTAssertEqual(failures.count, 1, "\(failures)")
+        XCTAssertTrue(failures.first?.contains(name) == true, "\(failures)")
+      }
+    }
+
     /// Returns the failures of a test that waits for `body`.
     private func unmatched(_ body: @escaping @Sendable () async -> Void) -> [String] {
       InnerEnvironmentTestCase.failures { testCase in

@@ -12,7 +12,7 @@ enum Fixture {
     var description: String {
       """
       There is no file \(name.debugDescription). Put it beside the test or into its folder Fixtures, or declare it as a \
-      resource of the test target. Looked for in:
+      resource of the test target. It was looked for in:
       \(folders.map { "- \($0)" }.joined(separator: "\n"))
       """
     }

@@ -18,27 +18,40 @@ public struct DateFormatterSettings: Sendable {
 
   /// A pattern of Unicode Technical Standard 35 that is used as it is: `"yyyy-MM-dd"`. Takes precedence over all others.
   ///
-  /// For a text that machines read, set `locale`, `calendar` and `timeZone`, too: the user's digits, years and clock may be
-  /// others. For the usual one there is ``Environment/iso8601Formatter(_:)``.
+  /// For a text that machines read, set `locale` to `en_US_POSIX` and `timeZone`, too: the user's digits, years and clock may
+  /// be others. For the usual one there is ``Environment/iso8601Formatter(_:)``.
   public var dateFormat: String?
 
   /// Whether a text that does not quite fit is read; false unless set.
   public var isLenient = false
 
   /// The locale whose conventions dates follow; the environment's unless set.
-  public var locale: Locale
+  public var locale: Locale {
+    didSet { if givenCalendar == nil { followsLocale = true } }
+  }
 
-  /// The calendar by which years, months and weeks are counted; the environment's unless set.
+  /// The calendar by which years, months and weeks are counted; unless set, that of `locale` if that is set, else the
+  /// environment's.
   ///
-  /// Its own locale and time zone do not matter.
-  public var calendar: Calendar
+  /// So a formatter that was given the locale `en_US_POSIX`, and no calendar, writes Gregorian years for everybody, as a
+  /// `DateFormatter` does. Its own locale and time zone do not matter.
+  public var calendar: Calendar {
+    get { givenCalendar ?? (followsLocale ? locale.calendar : placeCalendar) }
+    set { (givenCalendar, followsLocale) = (newValue, false) }
+  }
 
   /// The time zone whose clock is shown; the environment's unless set.
   public var timeZone: TimeZone
 
+  /// The environment's calendar.
+  private let placeCalendar: Calendar
+  private var givenCalendar: Calendar?
+  /// Whether the calendar is that of the locale, so that there is no need to make it and compare it.
+  private(set) var followsLocale = false
+
   init(locale: Locale, calendar: Calendar, timeZone: TimeZone) {
     self.locale = locale
-    self.calendar = calendar
+    placeCalendar = calendar
     self.timeZone = timeZone
   }
 
@@ -46,6 +59,7 @@ public struct DateFormatterSettings: Sendable {
   var resolved: DateFormatterSettings {
     var settings = self
     settings.locale = locale.resolved
+    settings.followsLocale = followsLocale
     settings.timeZone = timeZone.resolved
     return settings
   }
@@ -54,7 +68,7 @@ public struct DateFormatterSettings: Sendable {
   var key: Key {
     Key(
       dateStyle: dateStyle, timeStyle: timeStyle, isLenient: isLenient, dateFormat: dateFormat, template: template,
-      timeZone: timeZone.identifier, locale: locale.key)
+      followsLocale: followsLocale, timeZone: timeZone.key, locale: locale.key)
   }
 
   /// What distinguishes these settings, once they are resolved, from others with the same calendar.
@@ -65,22 +79,24 @@ public struct DateFormatterSettings: Sendable {
     fileprivate let isLenient: Bool
     fileprivate let dateFormat: String?
     fileprivate let template: String?
-    fileprivate let timeZone: String
+    fileprivate let followsLocale: Bool
+    fileprivate let timeZone: TimeZone.Key
     fileprivate let locale: Locale.Key
   }
 
-  /// Makes a formatter with these settings, once they are resolved.
-  func makeFormatter() -> DateFormatter {
+  /// Makes a formatter with these settings, once they are resolved, but in `zone`.
+  func makeFormatter(in zone: TimeZone) -> DateFormatter {
+    let calendar = calendar
     var ownCalendar = Calendar(identifier: calendar.identifier)
     ownCalendar.locale = locale.withoutTraps
-    ownCalendar.timeZone = timeZone.withoutTraps.zone
+    ownCalendar.timeZone = zone
     ownCalendar.firstWeekday = calendar.firstWeekday
     ownCalendar.minimumDaysInFirstWeek = calendar.minimumDaysInFirstWeek
 
     let formatter = DateFormatter()
     formatter.locale = locale.withoutTraps
     formatter.calendar = ownCalendar
-    formatter.timeZone = timeZone.withoutTraps.zone
+    formatter.timeZone = zone
     formatter.isLenient = isLenient
     formatter.dateStyle = dateStyle
     formatter.timeStyle = timeStyle

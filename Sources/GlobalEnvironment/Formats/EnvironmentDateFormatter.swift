@@ -7,26 +7,25 @@ public import Foundation
 public struct EnvironmentDateFormatter: Sendable {
   private static let cache = FormatterCache()
 
-  // Safe to use on several threads at once, as long as it is not changed.
-  private let formatter: DateFormatter
-  /// The seconds by which its clock is behind, for a time zone that it cannot have.
-  private let missing: TimeInterval
+  private let zoned: ZonedDateFormatter
+  private var formatter: DateFormatter { zoned.formatter }
 
   /// Creates a formatter by the conventions of `Env.locale()`, `Env.calendar()` and `Env.timeZone()`, set up by
   /// `configure`.
   @usableFromInline init(_ configure: (inout DateFormatterSettings) -> Void) {
     var settings = DateFormatterSettings(locale: Env.locale(), calendar: Env.calendar(), timeZone: Env.timeZone())
     configure(&settings)
-    missing = settings.timeZone.withoutTraps.missing
-    formatter = Self.cache.formatter(for: settings)
+    zoned = Self.cache.formatter(for: settings)
   }
 
   /// Returns `date` as a text; an empty one for a date that is not a moment, such as one at infinity.
   public func string(from date: Date) -> String {
-    formatter.string(from: date + missing)
+    zoned.string(from: date)
   }
 
   /// Returns the date in `text`; nil when the text does not fit.
+  ///
+  /// A time that clocks show twice, when they are set back, is the second one. `Env.calendar()` takes the first.
   ///
   /// On Linux no text fits in which a character has several Unicode scalars, as in the names of months in Thai and Hindi:
   /// Foundation would end the process where such a character is not the one that it expects.
@@ -47,7 +46,8 @@ public struct EnvironmentDateFormatter: Sendable {
       [.chinese, .republicOfChina].contains(formatter.calendar.identifier)
       && date.timeIntervalSinceReferenceDate.magnitude > 1e11
     if isMistaken { return nil }
-    return (formatter.calendar.identifier == .hebrew ? hebrewDate(date, in: text) : date).map { $0 - missing }
+    let meant = formatter.calendar.identifier == .hebrew ? hebrewDate(date, in: text) : date
+    return meant.flatMap { zoned.moment(read: $0) }
   }
 
   /// Returns the date that is meant where `date` was read: where a number for the month goes before the year, Foundation

@@ -8,15 +8,16 @@ final class FormatterCache: Sendable {
   /// A class, so that looking at one copies nothing.
   private final class Entry {
     let key: DateFormatterSettings.Key
-    let counting: Calendar.Counting
-    let formatter: DateFormatter
+    /// How its calendar counts; nil for that of its locale.
+    let counting: Calendar.Counting?
+    let formatter: ZonedDateFormatter
     /// The calendar with which it was needed last; nil for one that follows the settings.
     var calendar: Calendar?
 
     init(_ settings: DateFormatterSettings) {
       key = settings.key
-      counting = settings.calendar.counting
-      formatter = settings.makeFormatter()
+      counting = settings.followsLocale ? nil : settings.calendar.counting
+      formatter = ZonedDateFormatter(settings, isInPlace: settings.timeZone.isOfDateFormatter)
     }
   }
 
@@ -32,7 +33,7 @@ final class FormatterCache: Sendable {
   }
 
   /// Returns the formatter for `settings`; it is made when it is missing.
-  func formatter(for settings: DateFormatterSettings) -> DateFormatter {
+  func formatter(for settings: DateFormatterSettings) -> ZonedDateFormatter {
     // First as they are: most do not follow the user's settings, and asking whether they do takes a while.
     if let formatter = existing(settings) { return formatter }
     let settings = settings.resolved
@@ -49,8 +50,9 @@ final class FormatterCache: Sendable {
   /// How many formatters it keeps now.
   var count: Int { entries.withLock(\.count) }
 
-  private func existing(_ settings: DateFormatterSettings) -> DateFormatter? {
+  private func existing(_ settings: DateFormatterSettings) -> ZonedDateFormatter? {
     let key = settings.key
+    if settings.followsLocale { return entries.withLock { entries in entries.last { $0.key == key }?.formatter } }
     // Most have the same calendar as the last time, and asking a calendar how it counts takes as long as all the rest.
     let latest = entries.withLock { entries in
       entries.last { $0.key == key && $0.calendar?.isIdentical(to: settings.calendar) == true }?.formatter

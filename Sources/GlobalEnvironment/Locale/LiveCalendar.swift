@@ -63,12 +63,12 @@ private final class KeptCalendar: Sendable {
   let calendar: Calendar
   private let identifier: Calendar.Identifier
   private let locale: Locale.Key
-  private let timeZone: String
+  private let timeZone: TimeZone.Key
 
   init(_ identifier: Calendar.Identifier, _ locale: Locale, _ timeZone: TimeZone) {
     self.identifier = identifier
     self.locale = locale.key
-    self.timeZone = timeZone.identifier
+    self.timeZone = timeZone.key
     var calendar = Calendar(identifier: identifier)
     calendar.locale = locale
     calendar.timeZone = timeZone
@@ -76,6 +76,6 @@ private final class KeptCalendar: Sendable {
   }
 
   func isFor(_ identifier: Calendar.Identifier, _ locale: Locale, _ timeZone: TimeZone) -> Bool {
-    self.identifier == identifier && self.timeZone == timeZone.identifier && self.locale == locale.key
+    self.identifier == identifier && self.timeZone == timeZone.key && self.locale == locale.key
   }
 }

@@ -197,7 +197,7 @@ struct DateFormatterTests {
 
   @Test func `a calendar that is made each time finds the same formatter`() {
     let cache = FormatterCache()
-    func formatter(_ firstWeekday: Int) -> DateFormatter {
+    func formatter(_ firstWeekday: Int) -> ZonedDateFormatter {
       cache.formatter(
         for: settings {
           $0.calendar = Calendar(identifier: .gregorian)

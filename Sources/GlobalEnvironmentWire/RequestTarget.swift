@@ -1,3 +1,6 @@
+import Foundation
+import GlobalEnvironment
+
 /// Where a request goes: the parts of a URL, or of a stub's pattern for one.
 ///
 /// Cut out of the text: `URLComponents` would cost as much as all the rest of an answer.
@@ -9,8 +12,10 @@ package struct RequestTarget: Sendable {
   /// The port in the text.
   private var saidPort: Int?
   /// The path, percent-decoded except slashes and question marks, which stay `%2F` and `%3F`; `/` for an empty one.
+  ///
+  /// Without segments `.` and `..`, as it is sent (RFC 3986, section 5.2.4).
   package var path: String
-  /// The path as it was written; `/` for an empty one.
+  /// The path as it was written, but without segments `.` and `..`; `/` for an empty one.
   package var writtenPath: Substring
   /// What follows the `?`, unchanged.
   package var query: Substring?
@@ -52,8 +57,29 @@ package struct RequestTarget: Sendable {
       rest = rest[end...]
     }
     let isRooted = rest.first == UInt8(ascii: "/")
-    path = (isRooted ? "" : "/") + Substring(rest).percentDecoded(separatorsStay: true)
-    writtenPath = isRooted ? Substring(rest) : "/" + Substring(rest)
+    writtenPath = Self.withoutDotSegments(isRooted ? Substring(rest) : "/" + Substring(rest))
+    path = writtenPath.percentDecoded(separatorsStay: true)
+    // Letters beyond ASCII that are written as escapes name the same host as `xn--…`.
+    if let host, host.utf8.contains(UInt8(ascii: "%")), !host.contains("<") {
+      self.host = URL(string: "http://\(host)/")?.asciiHost.map { $0[...] } ?? host
+    }
+  }
+
+  private static func withoutDotSegments(_ path: Substring) -> Substring {
+    let dot = UInt8(ascii: ".")
+    // Few paths have a dot, and fewer have one behind a slash.
+    guard path.utf8.contains(dot),
+      zip(path.utf8, path.utf8.dropFirst()).contains(where: { $0 == (UInt8(ascii: "/"), dot) })
+    else {
+      return path
+    }
+    var segments: [Substring] = []
+    let written = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    for (index, segment) in written.enumerated() {
+      if segment == ".." { _ = segments.popLast() } else if segment != "." { segments.append(segment) }
+      if index == written.count - 1, segment == "." || segment == ".." { segments.append("") }
+    }
+    return "/" + segments.joined(separator: "/")[...]
   }
 
   private static func hostAndPort(_ authority: Substring.UTF8View) -> (Substring, Int?) {

@@ -10,6 +10,10 @@ struct RequestTargetTests {
       ("https://example.com/caf%e9/caf%C3%A9", "https://example.com/caf%E9/café"), ("/posts?x", "/posts"), ("", "/"),
       ("/a%3f%2525%252f%253F", "/a%3F%25%252f%253F"),
       ("https://<secret:tenant:1>.example.com:8443/x", "https://<secret:tenant:1>.example.com:8443/x"),
+      ("http://h.example/a/../b/./c/..?x", "http://h.example/b/"), ("/..", "/"), ("/a/%2e%2E/b", "/a/../b"),
+      ("/a..b/.c", "/a..b/.c"),
+      ("http://B%C3%9Ccher.example/", "http://xn--bcher-kva.example/"),
+      ("http://%62ooks.example/", "http://books.example/"),
       ("https://<secret:tenant:1>.example.com/x", "https://<secret:tenant:1>.example.com/x"),
     ] as [(String, String)])
   func `a place is written the same way whenever it means the same`(url: String, place: String) {

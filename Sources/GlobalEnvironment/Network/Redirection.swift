@@ -61,6 +61,16 @@ extension URLRequest {
 }
 
 extension URL {
+  /// The host as the DNS knows it, in small letters: `xn--bcher-kva.example` for `Bücher.example`, however that is written.
+  ///
+  /// Foundation returns another spelling from `host()` for a URL that was made from text than for one that was resolved.
+  package var asciiHost: String? {
+    guard let host = host(percentEncoded: false), !host.utf8.allSatisfy({ $0 < 0x80 }) else {
+      return host(percentEncoded: false)?.lowercased()
+    }
+    return (URL(string: "http://\(host)/")?.host(percentEncoded: false) ?? host).lowercased()
+  }
+
   fileprivate var hasHost: Bool { host()?.isEmpty == false }
 
   fileprivate var isOfWeb: Bool { ["http", "https"].contains(scheme?.lowercased() ?? "") }
@@ -68,7 +78,7 @@ extension URL {
   /// Whether both have the same scheme, host and port (RFC 6454, 5).
   fileprivate func hasSameOrigin(as other: URL) -> Bool {
     scheme?.lowercased() == other.scheme?.lowercased()
-      && host()?.lowercased() == other.host()?.lowercased()
+      && asciiHost == other.asciiHost
       && effectivePort == other.effectivePort
   }
 

@@ -8,11 +8,15 @@ import GlobalEnvironmentWire
 extension StubResponse {
 
   /// Returns status and header fields as they come from `url`; nil for a URL that has none.
+  ///
+  /// Values have no spaces around them, which are not sent (RFC 9110, section 5.5).
   func head(from url: URL, body: Data) -> HTTPURLResponse? {
     let status = status ?? 200
+    let headers = headers.map { (name: $0.name, value: $0.value.trimmingCharacters(in: .fieldSpaces)) }
     var fields: [String: String] = [:]
     for (name, value) in headers { fields[name] = value }
     func setUnlessSaid(_ name: String, _ value: String?) {
+      let value = value?.trimmingCharacters(in: .fieldSpaces)
       if let value, !headers.contains(where: { $0.name.isEqualIgnoringCase(name) }) { fields[name] = value }
     }
     setUnlessSaid("Content-Type", contentType)
@@ -66,4 +70,8 @@ extension StubResponse {
         A response closure returns response closures without end. Let it return a response with a body or an error.
         """))
   }
+}
+
+extension CharacterSet {
+  fileprivate static let fieldSpaces = CharacterSet(charactersIn: " \t")
 }

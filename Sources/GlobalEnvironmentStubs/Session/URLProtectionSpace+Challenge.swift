@@ -1,13 +1,14 @@
 #if canImport(FoundationNetworking)
   import Foundation
   import FoundationNetworking
+  import GlobalEnvironment
 
   extension URLProtectionSpace {
     /// Creates the space of a 401 that asks for a name and a password (RFC 7617, RFC 7616); nil for other answers and other
     /// schemes.
     convenience init?(of response: HTTPURLResponse) {
       guard
-        response.statusCode == 401, let url = response.url, let host = url.host(),
+        response.statusCode == 401, let url = response.url, let host = url.asciiHost,
         let field = response.value(forHTTPHeaderField: "WWW-Authenticate")
       else { return nil }
       let challenges = Self.challenges(in: field)

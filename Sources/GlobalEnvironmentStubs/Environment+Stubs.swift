@@ -50,6 +50,23 @@ extension Environment {
     return self
   }
 
+  /// Chooses by whose rules the mock keeps cookies.
+  ///
+  /// ```swift
+  /// Env = .mock.cookies(.linuxFoundation)
+  /// ```
+  ///
+  /// - Returns: This environment, which shares its cookies with the one that was asked.
+  @discardableResult
+  public func cookies(
+    _ rules: MockCookieRules,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) -> Environment {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    stubs(place)?.state.replace(\.cookieRules, with: rules)
+    return self
+  }
+
   /// The requests that this mock was sent, in order; each hop of a redirect is one.
   ///
   /// It keeps the newest 10,000, or fewer when their bodies take more than 64 MB; ``requestCount`` counts them all.

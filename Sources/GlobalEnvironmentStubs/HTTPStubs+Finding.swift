@@ -33,7 +33,7 @@ extension HTTPStubs {
     let (candidates, cookie, end) = state.withLock { state in
       (
         state.index.candidates(for: sent.target),
-        state.cookies.isEmpty || !addsCookies ? nil : state.cookies.header(for: sent.target, now: now),
+        addsCookies ? state.cookieHeader(for: sent.target, now: now) : nil,
         state.end
       )
     }

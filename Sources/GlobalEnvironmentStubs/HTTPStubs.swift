@@ -25,6 +25,7 @@ public final class HTTPStubs: Sendable {
     var removed: [Stub] = []
     var log = RequestLog()
     var cookies = CookieJar()
+    var cookieRules = MockCookieRules.rfc6265
     var policy = UnmatchedRequests.report
     /// The requests without a stub that were reported.
     var reported: Set<String> = []

@@ -76,14 +76,17 @@ package struct CookieJar: Sendable {
   }
 
   /// Returns the value of Cookie for a request to `target`; nil when there is none.
-  package func header(for target: RequestTarget, now: Date) -> String? {
+  ///
+  /// - Parameter isForWholeHost: Whether paths and `Secure` do not count.
+  package func header(for target: RequestTarget, now: Date, isForWholeHost: Bool = false) -> String? {
     guard let host = target.host?.lowercased() else { return nil }
-    let isSecure = target.scheme?.isEqualIgnoringCase("https") ?? false
+    let isSecure = isForWholeHost || target.scheme?.isEqualIgnoringCase("https") ?? false
     var sent: [(path: Int, entry: Entry)] = []
     for domain in Self.domains(of: host) {
       for (key, entry) in entries[domain] ?? [:] {
-        guard domain == host || entry.isForSubdomains, Self.path(key.path, includes: target.writtenPath),
-          isSecure || !entry.cookie.isSecure, entry.cookie.expires.map({ $0 > now }) ?? true
+        guard domain == host || entry.isForSubdomains,
+          isForWholeHost || Self.path(key.path, includes: target.writtenPath), isSecure || !entry.cookie.isSecure,
+          entry.cookie.expires.map({ $0 > now }) ?? true
         else { continue }
         sent.append((key.path.utf8.count, entry))
       }

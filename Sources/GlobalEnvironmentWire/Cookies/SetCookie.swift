@@ -11,6 +11,11 @@ package struct SetCookie: Sendable {
   private(set) var expires: Date?
   private(set) var isSecure = false
 
+  /// Creates a cookie of which another reader knows all.
+  package init(name: String, value: String, domain: String?, path: String, expires: Date?) {
+    (self.name, self.value, self.domain, self.path, self.expires) = (name, value, domain, path, expires)
+  }
+
   /// Reads one value of Set-Cookie; nil when that sets none.
   package init?(_ text: Substring, now: Date) {
     var parts = text.split(separator: ";", omittingEmptySubsequences: false).map { Self.nameAndValue($0) }

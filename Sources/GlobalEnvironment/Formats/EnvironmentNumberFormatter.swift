@@ -47,11 +47,13 @@ public struct EnvironmentNumberFormatter: Hashable, Sendable {
   /// Returns `number` as a text.
   public func string(from number: Double) -> String {
     // The shortest decimal that is this number, which is also what Foundation writes.
-    if number == 0 || (1e-100..<1e100).contains(number.magnitude), let decimal = Decimal(string: "\(number)") {
+    if number == 0 && number.sign == .plus || (1e-100..<1e100).contains(number.magnitude),
+      let decimal = Decimal(string: "\(number)")
+    {
       return string(from: decimal)
     }
     // A number that is rounded long before its first digit may as well be larger.
-    if number.magnitude < 1e-100, (fractionDigits?.upperBound ?? 3) < 90 {
+    if number != 0, number.magnitude < 1e-100, (fractionDigits?.upperBound ?? 3) < 90 {
       return string(from: number < 0 ? -1e-100 : 1e-100)
     }
     // Numbers that no Decimal can hold.
@@ -94,17 +96,21 @@ public struct EnvironmentNumberFormatter: Hashable, Sendable {
 
   /// Returns the number in `text`; nil if there is anything else in it, except spaces around the number.
   ///
-  /// Between its digits there may be nothing but the separators of the locale.
+  /// Between its digits there may be nothing but the separators of the locale. One space is as good as another, since some
+  /// cannot be typed. The sign of a currency, its code, or the per cent sign may be in front or behind, with or without
+  /// spaces; those of a currency may be missing.
   public func number(from text: String) -> Decimal? {
     guard text.hasOnlySeparators(of: self) else { return nil }
-    return switch numberStyle {
-    case .decimal: Decimal.FormatStyle(locale: usedLocale).number(in: text)
-    case .percent: Decimal.FormatStyle.Percent(locale: usedLocale).number(in: text)
-    case .currency: amount.number(in: text)
-    }
+    let written =
+      switch numberStyle {
+      case .decimal: Decimal.FormatStyle(locale: usedLocale).number(in: text)
+      case .percent: Decimal.FormatStyle.Percent(locale: usedLocale).number(in: text)
+      case .currency: amount.number(in: text)
+      }
+    return written ?? typedNumber(in: text)
   }
 
-  private var currency: String {
+  var currency: String {
     let code = currencyCode ?? (locale.currency ?? usedLocale.currency)?.identifier ?? "XXX"
     let isCode = code.utf8.count == 3 && code.unicodeScalars.allSatisfy { $0.isASCII && $0.properties.isAlphabetic }
     return isCode ? code : "XXX"
@@ -130,7 +136,7 @@ public struct EnvironmentNumberFormatter: Hashable, Sendable {
     return runs.map { String(amount[$0.range].characters) }.joined()
   }
 
-  private var usedLocale: Locale { locale.withoutTraps }
+  var usedLocale: Locale { locale.withoutTraps }
 }
 
 extension String {

@@ -24,6 +24,14 @@ struct NumberFormatterTests {
     }
   }
 
+  @Test(arguments: [-0.0, -1e-320, -0.0001])
+  func `a number that is rounded to nothing keeps its minus, as the format styles have it`(number: Double) {
+    #expect(Env.numberFormatter { _ in }.string(from: number) == "-0")
+    #expect(Env.numberFormatter { $0.numberStyle = .percent }.string(from: number) == "-0%")
+    #expect(Env.numberFormatter { $0.numberStyle = .currency }.string(from: number) == "-$0.00")
+    #expect(Env.numberFormatter { _ in }.string(from: 0.0) == "0")
+  }
+
   @Test func `the locale is the environment's at the call`() {
     func text() -> String { Env.numberFormatter { _ in }.string(from: 1_234_567.5) }
     #expect(text() == "1,234,567.5")

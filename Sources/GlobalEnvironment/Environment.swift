@@ -35,13 +35,16 @@ public struct Environment: Sendable {
   /// Returns the calendar, with `Env.locale()` and `Env.timeZone()`. Live: the user's calendar.
   public var calendar: @Sendable () -> Calendar = { liveCalendar() }
 
-  /// Returns the locale. Live: the user's, following changes of the settings.
+  /// Returns the locale. Live: the user's, following changes of the settings; on Linux `en_001`, whatever `LANG` and
+  /// `LC_ALL` say, as Foundation reads neither.
   public var locale: @Sendable () -> Locale = { .autoupdatingCurrent }
 
-  /// Returns the time zone. Live: the user's, following changes of the settings.
+  /// Returns the time zone. Live: the user's, following changes of the settings; on Linux the one that `TZ` names, or else
+  /// `/etc/localtime`. Foundation reads no `TZ` with a path or a rule, such as `:Asia/Tokyo` and `IST-5:30`.
   public var timeZone: @Sendable () -> TimeZone = { .autoupdatingCurrent }
 
-  /// Returns the languages that the user reads, as BCP 47 names them, the best one first. Live: those of the settings.
+  /// Returns the languages that the user reads, as BCP 47 names them, the best one first. Live: those of the settings; on
+  /// Linux `en-001`, whatever `LANGUAGE` says.
   public var preferredLanguages: @Sendable () -> [String] = { Locale.preferredLanguages }
 
   /// Returns a date formatter, set up by a closure. Live: by the conventions of `Env.locale()`, `Env.calendar()` and
@@ -144,6 +147,8 @@ public struct Environment: Sendable {
   // MARK: Other parts, other programs
 
   /// Returns where notifications are posted and observed. Live: the default center.
+  ///
+  /// On Linux, a center of Foundation calls observers in an order that differs from run to run, in a mock as well.
   public var notificationCenter: @Sendable () -> NotificationCenter = { .default }
 
   /// Opens an address in another program, and returns whether one did. Live: `open` on macOS, `xdg-open` on Linux.

@@ -2,6 +2,8 @@ import Foundation
 
 /// A moment written as ISO 8601 and RFC 3339 have it: `2019-11-12T02:45:00-06:00`.
 ///
+/// `t` and `z` may be small, and a fraction may have any number of digits, as RFC 3339 has it.
+///
 /// Stricter than Foundation, which also takes text after the date, and 30 February for 2 March. But all that Foundation
 /// writes is read: years of up to six digits, the year 0 and those before it, and offsets with seconds, as they were before
 /// there were time zones.
@@ -37,7 +39,8 @@ enum ISO8601 {
 
     mutating func civilDate() -> (CivilDate, fraction: Double)? {
       let sign = take("-") ? -1 : 1
-      guard let digits = digits(4...6), take("-"), let month = twoDigits(), take("-"), let day = twoDigits(), take("T"),
+      guard let digits = digits(4...6), take("-"), let month = twoDigits(), take("-"), let day = twoDigits(),
+        take("T") || take("t"),
         let hour = twoDigits(), take(":"), let minute = twoDigits(), take(":"), let second = twoDigits()
       else { return nil }
       let year = sign * digits.value
@@ -45,14 +48,16 @@ enum ISO8601 {
         era: year > 0 ? 1 : 0, year: year > 0 ? year : 1 - year, month: month, day: day, hour: hour, minute: minute,
         second: second, millisecond: 0)
       guard take(".") else { return (civilDate, 0) }
-      guard let fraction = self.digits(1...9) else { return nil }
+      guard let fraction = self.digits(1...15) else { return nil }
+      // What follows is too small for a Date.
+      _ = self.digits(0...Int.max)
       let scale = (0..<fraction.count).reduce(1.0) { scale, _ in scale * 10 }
       return (civilDate, Double(fraction.value) / scale)
     }
 
     /// Takes `Z`, or `+01:00`, whose colons may be missing, as may the minutes, and whose seconds usually are.
     mutating func offset() -> Offset? {
-      if take("Z") { return Offset() }
+      if take("Z") || take("z") { return Offset() }
       let isWest = take("-")
       guard isWest || take("+"), let hours = twoDigits() else { return nil }
       if rest.isEmpty { return Offset(isWest: isWest, hours: hours) }
@@ -75,7 +80,7 @@ enum ISO8601 {
     private mutating func digits(_ counts: ClosedRange<Int>) -> (value: Int, count: Int)? {
       var (value, count) = (0, 0)
       while count < counts.upperBound, let byte = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
-        value = value * 10 + Int(byte - UInt8(ascii: "0"))
+        value = value &* 10 &+ Int(byte - UInt8(ascii: "0"))
         count += 1
         rest.removeFirst()
       }

@@ -12,7 +12,7 @@ extension Environment {
   public func dateFormat(
     date: Date.FormatStyle.DateStyle? = nil, time: Date.FormatStyle.TimeStyle? = nil
   ) -> Date.FormatStyle {
-    Date.FormatStyle(date: date, time: time, locale: locale(), calendar: calendar(), timeZone: timeZone())
+    Date.FormatStyle(date: date, time: time, locale: locale().withoutTraps, calendar: calendar(), timeZone: timeZone())
   }
 
   /// Returns the style of a span between two dates, by the conventions of `locale()`, `calendar()` and `timeZone()`.
@@ -23,7 +23,8 @@ extension Environment {
   public func dateIntervalFormat(
     date: Date.IntervalFormatStyle.DateStyle? = nil, time: Date.IntervalFormatStyle.TimeStyle? = nil
   ) -> Date.IntervalFormatStyle {
-    Date.IntervalFormatStyle(date: date, time: time, locale: locale(), calendar: calendar(), timeZone: timeZone())
+    Date.IntervalFormatStyle(
+      date: date, time: time, locale: locale().withoutTraps, calendar: calendar(), timeZone: timeZone())
   }
 
   /// Returns the style of a date as seen from `date()`, “in 3 hours”, by the conventions of `locale()` and

@@ -54,9 +54,10 @@ extension Environment {
     } else if let text = variables["ENV_CLOCK"] {
       throw LaunchOverrideError(variable: "ENV_CLOCK", value: text, reason: "it needs ENV_DATE, to begin there.")
     }
-    let locale = try Self.value("ENV_LOCALE", in: variables, hint: "no such locale is known. Write it like de_DE.") {
-      Locale(known: $0)
-    }
+    let locale = try Self.value(
+      "ENV_LOCALE", in: variables,
+      hint: "\(Locale.complaint(about: variables["ENV_LOCALE"] ?? "", asA: "locale")) Write it like de_DE."
+    ) { Locale(known: $0) }
     if let locale {
       environment.locale = { locale }
       environment.calendar = { .inPlace(locale.calendar.identifier) }
@@ -97,10 +98,10 @@ extension Environment {
   ///
   /// - Throws: ``LaunchOverrideError`` when `parse` returns nil.
   private static func value<Value>(
-    _ name: String, in variables: [String: String], hint: String, _ parse: (String) -> Value?
+    _ name: String, in variables: [String: String], hint: @autoclosure () -> String, _ parse: (String) -> Value?
   ) throws(LaunchOverrideError) -> Value? {
     guard let text = variables[name] else { return nil }
-    guard let value = parse(text) else { throw LaunchOverrideError(variable: name, value: text, reason: hint) }
+    guard let value = parse(text) else { throw LaunchOverrideError(variable: name, value: text, reason: hint()) }
     return value
   }
 

@@ -3,29 +3,12 @@ package import Foundation
 extension Locale {
   /// Creates the locale that `identifier` names (`de_DE`, `de-DE`); nil when a part of it is unknown.
   ///
-  /// That is its language, and its script, region, variant and keywords (calendar, digits, currency, …) if it names any.
+  /// That is its language, and its script, region, variants and keywords (calendar, digits, currency, …) if it names any.
   ///
   /// `Locale(identifier:)` takes any text.
   package init?(known identifier: String) {
-    guard identifier.utf8.count < Self.capacity,
-      identifier.prefix(while: { $0 != "@" }).wholeMatch(of: Self.form) != nil, Self.hasReadableKeywords(identifier)
-    else { return nil }
-    let locale = Locale(identifier: Locale.identifier(.icu, from: identifier))
-    let components = Components(locale: locale)
-    guard
-      locale.identifier.utf8.count < Self.capacity,
-      let language = locale.language.languageCode,
-      Locale.LanguageCode.isoLanguageCodes.contains(language),
-      locale.region.map({ Locale.Region.isoRegions.contains($0) }) ?? true,
-      locale.language.script?.isISOScript ?? true,
-      components.hasKnownDigits,
-      components.currency.map({ $0.isISOCurrency }) ?? true,
-      components.collation.map({ Locale.Collation.availableCollations.contains($0) }) ?? true,
-      components.variant.map({ Self.variants.contains($0.identifier) }) ?? true,
-      // Unknown keywords are lost in `components`.
-      Set(locale.keywordList).isSubset(of: Locale(components: components).keywordList)
-    else { return nil }
-    self = locale
+    guard Self.unknownPart(of: identifier) == nil else { return nil }
+    self = Locale(identifier: Locale.identifier(.icu, from: identifier))
   }
 
   /// The language that people with this locale read, as BCP 47 names it; without its calendar and the like.
@@ -40,6 +23,9 @@ extension Locale {
     if identifier.utf8.count < Self.capacity { return self }
     return Locale(identifier: String(identifier.prefix { $0.isASCII && $0.isLetter }.prefix(8)))
   }
+
+  /// Whether ICU keeps all of the identifier.
+  static func fits(_ identifier: String) -> Bool { identifier.utf8.count < capacity }
 
   /// How many bytes ICU keeps for an identifier and a null byte: its `ULOC_FULLNAME_CAPACITY`.
   private static let capacity = 157
@@ -80,20 +66,12 @@ extension Locale {
   }
 
   /// Language, script, region and variants, as ICU or BCP 47 write them, and perhaps an encoding, behind which nothing counts.
-  private static var form: Regex<Substring> {
+  static var form: Regex<Substring> {
     #/[A-Za-z0-9]+(?:[_-]+[A-Za-z0-9]+)*(?:\.(?!.*-[A-Za-z]-)[A-Za-z0-9-]+)?/#
   }
 
-  /// The variants that Unicode knows.
-  private static let variants: Set<String> = ["POSIX", "VALENCIA", "TARASK", "OXENDICT", "HEPBURN", "POLYTON"]
-
-  /// The keywords, each with its value.
-  private var keywordList: [String] {
-    identifier(.icu).drop { $0 != "@" }.dropFirst().split(separator: ";").map { $0.lowercased() }
-  }
-
   /// Whether an identifier has no keywords, or all of them in the form of ICU.
-  private static func hasReadableKeywords(_ identifier: String) -> Bool {
+  static func hasReadableKeywords(_ identifier: String) -> Bool {
     identifier.firstIndex(of: "@").map { identifier[$0...].wholeMatch(of: keywords) != nil } ?? true
   }
 
@@ -107,10 +85,14 @@ extension String {
 
 extension Locale.Components {
   /// Whether its digits are known, as they are written here: ICU does not know `ARAB`, which is equal to `arab`.
-  fileprivate var hasKnownDigits: Bool { numberingSystem.map { $0.known?.identifier == $0.identifier } ?? true }
+  var hasKnownDigits: Bool { numberingSystem.map { $0.known?.identifier == $0.identifier } ?? true }
 }
 
 extension Locale.NumberingSystem {
   /// The digits that are meant, by the name that ICU knows; nil for unknown ones.
-  fileprivate var known: Self? { Self.availableNumberingSystems.first { $0 == self } }
+  fileprivate var known: Self? {
+    // The digits of the language, which Foundation does not list.
+    if identifier == "native" { return self }
+    return Self.availableNumberingSystems.first { $0 == self }
+  }
 }

@@ -43,7 +43,8 @@ public struct Culture: Hashable, Sendable {
   ///   - calendar: The kind of calendar; the locale's unless given.
   ///   - timeZone: The name of a time zone in the IANA database: `Asia/Tokyo`.
   ///   - languages: The languages that are read there, the best one first; the locale's alone unless given.
-  /// - Throws: ``CultureError`` for an identifier that is not known.
+  /// - Throws: ``CultureError`` for an identifier that is not known, and for a calendar on which the parts of Foundation do not
+  ///   agree: on Linux, for example, `.dangi` and `.vietnamese`.
   public init(
     _ name: String? = nil,
     locale: String,
@@ -51,19 +52,26 @@ public struct Culture: Hashable, Sendable {
     timeZone: String,
     languages: [String]? = nil
   ) throws(CultureError) {
-    guard let knownLocale = Locale(known: locale) else {
-      throw CultureError("locale", locale, "no such locale is known. Write it like de_DE.")
+    let knownLocale = try Self.known(locale, "locale", asA: "locale", likeThis: "de_DE")
+    if let reason = (calendar ?? knownLocale.calendar.identifier).disagreement {
+      throw CultureError(
+        calendar == nil ? "locale" : "calendar", calendar.map { "\($0)" } ?? locale, "\(reason) Use another calendar.")
     }
     guard let knownZone = TimeZone(known: timeZone) else {
       throw CultureError("timeZone", timeZone, "no such time zone is known. Write it like Asia/Tokyo.")
     }
     let knownLanguages = try languages?.map { (language) throws(CultureError) in
-      guard let known = Locale(known: language) else {
-        throw CultureError("languages", language, "no such language is known. Write it like pt-BR.")
-      }
-      return known.identifier(.bcp47)
+      try Self.known(language, "languages", asA: "language", likeThis: "pt-BR").identifier(.bcp47)
     }
     self.init(name ?? knownLocale.identifier, knownLocale, calendar, knownZone, knownLanguages)
+  }
+
+  private static func known(
+    _ identifier: String, _ parameter: String, asA kind: String, likeThis example: String
+  ) throws(CultureError) -> Locale {
+    if let known = Locale(known: identifier) { return known }
+    let complaint = Locale.complaint(about: identifier, asA: kind)
+    throw CultureError(parameter, identifier, "\(complaint) Write it like \(example).")
   }
 
   init(

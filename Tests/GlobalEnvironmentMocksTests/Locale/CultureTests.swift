@@ -118,6 +118,86 @@ struct CultureTests {
     #expect(error?.description.hasSuffix("Write it like de_DE.") == true)
   }
 
+  @Test(
+    arguments: [
+      ("de_XX", "its region \"XX\""), ("de_Xxxx_DE", "its script \"Xxxx\""),
+      ("de-DE-u-ca-none", #"its keyword "calendar=none""#),
+      ("de_DE@numbers=none", #"its keyword "numbers=none""#), ("en_US@currency=E", #"its keyword "currency=e""#),
+      ("en-u-qq-foo", #"its keyword "qq=foo""#), ("en_US_PSX", #"its variant "PSX""#),
+      ("zh@numbers=traditio", "its keyword"),
+      ("xx_DE", "no such locale"), ("Deutsch", "no such locale"),
+    ])
+  func `the error says which part of a locale is not known`(locale: String, part: String) {
+    let error = #expect(throws: CultureError.self) { try Culture(locale: locale, timeZone: "Asia/Tokyo") }
+    #expect(error?.description.contains("): \(part)") == true, "\(error?.description ?? "")")
+  }
+
+  @Test(
+    arguments: [
+      "de-CH-1901", "de-1996", "sl-IT-nedis", "sl-rozaj-biske", "en-u-kn-true", "en-u-kn", "en-u-mu-celsius",
+      "en-u-em-text",
+      "en-u-lb-strict", "en-u-lw-phrase", "en-u-ss-standard", "en-x-twain", "en-t-de", "en-a-bbb", "hi@numbers=native",
+      "de-u-co-phonebk", "en-u-hc-h23-fw-wed-ms-metric", "en-u-tz-uschi", "en-u-rg-gbzzzz", "ca-valencia",
+      "en-US-u-va-posix",
+      "zh-yue", "hy-arevela", "en_US_POSIX", "de-u-ka-shifted-ks-level1", "sr-Latn-RS", "es-419",
+    ])
+  func `a locale that BCP 47 allows is known, and formatters write by it`(locale: String) throws {
+    Env.culture = try Culture(locale: locale, timeZone: "Asia/Tokyo")
+    #expect(!Env.dateFormatter { ($0.dateStyle, $0.timeStyle) = (.full, .full) }.string(from: Env.date()).isEmpty)
+    #expect(!Env.numberFormatter { $0.numberStyle = .currency }.string(from: 1234.5).isEmpty)
+    #expect(!Env.date().formatted(Env.dateFormat(date: .complete, time: .complete)).isEmpty)
+    let read = try Environment.live.overridden(by: Env.launchVariables(), inReleaseBuilds: true)
+    #expect(read.locale() == Env.locale())
+    #expect(read.preferredLanguages() == Env.preferredLanguages())
+  }
+
+  @Test func `a locale has the digits of its language where it asks for them`() throws {
+    Env.culture = try Culture(locale: "hi@numbers=native", timeZone: "Asia/Tokyo")
+    #expect(Env.numberFormatter { _ in }.string(from: 12) == "१२")
+    #expect(Env.dateFormatter { $0.dateFormat = "d" }.string(from: Env.date()) == "१२")
+  }
+
+  @Test(
+    arguments: [
+      .gregorian, .buddhist, .chinese, .coptic, .ethiopicAmeteMihret, .ethiopicAmeteAlem, .hebrew, .iso8601, .indian,
+      .islamic,
+      .islamicCivil, .islamicTabular, .islamicUmmAlQura, .japanese, .persian, .republicOfChina,
+    ] as [Calendar.Identifier])
+  func `a calendar that can be had is the same in all formatters`(calendar: Calendar.Identifier) throws {
+    do {
+      Env.culture = try Culture(locale: "en_US", calendar: calendar, timeZone: "Asia/Tokyo")
+    } catch {
+      #expect(calendar == .ethiopicAmeteAlem && error.parameter == "calendar")
+      #expect(error.description.hasSuffix("count differently in this calendar. Use another calendar."))
+      return
+    }
+    for days in stride(from: 0.0, to: 800, by: 7) {
+      let date = Env.date() + 86_400 * days
+      let style = Date.VerbatimFormatStyle(
+        format: "\(month: .defaultDigits)-\(day: .defaultDigits)", locale: Env.locale(), timeZone: Env.timeZone(),
+        calendar: Env.calendar())
+      #expect(Env.dateFormatter { $0.dateFormat = "M-d" }.string(from: date) == date.formatted(style))
+      #expect(date.formatted(style).hasSuffix("-\(Env.calendar().component(.day, from: date))"))
+    }
+  }
+
+  @Test func `a calendar on which the parts of Foundation do not agree is refused in a locale, too`() {
+    let error = #expect(throws: CultureError.self) {
+      try Culture(locale: "am@calendar=ethiopic-amete-alem", timeZone: "Asia/Tokyo")
+    }
+    #expect(error?.parameter == "locale")
+  }
+
+  #if compiler(>=6.2) && !canImport(Darwin)
+    @Test(arguments: ["dangi", "vietnamese", "tamil", "vikram", "bangla"])
+    func `calendars that only a part of Foundation knows are refused`(name: String) throws {
+      let error = #expect(throws: CultureError.self) {
+        try Culture(locale: "en_US@calendar=\(name)", timeZone: "Asia/Tokyo")
+      }
+      #expect(error?.parameter == "locale")
+    }
+  #endif
+
   @Test(arguments: [
     "", "Mars", "Asia", "Asia/", "Asia/Tokio", "\u{0}", "../../etc/passwd", "/etc/passwd", "🕰️", "GMT+15", "GMT-1800",
   ])

@@ -9,7 +9,8 @@ struct LocalePropertiesTests {
     arguments: [
       ("en_US", .leftToRight, .us, 1), ("en_GB", .leftToRight, .uk, 2), ("de_DE", .leftToRight, .metric, 2),
       ("ar_EG", .rightToLeft, .metric, 7), ("he_IL", .rightToLeft, .metric, 1), ("fa_IR", .rightToLeft, .metric, 7),
-      ("", .leftToRight, .us, 1),
+      ("", .leftToRight, .us, 1), ("az_Arab_IR", .rightToLeft, .metric, 7), ("kk_CN", .rightToLeft, .metric, 1),
+      ("tg_PK", .rightToLeft, .metric, 1), ("kk_KZ", .leftToRight, .metric, 2), ("az_AZ", .leftToRight, .metric, 2),
     ] as [(String, Locale.LanguageDirection, Locale.MeasurementSystem, Int)])
   func `conventions follow the locale`(
     identifier: String, direction: Locale.LanguageDirection, system: Locale.MeasurementSystem, firstWeekday: Int
@@ -33,7 +34,9 @@ struct LocalePropertiesTests {
     Env.locale = { Locale(identifier: identifier) }
     _ = (Env.layoutDirection, Env.measurementSystem, Env.preferredLanguages(), Env.culture)
     #expect((1...7).contains(Env.firstWeekday))
-    _ = Env.date().formatted(Env.dateFormat(date: .complete, time: .complete))
+    #expect(!Env.date().formatted(Env.dateFormat(date: .complete, time: .complete)).isEmpty)
+    let interval = (Env.date()..<Env.date() + 3600).formatted(Env.dateIntervalFormat(date: .long, time: .shortened))
+    #expect(!interval.isEmpty && !interval.contains("::"))
     #expect(!Env.dateFormatter { $0.dateStyle = .full }.string(from: Env.date()).isEmpty)
     #expect(!Env.numberFormatter { _ in }.string(from: 1).isEmpty)
     if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {

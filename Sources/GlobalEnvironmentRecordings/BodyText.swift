@@ -1,5 +1,6 @@
 import Foundation
 import GlobalEnvironment
+import GlobalEnvironmentWire
 
 /// How a body is written in a file: as text where it is text, or else in Base64.
 struct BodyText: Equatable {
@@ -19,18 +20,37 @@ struct BodyText: Equatable {
   }
 
   /// Reads a body; nil where the encoding is not known, or where `text` is not valid in it.
-  static func body(_ text: String, encoding: String?, mimeType: String) -> Data? {
-    switch encoding?.lowercased() {
-    case nil, "": encoded(text, charset: charset(of: mimeType)) ?? Data(text.utf8)
-    // Browsers may break its lines.
-    case "base64": Data(base64Encoded: text) ?? Data(base64Encoded: text.filter { !$0.isWhitespace })
-    default: nil
+  ///
+  /// Programs decode text whose type names no charset by a guess, and do not say by which. Then a known length tells it.
+  ///
+  /// - Parameter lengths: How many bytes the body may have had, the surest first.
+  static func body(_ text: String, encoding: String?, mimeType: String, lengths: [Int] = []) -> Data? {
+    let encoding = encoding?.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
+    if encoding == "base64" {
+      // Browsers may break its lines.
+      return Data(base64Encoded: text) ?? Data(base64Encoded: text.filter { !$0.isWhitespace })
     }
+    // Some programs name the charset of a text there.
+    guard encoding.isEmpty || String.Encoding(charset: encoding) != nil else { return nil }
+    let charset = charset(of: mimeType)
+    let whole = encoded(text, charset: charset) ?? Data(text.utf8)
+    let isUnicode = charset.map { String.Encoding(charset: $0) == .utf8 } ?? true
+    if lengths.isEmpty || lengths[0] == whole.count || !isUnicode { return whole }
+    // Browsers leave out a byte order mark.
+    var candidates = [whole, [0xEF, 0xBB, 0xBF] + whole]
+    if charset == nil, !text.isASCII {
+      let names = [named(in: text), "windows-1252", encoding.isEmpty ? nil : encoding, "utf-16"]
+      candidates += names.compactMap { $0.flatMap { encoded(text, charset: $0) } }
+    }
+    for length in lengths {
+      if let body = candidates.first(where: { $0.count == length }) { return body }
+    }
+    return whole
   }
 
   /// Returns the type that a body has when it has been read: with another charset where text cannot be written in its own.
   static func type(ofBody text: String, encoding: String?, mimeType: String) -> String {
-    let isText = encoding?.isEmpty ?? true
+    let isText = encoding?.isEqualIgnoringCase("base64") != true
     guard isText, let charset = charset(of: mimeType), encoded(text, charset: charset) == nil else { return mimeType }
     let others = mimeType.split(separator: ";").filter { Self.charset(of: "a;\($0)") == nil }
     return others.joined(separator: ";") + "; charset=utf-8"
@@ -39,20 +59,33 @@ struct BodyText: Equatable {
   /// Encodes text that a browser has decoded; nil where `charset` cannot represent it, or is not known.
   private static func encoded(_ text: String, charset: String?) -> Data? {
     guard let charset else { return Data(text.utf8) }
-    guard let encoding = String.Encoding(charset: charset) else {
-      return text.utf8.allSatisfy { $0 < 0x80 } ? Data(text.utf8) : nil
-    }
+    guard let encoding = String.Encoding(charset: charset) else { return text.isASCII ? Data(text.utf8) : nil }
     // Earlier versions wrote bytes in UTF-16 as text, where they happened to be UTF-8.
     let isEncoded = encoding == .utf8 || encoding == .utf16 && text.utf8.contains(0)
-    return isEncoded ? Data(text.utf8) : text.data(using: encoding)
+    if isEncoded { return Data(text.utf8) }
+    return encoding == .windowsCP1252 ? text.inWindows1252 : text.data(using: encoding)
   }
 
   private static func isTextual(_ mimeType: String) -> Bool {
-    let type = mimeType.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+    let type = essence(of: mimeType)
     let isKnown =
-      type.hasPrefix("text/")
+      type.hasPrefix("text/") || type == "multipart/form-data"
       || ["json", "xml", "javascript", "urlencoded", "graphql", "yaml"].contains(where: type.hasSuffix)
     return type.isEmpty || isKnown
+  }
+
+  /// Whether text of this type is in a charset that neither it nor the format says, by which it might be other bytes.
+  static func isInUnknownCharset(_ text: String, mimeType: String) -> Bool {
+    !text.isASCII && charset(of: mimeType) == nil && !["json", "xml"].contains(where: essence(of: mimeType).hasSuffix)
+  }
+
+  /// Whether text looks like UTF-8 that was read as windows-1252: `Ã©` for `é`.
+  static func looksMisread(_ text: String) -> Bool {
+    !text.isASCII && text.inWindows1252.flatMap { String(validUTF8: $0) } != nil
+  }
+
+  private static func essence(of mimeType: String) -> String {
+    mimeType.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
   }
 
   /// The charset that a type names, in lowercase; nil for none.
@@ -63,4 +96,14 @@ struct BodyText: Equatable {
     }
     return nil
   }
+
+  /// The charset that a page, a style sheet or XML names at its beginning.
+  private static func named(in text: String) -> String? {
+    let head = text.prefix(1_024).lowercased()
+    return head.firstMatch(of: #/(?:charset|encoding)\s*=?\s*["']?([a-z0-9_-]+)/#).map { String($0.1) }
+  }
+}
+
+extension String {
+  fileprivate var isASCII: Bool { utf8.allSatisfy { $0 < 0x80 } }
 }

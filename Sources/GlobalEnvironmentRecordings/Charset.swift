@@ -11,7 +11,8 @@ extension String.Encoding {
 
   private static let byCharset: [String: String.Encoding] = [
     "utf-8": .utf8, "utf8": .utf8, "utf-16": .utf16, "utf-16le": .utf16LittleEndian, "utf-16be": .utf16BigEndian,
-    // Browsers read the first two as the third.
+    // Browsers read all of these as the last one.
+    "us-ascii": .windowsCP1252, "ascii": .windowsCP1252,
     "iso-8859-1": .windowsCP1252, "latin1": .windowsCP1252, "windows-1252": .windowsCP1252, "cp1252": .windowsCP1252,
     "iso-8859-2": .isoLatin2, "iso-8859-5": core(0x0205), "iso-8859-7": core(0x0207), "iso-8859-9": .windowsCP1254,
     "iso-8859-15": core(0x020F), "windows-874": core(0x041D), "windows-1250": .windowsCP1250,
@@ -26,4 +27,25 @@ extension String.Encoding {
 
   /// An encoding by its number in Core Foundation.
   private static func core(_ number: UInt) -> String.Encoding { String.Encoding(rawValue: 0x8000_0000 | number) }
+}
+
+extension String {
+  /// The text in windows-1252, or in ISO 8859-1 for the controls of that; nil where it has other characters.
+  ///
+  /// Foundation's own conversion refuses the bytes that windows-1252 leaves undefined. Browsers take them for controls.
+  var inWindows1252: Data? {
+    var bytes = Data()
+    for scalar in unicodeScalars {
+      guard let byte = scalar.value < 0x100 ? UInt8(scalar.value) : Self.windows1252[scalar] else { return nil }
+      bytes.append(byte)
+    }
+    return bytes
+  }
+
+  private static let windows1252: [Unicode.Scalar: UInt8] = {
+    let high = (UInt8(0x80)...0x9F).compactMap { byte in
+      String(data: Data([byte]), encoding: .windowsCP1252)?.unicodeScalars.first.map { ($0, byte) }
+    }
+    return Dictionary(high) { first, _ in first }
+  }()
 }

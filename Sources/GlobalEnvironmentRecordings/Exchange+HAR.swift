@@ -24,25 +24,35 @@ extension Exchange {
     }
   }
 
-  init(_ entry: HAR.Entry) throws(Unusable) {
+  /// - Parameter isOwn: Whether this package has written it: text is UTF-8 then, and may have been edited.
+  init(_ entry: HAR.Entry, isOwn: Bool) throws(Unusable) {
     // Its URL may be no more than a host and a port.
     if entry.request.method.isEqualIgnoringCase("CONNECT") { throw .skipped }
-    try Self.check(url: entry.request.url)
+    try Self.check(url: entry.request.urlWithQuery)
     let isWebSocket = entry.resourceType == "websocket" || entry.hasWebSocketMessages || entry.response.status == 101
     if isWebSocket { throw .skipped }
-    request = try Request(entry.request)
+    request = try Request(entry.request, isOwn: isOwn)
+    let error = entry.response.error ?? ""
+    // A browser keeps the status of an answer that breaks off.
     outcome =
-      entry.response.status == 0
-      ? .failure(URLError.Code(recorded: entry.response.error))
-      : .response(try Response(entry.response, method: entry.request.method))
+      entry.response.status == 0 || !error.isEmpty
+      ? .failure(URLError.Code(recorded: error))
+      : .response(try Response(entry.response, method: entry.request.method, isOwn: isOwn))
   }
 
   private static func check(url text: String) throws(Unusable) {
-    let scheme = text.prefix { $0 != ":" }.lowercased()
-    guard let url = URL(string: Placeholder.removing(text)), url.scheme != nil else {
+    // A request that never began.
+    if text.isEmpty { throw .skipped }
+    let scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    let rest = text[scheme.endIndex...].dropFirst()
+    let isWeb = ["http", "https"].contains(scheme.lowercased())
+    // Behind a host, there is a port.
+    if !isWeb, !scheme.isEmpty, text[scheme.endIndex...].hasPrefix(":"), rest.first?.isNumber == false {
+      throw .skipped
+    }
+    guard isWeb, let url = URL(string: Placeholder.removing(text)), url.scheme != nil else {
       throw .flawed("this is not an absolute URL", [.name("request"), .name("url")])
     }
-    guard ["http", "https"].contains(scheme) else { throw .skipped }
     guard url.host?.isEmpty == false else { throw .flawed("this URL has no host", [.name("request"), .name("url")]) }
   }
 
@@ -51,14 +61,10 @@ extension Exchange {
     if case .response(let response) = outcome, !HAR.Response.statuses.contains(response.status) { return false }
     return (try? Self.check(url: Placeholder.escaping(request.url))) != nil
   }
-
-  func entry(startedAt date: String) -> HAR.Entry {
-    HAR.Entry(startedDateTime: date, request: HAR.Request(request), response: HAR.Response(outcome))
-  }
 }
 
 extension Exchange.Request {
-  fileprivate init(_ request: HAR.Request) throws(Exchange.Unusable) {
+  fileprivate init(_ request: HAR.Request, isOwn: Bool) throws(Exchange.Unusable) {
     method = request.method
     url = Placeholder.unescaping(request.urlWithQuery)
     headers = request.headers.filter { !$0.name.hasPrefix(":") }
@@ -66,7 +72,9 @@ extension Exchange.Request {
     guard let postData = request.postData else { return }
     if postData.file != nil { throw .bodyElsewhere(at: [.name("request"), .name("postData"), .name("_file")]) }
     if let text = postData.text, !text.isEmpty || postData.params.isEmpty {
-      guard let body = BodyText.body(text, encoding: postData.encoding, mimeType: postData.mimeType) else {
+      let lengths = isOwn ? [] : headers.contentLength
+      let body = BodyText.body(text, encoding: postData.encoding, mimeType: postData.mimeType, lengths: lengths)
+      guard let body else {
         throw .bodyNotInItsEncoding(at: [.name("request"), .name("postData"), .name("text")])
       }
       self.body = body
@@ -114,33 +122,45 @@ extension String {
 extension HAR.Request {
   /// The URL with its query, which Insomnia writes only beside it.
   fileprivate var urlWithQuery: String {
+    let url = urlInBrackets
     if queryString.isEmpty || RequestTarget(url).query != nil { return url }
     let place = url.prefix { $0 != "#" }
     let items = queryString.map { FormItems.Item(name: $0.name, value: $0.value) }
     return "\(place)?\(FormItems(items).encoded)\(url[place.endIndex...])"
   }
 
-  fileprivate init(_ request: Exchange.Request) {
-    let mimeType = request.headers.value(of: "Content-Type") ?? ""
-    // The order of members differs between processes.
-    let sorted = request.json?.data
-    let body = BodyText(sorted ?? request.body, mimeType: mimeType)
-    self.init(
-      method: request.method,
-      url: Placeholder.escaping(request.url),
-      httpVersion: "HTTP/1.1",
-      headers: request.headers,
-      queryString: FormItems(parsing: RequestTarget(request.url).query ?? "").sorted.map {
-        HAR.Field(name: $0.name, value: $0.value)
-      },
-      postData: request.body.isEmpty
-        ? nil : HAR.PostData(mimeType: mimeType, text: body.text, params: [], encoding: body.encoding)
-    )
+  /// The URL with brackets around an IPv6 address, which mitmproxy leaves out: `http://::1:8080/`.
+  private var urlInBrackets: String {
+    guard let start = url.firstRange(of: "://")?.upperBound else { return url }
+    let authority = url[start...].prefix { !"/?#".contains($0) }
+    let colons = authority.count { $0 == ":" }
+    guard colons > 1, authority.allSatisfy({ $0.isHexDigit || ":.".contains($0) }) else { return url }
+    var host = headers.value(of: "Host") ?? headers.value(of: ":authority") ?? ""
+    if !host.hasPrefix("[") {
+      let port = authority.reversed().prefix { $0 != ":" }.reversed()
+      let address = authority.dropLast(port.count + 1)
+      // What is no group of an address, or one group too many, is a port.
+      let isPort = port.count > 1 && port.allSatisfy(\.isNumber) && (address.contains("::") || colons == 8)
+      host = isPort ? "[\(address)]:\(String(port))" : "[\(authority)]"
+    }
+    return url.replacingCharacters(in: authority.startIndex..<authority.endIndex, with: host)
+  }
+}
+
+extension [HAR.Field] {
+  /// The length that the body has, if it was not compressed.
+  fileprivate var contentLength: [Int] {
+    isCompressed ? [] : value(of: "Content-Length").flatMap { Int($0) }.map { [$0] } ?? []
+  }
+
+  fileprivate var isCompressed: Bool {
+    let coding = value(of: "Content-Encoding") ?? ""
+    return !coding.isEmpty && !coding.isEqualIgnoringCase("identity")
   }
 }
 
 extension Exchange.Response {
-  fileprivate init(_ response: HAR.Response, method: String) throws(Exchange.Unusable) {
+  fileprivate init(_ response: HAR.Response, method: String, isOwn: Bool) throws(Exchange.Unusable) {
     status = response.status
     headers = response.headers
     url = response.url.map { Placeholder.unescaping($0) }
@@ -154,13 +174,16 @@ extension Exchange.Response {
     // Chrome names the charset only in the header field.
     let type = BodyText.charset(of: content.mimeType) == nil ? headers.value(of: "Content-Type") : nil
     let mimeType = type ?? content.mimeType
-    guard let body = BodyText.body(text, encoding: content.encoding, mimeType: mimeType) else {
+    let lengths = isOwn ? [] : response.lengths
+    guard let body = BodyText.body(text, encoding: content.encoding, mimeType: mimeType, lengths: lengths) else {
       throw .bodyNotInItsEncoding(at: [.name("response"), .name("content"), .name("text")])
     }
     self.body = body
     // What is redirected needs none.
-    let needsBody = hasBody(status, method: method.uppercased()) && !(300..<400).contains(status)
-    missing = needsBody && content.text == nil && content.size > 0 ? content.size : nil
+    if hasBody(status, method: method.uppercased()), !(300..<400).contains(status) {
+      flaw = content.flaw(of: body, mimeType: mimeType, lengths: lengths)
+      if isOwn, flaw != .missing { flaw = nil }
+    }
     let newType = BodyText.type(ofBody: text, encoding: content.encoding, mimeType: mimeType)
     if newType != mimeType {
       headers.removeAll { $0.name.isEqualIgnoringCase("Content-Type") }
@@ -172,77 +195,30 @@ extension Exchange.Response {
 }
 
 extension HAR.Response {
-  fileprivate init(_ outcome: Exchange.Outcome) {
-    switch outcome {
-    case .response(let response):
-      let mimeType = response.headers.value(of: "Content-Type") ?? ""
-      let body = BodyText(response.body, mimeType: mimeType)
-      self.init(
-        status: response.status,
-        statusText: HAR.Response.phrase(for: response.status),
-        httpVersion: "HTTP/1.1",
-        headers: response.headers,
-        content: HAR.Content(
-          size: response.missing ?? Double(response.body.count), mimeType: mimeType,
-          text: response.missing == nil ? body.text : nil, encoding: body.encoding),
-        redirectURL: Placeholder.escaping(response.headers.value(of: "Location") ?? ""),
-        url: response.url.map { Placeholder.escaping($0) },
-        redirects: HAR.Redirect.withCookies(of: response.redirects)
-      )
-    case .failure(let code):
-      self.init(
-        status: 0, statusText: "", httpVersion: "", headers: [], content: HAR.Content(mimeType: ""), redirectURL: "",
-        error: "URLError \(code.rawValue)")
-    }
-  }
-
-  /// The reason phrase of RFC 9110; empty for a status that is not common.
-  private static func phrase(for status: Int) -> String {
-    let phrases = [
-      200: "OK", 201: "Created", 202: "Accepted", 204: "No Content", 301: "Moved Permanently", 302: "Found",
-      303: "See Other", 304: "Not Modified", 307: "Temporary Redirect", 308: "Permanent Redirect", 400: "Bad Request",
-      401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 409: "Conflict", 410: "Gone",
-      422: "Unprocessable Content", 429: "Too Many Requests", 500: "Internal Server Error", 502: "Bad Gateway",
-      503: "Service Unavailable", 504: "Gateway Timeout",
-    ]
-    return phrases[status] ?? ""
-  }
-}
-
-extension HAR.Redirect {
-  /// What replaying needs of these; nil where none has set a cookie.
-  fileprivate static func withCookies(of redirects: [Exchange.Redirect]) -> [HAR.Redirect]? {
-    let setting = redirects.compactMap { redirect -> HAR.Redirect? in
-      let cookies = redirect.headers.filter(\.setsCookie)
-      return cookies.isEmpty ? nil : HAR.Redirect(url: Placeholder.escaping(redirect.url), headers: cookies)
-    }
-    return setting.isEmpty ? nil : setting
-  }
-}
-
-extension HAR.Field {
-  fileprivate var setsCookie: Bool { name.isEqualIgnoringCase("Set-Cookie") }
-}
-
-extension URLError.Code {
-  /// Reads why a recorded request failed: our own words, or Chrome's; a lost connection unless known.
-  fileprivate init(recorded text: String?) {
-    let text = text ?? ""
-    if text.hasPrefix("URLError "), let number = Int(text.dropFirst(9)) {
-      // Optional on some platforms.
-      let code: URLError.Code? = URLError.Code(rawValue: number)
-      self = code ?? .unknown
-      return
-    }
-    self =
-      switch text {
-      case "net::ERR_INTERNET_DISCONNECTED", "net::ERR_ADDRESS_UNREACHABLE": .notConnectedToInternet
-      case "net::ERR_NAME_NOT_RESOLVED": .cannotFindHost
-      case "net::ERR_CONNECTION_REFUSED": .cannotConnectToHost
-      case "net::ERR_TIMED_OUT", "net::ERR_CONNECTION_TIMED_OUT": .timedOut
-      case "net::ERR_ABORTED": .cancelled
-      case "net::ERR_TOO_MANY_REDIRECTS": .httpTooManyRedirects
-      default: .networkConnectionLost
+  /// How many bytes the body may have had, the surest first.
+  fileprivate var lengths: [Int] {
+    let sizes: [Double] =
+      switch content.size {
+      case let size? where size >= 0: [size, size + (content.compression ?? 0)]
+      default: headers.isCompressed ? [] : [bodySize].filter { $0 > 0 }
       }
+    return headers.contentLength + sizes.compactMap { Int(exactly: $0) }
+  }
+}
+
+extension HAR.Content {
+  /// What is wrong with a body that was read from this; nil where nothing is.
+  fileprivate func flaw(of body: Data, mimeType: String, lengths: [Int]) -> Exchange.BodyFlaw? {
+    if body.isEmpty {
+      let isLost = text == nil ? size != 0 || lengths.contains { $0 > 0 } : lengths.contains { $0 > 0 }
+      return isLost ? .missing : nil
+    }
+    guard let text, encoding?.isEqualIgnoringCase("base64") != true, !lengths.contains(body.count) else { return nil }
+    if let length = lengths.max(), lengths.allSatisfy({ $0 > body.count }) || text.contains("\u{FFFD}") {
+      return .otherLength(length)
+    }
+    guard BodyText.isInUnknownCharset(text, mimeType: mimeType) else { return nil }
+    // Who writes by hand leaves out the size.
+    return !lengths.isEmpty || size != nil || BodyText.looksMisread(text) ? .unknownCharset : nil
   }
 }

@@ -29,12 +29,21 @@ struct Exchange: Equatable, Sendable {
     var status: Int
     var headers: [HAR.Field]
     var body: Data
-    /// The size of the body where a browser has exported the answer without it; nil where it is there.
-    var missing: Double?
+    /// What is wrong with the body in the file of another program; nil where nothing is.
+    var flaw: BodyFlaw?
     /// The URL that redirects led to, if there were any.
     var url: String?
     /// What answered before those were followed.
     var redirects: [Redirect] = []
+  }
+
+  enum BodyFlaw: Equatable, Sendable {
+    /// It is not in the file.
+    case missing
+    /// The server's had this many bytes: it was cut short, or characters of it were lost.
+    case otherLength(Int)
+    /// It is text that was decoded by a guess, and no length tells by which.
+    case unknownCharset
   }
 
   /// An answer on the way to the last one. It has no body.
@@ -44,9 +53,9 @@ struct Exchange: Equatable, Sendable {
     var headers: [HAR.Field]
   }
 
-  /// Whether a browser has exported it without the body of its answer.
-  var lacksBody: Bool {
-    if case .response(let response) = outcome { response.missing != nil } else { false }
+  /// What is wrong with the body of its answer.
+  var flaw: BodyFlaw? {
+    if case .response(let response) = outcome { response.flaw } else { nil }
   }
 
   /// Whether it is recorded only on request: it has no answer, or the status of an error.

@@ -12,10 +12,37 @@ extension HAR.Log {
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    entries = try container.decode([HAR.Entry].self, forKey: .entries)
+    for (index, candidate) in try container.decode([Candidate].self, forKey: .entries).enumerated() {
+      switch candidate.entry {
+      case .success(var entry):
+        entry.index = index
+        entries.append(entry)
+      case .failure(let error): flawed.append(HAR.Flawed(index: index, url: candidate.url, error: error))
+      }
+    }
     creator = (try? container.decode(Creator.self, forKey: .creator))?.name ?? ""
     // Another program may use the name for something else.
     recorders = (try? container.decode([Int].self, forKey: .recorders)) ?? []
+  }
+}
+
+/// What may be an entry: one of another shape does not keep the others from being read.
+private struct Candidate: Decodable {
+  var entry: Result<HAR.Entry, DecodingError>
+  var url: String?
+
+  private enum Key: String, CodingKey {
+    case request, url
+  }
+
+  init(from decoder: any Decoder) throws {
+    do {
+      entry = .success(try HAR.Entry(from: decoder))
+    } catch let error as DecodingError {
+      entry = .failure(error)
+      let request = try? decoder.container(keyedBy: Key.self).nestedContainer(keyedBy: Key.self, forKey: .request)
+      url = try? request?.decode(String.self, forKey: .url)
+    }
   }
 }
 
@@ -72,13 +99,15 @@ extension HAR.Request {
     url = try container.decode(String.self, forKey: .url)
     httpVersion = container.lenientValue(.httpVersion) ?? ""
     headers = try container.value(.headers, or: [])
-    queryString = try container.value(.queryString, or: [])
+    // Next to a query in the URL, nobody reads it.
+    queryString = url.contains("?") ? [] : try container.value(.queryString, or: [])
     postData = try container.decodeIfPresent(HAR.PostData.self, forKey: .postData)
   }
 }
 
 private enum BodyKey: String, CodingKey {
-  case size, mimeType, text, params, encoding
+  case size, compression, mimeType, text, params, encoding
+  case ownEncoding = "_encoding"
   case file = "_file"
 }
 
@@ -88,8 +117,19 @@ extension HAR.PostData {
     mimeType = try container.value(.mimeType, or: "")
     text = try container.decodeIfPresent(String.self, forKey: .text)
     params = try container.value(.params, or: [])
-    encoding = try container.decodeIfPresent(String.self, forKey: .encoding)
+    // Earlier versions wrote it without the underscore.
+    encoding =
+      try container.decodeIfPresent(String.self, forKey: .ownEncoding)
+      ?? container.decodeIfPresent(String.self, forKey: .encoding)
     file = try container.decodeIfPresent(String.self, forKey: .file)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: BodyKey.self)
+    try container.encode(mimeType, forKey: .mimeType)
+    try container.encode(params, forKey: .params)
+    try container.encodeIfPresent(text, forKey: .text)
+    try container.encodeIfPresent(encoding, forKey: .ownEncoding)
   }
 }
 
@@ -115,14 +155,16 @@ extension HAR.Response {
     statusText = container.lenientValue(.statusText) ?? ""
     httpVersion = container.lenientValue(.httpVersion) ?? ""
     headers = try container.value(.headers, or: [])
-    content = try container.value(.content, or: HAR.Content(mimeType: ""))
+    // Only who writes by hand leaves it out.
+    content = try container.value(.content, or: HAR.Content(size: 0, mimeType: ""))
     redirectURL = container.lenientValue(.redirectURL) ?? ""
     error = container.lenientValue(.error)
-    if status == 0, error == nil {
+    if error == nil {
       error = try decoder.container(keyedBy: OtherKey.self).lenientValue(.failureText)
     }
-    url = try container.decodeIfPresent(String.self, forKey: .url)
-    // Another program may use the name for something else.
+    bodySize = container.lenientValue(.bodySize) ?? -1
+    // Another program may use the names for something else.
+    url = container.lenientValue(.url)
     redirects = container.lenientValue(.redirects)
   }
 }
@@ -130,7 +172,8 @@ extension HAR.Response {
 extension HAR.Content {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: BodyKey.self)
-    size = container.lenientValue(.size) ?? 0
+    size = container.lenientValue(.size)
+    compression = container.lenientValue(.compression)
     mimeType = try container.value(.mimeType, or: "")
     text = try container.decodeIfPresent(String.self, forKey: .text)
     encoding = try container.decodeIfPresent(String.self, forKey: .encoding)

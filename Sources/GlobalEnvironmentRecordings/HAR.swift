@@ -11,6 +11,8 @@ struct HAR: Decodable, Sendable {
 
   struct Log: Decodable, Sendable {
     var entries: [Entry] = []
+    /// The entries that are of another shape.
+    var flawed: [Flawed] = []
     /// The name of the program that made the file.
     var creator = ""
     /// The processes that have not finished the file; those that do not run any more were cut short. The number of one
@@ -19,7 +21,17 @@ struct HAR: Decodable, Sendable {
     static let recordersName = "_recorders"
   }
 
+  /// An entry that is of another shape.
+  struct Flawed: Sendable {
+    var index: Int
+    /// That of its request, if that can be read.
+    var url: String?
+    var error: DecodingError
+  }
+
   struct Entry: Codable, Equatable, Sendable {
+    /// Its place among all entries of the file.
+    var index = 0
     /// In ISO 8601.
     var startedDateTime: String
     /// In milliseconds, as a browser measured it; 0 for what is recorded here, so that only another answer changes a file.
@@ -54,7 +66,7 @@ struct HAR: Decodable, Sendable {
     var mimeType: String
     var text: String?
     var params: [Field]
-    /// `base64`, or nothing where `text` is the body itself.
+    /// `base64`, or nothing where `text` is the body itself. The format has no place for it.
     var encoding: String?
     /// The name of a file with the body. Never read: the recording may come from anywhere, and the name may lead
     /// anywhere.
@@ -71,7 +83,7 @@ struct HAR: Decodable, Sendable {
     var headers: [Field]
     var content: Content
     var redirectURL: String
-    /// Why there is no answer: `net::ERR_TIMED_OUT`, or the number of a `URLError`.
+    /// Why there is no answer, or why it broke off: `net::ERR_TIMED_OUT`, or the number of a `URLError`.
     var error: String?
     /// The URL that redirects led to, if there were any.
     var url: String?
@@ -79,7 +91,8 @@ struct HAR: Decodable, Sendable {
     var redirects: [Redirect]?
     var cookies: [Field] = []
     var headersSize = -1
-    var bodySize = -1
+    /// In bytes, as they were sent; some browsers also count those of the header.
+    var bodySize = -1.0
 
     enum CodingKeys: String, CodingKey {
       case status, statusText, httpVersion, headers, content, redirectURL, cookies, headersSize, bodySize
@@ -97,8 +110,10 @@ struct HAR: Decodable, Sendable {
   }
 
   struct Content: Codable, Hashable, Sendable {
-    /// In bytes. It only says whether a body is missing.
-    var size = 0.0
+    /// In bytes; nil where it is not said, and -1 where it is not known. mitmproxy has that before it was decompressed.
+    var size: Double?
+    /// How many bytes were saved.
+    var compression: Double?
     var mimeType: String
     var text: String?
     /// `base64`, or nothing where `text` is the body itself.

@@ -46,26 +46,13 @@ struct HARFile {
     if data.isEmpty {
       throw RecordingError(file: path, line: 1, column: 1, reason: "the file is empty. Delete it, and record again")
     }
-    do {
-      har = try JSONDecoder().decode(HAR.self, from: data)
-    } catch let error as DecodingError {
-      if let mended = RecordingText.mended(data), let har = try? JSONDecoder().decode(HAR.self, from: mended) {
-        (self.path, self.data, self.har) = (path, mended, har)
-        return
-      }
-      // The decoder refuses half of a surrogate pair. mitmproxy writes one for a byte that is no text, browsers where they cut a
-      // text.
-      if let whole = JSONText.withoutHalves([UInt8](data)) {
-        let file = try HARFile(Data(whole), from: path)
-        (self.path, self.data, har) = (path, file.data, file.har)
-        return
-      }
-      throw Self.located(error, in: [UInt8](data), from: path)
-    } catch {
-      throw RecordingError(file: path, reason: "\(error)")
+    if let archive = Self.archives.first(where: { data.starts(with: $0.start) }) {
+      throw RecordingError(
+        file: path,
+        reason: "this is a \(archive.name) archive, not a HAR file. Unpack it, or export again with bodies embedded")
     }
+    (har, self.data) = try Self.decoded(data, from: path)
     self.path = path
-    self.data = data
     // The decoder takes one of two members with the same name.
     let name = "\"entries\""
     if har.log.entries.isEmpty, data.ranges(of: Data(name.utf8)).count > 1 {
@@ -94,6 +81,37 @@ struct HARFile {
     }
   }
 
+  /// Decodes a file, or what is whole of it.
+  private static func decoded(_ data: Data, from path: String) throws(RecordingError) -> (HAR, Data) {
+    let result = Result { try JSONDecoder().decode(HAR.self, from: data) }
+    if case .success(let har) = result, har.log.flawed.isEmpty { return (har, data) }
+    if case .failure = result, let mended = RecordingText.mended(data),
+      let har = try? JSONDecoder().decode(HAR.self, from: mended)
+    {
+      return (har, mended)
+    }
+    // The decoder refuses half of a surrogate pair. mitmproxy writes one for a byte that is no text, browsers where they cut a
+    // text.
+    if let whole = JSONText.withoutHalves([UInt8](data)) { return try decoded(Data(whole), from: path) }
+    switch result {
+    case .success(let har): return (har, data)
+    case .failure(let error as DecodingError): throw located(error, in: [UInt8](data), from: path)
+    case .failure(let error): throw RecordingError(file: path, reason: "\(error)")
+    }
+  }
+
+  /// What programs compress a file to, by how that begins.
+  private static let archives: [(name: String, start: [UInt8])] = [
+    ("zip", [0x50, 0x4B, 0x03, 0x04]), ("gzip", [0x1F, 0x8B]), ("zstd", [0x28, 0xB5, 0x2F, 0xFD]),
+    ("bzip2", Array("BZh".utf8)), ("xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A]), ("7z", [0x37, 0x7A, 0xBC, 0xAF]),
+    ("zlib", [0x78, 0x01]), ("zlib", [0x78, 0x5E]), ("zlib", [0x78, 0x9C]), ("zlib", [0x78, 0xDA]),
+  ]
+
+  /// Returns the error for an entry of another shape.
+  func error(of flawed: HAR.Flawed) -> RecordingError {
+    Self.located(flawed.error, in: [UInt8](data), from: path)
+  }
+
   /// Returns the error for a value that was decoded but cannot be used.
   func error(_ reason: String, at steps: [JSONReader.Step]) -> RecordingError {
     let bytes = [UInt8](data)
@@ -104,13 +122,16 @@ struct HARFile {
   ///
   /// That is the order of the file where this package wrote it, and where an entry has no date. Programs may write entries in
   /// another order, and the format asks readers to sort them.
-  var entriesAsSent: [(index: Int, entry: HAR.Entry)] {
-    let entries = har.log.entries.enumerated().map { (index: $0, entry: $1) }
-    if har.log.creator == RecordingText.creator { return entries }
-    let dates = entries.compactMap { try? Self.date.parse($0.entry.startedDateTime) }
+  var entriesAsSent: [HAR.Entry] {
+    let entries = har.log.entries
+    if isOwn { return entries }
+    let dates = entries.compactMap { try? Self.date.parse($0.startedDateTime) }
     guard dates.count == entries.count else { return entries }
-    return entries.sorted { (dates[$0.index], $0.index) < (dates[$1.index], $1.index) }
+    return zip(dates, entries).sorted { ($0.0, $0.1.index) < ($1.0, $1.1.index) }.map(\.1)
   }
+
+  /// Whether this package has written it.
+  var isOwn: Bool { har.log.creator == RecordingText.creator }
 
   private static let date = Date.ISO8601FormatStyle(timeZoneSeparator: .colon, includingFractionalSeconds: true)
 

@@ -20,7 +20,10 @@ struct RecordedContents {
     let file = try HARFile(data, from: path)
     recorders = file.har.log.recorders
     var counts: [RequestKey: Int] = [:]
-    for answer in try RecordedAnswers(file, names).recorded {
+    let answers = RecordedAnswers(file, names)
+    // It would be lost when the file is written.
+    if let flaw = answers.flaws.errors.first { throw flaw }
+    for answer in answers.recorded {
       var exchange = answer.exchange
       exchange.hide(names, isWritten: true)
       let original = file.har.log.entries[answer.index]

@@ -5,7 +5,8 @@ extension Recording {
 
   /// Reads the recording at `path`, and returns where further answers come from.
   static func open(
-    _ path: String, _ mode: RecordingMode, _ names: SecretNames, lock isLocked: Bool, _ answers: inout RecordedAnswers
+    _ path: String, _ mode: RecordingMode, _ names: SecretNames, _ parts: ComparedParts, lock isLocked: Bool,
+    _ answers: inout RecordedAnswers
   ) throws(RecordingError) -> Source {
     let exists = Environment.live.files().exists(URL(filePath: path))
     let isRecorded = RecordingFile.isRecorded(path)
@@ -13,7 +14,7 @@ extension Recording {
     if mode == .none || (exists && mode != .all) {
       let file = try HARFile(path)
       isUnfinished = !isRecorded && !file.har.log.recorders.isEmpty
-      answers = try RecordedAnswers(file, names)
+      answers = RecordedAnswers(file, names, parts)
     }
     switch mode {
     case .none: return .replay(isUnfinished: isUnfinished)
@@ -28,14 +29,24 @@ extension Recording {
     return .record(RecordingFile.at(path, names, renews: mode == .all))
   }
 
-  /// Whether `lock` forbids recording.
-  static func isLocked(_ lock: String?, _ path: String) throws(RecordingError) -> Bool {
-    switch lock {
-    case nil, "": return false
-    case "locked": return true
+  /// What the environment variable `ENV_RECORDINGS` says: the mode of all recordings of this run, or that nothing is recorded.
+  /// What only replays stays as it is.
+  static func mode(
+    _ mode: RecordingMode, in variable: String?, _ path: String
+  ) throws(RecordingError) -> (RecordingMode, isLocked: Bool) {
+    let modes: [String: RecordingMode] = ["all": .all, "new": .newEpisodes, "once": .once]
+    switch variable {
+    case nil, "": return (mode, false)
+    case "locked", "unused": return (mode, true)
     case let value?:
-      throw RecordingError(
-        file: path, reason: "ENV_RECORDINGS is \(value.prefix(80).debugDescription). Set it to locked, or not at all")
+      guard let other = modes[value] else {
+        throw RecordingError(
+          file: path,
+          reason: """
+            ENV_RECORDINGS is \(value.prefix(80).debugDescription). Set it to all, new, once, locked or unused, or not at all
+            """)
+      }
+      return (mode == .none ? .none : other, false)
     }
   }
 

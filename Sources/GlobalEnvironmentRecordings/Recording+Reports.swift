@@ -6,23 +6,40 @@ extension Recording {
   static let unfinished =
     "this recording is not finished: a process that made it was cut short, or is not done. Record it again"
 
-  /// Says once that the last answer to a request repeats, after which others may have come.
+  /// Says that the last answer to a request repeats, after which others may have come.
   func reportRepetition(of key: RequestKey) {
-    guard !state.replace(\.hasReportedRepetition, with: true) else { return }
-    TestHooks.report(
-      """
-      \(path): the last recorded answer to \(key.method) \(UsualSecrets.hidden(in: key.url)) repeats, and \
-      \(Self.unfinished).
-      """, at: place)
+    report(once: "repetition", "the last recorded answer to \(Self.shown(key)) repeats, and \(Self.unfinished).")
   }
 
-  /// Says once that an answer is empty because the browser that exported it left out its body.
-  func reportMissingBody(of key: RequestKey) {
-    guard !state.replace(\.hasReportedMissingBody, with: true) else { return }
-    TestHooks.report(
-      """
-      \(path): the recording has no body for \(key.method) \(UsualSecrets.hidden(in: key.url)). \
-      Export it again, with response bodies.
-      """, at: place)
+  /// Says that a body is not what the server had sent.
+  func report(_ flaw: Exchange.BodyFlaw, of recorded: RecordedAnswers.Recorded, to key: RequestKey) {
+    let entry = "log.entries[\(recorded.index)].response.content"
+    switch flaw {
+    case .missing:
+      report(
+        once: "missing",
+        "the recording has no body for \(Self.shown(key)) (\(entry)). Export it again, with response bodies.")
+    case .otherLength(let length):
+      report(
+        once: "length",
+        """
+        the body for \(Self.shown(key)) is not the \(length) bytes that the server sent (\(entry)): its text was cut short, or \
+        characters of it were lost. Export it again; where the text was edited, correct `size`.
+        """)
+    case .unknownCharset:
+      report(
+        once: "charset",
+        """
+        the body for \(Self.shown(key)) is read as UTF-8, which may be wrong (\(entry)): its type names no charset, and no \
+        length in the file fits. Add the charset to `mimeType`, like text/plain; charset=utf-8.
+        """)
+    }
   }
+
+  private func report(once kind: String, _ message: String) {
+    guard state.withLock({ $0.told.insert(kind).inserted }) else { return }
+    TestHooks.report("\(path): \(message)", at: place)
+  }
+
+  private static func shown(_ key: RequestKey) -> String { "\(key.method) \(UsualSecrets.hidden(in: key.url))" }
 }

@@ -13,7 +13,7 @@ public struct RecordingError: DescribedError, Equatable {
   public let column: Int?
   /// The path to the value that is wrong, such as `log.entries[3].response.status`.
   public let path: String?
-  let reason: String
+  var reason: String
 
   init(file: String, line: Int? = nil, column: Int? = nil, path: String? = nil, reason: String) {
     self.file = file

@@ -100,7 +100,8 @@ struct RecordingWriter {
   ) throws(RecordingError) -> (entry: RecordedIndex.Entry, response: HAR.Response, text: Data)? {
     // Searching the bytes is not enough: the secret may be in Base64 or in JSON inside JSON.
     let text = try file.read(range)
-    guard let written = try? JSONDecoder().decode(HAR.Entry.self, from: text), var exchange = try? Exchange(written)
+    guard let written = try? JSONDecoder().decode(HAR.Entry.self, from: text),
+      var exchange = try? Exchange(written, isOwn: true)
     else { return nil }
     let before = exchange
     exchange.hide(names, learned, isWritten: true)

@@ -2,19 +2,49 @@ import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentWire
 
-/// What makes two requests the same for a recording: method, URL and body, in any spelling and without their secrets.
+/// What makes two requests the same for a recording: method, URL, body and some header fields, in any spelling and without
+/// their secrets.
 struct RequestKey: Hashable, Comparable, Sendable {
-  var url: String
-  var method: String
-  var body: String
+  var url = ""
+  var method = ""
+  var body = ""
+  /// A line for each header field that must be the same.
+  var headers = ""
 
   /// Makes the key of a request whose secrets are hidden.
-  init(_ request: Exchange.Request, _ names: SecretNames) {
-    let target = RequestTarget(Self.asWritten(request.url))
-    let query = Self.text(of: target.query ?? "") { names.query($0) == nil }
-    url = Placeholder.anonymized(query.isEmpty ? target.place : "\(target.place)?\(query)")
-    method = request.method.uppercased()
-    body = Placeholder.anonymized(Self.body(of: request, names))
+  init(_ request: Exchange.Request, _ names: SecretNames, _ parts: ComparedParts = ComparedParts()) {
+    if parts.url {
+      let target = RequestTarget(Self.asWritten(request.url))
+      let query = Self.text(of: target.query ?? "") { names.query($0) == nil && !parts.ignoresQuery($0) }
+      url = Placeholder.anonymized(query.isEmpty ? target.place : "\(target.place)?\(query)")
+    }
+    if parts.method { method = request.method.uppercased() }
+    if parts.body {
+      body = Placeholder.anonymized(Self.body(of: request) { names.field($0) == nil && !parts.ignoresField($0) })
+    }
+    let lines = parts.headers.compactMap { name in request.headers.value(of: name).map { "\(name): \($0)" } }
+    headers = Placeholder.anonymized(lines.joined(separator: "\n"))
+  }
+
+  /// Makes the other keys by which a request may be known: that without its cookies, which a jar may add, and those of its URL
+  /// as Foundation reads it.
+  static func others(of request: Exchange.Request, _ names: SecretNames, _ parts: ComparedParts) -> [RequestKey] {
+    var others: [Exchange.Request] = []
+    if request.headers.value(of: "Cookie") != nil {
+      others.append(request)
+      others[0].headers.removeAll { $0.name.isEqualIgnoringCase("Cookie") }
+    }
+    // Beside what a URL cannot have, Foundation escapes each `%` again.
+    if let url = URL(string: request.url)?.absoluteString, url != request.url {
+      others += ([request] + others).map {
+        Exchange.Request(method: $0.method, url: url, headers: $0.headers, body: $0.body)
+      }
+    }
+    return others.map { other in
+      var hidden = other
+      _ = hidden.hide(names)
+      return RequestKey(hidden, names, parts)
+    }
   }
 
   // By their bytes: `String` takes two spellings of one text for the same, which servers do not.
@@ -32,11 +62,13 @@ struct RequestKey: Hashable, Comparable, Sendable {
     return different.map { $0.utf8.lexicographicallyPrecedes($1.utf8) } ?? false
   }
 
-  private var texts: [String] { [url, method, body] }
+  private var texts: [String] { [url, method, body, headers] }
 
   /// Whether `request` is this one, with something in the place of each secret.
   func fits(_ request: RequestKey) -> Bool {
-    guard method == request.method, url.contains(Placeholder.any) || body.contains(Placeholder.any) else {
+    guard method == request.method, headers == request.headers,
+      url.contains(Placeholder.any) || body.contains(Placeholder.any)
+    else {
       return false
     }
     return request.url.fits(url) { !"/?&=#".contains($0) } && request.body.fits(body) { _ in true }
@@ -44,7 +76,10 @@ struct RequestKey: Hashable, Comparable, Sendable {
 
   /// Returns a URL as a request has it: with the host `xn--bcher-kva.example` where a file names `bücher.example`.
   private static func asWritten(_ url: String) -> String {
-    url.utf8.allSatisfy { $0 < 0x80 } ? url : URL(string: url)?.absoluteString ?? url
+    guard let host = RequestTarget(url).host, !host.utf8.allSatisfy({ $0 < 0x80 }),
+      let range = url.firstRange(of: host), let known = URL(string: "https://\(host)")?.absoluteString
+    else { return url }
+    return url.replacingCharacters(in: range, with: known.dropFirst("https://".count))
   }
 
   /// Writes the items of a query or a form in the order of their names.
@@ -52,19 +87,22 @@ struct RequestKey: Hashable, Comparable, Sendable {
     FormItems(FormItems(parsing: form).sorted.filter { isWanted($0.name) }).encoded
   }
 
-  private static func body(of request: Exchange.Request, _ names: SecretNames) -> String {
+  private static func body(of request: Exchange.Request, where isWanted: (_ name: String) -> Bool) -> String {
     if request.body.isEmpty { return "" }
     let type = request.headers.value(of: "Content-Type") ?? ""
     if type.lowercased().hasPrefix("application/x-www-form-urlencoded") {
-      return text(of: String(decoding: request.body, as: UTF8.self)) { names.field($0) == nil }
+      return text(of: String(decoding: request.body, as: UTF8.self), where: isWanted)
     }
     if let form = MultipartBody(request.body, type: type) {
-      if form.isForm { return form.parts.map { Self.text(of: $0, in: request.body) }.joined(separator: "\r\n--\r\n") }
+      if form.isForm {
+        return form.parts.filter { isWanted($0.name ?? "") }.map { Self.text(of: $0, in: request.body) }
+          .joined(separator: "\r\n--\r\n")
+      }
       let text = String(validUTF8: request.body) ?? String(data: request.body, encoding: .isoLatin1) ?? ""
       // The boundary differs each time.
       return form.boundary.map { text.replacing("--\($0)", with: "--") } ?? text
     }
-    if let json = request.json { return json.filtered { names.field($0) == nil }.description }
+    if let json = request.json { return json.filtered(where: isWanted).description }
     return text(of: request.body)
   }
 

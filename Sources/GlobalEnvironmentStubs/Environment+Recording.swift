@@ -11,8 +11,9 @@ extension Environment {
   /// Env = .mock.recording(to: "posts.har", hiding: [.query("token")])
   /// ```
   ///
-  /// Where the environment variable `ENV_RECORDINGS` is `locked`, as on a CI machine, nothing is recorded: a request that
-  /// the file does not answer fails. In an `EnvironmentTestCase`, override `allowsNetwork` to record.
+  /// The environment variable `ENV_RECORDINGS` sets the mode of one run: with `all`, `new` or `once`, everything is recorded
+  /// again, or what is new, or what has no file. With `locked`, as on a CI machine, nothing is recorded: a request that the
+  /// file does not answer fails. In an `EnvironmentTestCase`, override `allowsNetwork` to record.
   ///
   /// - Parameters:
   ///   - file: The path of a HAR 1.2 file; a relative one begins in the folder of the calling source file.
@@ -20,6 +21,7 @@ extension Environment {
   ///   - secrets: What must not be in the file, besides the values of the usual headers, and the user and password of a URL,
   ///     which are never recorded.
   ///   - recordsFailures: Whether to record answers of status 400 and more, and requests without an answer.
+  ///   - matching: What must be the same in a request and in a recorded one.
   ///   - fileID: The module and the file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -28,12 +30,13 @@ extension Environment {
   @discardableResult
   public func recording(
     to file: String, mode: RecordingMode = .once, hiding secrets: [Secret] = [], recordsFailures: Bool = false,
+    matching: [RecordingMatch] = [.method, .url, .body],
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Environment {
     let recording = RequestIssues.noting {
       Recording(
-        file: file, mode: mode, secrets: secrets, recordsFailures: recordsFailures, network: RealNetwork.bytes,
-        cookies: { RealNetwork.cookies?.store($0, from: $1) },
+        file: file, mode: mode, secrets: secrets, recordsFailures: recordsFailures, matching: matching,
+        network: RealNetwork.bytes, cookies: { RealNetwork.cookies?.store($0, from: $1) },
         place: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
       )
     }
@@ -63,6 +66,7 @@ extension Environment {
   /// - Parameters:
   ///   - file: The path of a HAR 1.2 file; a relative one begins in the folder of the calling source file.
   ///   - secrets: What was hidden when the file was recorded.
+  ///   - matching: What must be the same in a request and in a recorded one.
   ///   - fileID: The module and the file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -70,10 +74,11 @@ extension Environment {
   /// - Returns: This environment, which shares its stubs with the one that was asked.
   @discardableResult
   public func replaying(
-    _ file: String, hiding secrets: [Secret] = [],
+    _ file: String, hiding secrets: [Secret] = [], matching: [RecordingMatch] = [.method, .url, .body],
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Environment {
     recording(
-      to: file, mode: .none, hiding: secrets, fileID: fileID, filePath: filePath, line: line, column: column)
+      to: file, mode: .none, hiding: secrets, matching: matching, fileID: fileID, filePath: filePath, line: line,
+      column: column)
   }
 }

@@ -157,7 +157,7 @@ struct RecordingContinuationTests {
       at: link, withDestinationURL: folder.url.appending(component: "real"))
     let recordings = files.map { file in
       Recording(
-        file: file.path, mode: .all, lock: nil, network: { try answer("real", to: $0) },
+        file: file.path, mode: .all, variable: nil, network: { try answer("real", to: $0) },
         place: SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
     }
     for (number, recording) in recordings.enumerated() {
@@ -179,7 +179,7 @@ struct RecordingContinuationTests {
         await #expect(processExitsWith: .signal(SIGKILL)) {
           Env = .mock
           let recording = Recording(
-            file: try handedOver("forked"), mode: .once, lock: nil, network: { try answer("real", to: $0) },
+            file: try handedOver("forked"), mode: .once, variable: nil, network: { try answer("real", to: $0) },
             place: SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
           _ = try await recording.answer(.get("https://example.com"))
           // Swift hides it, because it is not safe to run more Swift code after it. This process ends at once.

@@ -112,7 +112,7 @@ struct RecordingCrashTests {
             Env = .mock
             let killing: Killing = try handedOver("killed")
             let recording = Recording(
-              file: killing.file, mode: .newEpisodes, lock: nil,
+              file: killing.file, mode: .newEpisodes, variable: nil,
               network: { try answer(String(repeating: "x", count: 20_000), to: $0) },
               place: SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
             _ = try await recording.answer(.get("https://example.com/first"))

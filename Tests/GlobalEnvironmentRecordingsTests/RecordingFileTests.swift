@@ -54,7 +54,7 @@ struct RecordingFileTests {
                     "mimeType" : "application/json",
                     "params" : [
                     ],
-                    "text" : "{\"a\":\"/\",\"z\":1}"
+                    "text" : "{\"z\":1,\"a\":\"/\"}"
                   },
                   "queryString" : [
                     {
@@ -205,7 +205,7 @@ struct RecordingFileTests {
   @Test func `folders that the file needs are made`() async throws {
     let file = folder.url.appending(components: "Recordings", "deep", "posts.har")
     let recording = Recording(
-      file: file.path, mode: .once, lock: nil, network: { try answer("real", to: $0) },
+      file: file.path, mode: .once, variable: nil, network: { try answer("real", to: $0) },
       place: SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
     _ = try await recording.answer(.get("https://example.com"))
     #expect(FileManager.default.fileExists(atPath: file.path))

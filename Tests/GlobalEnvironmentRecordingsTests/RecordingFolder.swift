@@ -47,7 +47,7 @@ final class RecordingFolder: Sendable {
   ) -> Recording {
     Recording(
       file: file.path, mode: mode, secrets: secrets, recordsFailures: failures,
-      lock: locked ? "locked" : nil,
+      variable: locked ? "locked" : nil,
       network: { [sent] request in
         sent.withLock { $0.append(request) }
         return try await network(request)
@@ -64,18 +64,18 @@ final class RecordingFolder: Sendable {
 /// Opens a recording that stands beside the tests.
 func fixture(_ name: String, filePath: StaticString = #filePath) -> Recording {
   Recording(
-    file: "HARFixtures/\(name)", mode: .none, lock: nil, network: { try answer("real", to: $0) },
+    file: "HARFixtures/\(name)", mode: .none, variable: nil, network: { try answer("real", to: $0) },
     place: SourcePlace(fileID: #fileID, filePath: filePath, line: 1, column: 1))
 }
 
 extension Recording {
   /// Opens a recording of a network whose answers come as wholes.
   convenience init(
-    file: String, mode: RecordingMode, secrets: [Secret] = [], recordsFailures: Bool = false, lock: String?,
+    file: String, mode: RecordingMode, secrets: [Secret] = [], recordsFailures: Bool = false, variable: String?,
     network: @escaping RecordingFolder.Network, place: SourcePlace
   ) {
     self.init(
-      file: file, mode: mode, secrets: secrets, recordsFailures: recordsFailures, lock: lock,
+      file: file, mode: mode, secrets: secrets, recordsFailures: recordsFailures, variable: variable,
       network: { request, _, _ in
         let (body, head) = try await network(request)
         return (EnvironmentBytes(body), head)

@@ -145,7 +145,7 @@ struct RecordingGrowthTests {
   private func recordTwenty(in file: String, _ mode: RecordingMode) async throws {
     Env = .mock
     let recording = Recording(
-      file: file, mode: mode, lock: nil, network: { try answer(String(repeating: "a", count: 1_000), to: $0) },
+      file: file, mode: mode, variable: nil, network: { try answer(String(repeating: "a", count: 1_000), to: $0) },
       place: SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
     for number in 0..<20 { _ = try await recording.answer(.get("https://example.com/\(number)/\(getpid())")) }
   }
@@ -166,7 +166,7 @@ struct RecordingGrowthTests {
     let files = (0..<count).map { folder.url.appending(component: "\($0).har").path }
     let recordings = files.map { file in
       Recording(
-        file: file, mode: .once, lock: nil, network: { try answer("real", to: $0) },
+        file: file, mode: .once, variable: nil, network: { try answer("real", to: $0) },
         place: SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
     }
     for address in ["https://example.com/2", "https://example.com/1"] {

@@ -193,11 +193,11 @@ struct RecordingModeTests {
   @Test func `a lock that is misspelled does not unlock`() throws {
     withKnownIssue {
       _ = Recording(
-        file: folder.file.path, mode: .once, lock: "lock",
+        file: folder.file.path, mode: .once, variable: "lock",
         network: { try answer("real", to: $0) },
         place: SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
     } matching: {
-      $0.description.contains(#"ENV_RECORDINGS is "lock". Set it to locked, or not at all."#)
+      $0.description.contains(#"ENV_RECORDINGS is "lock". Set it to all, new, once, locked or unused, or not at all."#)
     }
   }
 
@@ -270,7 +270,7 @@ struct RecordingModeTests {
   func `a name that is none is an error`(name: String) {
     withKnownIssue {
       _ = Recording(
-        file: name, mode: .once, lock: nil, network: { try answer("real", to: $0) },
+        file: name, mode: .once, variable: nil, network: { try answer("real", to: $0) },
         place: SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
     } matching: {
       $0.description.contains("this is not a file name")
@@ -280,7 +280,7 @@ struct RecordingModeTests {
   @Test func `an endless device is no recording`() {
     withKnownIssue {
       _ = Recording(
-        file: "/dev/zero", mode: .none, lock: nil, network: { try answer("real", to: $0) },
+        file: "/dev/zero", mode: .none, variable: nil, network: { try answer("real", to: $0) },
         place: SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
     } matching: {
       $0.description.contains("this is a directory or a device, not a file")
@@ -291,7 +291,7 @@ struct RecordingModeTests {
     // A file stands where a folder would have to be.
     try folder.write("")
     let recording = Recording(
-      file: folder.file.appending(component: "posts.har").path, mode: .once, lock: nil,
+      file: folder.file.appending(component: "posts.har").path, mode: .once, variable: nil,
       network: { try answer("real", to: $0) },
       place: SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
     await withKnownIssue {

@@ -92,7 +92,7 @@ struct RecordingRedirectTests {
       """)
     let set = Locked<[String]>([])
     let recording = Recording(
-      file: folder.file.path, mode: .none, lock: nil,
+      file: folder.file.path, mode: .none, variable: nil,
       network: { _, _, _ in throw URLError(.notConnectedToInternet) },
       cookies: { field, request in set.withLock { $0.append("\(field) \(request.url?.absoluteString ?? "")") } },
       place: SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column))

@@ -232,7 +232,7 @@ struct RecordingRenewalTests {
           Env = .mock
           let other: Other = try handedOver("renewal")
           let recording = Recording(
-            file: other.file, mode: other.isAnew ? .all : .newEpisodes, lock: nil,
+            file: other.file, mode: other.isAnew ? .all : .newEpisodes, variable: nil,
             network: { try answer("theirs", to: $0) },
             place: SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
           let told = try await issues {

@@ -54,10 +54,10 @@ struct RecordingSecretTests {
       "sid=hunter2; Path=/; Expires=Wed, 05 Mar 2025 09:12:44 GMT; HttpOnly, t=hunter3; Secure; k=hunter4, hunter5"
     let entry = try await record(.get("https://example.com"), headers: ["Set-Cookie": cookies])
     #expect(
-      entry.response.headers.value(of: "Set-Cookie") == """
-        sid=<secret:Set-Cookie:1>; Path=/; Expires=Wed, 05 Mar 2025 09:12:44 GMT; HttpOnly, \
-        t=<secret:Set-Cookie:2>; Secure; k=<secret:Set-Cookie:3>
-        """)
+      entry.response.headers.filter(\.setsCookie).map(\.value) == [
+        "sid=<secret:Set-Cookie:1>; Path=/; Expires=Wed, 05 Mar 2025 09:12:44 GMT; HttpOnly",
+        "t=<secret:Set-Cookie:2>; Secure; k=<secret:Set-Cookie:3>",
+      ])
   }
 
   @Test func `a user and a password in a URL are hidden`() async throws {
@@ -125,7 +125,7 @@ struct RecordingSecretTests {
       """
     let request = URLRequest.post("https://example.com", body, type: "multipart/form-data; boundary=x")
     let entry = try await record(request, hiding: [.field("password")])
-    let text = String(decoding: Data(base64Encoded: entry.request.postData?.text ?? "") ?? Data(), as: UTF8.self)
+    let text = entry.request.postData?.text
     #expect(text == body.replacing("hunter2\r\nhunter3", with: "<secret:password:1>"))
   }
 
@@ -133,7 +133,7 @@ struct RecordingSecretTests {
   func `a named part of a damaged form is hidden`(type: String) async throws {
     let body = "--x\r\nContent-Disposition: attachment; name=password\r\n\r\nhunter2\r\n"
     let entry = try await record(.post("https://example.com", body, type: type), hiding: [.field("password")])
-    let text = String(decoding: Data(base64Encoded: entry.request.postData?.text ?? "") ?? Data(), as: UTF8.self)
+    let text = entry.request.postData?.text
     #expect(text == body.replacing("hunter2\r\n", with: "<secret:password:1>"))
   }
 
@@ -145,7 +145,7 @@ struct RecordingSecretTests {
     let body = "--x\r\n\(head)\r\n\r\nhunter2\r\n--x--\r\n"
     let request = URLRequest.post("https://example.com", body, type: "multipart/form-data; boundary=x")
     let entry = try await record(request, hiding: [.field("password")])
-    let text = String(decoding: Data(base64Encoded: entry.request.postData?.text ?? "") ?? Data(), as: UTF8.self)
+    let text = entry.request.postData?.text
     #expect(text == body.replacing("hunter2", with: "<secret:password:1>"))
   }
 

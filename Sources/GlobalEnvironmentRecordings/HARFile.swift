@@ -19,7 +19,9 @@ struct HARFile {
     let files = Environment.live.files()
     let url = URL(filePath: path)
     guard let attributes = try? files.attributes(of: url) else {
-      throw RecordingError(file: path, reason: "there is no such file. Record it, or correct its name")
+      throw RecordingError(
+        file: path,
+        reason: "there is no such file. Record it with \(Recording.command("once")), or correct its name")
     }
     guard attributes.kind == .file else {
       throw RecordingError(file: path, reason: "this is a directory or a device, not a file. Name a HAR file")

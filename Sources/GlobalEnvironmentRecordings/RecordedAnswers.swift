@@ -34,6 +34,8 @@ struct RecordedAnswers: Sendable {
   private var aliases: [RequestKey: RequestKey] = [:]
   /// The keys of a method and URL: by the key without a body.
   private var keys: [RequestKey: Set<RequestKey>] = [:]
+  /// Whether this package has written the file.
+  private(set) var isOwn = false
   /// What is wrong with entries that are passed over.
   private(set) var flaws = EntryFlaws()
 
@@ -41,6 +43,7 @@ struct RecordedAnswers: Sendable {
 
   /// Takes the exchanges out of a file. Entries that no request can ask for are skipped, and so are those that are wrong.
   init(_ file: HARFile, _ names: SecretNames, _ parts: ComparedParts = ComparedParts()) {
+    isOwn = file.isOwn
     for entry in file.entriesAsSent {
       let exchange: Exchange
       do {

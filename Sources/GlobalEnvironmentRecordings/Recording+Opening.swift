@@ -29,8 +29,8 @@ extension Recording {
     return .record(RecordingFile.at(path, names, renews: mode == .all))
   }
 
-  /// What the environment variable `ENV_RECORDINGS` says: the mode of all recordings of this run, or that nothing is recorded.
-  /// What only replays stays as it is.
+  /// What the environment variable `ENV_RECORDINGS` makes of a mode: that of all recordings of this run, or that nothing is
+  /// recorded. The file of another program keeps the mode that it was opened with.
   static func mode(
     _ mode: RecordingMode, in variable: String?, _ path: String
   ) throws(RecordingError) -> (RecordingMode, isLocked: Bool) {
@@ -46,16 +46,21 @@ extension Recording {
             ENV_RECORDINGS is \(value.prefix(80).debugDescription). Set it to all, new, once, locked or unused, or not at all
             """)
       }
-      return (mode == .none ? .none : other, false)
+      let exists = Environment.live.files().exists(URL(filePath: path))
+      let isForeign = exists && !RecordingFile.isRecorded(path) && (try? HARFile(path))?.isOwn != true
+      return (isForeign ? mode : other, false)
     }
   }
+
+  /// The command that records in another mode, without a change of the source.
+  static func command(_ mode: String) -> String { "ENV_RECORDINGS=\(mode) swift test" }
 
   static func lockedError(_ path: String, _ why: String) -> RecordingError {
     RecordingError(
       file: path,
       reason: """
         recordings are locked (ENV_RECORDINGS=locked), and this one \(why). \
-        Record it where they are not, and check the file in
+        Record it where they are not, with \(command("new")), and check the file in
         """)
   }
 

@@ -52,6 +52,8 @@ package final class Recording: Sendable {
   private let source: Source
   private let learned: LearnedSecrets
   let state: Locked<State>
+  /// Whether the process lists what no test has asked for.
+  private let listsUnused: Bool
 
   /// Opens a recording. If it cannot be read or may not be made, that fails the running test, and all requests fail.
   ///
@@ -83,6 +85,7 @@ package final class Recording: Sendable {
     self.network = network
     self.cookies = cookies
     self.place = place
+    listsUnused = variable == "unused"
     var state = State()
     do throws(RecordingError) {
       if file.isEmpty || file.contains("\0") {
@@ -98,6 +101,7 @@ package final class Recording: Sendable {
     learned = if case .record(let file) = source { file.learned } else { LearnedSecrets() }
     // An app that got these values sends them back.
     learned.learn(names.substitutes.map { ($0.value, $0.key) })
+    if listsUnused { UnusedRecordings.open(path, state.answers) }
     if let message = state.answers.flaws.message(for: path) { TestHooks.report(message, at: place) }
   }
 
@@ -123,6 +127,7 @@ package final class Recording: Sendable {
     if let recorded = recorded(for: asked, exactly: isExact) {
       if case .record(let file) = source { file.goOn() }
       learnSecrets(of: recorded)
+      if listsUnused { UnusedRecordings.ask(path, recorded.index) }
       if recorded.isRepeated, case .replay(isUnfinished: true) = source { reportRepetition(of: key) }
       if let flaw = recorded.exchange.flaw { report(flaw, of: recorded, to: key) }
       let (body, head) = try replayed(recorded.exchange.outcome, to: request, url, asked.table)
@@ -147,6 +152,12 @@ package final class Recording: Sendable {
     let nearest = answers.nearest(to: asked.keys[0], asked.headers, names).map { "\(path): \($0)" }
     guard case .replay(isUnfinished: true) = source else { return nearest }
     return nearest + ["\(path): \(Self.unfinished)"]
+  }
+
+  /// How to record what the file lacks; nil where nothing is recorded to it.
+  package var advice: String? {
+    guard case .replay = source, state.withLock({ $0.answers.isOwn }) else { return nil }
+    return "\(path): to record what is missing, run the tests once with \(Self.command("new"))"
   }
 
   /// What of a request must not be in a message: what the recording hides of it.

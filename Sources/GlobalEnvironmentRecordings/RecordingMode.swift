@@ -1,7 +1,8 @@
 /// When a recording asks the real network, and when it answers by itself.
 ///
-/// Where the environment variable `ENV_RECORDINGS` is `locked`, as it should be on a build server, no mode asks the
-/// network or writes a file: a request that needs either is an error.
+/// The environment variable `ENV_RECORDINGS` sets the mode of all recordings of a run: `all`, `new` or `once`. Where it is
+/// `locked`, as it should be on a build server, no mode asks the network or writes a file: a request that needs either is an
+/// error.
 public enum RecordingMode: Sendable {
   /// Records when there is no file yet; from then on the file answers.
   ///
@@ -9,7 +10,7 @@ public enum RecordingMode: Sendable {
   case once
   /// Answers what the file has, and records the rest.
   case newEpisodes
-  /// Only answers: the network is never asked.
+  /// Only answers: the network is not asked.
   case none
   /// Records everything again. Entries from before this process are removed when the first new one is written; what other
   /// processes record meanwhile stays. Where another one was recording already, it loses answers, which is an issue.

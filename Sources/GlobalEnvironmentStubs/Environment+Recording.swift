@@ -12,7 +12,7 @@ extension Environment {
   /// ```
   ///
   /// The environment variable `ENV_RECORDINGS` sets the mode of one run: with `all`, `new` or `once`, everything is recorded
-  /// again, or what is new, or what has no file. With `locked`, as on a CI machine, nothing is recorded: a request that the
+  /// again, or what is new, or what has no file yet; the files of other programs keep their mode. With `locked`, as on a CI machine, nothing is recorded: a request that the
   /// file does not answer fails. In an `EnvironmentTestCase`, override `allowsNetwork` to record.
   ///
   /// - Parameters:
@@ -51,13 +51,16 @@ extension Environment {
             throw RequestIssues.error(cause)
           }
         },
-        nearest: { recording.nearest(to: $0) },
+        nearest: { recording.nearest(to: $0) + [recording.advice].compactMap(\.self) },
         hiding: { $0.hiding(recording.secrets(in: $1)) }),
       fileID: fileID, filePath: filePath, line: line, column: column
     )
   }
 
   /// Answers requests that no stub matches from a HAR file, as recorded or exported by a browser, without a network.
+  ///
+  /// Where the environment variable `ENV_RECORDINGS` is `all`, `new` or `once`, a file that this package has written, or that
+  /// is missing, is recorded.
   ///
   /// ```swift
   /// Env = .mock.replaying("posts.har")

@@ -18,6 +18,12 @@ struct RecordingTests {
     #expect(Set(secrets).count == 4)
   }
 
+  /// Only compiled, for there is no such file.
+  private func matches() {
+    Env = .mock.replaying(
+      "posts.har", matching: [.method, .url(ignoring: "ts"), .headers("Accept"), .body(ignoring: "nonce")])
+  }
+
   @Test func launching() throws {
     Env = try Environment.live.replaying(by: ProcessInfo.processInfo.environment)
   }

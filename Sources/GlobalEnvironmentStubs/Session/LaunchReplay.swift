@@ -43,7 +43,7 @@ extension Environment {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     let recordings = files.map { file in
       Recording(
-        file: file, mode: .none, network: { _, _, _ in throw URLError(.notConnectedToInternet) },
+        file: file, mode: .none, variable: nil, network: { _, _, _ in throw URLError(.notConnectedToInternet) },
         cookies: { RealNetwork.cookies?.store($0, from: $1) }, place: place)
     }
     let stubs = HTTPStubs()

@@ -32,7 +32,10 @@ func install() {
 /// Swift Testing and XCTest.
 enum Frameworks: TestFramework {
   static func scope(for access: TestHooks.Access) -> EnvironmentScope? {
-    TestScopes.scope(for: access) ?? (access == .read ? LiveByAccident.scope : nil)
+    let scope = TestScopes.scope(for: access)
+    // A test that reads the process's environment, which one that has it to itself does not change for others.
+    guard access == .read, scope == nil || scope === TestScopes.besideExclusive else { return scope }
+    return LiveByAccident.scope(inPlaceOf: scope ?? .root) ?? scope
   }
   static var newFamily: ScopeFamily? { PlainTestBodies.newFamily }
   static var isOutsideTests: Bool { TestScopes.isOutsideTests }

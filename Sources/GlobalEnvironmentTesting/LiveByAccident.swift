@@ -8,8 +8,9 @@ import Testing
 /// They may read the live date or locale. A request, a change of files or settings, a secret or an address that is opened
 /// is an issue.
 enum LiveByAccident {
-  /// What such tests read, and the revision of the process's environment from which it was made; nil where that is not live.
-  private static let seen = Locked<(scope: EnvironmentScope?, revision: UInt)?>(nil)
+  /// What such tests read, and the scope and its revision from which it was made; nil where that does not reach
+  /// the live world.
+  private static let seen = Locked<(scope: EnvironmentScope?, base: EnvironmentScope, revision: UInt)?>(nil)
   /// The tests that have been told, each once. Each of them fails, so they are few.
   private static let told = Locked<Set<Told>>([])
 
@@ -20,34 +21,36 @@ enum LiveByAccident {
     let xctest: ObjectIdentifier?
   }
 
-  /// What the running code reads, if it is that of such a test.
-  static var scope: EnvironmentScope? {
+  /// What the running code reads in place of `base`, the process's environment, if it is that of such a test.
+  static func scope(inPlaceOf base: EnvironmentScope) -> EnvironmentScope? {
     guard isOfTest else { return nil }
-    let revision = EnvironmentScope.root.revision
-    if let seen = seen.withLock({ $0 }), seen.revision == revision { return seen.scope }
+    let revision = base.revision
+    if let seen = seen.withLock({ $0 }), seen.base === base, seen.revision == revision { return seen.scope }
     // To compare and to change endpoints asks `Env`.
-    let scope = EnvironmentScope.root.run { made }
+    let scope = base.run { made }
     // Released after the lock.
-    let old = seen.replace(with: (scope, revision))
+    let old = seen.replace(with: (scope, base, revision))
     return withExtendedLifetime(old) { scope }
   }
 
   private static var made: EnvironmentScope? {
     var environment = Env
-    guard environment.isLive else { return nil }
+    guard environment.reachesLiveWorld else { return nil }
     environment.noteReach { endpoint in note(endpoint) }
     return EnvironmentScope(environment, in: ScopeFamily())
   }
 
   /// Whether the running code is that of such a test.
-  static var isPossible: Bool {
-    isOfTest && EnvironmentScope.bound(for: .look) == nil && EnvironmentScope.root.environment.isLive
-  }
+  static var isPossible: Bool { isOfTest && isOfProcess }
 
   /// Whether `test` would begin in the live world without having said so.
   static func isPossible(in test: Test) -> Bool {
-    EnvironmentRecipe.current == nil && !EnvironmentScope.isBound && EnvironmentScope.root.environment.isLive
-      && EnvironmentScope.bound(for: .look) == nil && !TargetEnvironments.hasEnvironment(module: test.id.moduleName)
+    EnvironmentRecipe.current == nil && isOfProcess && !TargetEnvironments.hasEnvironment(module: test.id.moduleName)
+  }
+
+  /// Whether the running code has no environment but the process's, and that reaches the live world.
+  private static var isOfProcess: Bool {
+    EnvironmentScope.bound(for: .look) == nil && TestScopes.ofProcess.environment.reachesLiveWorld
   }
 
   private static var isOfTest: Bool {

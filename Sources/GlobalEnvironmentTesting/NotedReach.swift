@@ -3,6 +3,12 @@ import GlobalEnvironment
 import GlobalEnvironmentMocks
 
 extension Environment {
+  /// Whether none of the endpoints has been changed through which code reaches beyond this process.
+  var reachesLiveWorld: Bool {
+    Set(endpoints(changedSince: .live))
+      .isDisjoint(with: ["http", "httpBytes", "urlSession", "openURL", "files", "defaults", "secrets"])
+  }
+
   /// Lets each endpoint call `note` before it sends a request, changes files or settings, hands out secrets or opens an address.
   mutating func noteReach(_ note: @escaping @Sendable (_ endpoint: String) -> Void) {
     let (http, httpBytes, urlSession, openURL) = (http, httpBytes, urlSession, openURL)

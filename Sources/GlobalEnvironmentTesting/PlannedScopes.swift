@@ -20,7 +20,7 @@ enum PlannedScopes {
       end(for: test)
       return nil
     }
-    let outer = TestScopes.besideExclusive ?? .root
+    let outer = TestScopes.ofProcess
     // What makes an environment may ask `Env`, which is being made here.
     let environment = outer.run {
       // A change that throws fails the test when that begins.

@@ -46,7 +46,7 @@ enum TargetEnvironments {
   /// Returns a new environment for a test in `module`; nil where that declares none.
   static func environment(ofModule module: String) -> Environment? {
     // Code that makes an environment may read `Env`, which is being made here. It gets the process's.
-    type(ofModule: module).map { type in (TestScopes.besideExclusive ?? .root).run { type.environment } }
+    type(ofModule: module).map { type in TestScopes.ofProcess.run { type.environment } }
   }
 
   private static func type(ofModule module: String) -> (any TargetEnvironment.Type)? {

@@ -83,6 +83,9 @@ enum TestScopes {
 
   static var besideExclusive: EnvironmentScope? { state.withLock { $0.besideExclusive } }
 
+  /// The scope of the process's environment, for tests beside the one that has it to itself.
+  static var ofProcess: EnvironmentScope { besideExclusive ?? .root }
+
   /// Lets code that no scope reaches, on queues and in detached tasks, see `scope` until it ends. Returns that of a
   /// test which runs around this one, to be put back.
   @discardableResult

@@ -1,10 +1,27 @@
 public import GlobalEnvironment
 
-// One function for each number of arguments, throwing or not: a key path cannot lead to a closure of a pack of arguments,
-// and one to a closure that is generic in what it throws makes Swift 6.3 fail. Environment+SpyAsync and
-// Environment+SpyConcurrent have those for asynchronous endpoints.
-
 extension Environment {
+  /// Places spies, which record the calls of endpoints: `Env.spy(on: \.http)`.
+  public var spy: EndpointSpies {
+    get { EndpointSpies(environment: self) }
+    _modify {
+      var spies = EndpointSpies(environment: self)
+      defer { self = spies.environment }
+      yield &spies
+    }
+  }
+}
+
+// One function for each number of arguments, throwing or not, asynchronous or not: the compiler refuses to take a closure
+// of a pack of arguments out of a key path, and a program that takes one out which is generic in what it throws crashes.
+// They are in a type of their own so that an editor lists one name behind `Env.`, not all of them.
+
+/// Places spies on the endpoints of an environment, as ``GlobalEnvironment/Environment/spy`` does.
+public struct EndpointSpies {
+  var environment: Environment
+}
+
+extension EndpointSpies {
 
   /// Records each call of the endpoint that a key path leads to, which continues to work as before.
   ///
@@ -23,63 +40,83 @@ extension Environment {
   /// records by itself, for instance with a ``FunctionSpy``, which takes any number of arguments.
   ///
   /// - Returns: The spy, which records the calls.
-  public mutating func spy<Result: Sendable>(
+  public mutating func callAsFunction<Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable () -> Result>
   ) -> EndpointSpy<Void, Result, Never> {
-    spy(on: endpoint) { tap, layer in { tap.pass(()) { layer.original() } } }
+    environment.placeSpy(on: endpoint) { tap, layer in { tap.pass(()) { layer.original() } } }
   }
 
   /// Records each call of an endpoint of one argument, which continues to work as before.
-  public mutating func spy<A: Sendable, Result: Sendable>(
+  public mutating func callAsFunction<A: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A) -> Result>
   ) -> EndpointSpy<A, Result, Never> {
-    spy(on: endpoint) { tap, layer in { a in tap.pass(a) { layer.original(a) } } }
+    environment.placeSpy(on: endpoint) { tap, layer in { a in tap.pass(a) { layer.original(a) } } }
   }
 
   /// Records each call of an endpoint of two arguments, which continues to work as before.
-  public mutating func spy<A: Sendable, B: Sendable, Result: Sendable>(
+  public mutating func callAsFunction<A: Sendable, B: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A, B) -> Result>
   ) -> EndpointSpy<(A, B), Result, Never> {
-    spy(on: endpoint) { tap, layer in { a, b in tap.pass((a, b)) { layer.original(a, b) } } }
+    environment.placeSpy(on: endpoint) { tap, layer in { a, b in tap.pass((a, b)) { layer.original(a, b) } } }
   }
 
   /// Records each call of an endpoint of three arguments, which continues to work as before.
-  public mutating func spy<A: Sendable, B: Sendable, C: Sendable, Result: Sendable>(
+  public mutating func callAsFunction<A: Sendable, B: Sendable, C: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A, B, C) -> Result>
   ) -> EndpointSpy<(A, B, C), Result, Never> {
-    spy(on: endpoint) { tap, layer in { a, b, c in tap.pass((a, b, c)) { layer.original(a, b, c) } } }
+    environment.placeSpy(on: endpoint) { tap, layer in { a, b, c in tap.pass((a, b, c)) { layer.original(a, b, c) } } }
   }
 
   /// Records each call of an endpoint of no argument that may throw, which continues to work as before.
-  public mutating func spy<Result: Sendable>(
+  public mutating func callAsFunction<Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable () throws -> Result>
   ) -> EndpointSpy<Void, Result, any Error> {
-    spy(on: endpoint) { tap, layer in { try tap.pass(()) { try layer.original() } } }
+    environment.placeSpy(on: endpoint) { tap, layer in { try tap.pass(()) { try layer.original() } } }
   }
 
   /// Records each call of an endpoint of one argument that may throw, which continues to work as before.
-  public mutating func spy<A: Sendable, Result: Sendable>(
+  public mutating func callAsFunction<A: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A) throws -> Result>
   ) -> EndpointSpy<A, Result, any Error> {
-    spy(on: endpoint) { tap, layer in { a in try tap.pass(a) { try layer.original(a) } } }
+    environment.placeSpy(on: endpoint) { tap, layer in { a in try tap.pass(a) { try layer.original(a) } } }
   }
 
   /// Records each call of an endpoint of two arguments that may throw, which continues to work as before.
-  public mutating func spy<A: Sendable, B: Sendable, Result: Sendable>(
+  public mutating func callAsFunction<A: Sendable, B: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A, B) throws -> Result>
   ) -> EndpointSpy<(A, B), Result, any Error> {
-    spy(on: endpoint) { tap, layer in { a, b in try tap.pass((a, b)) { try layer.original(a, b) } } }
+    environment.placeSpy(on: endpoint) { tap, layer in { a, b in try tap.pass((a, b)) { try layer.original(a, b) } } }
   }
 
   /// Records each call of an endpoint of three arguments that may throw, which continues to work as before.
-  public mutating func spy<A: Sendable, B: Sendable, C: Sendable, Result: Sendable>(
+  public mutating func callAsFunction<A: Sendable, B: Sendable, C: Sendable, Result: Sendable>(
     on endpoint: WritableKeyPath<Environment, @Sendable (A, B, C) throws -> Result>
   ) -> EndpointSpy<(A, B, C), Result, any Error> {
-    spy(on: endpoint) { tap, layer in { a, b, c in try tap.pass((a, b, c)) { try layer.original(a, b, c) } } }
+    environment.placeSpy(on: endpoint) { tap, layer in
+      { a, b, c in try tap.pass((a, b, c)) { try layer.original(a, b, c) } }
+    }
   }
 
+  /// Makes the compiler say what a spy can be on.
+  @available(
+    *, unavailable,
+    message: """
+      a spy is on one function, of three arguments at most. Of a struct of functions, name the member; in place of another \
+      function, assign a closure that calls a FunctionSpy
+      """
+  )
+  @_disfavoredOverload
+  public mutating func callAsFunction<Value>(
+    on endpoint: WritableKeyPath<Environment, Value>
+  ) -> EndpointSpy<Void, Void, Never> {
+    // Never called: a call does not compile.
+    preconditionFailure()
+  }
+}
+
+extension Environment {
   /// Puts a spy in the place of an endpoint.
-  mutating func spy<Endpoint: Sendable, Arguments, Result, Failure>(
+  mutating func placeSpy<Endpoint: Sendable, Arguments, Result, Failure>(
     on path: WritableKeyPath<Environment, Endpoint>,
     _ wrap: (EndpointSpy<Arguments, Result, Failure>.Tap, SpyLayer<Endpoint>) -> Endpoint
   ) -> EndpointSpy<Arguments, Result, Failure> {

@@ -51,4 +51,14 @@ extension Trait where Self == EnvironmentTrait {
   public static func environment(_ change: @escaping @Sendable (inout Environment) throws -> Void) -> Self {
     EnvironmentTrait(kind: EnvironmentScoping(change: change))
   }
+
+  // Without these, the compiler has no diagnostic for what is forgotten. They are never called: a call does not compile.
+
+  /// Makes the compiler say what is missing.
+  @available(*, unavailable, message: "say which environment: .environment(.mock)")
+  public static var environment: Self { environment(.mock) }
+
+  /// Makes the compiler say how it is written.
+  @available(*, unavailable, message: "write .environment(.mock)")
+  public static var mock: Self { environment(.mock) }
 }

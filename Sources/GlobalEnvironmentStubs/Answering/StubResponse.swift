@@ -106,6 +106,13 @@ public struct StubResponse: Sendable {
     }
   }
 
+  /// Makes the compiler say how a value that is no `JSONValue` is given. Never called: a call does not compile.
+  @available(*, unavailable, message: "write .json(encoding: …) for a value that is encoded")
+  @_disfavoredOverload
+  public static func json(_ value: some Encodable & Sendable, status: Int = 200) -> StubResponse {
+    json(encoding: value, status: status)
+  }
+
   /// Answers without a body.
   public static func status(_ status: Int) -> StubResponse { StubResponse(.body(Data()), status: status) }
 

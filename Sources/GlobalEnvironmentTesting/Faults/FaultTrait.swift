@@ -48,6 +48,10 @@ extension Trait where Self == EnvironmentTrait {
       kind: FaultScoping(
         source: .seeds(seeds, rates), limits: VirtualTimeLimits(patience: patience, rounds: limit)))
   }
+
+  /// Makes the compiler say what is missing. Never called: a call does not compile.
+  @available(*, unavailable, message: "say which faults: .faults(.each), or .faults(seeds: 0..<100)")
+  public static var faults: Self { faults(.each) }
 }
 
 /// Runs each test under faults of the world: `.faults(_:)` and `.faults(seeds:)`.

@@ -48,7 +48,7 @@ extension Environment {
           } catch let error as URLError {
             // The recording has reported it.
             guard let cause = error.errorUserInfo[NSUnderlyingErrorKey] as? RecordingError else { throw error }
-            throw RequestIssues.error(cause)
+            throw RequestIssues.error(after: cause.description, cause)
           }
         },
         nearest: { recording.nearest(to: $0) + [recording.advice].compactMap(\.self) },

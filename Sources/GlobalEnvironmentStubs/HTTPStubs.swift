@@ -240,7 +240,7 @@ public final class HTTPStubs: Sendable {
     case .misuse(let message):
       // Otherwise it was reported when the stub was made.
       if stub.response.misuse == nil { _ = RequestIssues.report(message, at: stub.place) }
-      throw RequestIssues.error()
+      throw RequestIssues.error(after: message)
     case .closure, .asyncClosure, .sequence:
       throw URLError(.unknown)
     }

@@ -70,7 +70,8 @@ package struct RequestIssues: Sendable {
       do {
         try await body()
         return true
-      } catch  where saysAgain(error) && ofTest?.isThereOne.withLock({ $0 }) == true {
+      } catch {
+        guard saysAgain(error), ofTest?.isThereOne.withLock({ $0 }) == true else { throw error }
         return false
       }
     }
@@ -85,9 +86,10 @@ package struct RequestIssues: Sendable {
   /// What the error says for which there was an issue.
   static let toldSentence = "This request got no answer. The issue before this one says why."
 
-  /// Makes the error of a request for which there was an issue.
-  static func error(_ cause: (any Error)? = nil) -> URLError {
-    var userInfo: [String: Any] = [NSLocalizedDescriptionKey: toldSentence]
+  /// Makes the error of a request for which there was an issue, which said `message`; where no tests run, so does the error.
+  static func error(after message: String, _ cause: (any Error)? = nil) -> URLError {
+    let description = TestHooks.framework == nil ? message : toldSentence
+    var userInfo: [String: Any] = [NSLocalizedDescriptionKey: description]
     if let cause { userInfo[NSUnderlyingErrorKey] = cause }
     return URLError(.resourceUnavailable, userInfo: userInfo)
   }

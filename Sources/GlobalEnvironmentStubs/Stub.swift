@@ -191,6 +191,7 @@ public final class Stub: @unchecked Sendable {
   func newerOne(in requests: [SentRequest]) -> (request: SentRequest, words: String)? {
     let state = state.withLock { $0 }
     if asksTest || state.isRemoved || state.calls > state.expectedCalls ?? 0 { return nil }
+    // One is enough, and to match many takes long.
     for request in requests.prefix(1_000) {
       guard let other = request.stub, other.serial > serial, matcher.rule.matches(request) else { continue }
       let words = """

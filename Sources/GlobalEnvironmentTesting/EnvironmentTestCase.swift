@@ -88,7 +88,9 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
       if issue.type == .thrownError, isSecondFailure(issue.compactDescription) { return }
       if QuietFailures.keep(issue.compactDescription) { return noteUnwrap(issue.compactDescription) }
       let before = testRun?.failureCount
-      super.record(issue)
+      var told = issue
+      told.compactDescription += TimeHint.words(after: issue.compactDescription)
+      super.record(told)
       // One that is expected does not count: the test passes, if its stubs were used.
       if testRun?.failureCount != before { noteUnwrap(issue.compactDescription) }
     }
@@ -104,7 +106,8 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
       let place = filePath.split(separator: "/").last.map { " (\($0):\(lineNumber))" } ?? ""
       if QuietFailures.keep(description + place) { return }
       super.recordFailure(
-        withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
+        withDescription: description + TimeHint.words(after: description), inFile: filePath, atLine: lineNumber,
+        expected: expected)
     }
   #endif
 

@@ -35,6 +35,16 @@ func postTitlesTryingTwice() async throws -> [String] {
     #expect(Env.requests.first?.header("Authorization") == nil)
   }
 
+  @Test func keepsCookiesAsLinuxDoes() async throws {
+    Env = .mock.cookies(.linuxFoundation)
+    Env.stub(.get("/logout"), .text("").cookie("sid", "", maxAge: 0))
+    let url = try #require(URL(string: "https://example.com/logout"))
+    for _ in 1...2 { _ = try await Env.http(URLRequest(url: url)) }
+    #if canImport(FoundationNetworking)
+      #expect(Env.requests.last?.header("Cookie") == "sid=")
+    #endif
+  }
+
   @Test(.environment(.mock)) func `a session of one's own has the stubs' configuration`() {
     let delegate: (any URLSessionDelegate)? = nil
     let session = URLSession(configuration: HTTPStubs.configuration(), delegate: delegate, delegateQueue: nil)

@@ -8,7 +8,8 @@ extension Environment {
   /// A complete, deterministic environment: 12 November 2019, 02:45:00 in Chicago, in American English.
   ///
   /// Each access makes a new world: two tests share no state through it. Time stands still until it is moved, and stubs
-  /// answer for the network; a request without a stub gets status 500, and fails the running test.
+  /// answer for the network; a request without a stub gets status 500, and fails the running test. When time passes midnight,
+  /// and when the clock, the time zone or the locale is set, the notification center posts what the system's would.
   public static var mock: Environment { mock() }
 
   /// Makes a new deterministic environment with the given moment and place.
@@ -35,7 +36,7 @@ extension Environment {
     let defaults = InMemoryDefaults()
     let secrets = InMemorySecrets()
     let encoder = EnvironmentEncoder.json { $0.outputFormatting = .sortedKeys }
-    let notificationCenter = NotificationCenter()
+    let events = SystemEvents()
     let recorder = Recorder()
     return Environment {
       $0.date = { time.date }
@@ -61,9 +62,10 @@ extension Environment {
       $0.uptime = { time.now.offset }
       $0.standardOutput = { recorder.write($0, to: .standardOutput) }
       $0.standardError = { recorder.write($0, to: .standardError) }
-      $0.notificationCenter = { notificationCenter }
+      $0.notificationCenter = { events.observedCenter }
       $0.openURL = { recorder.open($0) }
       $0.mockOwnEndpoints()
+      $0.systemEvents = events
       $0.httpStubs = stubs
       $0.recorder = recorder
     }

@@ -259,9 +259,11 @@ public final class EnvironmentScope: Sendable {
   ///
   /// - Parameter change: A finished change. The scope owns its copy from now on.
   func publish(_ change: EnvironmentChange) {
+    let tell = PlaceChange(change).whenPublished(change.next)
     // Outside of the lock: it may ask the environment.
     family?.adapt?(&change.next.pointee)
     noteWrite(kept: snapshots.publish(change))
+    if let tell { run(tell) }
   }
 
   private func noteWrite(kept: Int) {

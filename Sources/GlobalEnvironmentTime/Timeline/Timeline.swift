@@ -24,6 +24,7 @@ final class Timeline: Sendable {
     var isWatched = false
     /// Made when code first moves this time.
     var moves: Moves?
+    var passing: Passing?
 
     mutating func add(_ waiter: Waiter, at deadline: Duration) -> Ticket {
       var waiter = waiter
@@ -34,6 +35,10 @@ final class Timeline: Sendable {
     }
 
     mutating func takeNext(dueBy end: Duration) -> Waiter? {
+      if let passed = Passing.take(&passing, onWayTo: min(waiters.nextDeadline ?? end, end)) {
+        if passed.moment > elapsed { move(to: passed.moment) }
+        return passed.waiter
+      }
       while let deadline = waiters.nextDeadline, deadline <= end, deadline < .farthest {
         let number = waiters.nextNumber
         if deadline > elapsed {
@@ -280,6 +285,9 @@ final class Timeline: Sendable {
       }
     }
   }
+
+  /// Sets what happens when time passes a moment, in place of what was set before.
+  func set(_ passing: Passing?) { _ = state.replace(\.passing, with: passing) }
 
   /// Moves time to `end`, if that lies ahead.
   func move(to end: Duration) {

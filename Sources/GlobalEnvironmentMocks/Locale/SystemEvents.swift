@@ -1,0 +1,83 @@
+import Foundation
+import GlobalEnvironment
+import GlobalEnvironmentTime
+
+/// What the system posts when a day begins, or when its clock, its time zone or its locale is set: in a mock.
+///
+/// It does so from when code first asks for the notification center.
+final class SystemEvents: Sendable {
+  /// A day, and the time in which it ends.
+  private struct Day: Equatable {
+    let number: Int
+    let time: ObjectIdentifier?
+  }
+
+  private let center = NotificationCenter()
+  /// The present day; nil as long as nobody can observe it.
+  private let day = Locked<Day?>(nil)
+
+  init() { Self.observe }
+
+  /// The center, for code that may observe it.
+  var observedCenter: NotificationCenter {
+    if !OwnQuestion.isAsked {
+      // A run of virtual time has another time than the mock that is its environment.
+      let time = VirtualTime.identity.map { ObjectIdentifier($0) }
+      if day.withLock({ $0 == nil || $0?.time != time }) { beginDay() }
+    }
+    return center
+  }
+
+  /// For the rest of the process.
+  private static let observe: Void = PlaceChange.observe { change, environment in
+    guard let events = environment.systemEvents, events.day.withLock({ $0 != nil }) else { return nil }
+    return { events.post(change) }
+  }
+
+  private func post(_ change: PlaceChange) {
+    if change.contains(.date) { post(Notification.Name("NSSystemClockDidChangeNotification")) }
+    if change.contains(.timeZone) { post(.NSSystemTimeZoneDidChange) }
+    if change.contains(.locale) { post(NSLocale.currentLocaleDidChangeNotification) }
+    if !change.isDisjoint(with: [.date, .timeZone]) { beginDay() }
+  }
+
+  private func post(_ name: Notification.Name) {
+    OwnQuestion.ask { Env.notificationCenter() }.post(name: name, object: nil)
+  }
+
+  /// Posts that a day has begun, if it is another one than before, and waits for the next.
+  private func beginDay() {
+    let zone = OwnQuestion.ask { Env.timeZone() }
+    let time = OwnQuestion.virtualTime
+    let today = Day(number: zone.day(at: OwnQuestion.date), time: VirtualTime.identity.map { ObjectIdentifier($0) })
+    // Before others are called, which may move time.
+    if let time, let midnight = zone.nextMidnight(after: time.date) {
+      time.whenPassing(midnight) { [weak self] in self?.beginDay() }
+    }
+    let last = day.replace(with: today)
+    if let last, last.time == today.time, last.number != today.number { post(.NSCalendarDayChanged) }
+  }
+}
+
+extension TimeZone {
+  /// The number of the day that calendars here show at `date`; zero for a date that no calendar has.
+  fileprivate func day(at date: Date) -> Int {
+    guard date.timeIntervalSince1970.magnitude < 1e13 else { return 0 }
+    return Int(((date.timeIntervalSince1970 + TimeInterval(secondsFromGMT(for: date))) / 86_400).rounded(.down))
+  }
+
+  /// Returns the moment at which the day after that of `date` begins here: where clocks skip midnight, when they do so.
+  fileprivate func nextMidnight(after date: Date) -> Date? {
+    guard date.timeIntervalSince1970.magnitude < 1e13 else { return nil }
+    let midnight = Date(timeIntervalSince1970: 86_400 * TimeInterval(day(at: date) + 1))
+    let first = midnight - TimeInterval(secondsFromGMT(for: date))
+    let offset = TimeInterval(secondsFromGMT(for: first))
+    let second = midnight - offset
+    return TimeInterval(secondsFromGMT(for: second)) == offset ? second : first
+  }
+}
+
+extension EnvironmentEndpoints {
+  /// What posts the events of a mock; nil where the system does.
+  var systemEvents: EnvironmentEndpoint<SystemEvents?> { EnvironmentEndpoint(live: nil, mock: nil) }
+}

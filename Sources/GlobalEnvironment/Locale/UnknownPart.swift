@@ -9,9 +9,10 @@ extension Locale {
       hasReadableKeywords(identifier)
     else { return "its form" }
     let locale = Locale(identifier: Locale.identifier(.icu, from: identifier))
-    guard fits(locale.identifier), let language = locale.language.languageCode,
-      Locale.LanguageCode.isoLanguageCodes.contains(language)
-    else { return "its language" }
+    guard fits(locale.identifier), let language = locale.language.languageCode else { return "its form" }
+    guard Locale.LanguageCode.isoLanguageCodes.contains(language) else {
+      return "its language \(language.identifier.debugDescription)"
+    }
     let components = Components(locale: locale)
     if let script = components.languageComponents.script, !script.isISOScript {
       return "its script \(script.identifier.debugDescription)"
@@ -27,10 +28,10 @@ extension Locale {
   ///
   /// - Parameter kind: What it should be: a locale, or a language.
   package static func complaint(about identifier: String, asA kind: String) -> String {
-    switch unknownPart(of: identifier) {
-    case nil, "its form", "its language": "no such \(kind) is known."
-    case .some(let part): "\(part) is not known."
+    guard let part = unknownPart(of: identifier), part != "its form", kind != "language" || !part.contains(kind) else {
+      return "no such \(kind) is known."
     }
+    return "\(part) is not known."
   }
 
   /// The first keyword with an unknown name or value, in words.

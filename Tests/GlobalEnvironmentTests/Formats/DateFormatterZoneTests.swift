@@ -109,6 +109,18 @@ struct DateFormatterZoneTests {
     #expect(formatter.date(from: text) == Env.date())
   }
 
+  @Test(arguments: [DateFormatter.Style.none, .short, .medium, .long, .full])
+  func `a style has the clock of such a zone, and its name where it has one`(style: DateFormatter.Style) throws {
+    Env.timeZone = { TimeZone(identifier: "VST") ?? .gmt }
+    let formatter = Env.dateFormatter { ($0.dateStyle, $0.timeStyle) = (style, style) }
+    let text = formatter.string(from: Env.date())
+    #expect(text.contains("3:45") == (style != .none))
+    #expect(text.contains("GMT+7") == (style == .long))
+    #expect(text.contains("Indochina Time") == (style == .full))
+    if style != .none { #expect(formatter.date(from: text) == Env.date()) }
+    #expect(Env.dateFormatter { $0.template = "jmz" }.string(from: Env.date()).contains("GMT+7"))
+  }
+
   @Test func `zones with the same name and other seconds each have their own clock`() {
     for seconds in [18_000, 18_020, 18_000, 20, -20] {
       let zone = TimeZone(secondsFromGMT: seconds) ?? .gmt

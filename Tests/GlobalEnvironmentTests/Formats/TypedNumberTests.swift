@@ -80,6 +80,12 @@ struct TypedNumberTests {
     #expect(amount(text, "de_DE") == nil)
   }
 
+  @Test(arguments: ["9", "€", " ", "-", "1.", "0,"])
+  func `no text without end is a trap`(part: String) {
+    let text = String(repeating: part, count: 20_000)
+    _ = (amount(text, "de_DE"), amount("\(text) €", "de_DE"), percentage("% \(text)", "de_DE"))
+  }
+
   @Test(arguments: ["", "%", "26", "26 %%", "26 € %", "% 26 %", "2 6x%"])
   func `anything else is no percentage`(text: String) {
     #expect(percentage(text, "de_DE") == nil)

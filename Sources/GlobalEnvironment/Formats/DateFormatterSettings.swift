@@ -27,7 +27,7 @@ public struct DateFormatterSettings: Sendable {
 
   /// The locale whose conventions dates follow; the environment's unless set.
   public var locale: Locale {
-    didSet { if givenCalendar == nil { followsLocale = true } }
+    didSet { followsLocale = !isCalendarGiven }
   }
 
   /// The calendar by which years, months and weeks are counted; unless set, that of `locale` if that is set, else the
@@ -36,22 +36,22 @@ public struct DateFormatterSettings: Sendable {
   /// So a formatter that was given the locale `en_US_POSIX`, and no calendar, writes Gregorian years for everybody, as a
   /// `DateFormatter` does. Its own locale and time zone do not matter.
   public var calendar: Calendar {
-    get { givenCalendar ?? (followsLocale ? locale.calendar : placeCalendar) }
-    set { (givenCalendar, followsLocale) = (newValue, false) }
+    get { followsLocale ? locale.calendar : ownCalendar }
+    set { (ownCalendar, isCalendarGiven, followsLocale) = (newValue, true, false) }
   }
 
   /// The time zone whose clock is shown; the environment's unless set.
   public var timeZone: TimeZone
 
-  /// The environment's calendar.
-  private let placeCalendar: Calendar
-  private var givenCalendar: Calendar?
+  /// The calendar that was given, or else the environment's.
+  private var ownCalendar: Calendar
+  private var isCalendarGiven = false
   /// Whether the calendar is that of the locale, so that there is no need to make it and compare it.
   private(set) var followsLocale = false
 
   init(locale: Locale, calendar: Calendar, timeZone: TimeZone) {
     self.locale = locale
-    placeCalendar = calendar
+    ownCalendar = calendar
     self.timeZone = timeZone
   }
 

@@ -17,7 +17,8 @@ final class ZonedDateFormatter: Sendable {
   }
 
   func string(from date: Date) -> String {
-    clock?.string(from: date) ?? formatter.string(from: date)
+    guard let clock else { return formatter.string(from: date) }
+    return clock.string(from: date)
   }
 
   /// Returns the moment that is meant where the `DateFormatter` read `date`; nil where clocks skip it.
@@ -27,8 +28,8 @@ final class ZonedDateFormatter: Sendable {
     return clock.fields.isEmpty ? clock.zone.moment(shown: date, isLenient: formatter.isLenient) : date
   }
 
-  /// The clock of a zone that a `DateFormatter` cannot have.
-  private struct Clock: Sendable {
+  /// The clock of a zone that a `DateFormatter` cannot have: a class, as to look for one costs less.
+  private final class Clock: Sendable {
     let zone: TimeZone
     /// The fields of the pattern that name the zone.
     let fields: [ZoneField]

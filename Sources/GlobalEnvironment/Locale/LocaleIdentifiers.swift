@@ -35,11 +35,12 @@ extension Locale {
   ///
   /// Foundation ends the process when it writes a date by such a locale, or writes numbers by no conventions at all.
   var withoutTraps: Locale {
+    let identifier = identifier
+    if Self.isPlain(identifier) { return self }
     guard identifier.utf8.count < Self.capacity else { return fitting.withoutTraps }
     guard identifier.utf8.allSatisfy({ $0 < 0x80 }) else {
       return Locale(identifier: identifier.filter(\.isASCII)).withoutTraps
     }
-    guard identifier.contains("@") || Self.hasExtension(identifier) else { return self }
     // ICU reads more spellings than Foundation, which asks it in the end.
     let name = Locale.identifier(.icu, from: identifier)
     var components = Components(identifier: name)
@@ -48,6 +49,25 @@ extension Locale {
     if isSame, Self.hasReadableKeywords(name), components.hasKnownDigits { return self }
     components.numberingSystem = components.numberingSystem?.known
     return Locale(components: components)
+  }
+
+  /// Whether an identifier, as most, has nothing in which a trap could be: one pass, since each format asks this.
+  private static func isPlain(_ identifier: String) -> Bool {
+    var identifier = identifier
+    return identifier.withUTF8 { bytes in
+      var length = 0
+      for byte in bytes {
+        if byte >= 0x80 || byte == UInt8(ascii: "@") { return false }
+        if byte != UInt8(ascii: "-"), byte != UInt8(ascii: "_") {
+          length += 1
+        } else if length == 1 {
+          return false
+        } else {
+          length = 0
+        }
+      }
+      return bytes.count < capacity
+    }
   }
 
   /// Whether one part of an identifier is a single letter, as in `de-DE-u-nu-latn`.

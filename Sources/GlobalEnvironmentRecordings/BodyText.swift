@@ -21,10 +21,11 @@ struct BodyText: Equatable {
 
   /// Reads a body; nil where the encoding is not known, or where `text` is not valid in it.
   ///
-  /// Programs decode text whose type names no charset by a guess, and do not say by which. Then a known length tells it.
+  /// Programs decode text whose type names no charset by a guess, and do not say by which. Then a known length tells it, or
+  /// else the text itself.
   ///
-  /// - Parameter lengths: How many bytes the body may have had, the surest first.
-  static func body(_ text: String, encoding: String?, mimeType: String, lengths: [Int] = []) -> Data? {
+  /// - Parameter lengths: How many bytes the body may have had, the surest first; nil for text that is known to be UTF-8.
+  static func body(_ text: String, encoding: String?, mimeType: String, lengths: [Int]? = nil) -> Data? {
     let encoding = encoding?.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
     if encoding == "base64" {
       // Browsers may break its lines.
@@ -33,19 +34,24 @@ struct BodyText: Equatable {
     // Some programs name the charset of a text there.
     guard encoding.isEmpty || String.Encoding(charset: encoding) != nil else { return nil }
     let charset = charset(of: mimeType)
+    let known = charset.flatMap { String.Encoding(charset: $0) }
     let whole = encoded(text, charset: charset) ?? Data(text.utf8)
-    let isUnicode = charset.map { String.Encoding(charset: $0) == .utf8 } ?? true
-    if lengths.isEmpty || lengths[0] == whole.count || !isUnicode { return whole }
+    guard let lengths, lengths.first != whole.count, !text.isEmpty, known == nil || known == .utf8 else { return whole }
     // Browsers leave out a byte order mark.
     var candidates = [whole, [0xEF, 0xBB, 0xBF] + whole]
-    if charset == nil, !text.isASCII {
-      let names = [named(in: text), "windows-1252", encoding.isEmpty ? nil : encoding, "utf-16"]
-      candidates += names.compactMap { $0.flatMap { encoded(text, charset: $0) } }
+    var guess = whole
+    if known == nil, !text.isASCII {
+      let own = named(in: text).flatMap { encoded(text, charset: $0) }
+      let names = ["windows-1252", encoding.isEmpty ? nil : encoding, "utf-16"]
+      candidates += [own].compactMap(\.self) + names.compactMap { $0.flatMap { encoded(text, charset: $0) } }
+      // `Ã©` was UTF-8, and was read as windows-1252. JSON is read as UTF-8.
+      let misread = text.inWindows1252.flatMap { String(validUTF8: $0) == nil ? nil : $0 }
+      guess = essence(of: mimeType).hasSuffix("json") ? whole : own ?? misread ?? whole
     }
     for length in lengths {
       if let body = candidates.first(where: { $0.count == length }) { return body }
     }
-    return whole
+    return guess
   }
 
   /// Returns the type that a body has when it has been read: with another charset where text cannot be written in its own.
@@ -74,14 +80,10 @@ struct BodyText: Equatable {
     return type.isEmpty || isKnown
   }
 
-  /// Whether text of this type is in a charset that neither it nor the format says, by which it might be other bytes.
+  /// Whether text of this type is in a charset that neither the type, nor the format, nor the text says.
   static func isInUnknownCharset(_ text: String, mimeType: String) -> Bool {
-    !text.isASCII && charset(of: mimeType) == nil && !["json", "xml"].contains(where: essence(of: mimeType).hasSuffix)
-  }
-
-  /// Whether text looks like UTF-8 that was read as windows-1252: `Ã©` for `é`.
-  static func looksMisread(_ text: String) -> Bool {
-    !text.isASCII && text.inWindows1252.flatMap { String(validUTF8: $0) } != nil
+    let isKnown = charset(of: mimeType).flatMap { String.Encoding(charset: $0) } != nil
+    return !text.isASCII && !isKnown && !["json", "xml"].contains(where: essence(of: mimeType).hasSuffix)
   }
 
   private static func essence(of mimeType: String) -> String {
@@ -100,7 +102,7 @@ struct BodyText: Equatable {
   /// The charset that a page, a style sheet or XML names at its beginning.
   private static func named(in text: String) -> String? {
     let head = text.prefix(1_024).lowercased()
-    return head.firstMatch(of: #/(?:charset|encoding)\s*=?\s*["']?([a-z0-9_-]+)/#).map { String($0.1) }
+    return head.firstMatch(of: #/(?:charset\s*=|encoding\s*=|@charset)\s*["']?([a-z0-9_-]+)/#).map { String($0.1) }
   }
 }
 

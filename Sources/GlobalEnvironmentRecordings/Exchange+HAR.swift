@@ -24,20 +24,24 @@ extension Exchange {
     }
   }
 
-  /// - Parameter isOwn: Whether this package has written it: text is UTF-8 then, and may have been edited.
-  init(_ entry: HAR.Entry, isOwn: Bool) throws(Unusable) {
+  /// - Parameter creator: The program that has written it.
+  init(_ entry: HAR.Entry, by creator: String) throws(Unusable) {
     // Its URL may be no more than a host and a port.
     if entry.request.method.isEqualIgnoringCase("CONNECT") { throw .skipped }
     try Self.check(url: entry.request.urlWithQuery)
     let isWebSocket = entry.resourceType == "websocket" || entry.hasWebSocketMessages || entry.response.status == 101
     if isWebSocket { throw .skipped }
+    // Its text is UTF-8, and may have been edited.
+    let isOwn = creator == RecordingText.creator
     request = try Request(entry.request, isOwn: isOwn)
     let error = entry.response.error ?? ""
     // A browser keeps the status of an answer that breaks off.
     outcome =
       entry.response.status == 0 || !error.isEmpty
       ? .failure(URLError.Code(recorded: error))
-      : .response(try Response(entry.response, method: entry.request.method, isOwn: isOwn))
+      : .response(
+        try Response(
+          entry.response, method: entry.request.method, lengths: isOwn ? nil : entry.response.lengths(by: creator)))
   }
 
   private static func check(url text: String) throws(Unusable) {
@@ -72,7 +76,7 @@ extension Exchange.Request {
     guard let postData = request.postData else { return }
     if postData.file != nil { throw .bodyElsewhere(at: [.name("request"), .name("postData"), .name("_file")]) }
     if let text = postData.text, !text.isEmpty || postData.params.isEmpty {
-      let lengths = isOwn ? [] : headers.contentLength
+      let lengths = isOwn ? nil : headers.contentLength
       let body = BodyText.body(text, encoding: postData.encoding, mimeType: postData.mimeType, lengths: lengths)
       guard let body else {
         throw .bodyNotInItsEncoding(at: [.name("request"), .name("postData"), .name("text")])
@@ -160,7 +164,7 @@ extension [HAR.Field] {
 }
 
 extension Exchange.Response {
-  fileprivate init(_ response: HAR.Response, method: String, isOwn: Bool) throws(Exchange.Unusable) {
+  fileprivate init(_ response: HAR.Response, method: String, lengths: [Int]?) throws(Exchange.Unusable) {
     status = response.status
     headers = response.headers
     url = response.url.map { Placeholder.unescaping($0) }
@@ -174,17 +178,18 @@ extension Exchange.Response {
     // Chrome names the charset only in the header field.
     let type = BodyText.charset(of: content.mimeType) == nil ? headers.value(of: "Content-Type") : nil
     let mimeType = type ?? content.mimeType
-    let lengths = isOwn ? [] : response.lengths
     guard let body = BodyText.body(text, encoding: content.encoding, mimeType: mimeType, lengths: lengths) else {
       throw .bodyNotInItsEncoding(at: [.name("response"), .name("content"), .name("text")])
     }
     self.body = body
     // What is redirected needs none.
     if hasBody(status, method: method.uppercased()), !(300..<400).contains(status) {
-      flaw = content.flaw(of: body, mimeType: mimeType, lengths: lengths)
-      if isOwn, flaw != .missing { flaw = nil }
+      flaw = content.flaw(
+        of: body, mimeType: mimeType, lengths: lengths ?? [], sent: lengths == nil ? nil : headers.contentLength.first)
+      if lengths == nil, flaw != .missing { flaw = nil }
     }
-    let newType = BodyText.type(ofBody: text, encoding: content.encoding, mimeType: mimeType)
+    let isUTF8 = body == Data(text.utf8)
+    let newType = isUTF8 ? BodyText.type(ofBody: text, encoding: content.encoding, mimeType: mimeType) : mimeType
     if newType != mimeType {
       headers.removeAll { $0.name.isEqualIgnoringCase("Content-Type") }
     }
@@ -196,29 +201,40 @@ extension Exchange.Response {
 
 extension HAR.Response {
   /// How many bytes the body may have had, the surest first.
-  fileprivate var lengths: [Int] {
-    let sizes: [Double] =
-      switch content.size {
-      case let size? where size >= 0: [size, size + (content.compression ?? 0)]
-      default: headers.isCompressed ? [] : [bodySize].filter { $0 > 0 }
-      }
+  fileprivate func lengths(by creator: String) -> [Int] {
+    var sizes: [Double] = []
+    if let size = content.size, size >= 0 {
+      // Playwright counts the bytes of its own text.
+      if creator != "Playwright" { sizes = [size, size + (content.compression ?? 0)] }
+    } else if !headers.isCompressed, bodySize > 0 {
+      sizes = [bodySize]
+    }
     return headers.contentLength + sizes.compactMap { Int(exactly: $0) }
   }
 }
 
 extension HAR.Content {
   /// What is wrong with a body that was read from this; nil where nothing is.
-  fileprivate func flaw(of body: Data, mimeType: String, lengths: [Int]) -> Exchange.BodyFlaw? {
+  ///
+  /// - Parameters:
+  ///   - lengths: How many bytes the body may have had.
+  ///   - sent: How many the server had said.
+  fileprivate func flaw(of body: Data, mimeType: String, lengths: [Int], sent: Int?) -> Exchange.BodyFlaw? {
     if body.isEmpty {
-      let isLost = text == nil ? size != 0 || lengths.contains { $0 > 0 } : lengths.contains { $0 > 0 }
+      // Compressed, an empty body has some bytes.
+      let isSaid = sent.map { $0 > 0 } ?? (!lengths.isEmpty && !lengths.contains(0))
+      let isLost = isSaid || text == nil && size != 0
       return isLost ? .missing : nil
     }
     guard let text, encoding?.isEqualIgnoringCase("base64") != true, !lengths.contains(body.count) else { return nil }
+    // Some programs count the bytes of their own text.
+    let lengths = lengths.filter { $0 != text.utf8.count }
     if let length = lengths.max(), lengths.allSatisfy({ $0 > body.count }) || text.contains("\u{FFFD}") {
       return .otherLength(length)
     }
-    guard BodyText.isInUnknownCharset(text, mimeType: mimeType) else { return nil }
+    // The text itself may say it.
+    guard BodyText.isInUnknownCharset(text, mimeType: mimeType), body == Data(text.utf8) else { return nil }
     // Who writes by hand leaves out the size.
-    return !lengths.isEmpty || size != nil || BodyText.looksMisread(text) ? .unknownCharset : nil
+    return lengths.isEmpty && size == nil ? nil : .unknownCharset
   }
 }

@@ -47,7 +47,7 @@ struct RecordedAnswers: Sendable {
     for entry in file.entriesAsSent {
       let exchange: Exchange
       do {
-        exchange = try Exchange(entry, isOwn: file.isOwn)
+        exchange = try Exchange(entry, by: file.har.log.creator)
       } catch {
         guard case .flawed(let reason, let steps) = error else { continue }
         flaws.add(entry.index, entry.request.url) {

@@ -31,7 +31,7 @@ extension Recording {
         once: "charset",
         """
         the body for \(Self.shown(key)) is read as UTF-8, which may be wrong (\(entry)): its type names no charset, and no \
-        length in the file fits. Add the charset to `mimeType`, like text/plain; charset=utf-8.
+        length in the file fits. Add the charset that the server used to `mimeType`, like text/plain; charset=utf-8.
         """)
     }
   }

@@ -101,7 +101,7 @@ struct RecordingWriter {
     // Searching the bytes is not enough: the secret may be in Base64 or in JSON inside JSON.
     let text = try file.read(range)
     guard let written = try? JSONDecoder().decode(HAR.Entry.self, from: text),
-      var exchange = try? Exchange(written, isOwn: true)
+      var exchange = try? Exchange(written, by: RecordingText.creator)
     else { return nil }
     let before = exchange
     exchange.hide(names, learned, isWritten: true)

@@ -6,6 +6,7 @@
 #
 #   findings/recordings-in-other-tools.sh FILE.har …
 #
+# With CHROMIUM=/usr/bin/chromium, Playwright 1.65.2 replays each file, too, and must answer each POST whose body is text.
 # Needs Python 3.11 or later, and the network for pip. Not a part of CI.
 set -euo pipefail
 [ $# -gt 0 ] || { echo 'Name recordings.' >&2; exit 2; }
@@ -46,3 +47,29 @@ for name in sys.argv[1:]:
     print(f"{name}: {len(entries)} entries")
 PYTHON
 "$folder/python/bin/python" "$folder/open.py" "$@"
+
+[ -n "${CHROMIUM:-}" ] || exit 0
+"$folder/python/bin/pip" install -q playwright==1.65.2
+cat >"$folder/replay.py" <<'PYTHON'
+import json, os, sys
+from pathlib import Path
+from playwright.sync_api import sync_playwright
+
+fetch = """async ([url, body, type]) =>
+  (await fetch(url, { method: 'POST', body, headers: { 'Content-Type': type } })).status"""
+with sync_playwright() as playwright:
+    browser = playwright.chromium.launch(executable_path=os.environ["CHROMIUM"], args=["--no-sandbox"])
+    for name in sys.argv[1:]:
+        context = browser.new_context()
+        context.route_from_har(name, not_found="abort")
+        for request in (entry["request"] for entry in json.loads(Path(name).read_text())["log"]["entries"]):
+            body = request.get("postData")
+            if request["method"] != "POST" or not body or "_encoding" in body: continue
+            page = context.new_page()
+            # A page of the same origin, so that the type of the body is sent.
+            page.route("**/empty-page", lambda route: route.fulfill(body=""))
+            page.goto("/".join(request["url"].split("/")[:3]) + "/empty-page")
+            page.evaluate(fetch, [request["url"], body["text"], body["mimeType"]])
+        print(f"{name}: Playwright")
+PYTHON
+"$folder/python/bin/python" "$folder/replay.py" "$@"

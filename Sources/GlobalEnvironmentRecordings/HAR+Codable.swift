@@ -114,9 +114,10 @@ private enum BodyKey: String, CodingKey {
 extension HAR.PostData {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: BodyKey.self)
-    mimeType = try container.value(.mimeType, or: "")
+    mimeType = container.lenientValue(.mimeType) ?? ""
     text = try container.decodeIfPresent(String.self, forKey: .text)
-    params = try container.value(.params, or: [])
+    // Next to a text, nobody reads them.
+    params = text?.isEmpty == false ? [] : try container.value(.params, or: [])
     // Earlier versions wrote it without the underscore.
     encoding =
       try container.decodeIfPresent(String.self, forKey: .ownEncoding)
@@ -174,7 +175,7 @@ extension HAR.Content {
     let container = try decoder.container(keyedBy: BodyKey.self)
     size = container.lenientValue(.size)
     compression = container.lenientValue(.compression)
-    mimeType = try container.value(.mimeType, or: "")
+    mimeType = container.lenientValue(.mimeType) ?? ""
     text = try container.decodeIfPresent(String.self, forKey: .text)
     encoding = try container.decodeIfPresent(String.self, forKey: .encoding)
     file = try container.decodeIfPresent(String.self, forKey: .file)

@@ -124,7 +124,7 @@ struct RecordedAnswers: Sendable {
       if otherQuery != query { differences.append("query is \(query.shown), not \(otherQuery.shown)") }
       if recorded.key.body != key.body { differences.append("the body differs") }
       if recorded.key.headers != key.headers {
-        differences.append("header is \(key.headers.shown), not \(recorded.key.headers.shown)")
+        differences.append("header is \(key.shownHeaders), not \(recorded.key.shownHeaders)")
       }
       let other = recorded.exchange.request
       for name in recorded.exchange.varying(names).sorted() where !other.hasValue(headers.value(of: name), of: name) {
@@ -150,7 +150,7 @@ extension Exchange {
     guard case .response(let response) = outcome else { return [] }
     let fields = response.headers.filter { $0.name.isEqualIgnoringCase("Vary") }
     return fields.flatMap { $0.value.lowercased().split { ", \n".contains($0) }.map(String.init) }
-      .filter { $0 != "*" && $0 != "accept-encoding" && names.header($0) == nil }
+      .filter { $0 != "*" && $0 != "accept-encoding" && names.header($0) == nil && !UsualSecrets.isSecretHeader($0) }
   }
 }
 
@@ -168,6 +168,14 @@ extension RequestKey {
     var key = self
     key.body = ""
     return key
+  }
+
+  fileprivate var shownHeaders: String {
+    let lines = headers.split(separator: "\n").map { line in
+      let name = line.prefix { $0 != ":" }
+      return UsualSecrets.isSecretHeader(String(name)) ? "\(name): …" : String(line)
+    }
+    return lines.isEmpty ? "empty" : lines.joined(separator: ", ")
   }
 
   fileprivate var parts: (base: String, query: String) {

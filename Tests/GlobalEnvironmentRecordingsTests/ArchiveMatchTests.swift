@@ -120,6 +120,14 @@ struct ArchiveMatchTests {
     #expect(try await recording.text(get()) == nil)
   }
 
+  @Test func `a header field that is secret is compared, and not shown`() async throws {
+    try write([(["X-Session-Token": "abcdef"], nil, "one"), (["X-Session-Token": "ghijkl"], nil, "two")])
+    let recording = recording(.method, .url, .headers("X-Session-Token"))
+    #expect(try await recording.text(get(["X-Session-Token": "ghijkl"])) == "two")
+    let nearest = recording.nearest(to: get(["X-Session-Token": "mnopqr"])).joined()
+    #expect(nearest.contains("header is x-session-token: …, not x-session-token: …"))
+  }
+
   @Test func `a test names items of the query and members of the body that make no difference`() async throws {
     try folder.write(
       #"""

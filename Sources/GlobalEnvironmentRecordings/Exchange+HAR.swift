@@ -24,6 +24,8 @@ extension Exchange {
     }
   }
 
+  /// Reads an entry of a file.
+  ///
   /// - Parameter creator: The program that has written it.
   init(_ entry: HAR.Entry, by creator: String) throws(Unusable) {
     // Its URL may be no more than a host and a port.
@@ -232,9 +234,9 @@ extension HAR.Content {
     if let length = lengths.max(), lengths.allSatisfy({ $0 > body.count }) || text.contains("\u{FFFD}") {
       return .otherLength(length)
     }
-    // The text itself may say it.
-    guard BodyText.isInUnknownCharset(text, mimeType: mimeType), body == Data(text.utf8) else { return nil }
-    // Who writes by hand leaves out the size.
-    return lengths.isEmpty && size == nil ? nil : .unknownCharset
+    guard BodyText.isInUnknownCharset(text, mimeType: mimeType) else { return nil }
+    if !lengths.isEmpty { return .unknownCharset }
+    // The text itself may say it, and who writes by hand leaves out the size.
+    return body != Data(text.utf8) || size == nil ? nil : .unknownCharset
   }
 }

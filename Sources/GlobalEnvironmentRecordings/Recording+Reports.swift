@@ -30,8 +30,8 @@ extension Recording {
       report(
         once: "charset",
         """
-        the body for \(Self.shown(key)) is read as UTF-8, which may be wrong (\(entry)): its type names no charset, and no \
-        length in the file fits. Add the charset that the server used to `mimeType`, like text/plain; charset=utf-8.
+        the body for \(Self.shown(key)) may be other bytes than the server's (\(entry)): its type names no charset, and no length \
+        in the file fits. Add the charset that the server used to `mimeType`, like text/plain; charset=utf-8.
         """)
     }
   }

@@ -183,7 +183,7 @@ package final class Recording: Sendable {
     var keys = [RequestKey(hidden, names, parts)]
     // A secret learnt later may already be in the file, in a request that did not mark it as one.
     if hidden != marked { keys.append(RequestKey(marked, names, parts)) }
-    keys += RequestKey.others(of: plain, names, parts).filter { !keys.contains($0) }
+    keys += RequestKey.others(of: plain, names, parts, isRead: true).filter { !keys.contains($0) }
     return Asked(keys: keys, inFile: RequestKey(hidden, names), headers: plain.headers, table: table)
   }
 

@@ -27,15 +27,17 @@ struct RequestKey: Hashable, Comparable, Sendable {
   }
 
   /// Makes the other keys by which a request may be known: that without its cookies, which a jar may add, and those of its URL
-  /// as Foundation reads it.
-  static func others(of request: Exchange.Request, _ names: SecretNames, _ parts: ComparedParts) -> [RequestKey] {
+  /// as Foundation reads it, if that has not read it already.
+  static func others(
+    of request: Exchange.Request, _ names: SecretNames, _ parts: ComparedParts, isRead: Bool = false
+  ) -> [RequestKey] {
     var others: [Exchange.Request] = []
     if request.headers.value(of: "Cookie") != nil {
       others.append(request)
       others[0].headers.removeAll { $0.name.isEqualIgnoringCase("Cookie") }
     }
     // Beside what a URL cannot have, Foundation escapes each `%` again.
-    if let url = URL(string: request.url)?.absoluteString, url != request.url {
+    if !isRead, let url = URL(string: request.url)?.absoluteString, url != request.url {
       others += ([request] + others).map {
         Exchange.Request(method: $0.method, url: url, headers: $0.headers, body: $0.body)
       }

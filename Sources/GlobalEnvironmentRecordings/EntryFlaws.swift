@@ -10,13 +10,13 @@ struct EntryFlaws: Sendable {
 
   mutating func add(_ index: Int, _ url: String?, _ error: () -> RecordingError) {
     count += 1
-    let address = url.map { UsualSecrets.hidden(in: $0.shortened) } ?? "?"
+    let address = url.map { " (\(UsualSecrets.hidden(in: $0.shortened)))" } ?? ""
     if errors.count < 3 {
       var error = error()
-      error.reason = "\(error.reason.withoutFullStop) (\(address))"
+      error.reason = error.reason.withoutFullStop + address
       errors.append(error)
     } else if others.count < 7 {
-      others.append("log.entries[\(index)] (\(address))")
+      others.append("log.entries[\(index)]\(address)")
     }
   }
 

@@ -206,8 +206,9 @@ extension HAR.Response {
   fileprivate func lengths(by creator: String) -> [Int] {
     var sizes: [Double] = []
     if let size = content.size, size >= 0 {
-      // Playwright counts the bytes of its own text.
-      if creator != "Playwright" { sizes = [size, size + (content.compression ?? 0)] }
+      // Some programs take the size of what travelled. Playwright counts the bytes of its own text.
+      let travelled = headers.isCompressed && size == bodySize ? [] : [size]
+      if creator != "Playwright" { sizes = travelled + (content.compression.map { [size + $0] } ?? []) }
     } else if !headers.isCompressed, bodySize > 0 {
       sizes = [bodySize]
     }

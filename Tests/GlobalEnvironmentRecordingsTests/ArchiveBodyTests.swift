@@ -147,6 +147,13 @@ struct ArchiveBodyTests {
     try await expectIssue("is not the \(length) bytes", #""status": 200, "content": {\#(content)}"#)
   }
 
+  @Test func `the size of what travelled says nothing of a text`() async throws {
+    let bytes = try await replay(
+      #""status": 200, "bodySize": 33, "content": {"size": 33, "mimeType": "text/plain", "text": "abc"}, "headers": [{"name": "content-encoding", "value": "gzip"}, {"name": "content-length", "value": "33"}]"#
+    )
+    #expect(bytes == Array("abc".utf8))
+  }
+
   @Test func `an edited text of a recording is UTF-8, of whatever length`() async throws {
     _ = try await folder.recording { try answer("Ola", to: $0) }.answer(.get("https://example.com/a"))
     try RecordingFile.end(folder.file.path)

@@ -52,8 +52,8 @@
       ("func c2() { Env.date = Date() }", "cannot assign value of type 'Date' to type '@Sendable () -> Date'"),
       ("func c3() { let _: Date = Env.date }", "did you mean to call it with '()'?"),
       ("func d1() { _ = Spy<String, Int>() }", "say what it returns before it is stubbed: Spy(placeholder: …)"),
-      ("func d2() { _ = Env.spy(on: \\.shop) }", "name the member"),
-      ("func d3() { _ = Env.spy(on: \\.shop.swap) }", "a spy is on one function, of three arguments at most."),
+      ("func d2() { _ = Env.spy(on: \\.shop) }", "Name a member"),
+      ("func d3() { _ = Env.spy(on: \\.shop.swap) }", "a spy is on one function of up to 3 arguments."),
       ("func d4() { _ = Env.spy(on: \\.nope) }", "has no dynamic member 'nope'"),
       ("func e1() async { Env.time.advance(by: .seconds(1)) }", "is not marked with 'await'"),
     ]

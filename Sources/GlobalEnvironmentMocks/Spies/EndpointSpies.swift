@@ -100,10 +100,7 @@ extension EndpointSpies {
   /// Makes the compiler say what a spy can be on.
   @available(
     *, unavailable,
-    message: """
-      a spy is on one function, of three arguments at most. Of a struct of functions, name the member; in place of another \
-      function, assign a closure that calls a FunctionSpy
-      """
+    message: "a spy is on one function of up to 3 arguments. Name a member, or assign a closure with a FunctionSpy"
   )
   @_disfavoredOverload
   public mutating func callAsFunction<Value>(

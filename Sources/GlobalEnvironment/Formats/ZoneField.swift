@@ -53,9 +53,10 @@ struct ZoneField: Sendable {
       default: nil
       }
     guard let format else { return isoText(zone.secondsFromGMT(for: date)) }
+    // audit:allow time-zone – the style has one of its own.
+    let calendar = Calendar(identifier: .gregorian)
     return date.formatted(
-      Date.VerbatimFormatStyle(
-        format: format, locale: locale, timeZone: zone, calendar: Calendar(identifier: .gregorian)))
+      Date.VerbatimFormatStyle(format: format, locale: locale, timeZone: zone, calendar: calendar))
   }
 
   /// Returns the offset in one of the forms of ISO 8601.

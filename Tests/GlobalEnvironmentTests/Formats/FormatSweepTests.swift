@@ -39,7 +39,7 @@ struct FormatSweepTests {
 
   /// The names that the machine has, those that Foundation lists, and those that only ICU knows.
   private static var zones: Set<String> {
-    let folder = FileManager.default.enumerator(atPath: "/usr/share/zoneinfo")?.compactMap { $0 as? String } ?? []
+    let folder = (try? FileManager.default.subpathsOfDirectory(atPath: "/usr/share/zoneinfo")) ?? []
     return Set(folder).union(TimeZone.knownTimeZoneIdentifiers).union(DateFormatterZoneTests.unknownToDisk)
       .union(DateFormatterZoneTests.mistaken)
   }

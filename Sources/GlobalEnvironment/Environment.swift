@@ -85,7 +85,7 @@ public struct Environment: Sendable {
   /// Throws `URLError` when no answer arrives: `.cancelled` when the calling task is cancelled, `.timedOut` after the
   /// request's `timeoutInterval` (seconds) without data. ``bytes(for:fileID:filePath:line:column:)``, uploads and downloads
   /// do not ask it, but ``httpBytes``. On Linux, Foundation ends the process when an answer breaks off inside its head.
-  public var http: @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse) = { try await liveHTTP($0) }
+  public var http: @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse) = { try await notedHTTP($0) }
 
   /// Sends a request, and returns the head of the answer, whatever its status, and its body as it comes. Live: the network.
   ///
@@ -94,22 +94,22 @@ public struct Environment: Sendable {
   /// there; reading the body throws what happens later.
   public var httpBytes:
     @Sendable (URLRequest, EnvironmentProgress.Handler?) async throws -> (EnvironmentBytes, HTTPURLResponse) = {
-      try await liveHTTPBytes($0, $1)
+      try await notedHTTPBytes($0, $1)
     }
 
   /// Returns a URL session, for code that needs one rather than ``http``. Live: the shared one.
-  public var urlSession: @Sendable () -> URLSession = { .shared }
+  public var urlSession: @Sendable () -> URLSession = { notedURLSession() }
 
   // MARK: Storage
 
   /// Returns the file system: `try Env.files().read(url)`. Live: the machine's.
-  public var files: @Sendable () -> any EnvironmentFileSystem = { liveFiles() }
+  public var files: @Sendable () -> any EnvironmentFileSystem = { notedFiles() }
 
   /// Returns the user's settings: `Env.defaults()[.isMuted] = true`. Live: the standard `UserDefaults`.
-  public var defaults: @Sendable () -> any DefaultsStore = { liveDefaults() }
+  public var defaults: @Sendable () -> any DefaultsStore = { notedDefaults() }
 
   /// Returns passwords, tokens and keys. Live: the keychain; on Linux, a store that says how to set one.
-  public var secrets: @Sendable () -> any SecretStore = { liveSecrets() }
+  public var secrets: @Sendable () -> any SecretStore = { notedSecrets() }
 
   // MARK: Coding
 
@@ -155,7 +155,7 @@ public struct Environment: Sendable {
   ///
   /// Elsewhere the live one opens nothing and returns false, as the core links no user interface: on iOS, say
   /// `Env.openURL = { await UIApplication.shared.open($0) }` at launch.
-  public var openURL: @Sendable (URL) async -> Bool = { await liveOpenURL($0) }
+  public var openURL: @Sendable (URL) async -> Bool = { await notedOpenURL($0) }
 
   // MARK: Your own
 
@@ -177,10 +177,29 @@ public struct Environment: Sendable {
   public init() {}
 
   /// The live world: the system's clock, the user's place, the real network.
-  public static var live: Environment { Environment() }
+  ///
+  /// Its endpoints do what those of `Environment()` do. Only of the latter a test that has no environment is told when they reach
+  /// beyond the process: code that names the live world has said what it wants.
+  public static var live: Environment {
+    var live = Environment()
+    live.http = { try await liveHTTP($0) }
+    live.httpBytes = { try await liveHTTPBytes($0, $1) }
+    live.urlSession = { .shared }
+    live.files = { liveFiles() }
+    live.defaults = { liveDefaults() }
+    live.secrets = { liveSecrets() }
+    live.openURL = { await liveOpenURL($0) }
+    return live
+  }
+
+  /// Whether each endpoint through which code reaches beyond the process is a live one.
+  package var reachesOut: Bool {
+    Set(endpoints(changedSince: .live))
+      .isDisjoint(with: ["http", "httpBytes", "urlSession", "files", "defaults", "secrets", "openURL"])
+  }
 
   /// Brings back the live world; `Env.reset()` does so in the current scope.
   public mutating func reset() {
-    self = .live
+    self = Environment()
   }
 }

@@ -11,7 +11,7 @@ struct EnvironmentRecipe: Sendable {
   /// The environment that a test has before any trait has changed it.
   init(around test: Test) {
     let module = test.id.moduleName
-    let environment = TestScopes.environment
+    let environment = Env
     // What its target declares is made new for each test, so for each run of a test, too.
     let isOfTarget = !EnvironmentScope.isBound && TargetEnvironments.hasEnvironment(module: module)
     base = { isOfTarget ? TargetEnvironments.environment(ofModule: module) ?? environment : environment }

@@ -19,7 +19,7 @@ struct EnvironmentScoping: TestScoping {
     PlannedScopes.end(for: test)
     let (outer, outerTime) = (HTTPStubs.current, VirtualTime.identity)
     let recipe = (EnvironmentRecipe.current ?? EnvironmentRecipe(around: test)).adding(change)
-    var environment = TestScopes.environment
+    var environment = Env
     try change(&environment)
     let family = ScopeFamily(in: .current)
     let running = TestScopes.traitBegan(for: test, family: family, isLive: environment.isLive)

@@ -31,17 +31,16 @@ func install() {
 
 /// Swift Testing and XCTest.
 enum Frameworks: TestFramework {
-  static func scope(for access: TestHooks.Access) -> EnvironmentScope? {
-    let scope = TestScopes.scope(for: access)
-    // A test that reads the process's environment, which one that has it to itself does not change for others.
-    guard access == .read, scope == nil || scope === TestScopes.besideExclusive else { return scope }
-    return LiveByAccident.scope(inPlaceOf: scope ?? .root) ?? scope
-  }
+  static func scope(for access: TestHooks.Access) -> EnvironmentScope? { TestScopes.scope(for: access) }
   static var newFamily: ScopeFamily? { PlainTestBodies.newFamily }
   static var isOutsideTests: Bool { TestScopes.isOutsideTests }
   static func nameOfCaller(_ addresses: [UInt]) -> String? { CallStack(addresses: addresses).caller }
   static func placeOfCaller(_ addresses: [UInt]) -> String? {
     CallerPlace.innermost(of: addresses).map { "\($0.fileID.split(separator: "/").last ?? ""):\($0.line)" }
+  }
+  static func noteReach(of endpoint: String) { LiveByAccident.note(endpoint) }
+  static func noteReach(ofAsync endpoint: String) async {
+    await WaitingFunctions.known { LiveByAccident.note(endpoint) }
   }
   static var environmentForVirtualTime: Environment? { LiveByAccident.isPossible ? .mock : nil }
   static var beginsTest: Bool { PlainTestScopes.beginTest() }

@@ -8,9 +8,6 @@ import Testing
 /// They may read the live date or locale. A request, a change of files or settings, a secret or an address that is opened
 /// is an issue.
 enum LiveByAccident {
-  /// What such tests read, and the scope and its revision from which it was made; nil where that does not reach
-  /// the live world.
-  private static let seen = Locked<(scope: EnvironmentScope?, base: EnvironmentScope, revision: UInt)?>(nil)
   /// The tests that have been told, each once. Each of them fails, so they are few.
   private static let told = Locked<Set<Told>>([])
 
@@ -19,25 +16,6 @@ enum LiveByAccident {
     /// A test may run again, in another task.
     let task: UInt?
     let xctest: ObjectIdentifier?
-  }
-
-  /// What the running code reads in place of `base`, the process's environment, if it is that of such a test.
-  static func scope(inPlaceOf base: EnvironmentScope) -> EnvironmentScope? {
-    guard isOfTest else { return nil }
-    let revision = base.revision
-    if let seen = seen.withLock({ $0 }), seen.base === base, seen.revision == revision { return seen.scope }
-    // To compare and to change endpoints asks `Env`.
-    let scope = base.run { made }
-    // Released after the lock.
-    let old = seen.replace(with: (scope, base, revision))
-    return withExtendedLifetime(old) { scope }
-  }
-
-  private static var made: EnvironmentScope? {
-    var environment = Env
-    guard environment.reachesLiveWorld else { return nil }
-    environment.noteReach { endpoint in note(endpoint) }
-    return EnvironmentScope(environment, in: ScopeFamily())
   }
 
   /// Whether the running code is that of such a test.
@@ -50,7 +28,9 @@ enum LiveByAccident {
 
   /// Whether the running code has no environment but the process's, and that reaches the live world.
   private static var isOfProcess: Bool {
-    EnvironmentScope.bound(for: .look) == nil && TestScopes.ofProcess.environment.reachesLiveWorld
+    guard EnvironmentScope.bound(for: .look) == nil else { return false }
+    // What a test of XCTest assigns is the process's.
+    return XCTestFailures.isInTest ? Env.isLive : TestScopes.ofProcess.environment.reachesOut
   }
 
   private static var isOfTest: Bool {
@@ -59,8 +39,8 @@ enum LiveByAccident {
     return TestTasks.testOfTask != nil || XCTestFailures.isInTest
   }
 
-  private static func note(_ endpoint: String) {
-    // What was read may be used later, and elsewhere.
+  /// Reports that `endpoint` is about to reach the live world, if the running code is that of such a test.
+  static func note(_ endpoint: String) {
     guard isPossible else { return }
     let test = PlainTest.current ?? PlainTest.ofTask
     let name = test?.test.name ?? XCTestFailures.testName

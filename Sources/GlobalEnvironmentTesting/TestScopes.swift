@@ -22,11 +22,6 @@ enum TestScopes {
 
   private static let state = Locked(State())
 
-  /// The environment of a trait's own code, which is not the test: it does not tell of what reaches the live world.
-  static var environment: Environment {
-    EnvironmentScope.isBound ? Env : (scope(for: .read) ?? .root).environment
-  }
-
   /// Returns the scope of the code that asks; nil where it belongs to no test, or to one that reads and has none so far.
   static func scope(for access: TestHooks.Access) -> EnvironmentScope? {
     // A detached task has lost its test, but not where it was made.

@@ -4,7 +4,7 @@
 /// `size` is how many bytes, from the beginning of a value, hold functions and nothing else.
 package enum FunctionFields {
   /// The bits of a function.
-  package struct Function: Equatable, Sendable {
+  package struct Function: Hashable, Sendable {
     package var code: UInt
     package var context: UInt
 

@@ -41,6 +41,26 @@ public import Foundation
   return (bytes, response)
 }
 
+/// Does what ``liveHTTP(_:)`` does; a test that has no environment is told of it.
+func notedHTTP(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) {
+  await TestHooks.noteReach(ofAsync: "Env.http")
+  return try await liveHTTP(request)
+}
+
+/// Does what ``liveHTTPBytes(_:_:redirect:)`` does; a test that has no environment is told of it.
+func notedHTTPBytes(
+  _ request: URLRequest, _ progress: EnvironmentProgress.Handler?
+) async throws -> (EnvironmentBytes, HTTPURLResponse) {
+  await TestHooks.noteReach(ofAsync: "Env.httpBytes")
+  return try await liveHTTPBytes(request, progress)
+}
+
+/// Returns the shared session; a test that has no environment is told of it, as what is sent through it is not seen.
+func notedURLSession() -> URLSession {
+  TestHooks.noteReach(of: "Env.urlSession()")
+  return .shared
+}
+
 /// Returns the request to send in place of `next`, for which the redirect `response` asks.
 @usableFromInline package typealias RedirectHandler =
   @Sendable (_ response: HTTPURLResponse, _ next: URLRequest) -> URLRequest

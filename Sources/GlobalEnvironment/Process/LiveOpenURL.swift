@@ -31,6 +31,12 @@ public import Foundation
   #endif
 }
 
+/// Does what ``liveOpenURL(_:)`` does; a test that has no environment is told of it.
+func notedOpenURL(_ url: URL) async -> Bool {
+  await TestHooks.noteReach(ofAsync: "Env.openURL")
+  return await liveOpenURL(url)
+}
+
 #if os(macOS) || os(Linux)
   /// Returns the program that opens addresses; on Linux the first in the folders of `path`.
   private func opener(in path: String) -> URL? {

@@ -21,6 +21,12 @@ package protocol TestFramework: SendableMetatype {
   /// Returns the file and the line of that function where it continues: `Search.swift:31`; nil where that is not known.
   static func placeOfCaller(_ addresses: [UInt]) -> String?
 
+  /// Reports that the live world is about to be reached, if a test that has no environment has asked for that.
+  static func noteReach(of endpoint: String)
+
+  /// The same, for an endpoint that is asynchronous.
+  static func noteReach(ofAsync endpoint: String) async
+
   /// The environment for a body in virtual time of a test that has none; nil elsewhere.
   static var environmentForVirtualTime: Environment? { get }
 
@@ -127,6 +133,16 @@ package enum TestHooks {
   /// Ends the process of a test, with a message, where the running task has used up 64 MB in asynchronous calls in one scope.
   static func checkTask(of caller: UnsafePointer<Environment>) {
     if areAny, global_environment_is_task_endless(caller) { _ = framework?.scope(of: .captured, .root) }
+  }
+
+  /// Called before a live endpoint changes files or settings, hands out secrets or a session.
+  static func noteReach(of endpoint: StaticString) {
+    if areAny { framework?.noteReach(of: "\(endpoint)") }
+  }
+
+  /// Called before a live endpoint sends a request or opens an address.
+  static func noteReach(ofAsync endpoint: StaticString) async {
+    if areAny { await framework?.noteReach(ofAsync: "\(endpoint)") }
   }
 
   /// Runs `body`, and returns whether the running test has failed meanwhile; false where none runs, or it is not watched.

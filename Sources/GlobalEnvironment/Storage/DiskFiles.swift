@@ -5,8 +5,13 @@ import Foundation
 /// Returns the file system of the machine.
 @usableFromInline func liveFiles() -> any EnvironmentFileSystem { DiskFiles() }
 
+/// Returns the same; a test that has no environment is told of changes.
+func notedFiles() -> any EnvironmentFileSystem { DiskFiles(isNoted: true) }
+
 /// The files of the machine.
 struct DiskFiles: EnvironmentFileSystem {
+  /// Whether a test that has no environment is told of changes.
+  var isNoted = false
 
   func read(_ url: URL) throws -> Data {
     try perform(.read(path(url, isReading: true))) {
@@ -126,6 +131,7 @@ struct DiskFiles: EnvironmentFileSystem {
   private func perform<Result>(
     _ operation: FileOperation, checksFirst: Bool = false, _ body: (FilePath) throws -> Result
   ) throws -> Result {
+    if isNoted, operation.changesFiles { TestHooks.noteReach(of: "Env.files()") }
     if checksFirst, let refusal = DiskLookup().refusal(of: operation) { throw CocoaError(operation, refusal) }
     do {
       return try body(operation.path)

@@ -26,6 +26,9 @@ package enum FileOperation: Sendable {
     case .write, .append, .createFolder, .move, .remove: false
     }
   }
+
+  /// Whether it changes anything at all: a copy does so elsewhere.
+  var changesFiles: Bool { if case .copy = self { true } else { !isReading } }
 }
 
 extension FileOperation: CustomStringConvertible {

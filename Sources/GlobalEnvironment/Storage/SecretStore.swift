@@ -73,3 +73,9 @@ public struct SecretError: DescribedError, Hashable, Sendable {
     if name.isEmpty { throw SecretError(name, "a secret needs a name. Give it one that is not empty.") }
   }
 }
+
+/// Returns the live store; a test that has no environment is told of it.
+func notedSecrets() -> any SecretStore {
+  TestHooks.noteReach(of: "Env.secrets()")
+  return liveSecrets()
+}

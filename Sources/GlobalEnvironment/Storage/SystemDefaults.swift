@@ -3,21 +3,28 @@
 import Foundation
 
 /// Returns the defaults of the user and the app.
-@usableFromInline func liveDefaults() -> any DefaultsStore { SystemDefaults.standard }
+@usableFromInline func liveDefaults() -> any DefaultsStore { SystemDefaults.unnoted }
+
+/// Returns the same; a test that has no environment is told of changes.
+func notedDefaults() -> any DefaultsStore { SystemDefaults.standard }
 
 /// `UserDefaults`, or a suite of them.
 ///
 /// `@unchecked` holds because `UserDefaults` is thread-safe on Apple platforms, and is used under a lock elsewhere.
 final class SystemDefaults: DefaultsStore, @unchecked Sendable {
-  static let standard = SystemDefaults(.standard, suite: "")
+  static let standard = SystemDefaults(.standard, suite: "", isNoted: true)
+  fileprivate static let unnoted = SystemDefaults(.standard, suite: "", isNoted: false)
 
   private let defaults: UserDefaults
   /// Its name; empty for the app's own settings.
   private let suite: String
+  /// Whether a test that has no environment is told of changes.
+  private let isNoted: Bool
 
-  private init(_ defaults: UserDefaults, suite: String) {
+  private init(_ defaults: UserDefaults, suite: String, isNoted: Bool) {
     self.defaults = defaults
     self.suite = suite
+    self.isNoted = isNoted
   }
 
   func value(for name: String) -> PropertyListValue? {
@@ -26,6 +33,7 @@ final class SystemDefaults: DefaultsStore, @unchecked Sendable {
 
   func set(_ value: PropertyListValue?, for name: String) {
     if let error = DefaultsError.refusing(value, for: name) { return TestHooks.report("\(error)") }
+    if isNoted { TestHooks.noteReach(of: "Env.defaults()") }
     let name = name.asStoredName
     Self.inTurn {
       #if canImport(Darwin)
@@ -57,7 +65,7 @@ final class SystemDefaults: DefaultsStore, @unchecked Sendable {
     guard DefaultsError.isSuite(name), let defaults = UserDefaults(suiteName: name) else {
       throw .noSuite(name)
     }
-    return SystemDefaults(defaults, suite: name)
+    return SystemDefaults(defaults, suite: name, isNoted: isNoted)
   }
 
   func observe(_ name: String, _ onChange: @escaping @Sendable () -> Void) -> EnvironmentCancellation {

@@ -24,7 +24,7 @@ struct NumberFormatterTests {
     }
   }
 
-  @Test(arguments: [-0.0, -1e-320, -0.0001])
+  @Test(arguments: [-0.0, -Double.leastNonzeroMagnitude, -0.0001])
   func `a number that is rounded to nothing keeps its minus, as the format styles have it`(number: Double) {
     #expect(Env.numberFormatter { _ in }.string(from: number) == "-0")
     #expect(Env.numberFormatter { $0.numberStyle = .percent }.string(from: number) == "-0%")

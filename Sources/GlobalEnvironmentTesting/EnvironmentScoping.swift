@@ -36,3 +36,19 @@ struct EnvironmentScoping: TestScoping {
     }
   }
 }
+
+extension EnvironmentScoping {
+  /// What gives `test` the environment that its target declares, or else a mock; nil where a trait or an assignment has made
+  /// one.
+  static func whereNoneIsMade(for test: Test) -> EnvironmentScoping? {
+    let isMade =
+      EnvironmentRecipe.current != nil || EnvironmentScope.isBound || TestTask.current?.family?.scope != nil
+      || PlainTestScopes.around(PlainTest(test: test, caseID: "")) != nil
+    if isMade { return nil }
+    let module = test.id.moduleName
+    if TargetEnvironments.hasEnvironment(module: module) {
+      return EnvironmentScoping { $0 = TargetEnvironments.environment(ofModule: module) ?? $0 }
+    }
+    return TestScopes.ofProcess.environment.reachesOut ? EnvironmentScoping { $0 = .mock } : nil
+  }
+}

@@ -21,11 +21,6 @@ enum LiveByAccident {
   /// Whether the running code is that of such a test.
   static var isPossible: Bool { isOfTest && isOfProcess }
 
-  /// Whether `test` would begin in the live world without having said so.
-  static func isPossible(in test: Test) -> Bool {
-    EnvironmentRecipe.current == nil && isOfProcess && !TargetEnvironments.hasEnvironment(module: test.id.moduleName)
-  }
-
   /// Whether the running code has no environment but the process's, and that reaches the live world.
   private static var isOfProcess: Bool {
     guard EnvironmentScope.bound(for: .look) == nil else { return false }

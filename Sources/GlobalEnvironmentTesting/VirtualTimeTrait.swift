@@ -74,8 +74,8 @@ struct VirtualTimeScoping: TestScoping {
     if !test.traits((any RunsInVirtualTime).self).isEmpty { return try await function() }
     // What was planned for the code before the test is not the test's own.
     PlannedScopes.end(for: test)
-    if LiveByAccident.isPossible(in: test) {
-      return try await EnvironmentScoping { $0 = .mock }.provideScope(for: test, testCase: testCase) {
+    if let scoping = EnvironmentScoping.whereNoneIsMade(for: test) {
+      return try await scoping.provideScope(for: test, testCase: testCase) {
         try await provideScope(for: test, testCase: testCase, performing: function)
       }
     }

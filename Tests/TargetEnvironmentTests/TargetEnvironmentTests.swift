@@ -45,6 +45,22 @@ struct TargetEnvironmentTests {
     #expect(Env.date() == mocked.addingTimeInterval(60))
   }
 
+  @Test func `a stub that no request uses in virtual time is an issue`() async throws {
+    let test = try #require(Test.current)
+    let issues = Locked<[Issue]>([])
+    let collecting = IssueHandlingTrait.compactMapIssues { issue in
+      issues.withLock { $0.append(issue) }
+      return nil
+    }
+    try await collecting.provideScope(for: test, testCase: nil) {
+      try await EnvironmentTrait.virtualTime.provideScope(for: test, testCase: nil) {
+        Env.stub(.get("/unused"), .json(["a"]))
+      }
+    }
+    #expect(issues.withLock(\.count) == 1)
+    #expect("\(issues.withLock { $0 })".contains("has answered no request"))
+  }
+
   @Test(.virtualTime(seeds: 0..<3)) func `each seed begins in one of its own`() async throws {
     try await expectNew()
   }

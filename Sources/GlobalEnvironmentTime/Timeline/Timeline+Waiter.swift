@@ -24,6 +24,8 @@ extension Timeline {
     }
     /// Whether a child task sleeps, which is not the one that waits for the end of a timeout.
     var isSleepOfChild: Bool { isSleep && !isAboutToSuspend && origin.role == .body }
+    /// Whether another task than a child sleeps.
+    var isSleepOfOther: Bool { isSleep && !isAboutToSuspend && origin.role == .other }
     var place: SourcePlace? { origin.place }
     var task: String? { origin.task }
   }

@@ -234,9 +234,13 @@ final class Timeline: Sendable {
   /// How many waiters have been added.
   var additions: UInt64 { state.withLock { $0.waiters.insertions } }
 
-  /// Takes off those sleeps of child tasks that are among the first `count` waiters, but for the ends of timeouts.
-  func takeSleepsOfChildren(amongFirst count: UInt64) -> [Waiter] {
-    state.withLock { $0.waiters.removeAll { waiter, number in waiter.isSleepOfChild && number < count } }
+  /// Takes off those sleeps of child tasks, or of all, that are among the first `count` waiters, but for the ends of timeouts.
+  func takeSleeps(ofAll isOfAll: Bool = false, amongFirst count: UInt64) -> [Waiter] {
+    state.withLock { state in
+      state.waiters.removeAll { waiter, number in
+        number < count && (waiter.isSleepOfChild || isOfAll && waiter.isSleepOfOther)
+      }
+    }
   }
 
   /// Takes everything off, and returns it in the order in which it would have been due.

@@ -59,12 +59,24 @@ struct StandstillTests {
     #expect(places.withLock { $0 } == [line, line + 2])
   }
 
+  @Test func `so does one that waits for a task that sleeps, after a longer time`() async throws {
+    let line = #line + 4
+    await withKnownIssue {
+      watch(afterSleeps: 1, patienceWithOthers: .nanoseconds(1))
+      await expectCancellation {
+        try await Task { try await Env.sleep(for: .seconds(1)) }.value
+      }
+    } matching: { issue in
+      issue.sourceLocation?.line == line && issue.description.contains("A task sleeps at")
+    }
+  }
+
   @Test func `a sleep that began later than the watch is left alone`() async throws {
     let timeline = Env.time.timeline
     let count = timeline.additions
     async let sleep: Void = Env.sleep(for: .seconds(1))
     while Env.time.pending.isEmpty { await Task.yield() }
-    #expect(timeline.takeSleepsOfChildren(amongFirst: count).isEmpty)
+    #expect(timeline.takeSleeps(ofAll: true, amongFirst: count).isEmpty)
     await Env.time.advance(by: .seconds(1))
     try await sleep
   }
@@ -134,10 +146,11 @@ struct StandstillTests {
   }
 
   /// Watches the time of the test as soon as so many tasks sleep.
-  private func watch(afterSleeps count: Int) {
+  private func watch(afterSleeps count: Int, patienceWithOthers: DispatchTimeInterval = .seconds(20)) {
     Task {
       while Env.time.pending.count < count { await Task.yield() }
-      StandstillWatch(patience: .nanoseconds(1), isQuiet: { _ in true }).begin(on: Env.time.timeline)
+      StandstillWatch(patience: .nanoseconds(1), patienceWithOthers: patienceWithOthers, isQuiet: { _ in true })
+        .begin(on: Env.time.timeline)
     }
   }
 

@@ -1,9 +1,11 @@
-import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentWire
 
 #if canImport(FoundationNetworking)
-  import FoundationNetworking
+  import Foundation
+  package import FoundationNetworking
+#else
+  package import Foundation
 #endif
 
 /// Finds the stub for a request, and notes which one it was.
@@ -39,6 +41,24 @@ extension HTTPStubs {
     }
     if let cookie, request.httpShouldHandleCookies, sent.header("Cookie") == nil { sent.add(cookie: cookie) }
     return (sent, candidates, end)
+  }
+
+  /// Notes a request that reaches the server, which a fault lets answer otherwise than a stub would, or not at all. The stub
+  /// that matches counts it, and has as many answers left as before.
+  package func note(unanswered request: URLRequest) async throws {
+    var request = request
+    try await request.gatherBody()
+    let cookies = Self.client?.cookies
+    cookies?.add(to: &request)
+    var (sent, candidates, end) = look(for: request, addsCookies: cookies == nil)
+    if case .ended = end { return }
+    while let stub = candidates.next() {
+      guard !stub.isUsedUp, stub.matcher.rule.matches(sent) else { continue }
+      sent.setAnswering(stub)
+      stub.countUnanswered()
+      break
+    }
+    log(sent, answeredBy: sent.stub)
   }
 
   func log(_ sent: SentRequest, answeredBy stub: Stub?) {

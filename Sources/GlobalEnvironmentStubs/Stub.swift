@@ -31,7 +31,10 @@ public final class Stub: @unchecked Sendable {
   private let state = Locked(State())
 
   private struct State {
-    var calls = 0
+    /// How often it has answered.
+    var answers = 0
+    /// How many requests that match got no answer from it, as a fault let the server fail.
+    var unanswered = 0
     var limit: Int?
     var isOptional = false
     var expectedCalls: Int?
@@ -41,7 +44,8 @@ public final class Stub: @unchecked Sendable {
     /// The requests that it answered, by their numbers in the log: at least those that the log still has.
     var numbers: [Int] = []
 
-    var isUsedUp: Bool { limit.map { calls >= $0 } ?? false }
+    var calls: Int { answers + unanswered }
+    var isUsedUp: Bool { limit.map { answers >= $0 } ?? false }
   }
 
   init(_ matcher: RequestMatcher, _ response: StubResponse, serial: Int, place: SourcePlace, stubs: HTTPStubs?) {
@@ -86,7 +90,7 @@ public final class Stub: @unchecked Sendable {
 
   // MARK: What is expected of it
 
-  /// The requests that it answered, in order, as far as `Env.requests` still has them.
+  /// The requests that it answered, or that a fault kept from their answer, in order, as far as `Env.requests` has them.
   public var calls: [SentRequest] {
     let numbers = state.withLock { $0.numbers }
     return stubs.map { stubs in stubs.state.withLock { $0.log }.requests(numbers) } ?? []
@@ -118,10 +122,13 @@ public final class Stub: @unchecked Sendable {
   func claim() -> Int? {
     state.withLock { state in
       if state.isUsedUp { return nil }
-      defer { state.calls += 1 }
-      return state.calls
+      defer { state.answers += 1 }
+      return state.answers
     }
   }
+
+  /// Counts a request that matches, and that a fault keeps from being answered.
+  func countUnanswered() { state.withLock { $0.unanswered += 1 } }
 
   /// Whether its answer comes at once, and no code of the test takes part in it.
   var isPlain: Bool { answersAtOnce && state.withLock { $0.listeners.isEmpty } }

@@ -86,11 +86,12 @@ extension Environment {
     ) {
       if names.contains(name) { self[keyPath: path] = wrapped(self[keyPath: path]) }
     }
-    wrap("http", \.http) { before in { try await run.http($0, before) } }
+    let stubs = self.httpStubs
+    wrap("http", \.http) { before in { try await run.http($0, stubs, before) } }
     wrap("httpBytes", \.httpBytes) { before in
-      { request, progress in try await run.httpBytes(request) { try await before($0, progress) } }
+      { request, progress in try await run.httpBytes(request, stubs) { try await before($0, progress) } }
     }
-    if names.contains("urlSession"), let stubs = self.httpStubs {
+    if names.contains("urlSession"), let stubs {
       urlSession = run.sessions(of: stubs, inPlaceOf: urlSession)
     }
     wrap("files", \.files) { before in { FaultyFiles(base: run.inside(before), run: run) } }

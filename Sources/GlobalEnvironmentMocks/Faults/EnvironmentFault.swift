@@ -137,6 +137,11 @@ extension EnvironmentFault {
     }
   }
 
+  /// Whether the server gets the request, and another answer comes than the server's, or none.
+  var reachesServer: Bool {
+    [.timedOut, .tooManyRequests, .serverError, .unavailable, .redirectLoop].contains(self)
+  }
+
   /// Whether later calls of the same endpoint fail in the same way.
   package var lasts: Bool {
     switch self {

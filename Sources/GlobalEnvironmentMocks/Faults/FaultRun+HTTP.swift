@@ -10,27 +10,30 @@ import GlobalEnvironmentWire
 
 extension FaultRun {
 
-  /// Sends a request through `send`, unless it fails.
+  /// Sends a request through `send`, unless it fails. One that the server gets all the same is noted in `stubs`.
   ///
   /// - Throws: What `send` throws; the `URLError` of a fault.
   func http(
-    _ request: URLRequest, _ send: @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)
+    _ request: URLRequest, _ stubs: HTTPStubs?,
+    _ send: @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)
   ) async throws -> (Data, HTTPURLResponse) {
-    try await answer(to: request, send, body: { $0 }) { $0 }
+    try await answer(to: request, stubs, send, body: { $0 }) { $0 }
   }
 
   /// Sends a request through `send`, unless it fails. A body that a fault changes comes as a whole.
   ///
   /// - Throws: What `send` throws; the `URLError` of a fault.
   func httpBytes(
-    _ request: URLRequest, _ send: @Sendable (URLRequest) async throws -> (EnvironmentBytes, HTTPURLResponse)
+    _ request: URLRequest, _ stubs: HTTPStubs?,
+    _ send: @Sendable (URLRequest) async throws -> (EnvironmentBytes, HTTPURLResponse)
   ) async throws -> (EnvironmentBytes, HTTPURLResponse) {
-    try await answer(to: request, send, body: { EnvironmentBytes($0) }) { try await $0.whole() }
+    try await answer(to: request, stubs, send, body: { EnvironmentBytes($0) }) { try await $0.whole() }
   }
 
   /// Sends a request through `send`, unless a fault strikes it. `body` makes a body of bytes, and `whole` gets them back.
   private func answer<Body>(
-    to request: URLRequest, _ send: @Sendable (URLRequest) async throws -> (Body, HTTPURLResponse),
+    to request: URLRequest, _ stubs: HTTPStubs?,
+    _ send: @Sendable (URLRequest) async throws -> (Body, HTTPURLResponse),
     body: (Data) -> Body, whole: (Body) async throws -> Data
   ) async throws -> (Body, HTTPURLResponse) {
     let path = RequestTarget(request.url?.absoluteString ?? "").path
@@ -38,9 +41,12 @@ extension FaultRun {
     let answer: (Body, HTTPURLResponse)
     switch fault {
     case nil, .slow:
-      if fault == .slow { try await pause(min(.seconds(30), limit(of: request) / 2), request) }
       answer = try await Self.$isInside.withValue(true) { try await send(request) }
+      if fault == .slow { try await pause(min(.seconds(30), limit(of: request) / 2), request) }
     case let fault?:
+      if let stubs, fault.reachesServer {
+        try await Self.$isInside.withValue(true) { try await stubs.note(unanswered: request) }
+      }
       let (data, response) = try await self.answer(to: request, fault) {
         try await Self.$isInside.withValue(true) {
           let (body, response) = try await send(request)

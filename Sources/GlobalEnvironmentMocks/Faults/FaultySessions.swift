@@ -18,7 +18,7 @@ final class FaultyAnswers: RequestAnswering {
   }
 
   func answer(_ request: URLRequest, _ receive: (HTTPStubs.Part) -> Void) async throws {
-    let (body, response) = try await run.http(request) { [base] in try await base.respond(to: $0) }
+    let (body, response) = try await run.http(request, base) { [base] in try await base.respond(to: $0) }
     receive(.response(response))
     receive(.body(body))
   }

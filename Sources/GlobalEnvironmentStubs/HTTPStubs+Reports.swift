@@ -54,19 +54,22 @@ extension HTTPStubs {
 
   /// Reports the expectations that the stubs did not meet. The second call does nothing.
   package func verify() {
-    let (stubs, log) = state.withLock { state -> ([Stub], RequestLog) in
-      guard case .open = state.end else { return ([], state.log) }
+    let (stubs, log, mayBeUnused) = state.withLock { state -> ([Stub], RequestLog, Bool) in
+      guard case .open = state.end else { return ([], state.log, true) }
       state.end = .verified
-      return (state.index.all + state.removed, state.log)
+      return (state.index.all + state.removed, state.log, state.mayBeUnused)
     }
     for stub in stubs.sorted(by: { $0.serial < $1.serial }) {
-      guard let complaint = stub.complaint else { continue }
+      guard let complaint = stub.complaint(mayBeUnused: mayBeUnused) else { continue }
       let cure =
         stub.newerOne(in: log.requests).map { hidden($0.words, of: $0.request) }
         ?? stub.cure { hidden("\($0)", of: $0) }
       TestHooks.report("\(complaint) \(cure)", at: stub.place)
     }
   }
+
+  /// Lets stubs be unused, except those that expect a number of requests.
+  package func allowUnused() { state.replace(\.mayBeUnused, with: true) }
 
   /// Ends the mock with its test: every request from now on is rejected, and reported as late.
   package func end(test: String) {

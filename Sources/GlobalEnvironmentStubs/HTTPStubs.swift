@@ -32,6 +32,8 @@ public final class HTTPStubs: Sendable {
     /// Those of them whose report would be the same again.
     var known: Set<UnmatchedRequest> = []
     var end = End.open
+    /// Whether stubs may be left unused, since a fault that the test has placed keeps the program from requests.
+    var mayBeUnused = false
   }
 
   let state = Locked(State())

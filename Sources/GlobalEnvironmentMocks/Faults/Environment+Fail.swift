@@ -114,13 +114,36 @@ public func withoutFaults<Result>(_ body: () throws -> Result) rethrows -> Resul
 
 /// Runs `body`, in which no call fails and none is counted, on the actor of the caller.
 ///
+/// Where a fault has cancelled the task, `body` runs in one of its own, which is not cancelled.
+///
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws.
-nonisolated(nonsending) public func withoutFaults<Result>(
-  _ body: nonisolated(nonsending) () async throws -> Result
-) async rethrows -> Result {
+public func withoutFaults<Success, Failure>(
+  isolation: isolated (any Actor)? = #isolation, _ body: @concurrent () async throws(Failure) -> Success
+) async throws(Failure) -> Success {
   if FaultRun.isWithoutFaults?.withLock({ $0 }) == true { return try await body() }
   let goesOn = Locked(true)
   defer { goesOn.replace(with: false) }
-  return try await FaultRun.$isWithoutFaults.withValue(goesOn, operation: body)
+  let isShielded = Task.isCancelled && FaultRun.current?.hasCancelled == true
+  return try await FaultRun.$isWithoutFaults.withValue(goesOn) { () async -> Result<Success, Failure> in
+    guard isShielded else { return await result(of: body) }
+    return await withoutActuallyEscaping(body) { body in
+      let body = Lent(value: body)
+      return await Task {
+        _ = isolation
+        return Lent(value: await result(of: body.value))
+      }.value.value
+    }
+  }.get()
+}
+
+private func result<Success, Failure>(
+  isolation: isolated (any Actor)? = #isolation, of body: @concurrent () async throws(Failure) -> Success
+) async -> Result<Success, Failure> {
+  do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
+}
+
+/// What one task lends to another. `@unchecked` holds because the first waits until the second has ended.
+private struct Lent<Value>: @unchecked Sendable {
+  let value: Value
 }

@@ -12,7 +12,7 @@ package struct FaultCall: Hashable, Sendable, CustomStringConvertible {
   package var description: String { "\(name), \(number.ordinal)" }
 
   /// The endpoint and the key, by which calls are counted: `http PUT /notes/1`.
-  var name: String { Self.name(endpoint, key) }
+  package var name: String { Self.name(endpoint, key) }
 
   static func name(_ endpoint: String, _ key: String?) -> String { key.map { "\(endpoint) \($0)" } ?? endpoint }
 

@@ -23,6 +23,9 @@ package struct FaultPlan: Hashable, Sendable {
 
   package var hasKill: Bool { entries.contains { $0.fault == .killed } }
 
+  /// Whether it shows the same only where the body can begin again, and the end of a cancelled test is no failure.
+  package var needsTrait: Bool { hasKill || entries.contains { $0.fault == .cancelled } }
+
   // MARK: In words
 
   /// The faults and their calls, a line for each entry: `at http PUT /notes/1, 1st: the server answers with status 500`.
@@ -30,10 +33,10 @@ package struct FaultPlan: Hashable, Sendable {
     entries.map { "at \($0.call): \($0.fault.words)" }.joined(separator: "\nand ")
   }
 
-  /// The Swift code of the plan: a line of `Env.fail` for each entry; where a fault kills the process, the trait `.faults`,
-  /// and `withFaults` for XCTest.
+  /// The Swift code of the plan: a line of `Env.fail` for each entry; where a fault ends the process or the task of the
+  /// test, the trait `.faults`, and `withFaults` for XCTest.
   package var swift: String {
-    if hasKill {
+    if needsTrait {
       let choice = ".only(\(text.debugDescription))"
       return "@Test(.faults(\(choice)))\nIn XCTest: try await withFaults(\(choice)) { … }"
     }

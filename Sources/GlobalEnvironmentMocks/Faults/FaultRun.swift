@@ -1,5 +1,6 @@
 import Foundation
 import GlobalEnvironment
+import GlobalEnvironmentStubs
 import GlobalEnvironmentTime
 
 /// One life of a test's program, in which a plan says what fails: counts the calls, and decides about each.
@@ -88,6 +89,9 @@ package final class FaultRun: Sendable {
     }
   }
 
+  /// Whether a fault has cancelled a task of this life.
+  var hasCancelled: Bool { state.withLock { $0.phase == .alive && $0.hasCancelled } }
+
   package var isGivenUp: Bool { state.withLock { $0.isGivenUp } }
 
   // MARK: Calls
@@ -105,13 +109,17 @@ package final class FaultRun: Sendable {
   func strike(_ kind: FaultyCall, _ key: String? = nil) -> EnvironmentFault? {
     let isOfTest = Self.isInside || Self.isWithoutFaults?.withLock { $0 } == true
     if isOfTest || OwnQuestion.isAsked { return kind.canBeKilled && isKilled ? .killed : nil }
-    let (phase, fault, onKill) = state.withLock { state -> (Phase, EnvironmentFault?, (@Sendable () -> Void)?) in
-      guard state.phase == .alive else { return (state.phase, nil, nil) }
+    let (phase, fault, onKill, isByHand) = state.withLock {
+      state -> (Phase, EnvironmentFault?, (@Sendable () -> Void)?, Bool) in
+      guard state.phase == .alive else { return (state.phase, nil, nil, false) }
       let fault = state.next(kind, key, limit: Self.listed, draw: draw)
-      guard fault == .killed else { return (.alive, fault, nil) }
+      if fault == .cancelled { state.hasCancelled = true }
+      guard fault == .killed else { return (.alive, fault, nil, fault != nil && state.hasStruckByHand) }
       state.phase = .killed
-      return (.alive, fault, state.onKill.take())
+      return (.alive, fault, state.onKill.take(), false)
     }
+    // What comes after a fault may never send a request.
+    if isByHand { HTTPStubs.current?.allowUnused() }
     if phase != .alive { return phase == .killed ? .killed : nil }
     switch fault {
     case .cancelled:

@@ -28,6 +28,10 @@ extension FaultRun {
     var surroundings = Surroundings()
     var isVerified = false
     var isGivenUp = false
+    /// Whether a fault has cancelled a task.
+    var hasCancelled = false
+    /// Whether a fault that was placed by hand has happened.
+    var hasStruckByHand = false
     var onKill: (@Sendable () -> Void)?
     /// How often a drawn fault may still kill the program: each life costs a run.
     var drawnKillsLeft = 2
@@ -86,7 +90,7 @@ extension FaultRun.State {
         misfits.append((message, due.place))
         return aftermath
       }
-      if due.place == nil { struck.append(FaultPlan.Entry(call, fault)) }
+      if due.place == nil { struck.append(FaultPlan.Entry(call, fault)) } else { hasStruckByHand = true }
       if fault.lasts { lasting.append(fault) }
       return fault
     }

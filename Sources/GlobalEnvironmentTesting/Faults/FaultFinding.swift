@@ -18,7 +18,8 @@ struct FaultFinding: Sendable {
     lines += plan.sentence.split(separator: "\n").map { "  \($0)" }
     lines += trial.shownFailures
     if trial.failures.contains(where: { $0.text.hasPrefix("The test threw") }) { lines.append(Self.adviceOnThrowing) }
-    lines.append("In a test of its own:")
+    let time = ", with .virtualTime (XCTest: withVirtualTime { … }), before its first call"
+    lines.append("In a test of its own\(plan.needsTrait ? "" : time):")
     lines += plan.swift.split(separator: "\n").map { "  \($0)" }
     lines.append("Or alone:")
     lines.append("  \(seed.map { "ENV_SEED=\($0) " } ?? "")ENV_FAULTS='\(plan.text)' \(command)")
@@ -64,6 +65,9 @@ struct FaultTable: Sendable {
   private var indices: [FaultCall: Int] = [:]
   private var calm = 0
 
+  /// What is not tried, and why.
+  var leftOut: [FaultExemption] = []
+
   /// How many runs there were under faults.
   private(set) var runs = 0
 
@@ -81,7 +85,7 @@ struct FaultTable: Sendable {
 
   /// How often each call was hit, for the first `count` calls.
   func text(rows count: Int = .max) -> String {
-    var lines = ["Runs under faults: \(runs)"]
+    var lines = ["Runs under faults: \(runs)"] + leftOut.map { "  left out: \($0)" }
     lines += rows.prefix(count).map { "  \($0.call): \($0.runs)\($0.failed > 0 ? ", \($0.failed) failed" : "")" }
     if calm > 0 { lines.append("  without a fault: \(calm)") }
     if rows.count > count { lines.append("  … and \(rows.count - count) more calls") }

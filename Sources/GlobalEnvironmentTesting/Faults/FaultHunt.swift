@@ -51,13 +51,13 @@ struct FaultHunt: Sendable {
     if let plan = variables.plan { return await only(plan, from: "ENV_FAULTS") { await run(first, $0, $1) } }
     switch source {
     case .choice(.only(let plan)): return await only(plan, from: "The plan") { await run(first, $0, $1) }
-    case .choice(.each(let depth)):
+    case .choice(.each(let depth, let exemptions)):
       guard let orders else {
-        return report(await FaultSearch.each(depth: depth) { await run(nil, $0, $1) }, seed: nil)
+        return report(await FaultSearch.each(depth: depth, except: exemptions) { await run(nil, $0, $1) }, seed: nil)
       }
       var latest = FaultReport(message: orders.isEmpty ? Self.noSeed : nil)
       for order in seed.map({ $0..<($0 + 1) }) ?? orders {
-        let result = await FaultSearch.each(depth: depth) { await run(order, $0, $1) }
+        let result = await FaultSearch.each(depth: depth, except: exemptions) { await run(order, $0, $1) }
         latest = report(result, seed: order)
         if case .failedWithoutFaults(let trial) = result {
           // Its issues have been recorded, but do not say in which order.

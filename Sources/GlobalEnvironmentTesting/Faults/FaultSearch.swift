@@ -20,7 +20,7 @@ enum FaultSearch {
 
   /// Runs the test once for each of its calls and each fault that fits it. Where a fault causes calls that did not come
   /// without it, up to `depth` more are tried, one after another.
-  static func each(depth: Int, _ run: Runner) async -> Result {
+  static func each(depth: Int, except exemptions: [FaultExemption] = [], _ run: Runner) async -> Result {
     var first = await run(FaultRun(), false)
     if first.hasFailed { return .failedWithoutFaults(first) }
     let second = await run(FaultRun(), true)
@@ -31,14 +31,20 @@ enum FaultSearch {
       if let difference, !Task.isCancelled { return .uncontrolled(difference) }
     }
 
+    func plans(after plan: FaultPlan, calls: [FaultRun.Made]) -> [FaultPlan] {
+      Self.plans(after: plan, calls: calls).filter { plan in
+        !exemptions.contains { $0.contains(plan.entries[plan.entries.endIndex - 1]) }
+      }
+    }
     var table = FaultTable()
+    table.leftOut = exemptions
     var known = Set(first.made.map(\.call))
     var failed: [(plan: FaultPlan, trial: FaultTrial)] = []
-    var plans = Self.plans(after: FaultPlan(), calls: first.made)
+    var untried = plans(after: FaultPlan(), calls: first.made)
     var next: [FaultPlan] = []
     let depth = min(max(depth, 0), FaultChoice.deepest)
     for level in 0...depth {
-      for plan in plans where !Task.isCancelled && !isKnown(plan, failed) {
+      for plan in untried where !Task.isCancelled && !isKnown(plan, failed) {
         let trial = await run(FaultRun(plan), true)
         table.note(plan, trial)
         if trial.hasFailed {
@@ -47,11 +53,11 @@ enum FaultSearch {
         } else if level < depth {
           // Calls that this fault has caused: each is followed once.
           let new = trial.made.filter { !$0.isAftermath && known.insert($0.call).inserted }
-          next += Self.plans(after: plan, calls: Array(new.prefix(followed)))
+          next += plans(after: plan, calls: Array(new.prefix(followed)))
         }
       }
       if next.isEmpty { break }
-      (plans, next) = (next, [])
+      (untried, next) = (next, [])
     }
     guard let worst = failed.first else { return .passed }
     return .failed(await finding(worst.plan, worst.trial, others: failed.dropFirst().map(\.plan), table, run))

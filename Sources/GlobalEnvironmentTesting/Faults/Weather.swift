@@ -7,6 +7,9 @@ struct Weather: Sendable {
   /// The chance with which a fault strikes a call that it fits, where it is not the usual one.
   let rates: [EnvironmentFault: Double]
 
+  /// How many calls of one name may be cancelled: one that is repeated without end would not be found if it always ended so.
+  private static let mostCancellable = 16
+
   /// Returns the fault that strikes a call; nil for none.
   func fault(at call: FaultCall, of kind: FaultyCall) -> EnvironmentFault? {
     var bits = SplitMix64(state: hash(of: call))
@@ -15,7 +18,7 @@ struct Weather: Sendable {
     var chance = Double(bits.next() >> 11) / 0x1p53
     for fault in kind.faults {
       let rate = rates[fault] ?? fault.usualRate
-      if chance < rate { return fault }
+      if chance < rate { return fault == .cancelled && call.number > Self.mostCancellable ? nil : fault }
       chance -= rate
     }
     return nil

@@ -41,6 +41,39 @@ struct FaultsByHandTests {
         == true, "\(messages)")
   }
 
+  @Test func `a stub that is unused after a fault is no issue`() async throws {
+    for fault in [EnvironmentFault.offline, .serverError] {
+      #expect(
+        try await issues {
+          Env.stub(.get("/posts"), .ok)
+          Env.fail(\.http, "GET /posts", with: fault)
+          _ = try? await send("/posts")
+        }.isEmpty)
+    }
+    #expect(
+      try await issues {
+        Env.stub(.get("/posts"), .ok)
+        Env.fail(\.secrets, "read token", with: .locked)
+        if (try? Env.secrets().read("token")) != nil { try await send("/posts") }
+      }.isEmpty)
+  }
+
+  @Test func `a stub that is unused although no fault has happened is an issue, as is one that expects requests`()
+    async throws
+  {
+    let unused = try await issues {
+      Env.stub(.get("/posts"), .ok)
+      Env.fail(\.secrets, "read token", with: .locked)
+    }
+    #expect(unused.count == 2 && unused.contains { $0.contains("has answered no request") }, "\(unused)")
+    let expected = try await issues {
+      Env.stub(.get("/posts"), .ok).expect(calls: 2)
+      Env.fail(\.http, with: .serverError)
+      try await send("/posts")
+    }
+    #expect(expected.count == 1 && expected[0].contains("1 request, but 2 requests are expected"), "\(expected)")
+  }
+
   @Test func `a fault of an inner scope or of a copy whose call has not come is an issue`() async throws {
     let messages = try await issues {
       withEnvironment {

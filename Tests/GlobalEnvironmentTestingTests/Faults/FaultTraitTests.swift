@@ -91,6 +91,61 @@ struct FaultTraitTests {
     _ = Env.date()
   }
 
+  @Test(.faults(.each)) func `what a test looks at itself is not cancelled with the program`() async {
+    Env.stub(.get("/posts"), .text("Posts"))
+    let request = URLRequest(url: URL(filePath: "/posts"))
+    _ = try? Env.files().read(URL(filePath: "/a"))
+    _ = try? await Env.http(request)
+    let answer = await withoutFaults { try? await Env.http(request) }
+    #expect(answer != nil)
+  }
+
+  @Test func `what is cancelled from outside is cancelled where a test looks, too`() async {
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await withoutFaults {
+        await Task.yield()
+        return Task.isCancelled
+      }
+    }
+    #expect(await task.value)
+  }
+
+  @MainActor @Test func `what a test looks at may be neither Sendable nor elsewhere`() async throws {
+    final class Model {
+      var looks = 0
+      func look() throws { looks += 1 }
+    }
+    let model = Model()
+    try await withFaults(.each) {
+      try? Env.files().write("a", to: URL(filePath: "/tmp/a"))
+      try await withoutFaults {
+        await Task.yield()
+        try model.look()
+      }
+    }
+    #expect(model.looks > 1)
+  }
+
+  @Test func `what is left out is not tried, and told with its reason`() async {
+    let issues = await issues(
+      of: .faults(
+        .each.except(.removedElsewhere, because: "nobody else writes them")
+          .except(at: "files remove a", because: "it may stay"))
+    ) {
+      Env.defaults().set(.integer(1), for: "count")
+      #expect(Env.defaults().value(for: "count") != nil)
+      try? withoutFaults { try Env.files().write("a", to: URL(filePath: "/tmp/a")) }
+      #expect(throws: Never.self) { try Env.files().remove(URL(filePath: "/tmp/a")) }
+      #expect(throws: Never.self) { try Env.files().write("b", to: URL(filePath: "/tmp/b")) }
+    }
+    #expect(issues.count == 1, "\(issues)")
+    let text = issues.first ?? ""
+    #expect(text.contains("at defaults set count, 1st: the process") || text.contains("files write b, 1st"), "\(text)")
+    #expect(!text.contains("=removedElsewhere") && !text.contains("files[remove a]"), "\(text)")
+    #expect(text.contains("left out: removedElsewhere at any call, because nobody else writes them"), "\(text)")
+  }
+
   @Test func `a fault that is placed by hand beside the plan must happen, too`() async {
     let issues = await issues(of: .faults(.each)) { Env.fail(\.http, with: .offline) }
     #expect(issues.count == 1 && issues[0].contains("offline has not happened"), "\(issues)")
@@ -169,6 +224,7 @@ struct FaultTraitTests {
     #expect(issues.count == 1, "\(issues)")
     let text = issues.first ?? ""
     #expect(text.contains("files write note.txt, 1st"))
+    #expect(text.contains("with .virtualTime"))
     #expect(text.contains("Env.fail(\\.files, \"write note.txt\", call: 1, with: .diskFull)"))
     #expect(text.contains("ENV_FAULTS='files[write note.txt]#1=diskFull' swift test --filter"))
     #expect(text.contains("FaultTraitTests.swift:"))

@@ -33,6 +33,28 @@ struct PlantedBugsTests {
     }
   }
 
+  @Test func `a retry without a limit is found by seeds, too`() async {
+    let issues = await issues(of: .faults(seeds: 0..<200)) {
+      Env.stub(.get("/posts"), .text("Posts"))
+      while (try? await send("GET /posts")) != "Posts" { try await Env.sleep(for: .seconds(1)) }
+    }
+    #expect(issues.count == 1 && issues[0].contains("Nothing but timers and loops has run"), "\(issues)")
+  }
+
+  @Test func `a retry with a limit is no storm of requests, and one without is`() async {
+    for (attempts, isFine) in [(3, true), (50, false)] {
+      let issues = await issues(of: .faults(.each)) {
+        let posts = Env.stub(.get("/posts"), .text("Posts"))
+        for _ in 1...attempts {
+          if (try? await send("GET /posts")) == "Posts" { break }
+          try? await Env.sleep(for: .seconds(1))
+        }
+        #expect(Env.requests.count <= 3 && Env.requestCount <= 3 && posts.calls.count <= 3)
+      }
+      #expect(issues.isEmpty == isFine, "\(issues)")
+    }
+  }
+
   @Test func `a retry without a limit that ignores its cancellation`() async {
     // It ends, as the world works again when it is given up.
     let issues = await issues(of: .faults(.only("files[write note.txt]#1=diskFull"))) {

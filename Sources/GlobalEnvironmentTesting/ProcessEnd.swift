@@ -38,6 +38,7 @@ enum ProcessEnd {
       }
     }
     for problem in problems { fail(problem) }
+    LastWords.finish()
     guard hasFailures.withLock({ $0 }) else { return }
     // The process may have been about to end with success.
     fflush(nil)

@@ -109,6 +109,7 @@ package final class FaultRun: Sendable {
   func strike(_ kind: FaultyCall, _ key: String? = nil) -> EnvironmentFault? {
     let isOfTest = Self.isInside || Self.isWithoutFaults?.withLock { $0 } == true
     if isOfTest || OwnQuestion.isAsked { return kind.canBeKilled && isKilled ? .killed : nil }
+    SignalStack.prepare()
     let (phase, fault, onKill, isByHand) = state.withLock {
       state -> (Phase, EnvironmentFault?, (@Sendable () -> Void)?, Bool) in
       guard state.phase == .alive else { return (state.phase, nil, nil, false) }

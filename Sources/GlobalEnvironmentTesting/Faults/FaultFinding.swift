@@ -22,7 +22,7 @@ struct FaultFinding: Sendable {
     lines.append("In a test of its own\(plan.needsTrait ? "" : time):")
     lines += plan.swift.split(separator: "\n").map { "  \($0)" }
     lines.append("Or alone:")
-    lines.append("  \(seed.map { "ENV_SEED=\($0) " } ?? "")ENV_FAULTS='\(plan.text)' \(command)")
+    lines.append(plan.command(command, seed: seed))
     if !others.isEmpty {
       lines.append("It fails in \(others.count + 1) of \(table.runs) runs, also with:")
       lines += others.prefix(count).map { "  \($0.text)" }
@@ -40,6 +40,14 @@ struct FaultFinding: Sendable {
     Run a second time, the same plan did something else: there is something at work that neither virtual time nor the \
     environment controls, such as real queues and threads, or state that outlives a run.
     """
+}
+
+extension FaultPlan {
+  /// What runs a test under this plan.
+  func command(_ command: String, seed: Int?) -> String {
+    let variables = [seed.map { "ENV_SEED=\($0)" }, entries.isEmpty ? nil : "ENV_FAULTS='\(text)'", command]
+    return "  \(variables.compactMap(\.self).joined(separator: " "))"
+  }
 }
 
 extension FaultTrial {

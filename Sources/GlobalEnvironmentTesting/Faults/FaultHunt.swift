@@ -33,7 +33,14 @@ struct FaultHunt: Sendable {
     var report = try await search { seed, faults, isQuiet in
       // What runs in a cancelled task shows nothing.
       if let cancelled { return cancelled }
-      let trial = await run(seed, faults, isQuiet)
+      let plan = FaultPlan(faults.pending)
+      // The faults of a run without a plan may be drawn by a seed, which has words already.
+      let trial =
+        if plan.entries.isEmpty, LastWords.areSet {
+          await run(seed, faults, isQuiet)
+        } else {
+          await LastWords.during(words(plan, seed: seed)) { await run(seed, faults, isQuiet) }
+        }
       if trial.hasFailed { hasFailed = true } else if Task.isCancelled { cancelled = trial }
       return trial
     }
@@ -43,6 +50,16 @@ struct FaultHunt: Sendable {
       report.error = cancelled.error
     }
     return report
+  }
+
+  /// What is said when the process ends in a run.
+  private func words(_ plan: FaultPlan, seed: Int?) -> String {
+    let lines = plan.sentence.split(separator: "\n").map { "  \($0)" }
+    return """
+      error: The process ended while this test ran:
+      \(([plan.command(command, seed: seed)] + lines).joined(separator: "\n"))
+
+      """
   }
 
   private func search(_ run: Runner) async throws -> FaultReport {
@@ -86,7 +103,9 @@ struct FaultHunt: Sendable {
     for seed in seeds where !Task.isCancelled {
       let weather = Weather(seed: seed, rates: rates)
       let order = orders == nil ? nil : seed
-      let finding = await FaultSearch.drawn(&table, by: weather.fault(at:of:)) { await run(order, $0, $1) }
+      let finding = await LastWords.during(words(FaultPlan(), seed: seed)) {
+        await FaultSearch.drawn(&table, by: weather.fault(at:of:)) { await run(order, $0, $1) }
+      }
       guard let finding else { continue }
       var calm = finding.plan.entries.isEmpty ? finding.trial : nil
       // Failures that cannot be taken back would be recorded once more.

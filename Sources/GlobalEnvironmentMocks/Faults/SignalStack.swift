@@ -1,0 +1,30 @@
+import Foundation
+
+/// A second stack for each thread that asks for one, on which a signal handler runs when the first one is full.
+package enum SignalStack {
+  #if os(Linux)
+    private static let size = 1 << 16
+
+    private static let key: pthread_key_t = {
+      var key = pthread_key_t()
+      pthread_key_create(&key) { stack in
+        var none = stack_t(ss_sp: nil, ss_flags: Int32(SS_DISABLE), ss_size: 0)
+        sigaltstack(&none, nil)
+        free(stack)
+      }
+      return key
+    }()
+
+    /// Gives the running thread a second stack, unless it has one.
+    package static func prepare() {
+      guard pthread_getspecific(key) == nil else { return }
+      var known = stack_t()
+      guard sigaltstack(nil, &known) == 0, known.ss_sp == nil, let memory = malloc(size) else { return }
+      var stack = stack_t(ss_sp: memory, ss_flags: 0, ss_size: size)
+      sigaltstack(&stack, nil)
+      pthread_setspecific(key, memory)
+    }
+  #else
+    package static func prepare() {}
+  #endif
+}

@@ -77,6 +77,8 @@ enum LastWords {
 
   /// Removes the words of processes that have ended, and returns them.
   static func takeWords(in folder: URL) -> [String] {
+    // The URL of a link lists nothing.
+    let folder = folder.resolvingSymlinksInPath()
     let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
     return files.flatMap { file -> [String] in
       guard file.lastPathComponent.hasPrefix(prefix),

@@ -113,7 +113,13 @@ import Testing
   private func takeWordsOfChildren() -> [String] {
     let folder = folderOfTests(of: getpid())
     let children = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-    return (children ?? []).flatMap(LastWords.takeWords)
+    return (children ?? []).flatMap { child in
+      // As .build/debug is one.
+      let link = folder.appending(component: "link")
+      try? FileManager.default.createSymbolicLink(at: link, withDestinationURL: child)
+      defer { try? FileManager.default.removeItem(at: link) }
+      return LastWords.takeWords(in: link)
+    }
   }
 
   /// Keeps the words of a child process from the next run of these tests, and from its siblings.

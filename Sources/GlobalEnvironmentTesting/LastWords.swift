@@ -11,7 +11,7 @@ enum LastWords {
   /// Runs `body`. If the process ends before that has returned, its last words are `text`.
   static func during<Result>(_ text: String, _ body: () async -> Result) async -> Result {
     guard let table = page, let slot = free.withLock({ $0.popLast() }) else { return await body() }
-    let bytes = Array(text.utf8.prefix(size - 1)) + [0]
+    let bytes = [running] + text.utf8.prefix(size - 2) + [0]
     table.advanced(by: slot * size).update(from: bytes, count: bytes.count)
     defer {
       table[slot * size] = 0
@@ -29,10 +29,10 @@ enum LastWords {
   /// A signal handler may call it: it takes no lock and no memory.
   static func say() {
     guard let page else { return }
-    // The next run need not name the others.
-    if let slot { for other in 0..<count where other != slot { page[other * size] = 0 } }
-    for slot in slot.map({ $0..<($0 + 1) }) ?? 0..<count where page[slot * size] != 0 {
-      _ = write(STDERR_FILENO, page + slot * size, strlen(page + slot * size))
+    for place in slot.map({ $0..<($0 + 1) }) ?? 0..<count where page[place * size] != 0 {
+      let text = page + place * size + 1
+      _ = write(STDERR_FILENO, text, strlen(text))
+      if slot != nil { page[place * size] = ended }
     }
   }
 
@@ -46,8 +46,11 @@ enum LastWords {
 
   /// The number of tests that have words at the same time.
   private static let count = 64
-  /// The most bytes of one text.
+  /// The most bytes of one text, with the byte before it, which is 0 where there is none.
   private static let size = 2_048
+  private static let running: UInt8 = 1
+  /// The process has ended in this test; the next run need not name the others, which go on until it is gone.
+  private static let ended: UInt8 = 2
   /// Where the words of the running code begin, in slots of `size` bytes.
   @TaskLocal private static var slot: Int?
   private static let free = Locked(Array(0..<count))
@@ -87,7 +90,8 @@ enum LastWords {
         let data = try? Data(contentsOf: file), (try? FileManager.default.removeItem(at: file)) != nil
       else { return [] }
       let texts = stride(from: 0, to: data.count, by: size).map { data[$0...].prefix(size).prefix { $0 != 0 } }
-      return texts.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
+      let told = texts.contains { $0.first == ended } ? texts.filter { $0.first == ended } : texts
+      return told.filter { !$0.isEmpty }.map { String(decoding: $0.dropFirst(), as: UTF8.self) }
     }
   }
 

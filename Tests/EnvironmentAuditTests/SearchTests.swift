@@ -80,6 +80,34 @@ struct SearchTests {
       ])
   }
 
+  @Test func `a target of a package that its build does not compile is noted, beside others that it does`() async throws
+  {
+    try write(String(contentsOfFile: #filePath, encoding: .utf8))
+    let elsewhere = try target("Elsewhere", "/p/Sources/Elsewhere/A.swift")
+    let search = try await search([target("Tests", #filePath), elsewhere], isComplete: true)
+    #expect(search.unaudited.isEmpty)
+    #expect(search.sources.unbuilt.map(\.name) == ["Elsewhere"])
+    let list = SourceList(package: "/p", targets: [])
+    #expect(
+      Report(search, of: list).notes == [
+        "the target Elsewhere is not audited: this build does not compile it. Audit it on its own platform"
+      ])
+  }
+
+  @Test func `where the index has nothing, or lacks a file of a target, or a user lists files, that is an error`()
+    async throws
+  {
+    try write(String(contentsOfFile: #filePath, encoding: .utf8))
+    let elsewhere = try target("Elsewhere", "/p/Sources/Elsewhere/A.swift")
+    let mixed = try target("Tests", #filePath, "/p/Sources/Elsewhere/A.swift")
+    let own = try target("Tests", #filePath)
+    for (targets, isComplete) in [([elsewhere], true), ([mixed], true), ([own, elsewhere], nil)] {
+      let search = try await search(targets, isComplete: isComplete)
+      #expect(search.unaudited.map(\.file.path) == ["/p/Sources/Elsewhere/A.swift"])
+      #expect(search.sources.unbuilt.isEmpty)
+    }
+  }
+
   @Test func `a file of which no index can tell is noted`() async throws {
     try Env.files().createFolder(URL(filePath: "/p/Sources"), withParents: true)
     try Env.files().write("", to: URL(filePath: "/p/Sources/start.S"))
@@ -100,11 +128,24 @@ struct SearchTests {
   }
 
   private func search(_ path: String = #filePath, isGenerated: Bool = false) async throws -> Search {
-    let store = try IndexStore(path: try #require(BuildIndex.store), library: await BuildIndex.library())
     let file = SourceList.File(path: path, realPath: path, isGenerated: isGenerated)
-    let target = SourceList.Target(name: "Tests", linksEnvironment: true, files: [file])
-    return try Search(
-      IndexedSources(SourceList(package: "/p", targets: [target]), stores: [store]), rules: RuleSet.builtIn())
+    return try await search([SourceList.Target(name: "Tests", linksEnvironment: true, files: [file])])
+  }
+
+  private func search(_ targets: [SourceList.Target], isComplete: Bool? = nil) async throws -> Search {
+    let store = try IndexStore(path: try #require(BuildIndex.store), library: await BuildIndex.library())
+    let list = SourceList(package: "/p", targets: targets, isComplete: isComplete)
+    return try Search(IndexedSources(list, stores: [store]), rules: RuleSet.builtIn())
+  }
+
+  /// A target of files, each of which is written unless it is there.
+  private func target(_ name: String, _ paths: String...) throws -> SourceList.Target {
+    for path in paths where !Env.files().exists(URL(filePath: path)) {
+      let folder = URL(filePath: path).deletingLastPathComponent()
+      try Env.files().createFolder(folder, withParents: true)
+      try Env.files().write("", to: URL(filePath: path))
+    }
+    return SourceList.Target(name: name, files: paths.map { SourceList.File(path: $0, realPath: $0) })
   }
 
   private func write(_ text: String) throws {

@@ -17,9 +17,12 @@ extension Report {
     notes += search.sources.uncompiled.map {
       "\($0.file.path.within(sources.package)), which a plugin made, was not audited: \($0.reason)"
     }
+    notes += search.sources.unbuilt.map {
+      "the target \($0.name) is not audited: this build does not compile it. Audit it on its own platform"
+    }
     // Rules name what Swift calls; Objective-C sends messages of other names.
-    let audited = search.files.map { $0.file.path.within(search.sources.package) }
-    let objective = audited.filter { $0.hasSuffix(".m") || $0.hasSuffix(".mm") }.sorted()
+    let audited = search.files.map { $0.file.path.within(search.sources.package) }.sorted()
+    let objective = audited.filter { $0.hasSuffix(".m") || $0.hasSuffix(".mm") }
     notes += note("in Objective-C, where only functions of C are found", objective)
     notes += note("in no index, so not audited", search.sources.onlyFound.map { $0.path.within(sources.package) })
     let leftOut = search.files.flatMap { file in

@@ -24,6 +24,9 @@ package struct Freshness: Sendable {
     }
   }
 
+  /// Whether any index has a file.
+  func knows(_ file: SourceList.File) -> Bool { units[file.path] != nil || units[file.realPath] != nil }
+
   static let isUnindexed =
     "the index has nothing of it; say swift package clean, and build in debug, without errors"
 

@@ -25,6 +25,9 @@ struct IndexedSources {
   /// Files that are only in a folder, and that no index knows: perhaps no target compiles them.
   private(set) var onlyFound: [SourceList.File] = []
 
+  /// The targets of a package that its build does not compile, as they are for other platforms, for example.
+  private(set) var unbuilt: [SourceList.Target] = []
+
   /// The path of the package's folder.
   let package: String
 
@@ -36,7 +39,15 @@ struct IndexedSources {
     // modules that are not needed.
     let stems = Set(all.map(\.path.stem))
     let freshness = Freshness(stores.map { $0.units { stems.contains($0.stem) } })
-    for file in all {
+    // Where the package manager names the files, a target without any unit beside others that have some was not built.
+    let built = sources.targets.filter { $0.files.contains(where: freshness.knows) }.map(\.name)
+    if sources.isComplete != nil, !built.isEmpty {
+      unbuilt = sources.targets.filter { target in
+        !built.contains(target.name) && target.files.contains { $0.path.isInIndexedLanguage }
+      }
+    }
+    let unbuiltNames = Set(unbuilt.map(\.name))
+    for file in sources.targets.filter({ !unbuiltNames.contains($0.name) }).flatMap(\.files) {
       let attributes = try? Env.files().attributes(of: URL(filePath: file.realPath))
       let (state, store) = freshness.state(of: file, modified: attributes?.modified.timeIntervalSince1970)
       switch state {

@@ -93,7 +93,8 @@ struct FaultHunt: Sendable {
 
   private func drawn(_ seeds: Range<Int>, _ rates: [EnvironmentFault: Double], _ run: Runner) async -> FaultReport {
     guard let first = seeds.first else { return FaultReport(message: Self.noSeed) }
-    if let wrong = rates.first(where: { !(0...1).contains($0.value) }) {
+    let wrongRates = rates.filter { !(0...1).contains($0.value) }
+    if let wrong = wrongRates.min(by: { $0.key.rawValue < $1.key.rawValue }) {
       return FaultReport(
         message: "The rate of \(wrong.key.rawValue) is \(wrong.value). A rate is a chance: write a number from 0 to 1.")
     }

@@ -32,6 +32,7 @@ struct RecordedContents {
       let key = answer.key.bounded
       let sequence = counts[key] ?? count(key)
       counts[key] = sequence + 1
+      // audit:allow chance – compared within this process only
       let indexed = RecordedIndex.Entry(key: key, sequence: sequence, response: entry.response.hashValue)
       entries.append((indexed, try RecordingText.text(of: entry, for: path)))
     }

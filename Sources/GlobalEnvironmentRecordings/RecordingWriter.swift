@@ -50,6 +50,7 @@ struct RecordingWriter {
   mutating func add(_ entry: HAR.Entry, _ key: RequestKey, sequence: Int, known: Int) throws(RecordingError) {
     let text = try RecordingText.text(of: entry, for: path)
     let new = RecordedIndex.Entry(
+      // audit:allow chance – compared within this process only
       key: key, sequence: sequence, response: entry.response.hashValue, known: known)
     for _ in 0..<Self.patience {
       // A file that was deleted begins again.
@@ -108,6 +109,7 @@ struct RecordingWriter {
     if exchange == before { return nil }
     var entry = entry
     let hidden = exchange.entry(startedAt: written.startedDateTime)
+    // audit:allow chance – compared within this process only
     (entry.key, entry.response) = (RequestKey(exchange.request, names).bounded, hidden.response.hashValue)
     return (entry, hidden.response, try RecordingText.text(of: hidden, for: path))
   }

@@ -43,6 +43,7 @@ final class LateUse: Sendable {
 
   /// Reports that the running code does `what`, once for each task; not for a cancelled task that is ending.
   func report(_ what: String) {
+    // audit:allow chance – the identity of a task
     let (task, isCancelled) = withUnsafeCurrentTask { ($0?.hashValue, $0?.isCancelled == true) }
     let isNew = state.withLock { state in
       if let task, isCancelled {

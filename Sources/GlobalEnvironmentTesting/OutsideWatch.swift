@@ -34,6 +34,7 @@ final class OutsideWatch: Sendable {
 
     /// The running test that `family` belongs to.
     func test(of family: ScopeFamily) -> RunningTest? {
+      // audit:allow chance – a family is part of one test at most
       tests.first { test in test.family.map(family.isPart) ?? false }
     }
 

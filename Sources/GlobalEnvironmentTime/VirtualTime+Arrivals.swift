@@ -44,6 +44,7 @@ extension VirtualTime {
     // A stream: the thread sanitizer does not see that a continuation which is resumed at once hands over. In a task of its own:
     // a cancelled one would not wait.
     let (end, continuation) = AsyncStream.makeStream(of: Never.self)
+    // audit:allow scheduling – waits for what is real
     QueueStage.arrival.queue("GlobalEnvironment.Arrivals").async {
       self.awaitArrivals()
       self.driver.woken?.wait()

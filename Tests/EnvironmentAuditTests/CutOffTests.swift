@@ -52,7 +52,7 @@ import Testing
     let rule = Rule(
       effect: Effect(kind: "own", effect: "is x", why: "Tests."), symbol: SymbolPath(owner: "App", member: "x"),
       replacement: "it", isFixable: false,
-      exceptions: [Rule.Exception(symbol: SymbolPath(owner: "App", member: "g()"), isAround: false)],
+      exceptions: [Rule.Exception(symbol: SymbolPath(owner: "App", member: "g()"), position: .behind)],
       harmlessLabels: ["a", "z"])
     let full = SourceText(bytes: styles)
     for offset in styles.indices {

@@ -8,6 +8,8 @@ import Testing
     "around(.x)", "around(.x.y(1).z)", "around(/* ) */ .x)", "around(\")\", .x)", "a(around(b ? .x : .y))",
     "f(\"\\(around(.x))\")", "x.behind()", "x.y.behind()", "x(\")\\(1)(\").y(2) . behind()",
     "x  // .(\n  /* ) */ .y\n  .behind()",
+    "(a.x).behind()", "x!.behind()", "x?.y.behind()", "((x)).behind()",
+    "with.x", "with(1).x", "f().with.y.x", "x(1, with)", "x(a: .with) {}", "with?.x",
   ])
   func `a place that such a call is for is excepted`(code: String) {
     #expect(isExcepted(code))
@@ -17,7 +19,8 @@ import Testing
     "x", "around(y(.x))", "around(y(1), y(.x))", "around(1).x", "around().y(x)", "[around(y)]; x", "behind(x)",
     "x; y.behind()", "x + y.behind()", "y.behind().x", "f(x).behind()", "x.y\naround(1).behind()",
     "around(\"\\(f(x))\")",
-    "around((.x))",
+    "around((.x))", "f(x).behind()", "(x, y).behind()", "(x + y).behind()", "(f(x)).behind()",
+    "with; x", "with + x", "x.with", "x(f(with))", "f(with).x", "[with]; x(1)",
   ])
   func `another is not`(code: String) {
     #expect(!isExcepted(code))
@@ -35,6 +38,14 @@ import Testing
     #expect(self.isExcepted(code, labels: ["a", "b"]) == isExcepted)
   }
 
+  @Test(arguments: [
+    ("x(a: true)", true), ("x(1, a : true)", true), ("x(a: false)", false), ("x(a: isTrue)", false), ("x(true)", false),
+    ("x(a: f(a: true))", false),
+  ])
+  func `a call may be excepted for an argument that is true`(code: String, isExcepted: Bool) {
+    #expect(self.isExcepted(code, labels: ["a:true"]) == isExcepted)
+  }
+
   private func isExcepted(_ code: String, labels: [String] = []) -> Bool {
     let source = SourceText("let a = \(code)\n")
     func place(of name: String) -> IndexOccurrence? {
@@ -42,15 +53,17 @@ import Testing
       let offset = 8 + range.lowerBound
       return IndexOccurrence(line: source.line(of: offset), column: source.column(of: offset), roles: 4)
     }
-    let around = Rule.Exception(symbol: SymbolPath(owner: "App", member: "around(_:)"), isAround: true)
-    let behind = Rule.Exception(symbol: SymbolPath(owner: "App", member: "behind()"), isAround: false)
+    let around = Rule.Exception(symbol: SymbolPath(owner: "App", member: "around(_:)"), position: .around)
+    let behind = Rule.Exception(symbol: SymbolPath(owner: "App", member: "behind()"), position: .behind)
     var found: [(Set<Rule.Exception>, IndexOccurrence)] = []
     if let call = place(of: "around") { found.append(([around], call)) }
+    let with = Rule.Exception(symbol: SymbolPath(owner: "App", member: "with"), position: .with)
+    if let call = place(of: "with") { found.append(([with], call)) }
     if let call = place(of: "behind") { found.append(([behind], call)) }
     guard let x = place(of: "x") else { return false }
     let rule = Rule(
       effect: Effect(kind: "own", effect: "is x", why: "Tests."), symbol: SymbolPath(owner: "App", member: "x"),
-      replacement: "it", isFixable: false, exceptions: [around, behind],
+      replacement: "it", isFixable: false, exceptions: [around, behind, with],
       harmlessLabels: labels)
     let calls = ExceptionalCalls(found, in: source, SourceComments(source))
     return calls.except(Finding(file: "A.swift", occurrence: x, rule: rule))

@@ -36,11 +36,45 @@ import Testing
     #expect(!names(code).isSuperset(of: ["locale", "timeZone"]))
   }
 
+  @Test(arguments: [
+    "let f = X()\nf.dateFormat = \"y\"", "make { $0.dateFormat = \"y\" }", "f?.dateFormat = #\"y\"#",
+    "make { $0.dateFormat = \"y\"; $0.locale = Env.locale() }", "f.locale = .current\nf.dateFormat = \"y\"",
+    "func a() { let f = X(); f.locale = b }\nfunc c() { let f = X(); f.dateFormat = \"y\" }",
+    "make { $0.locale = b }\nmake { $0.dateFormat = \"y\" }", "f.locale = nil\nf.dateFormat =\n  \"\"\"\n  y\n  \"\"\"",
+    "f.timeZone = b\nf.dateFormat = \"y\"", "f.locale = Locale.autoupdatingCurrent\nf.dateFormat = \"y\"",
+    "// f.locale = b\nf.dateFormat = \"y\"",
+  ])
+  func `a fixed text without a fixed locale is told`(code: String) {
+    #expect(setsText(code))
+  }
+
+  @Test(arguments: [
+    "let f = X()\nf.locale = Locale(identifier: \"en_US_POSIX\")\nf.dateFormat = \"y\"",
+    "make { $0.dateFormat = \"y\"; $0.locale = b }", "make { f in f.dateFormat = \"y\"; f.locale = b }",
+    "f.dateFormat = template", "f.dateFormat = X.dateFormat(fromTemplate: \"y\")", "print(f.dateFormat == \"y\")",
+    "class A { let f = X()\n  init() { f.locale = b }\n  func g() { self.f.dateFormat = \"y\" } }",
+    "let f = X()\nf.locale = .posix\nif c { f.dateFormat = \"y\" }", "dateFormat = \"y\"",
+    "func g(_ f: X) { f.locale = b; f.dateFormat = \"y\" }", "all[0].dateFormat = \"y\"",
+  ])
+  func `another text, or one with a fixed locale, is not`(code: String) {
+    #expect(!setsText(code))
+  }
+
+  private func setsText(_ code: String) -> Bool {
+    guard let range = code.range(of: "dateFormat") else { return false }
+    let place = code.utf8.distance(from: code.startIndex, to: range.lowerBound)
+    return settings(in: SourceText(code)).setsText(at: place, without: ["locale"])
+  }
+
   @Test func `it is looked for within the text wherever that ends`() {
     let text = Array("let f: X = App.X() // }\n f.locale = \"}\\(f.x = 1)\" ; f?.y = f!. = f . timeZone = {".utf8)
     for end in text.indices {
       let source = SourceText(bytes: Array(text[..<end]))
-      for place in 0..<end { _ = settings(in: source).names(ofValueAt: place) }
+      let settings = settings(in: source)
+      for place in 0..<end {
+        _ = settings.names(ofValueAt: place)
+        _ = settings.setsText(at: place, without: ["locale"])
+      }
     }
   }
 

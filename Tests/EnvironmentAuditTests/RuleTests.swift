@@ -91,9 +91,29 @@ import Testing
     let counts = Dictionary(uniqueKeysWithValues: rules.all.map { ($0.symbol.member, $0.exceptions.count) })
     #expect(counts == ["before()": 0, "style()": 2, "last()": 2, "after()": 0])
     #expect(rules.all.filter { !$0.harmlessLabels.isEmpty }.map(\.harmlessLabels) == [["a", "b"]])
-    #expect(rules.exceptions(name: "around(_:)") { "s:3App6aroundyS2iF" }.map(\.isAround) == [true])
+    #expect(rules.exceptions(name: "around(_:)") { "s:3App6aroundyS2iF" }.map(\.position) == [.around])
     #expect(rules.exceptions(name: "around(_:)") { "s:4Apps6aroundyS2iF" }.isEmpty)
     #expect(rules.exceptions(name: "style()") { "s:3App5styleyyF" }.isEmpty)
+  }
+
+  @Test func `a rule may be for values of some types, for fixed texts, and for what is not beside a member`() throws {
+    let rules = try RuleSet(
+      "own",
+      """
+      kind: own
+      App.all use: it
+      on: Swift.Set, Swift.Dictionary.Keys
+      App.some use: it
+      on:
+      unless-with: App.Queue.main
+      unless-fixed: locale
+      App.last use: it
+      """)
+    let all = Dictionary(uniqueKeysWithValues: rules.all.map { ($0.symbol.member, $0) })
+    #expect(all["all"]?.holds(for: nil) == true && all["last"]?.holds(for: "Swift.Array") == true)
+    #expect(["Swift.Set", "Swift.Array", nil].map { all["some"]?.holds(for: $0) } == [true, false, false])
+    #expect(all["last"]?.exceptions.map(\.position) == [.with])
+    #expect(all["last"]?.fixedSettings == ["locale"])
   }
 
   @Test func `what a style may be given may be set later, too`() throws {
@@ -146,6 +166,8 @@ import Testing
     ("\n\noff: clok", "own:3: There is no kind “clok”. There are: clock."),
     ("effect: is lost", "own:1: “effect: is lost” has no kind."),
     ("kind: clock\nunless-in: Env.localized", "own:2: “Env.localized” is not a function."),
+    ("kind: clock\nunless-with: main", "own:2: “main” is not a function."),
+    ("kind: clock\nunless-given: a:false", "own:2: “a:false” is not a name."),
     ("\nrules: ni", "own:2: There are no rules for a library “ni”. There are some for: async-http-client, crypto, "),
     ("kind: clock\n\u{0}\u{1}\u{FFFD}", "own:2: “\u{0}\u{1}\u{FFFD}” is not a rule."),
   ])
@@ -168,6 +190,8 @@ import Testing
     ("Foundation.Calendar.current", "Calendar.current"),
     ("Swift.readLine(strippingNewline:)", "readLine(strippingNewline:)"),
     ("Swift.ContinuousClock.Instant.now", "ContinuousClock.Instant.now"), ("C.time(_:)", "time(_:)"),
+    ("std.chrono.system_clock.now", "std::chrono::system_clock::now"), ("std.cout", "std::cout"),
+    ("std.basic_ifstream.basic_ifstream", "std::ifstream"), ("std.random_device.random_device", "std::random_device"),
   ])
   func `a symbol is told as code spells it`(symbol: String, spelling: String) throws {
     let rules = try RuleSet("own", "kind: own\n\(symbol) use: it")

@@ -51,6 +51,22 @@ import Testing
     ("signal()", "s:So21OS_dispatch_semaphoreC8DispatchE6signalSiyF", "Dispatch.DispatchSemaphore.signal()"),
     ("wait()", "s:So17OS_dispatch_groupC8DispatchE4waityyF", "Dispatch.DispatchGroup.wait()"),
     ("barrier()", "s:So14OS_dispatch_ioC8DispatchE7barrieryyF", "Dispatch.DispatchIO.barrier()"),
+    ("now", "c:@N@std@N@chrono@N@_V2@S@system_clock@F@now#S", "std.chrono.system_clock.now"),
+    ("now", "c:@N@std@N@__1@N@chrono@S@steady_clock@F@now#S", "std.chrono.steady_clock.now"),
+    ("cout", "c:@N@std@N@__1@cout", "std.cout"),
+    ("operator()", "c:@N@std@S@random_device@F@operator()#", "std.random_device.operator()"),
+    (
+      "sleep_for",
+      "c:@N@std@N@this_thread@FT@>2#T#Tsleep_for#&1>@N@std@N@chrono@ST>2#T#T@duration2t0.0t0.1#v#",
+      "std.this_thread.sleep_for"
+    ),
+    (
+      "basic_ifstream", "c:@N@std@ST>2#T#T@basic_ifstream@F@basic_ifstream#*1C#$@N@std@E@_Ios_Openmode#",
+      "std.basic_ifstream.basic_ifstream"
+    ),
+    (
+      "exists", "c:@N@std@N@filesystem@F@exists#&1$@N@std@N@filesystem@N@__cxx11@S@path#", "std.filesystem.exists"
+    ),
   ])
   func `a symbol of the index has one path on all platforms`(name: String, usr: String, path: String) throws {
     #expect(SymbolPath(name: name, usr: usr)?.description == path)
@@ -58,7 +74,9 @@ import Testing
 
   @Test(arguments: [
     "", "s:", "s:nothing", "c:@M@Foundation", "c:@S@tm", "t:", "s:3App4mainyyF1fL_yyF",
-    "c:Ticks.c@F@now", "c:@N@own@F@now#", "c:@F@now#I#",
+    "c:Ticks.c@F@now", "c:@N@own@F@now#", "c:@N@own@N@std@F@now#", "c:@N@std@N@chrono",
+    "c:@N@std@ST>2#T#T@basic_ofstream@F@basic_ofstream#", "c:@N@std@", "c:@N@std@S@", "c:@N@std@T@ifstream",
+    "c:@F@now#I#",
   ])
   func `what no rule can mean has none`(usr: String) {
     #expect(SymbolPath(name: "now", usr: usr) == nil)

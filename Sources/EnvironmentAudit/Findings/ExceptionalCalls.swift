@@ -11,6 +11,8 @@ struct ExceptionalCalls {
   private var calls: [Int: Set<Rule.Exception>] = [:]
   /// The calls, by where their parentheses begin.
   private var around: [Int: Set<Rule.Exception>] = [:]
+  /// The members in front of what is called on them, or in its parentheses: by where its name, or its parentheses begin.
+  private var with: [Int: Set<Rule.Exception>] = [:]
 
   init(
     _ found: [(exceptions: Set<Rule.Exception>, occurrence: IndexOccurrence)], in source: SourceText,
@@ -26,6 +28,10 @@ struct ExceptionalCalls {
       guard let name = source.offset(line: call.occurrence.line, column: call.occurrence.column) else { continue }
       calls[name] = call.exceptions
       around[source.endOfName(at: name)] = call.exceptions
+      guard call.exceptions.contains(where: { $0.position == .with }) else { continue }
+      for place in namesBehind(name) + [parentheses.start(around: name)].compactMap({ $0 }) {
+        with[place, default: []].formUnion(call.exceptions)
+      }
     }
   }
 
@@ -38,11 +44,16 @@ struct ExceptionalCalls {
       return true
     }
     if !rule.harmlessLabels.isEmpty, labels(ofCallAt: place).isSuperset(of: rule.harmlessLabels) { return true }
+    if !rule.fixedSettings.isEmpty {
+      return !finding.isChange || !settings.setsText(at: place, without: rule.fixedSettings)
+    }
     let exceptions = rule.exceptions
+    let beside = (with[place] ?? []).union(with[endOfName(at: place)] ?? [])
+    if exceptions.contains(where: { $0.position == .with && beside.contains($0) }) { return true }
     let outer = parentheses.start(around: place).flatMap { around[$0] } ?? []
-    if exceptions.contains(where: { $0.isAround && outer.contains($0) }) { return true }
+    if exceptions.contains(where: { $0.position == .around && outer.contains($0) }) { return true }
     let behind = namesBehind(place).reduce(into: Set()) { $0.formUnion(calls[$1] ?? []) }
-    return exceptions.contains { !$0.isAround && behind.contains($0) }
+    return exceptions.contains { $0.position == .behind && behind.contains($0) }
   }
 
   /// Returns where the later names of a chain of members begin: `b` and `c` of `.a.b(1).c`.
@@ -52,14 +63,32 @@ struct ExceptionalCalls {
     while true {
       end = endOfName(at: end)
       if let close = parentheses.end(of: end) { end = close + 1 }
-      end = comments.code(from: end)
+      end = comments.code(from: endOfValue(at: end, from: place))
       guard end < source.bytes.count, source.bytes[end] == UInt8(ascii: ".") else { return names }
       end = comments.code(from: end + 1)
       names.append(end)
     }
   }
 
-  /// Returns the labels of the arguments that something is called with.
+  /// Returns the end of a value behind the marks of an optional, and behind parentheses that hold nothing else: `(a.b)!`.
+  private func endOfValue(at end: Int, from place: Int) -> Int {
+    var end = end
+    while end < source.bytes.count {
+      if source.bytes[end] == UInt8(ascii: ")"), let start = parentheses.start(around: end), start < place,
+        start == 0 || !source.bytes[start - 1].isPartOfName,
+        source.bytes[start + 1..<place].allSatisfy({ $0.isPartOfName || $0.isSpace || ".(".utf8.contains($0) })
+      {
+        end += 1
+      } else if "?!".utf8.contains(source.bytes[end]) {
+        end += 1
+      } else {
+        return end
+      }
+    }
+    return end
+  }
+
+  /// Returns the labels of the arguments that something is called with, and `label:true` for one that is.
   private func labels(ofCallAt place: Int) -> Set<String> {
     let start = endOfName(at: place)
     guard let end = parentheses.end(of: start) else { return [] }
@@ -68,7 +97,10 @@ struct ExceptionalCalls {
       let name = comments.code(from: index + 1)
       let behind = comments.code(from: source.endOfName(at: name))
       if behind < end, source.bytes[behind] == UInt8(ascii: ":") {
-        labels.insert(source.text(name..<source.endOfName(at: name)))
+        let label = source.text(name..<source.endOfName(at: name))
+        labels.insert(label)
+        let value = comments.code(from: behind + 1)
+        if source.text(value..<source.endOfName(at: value)) == "true" { labels.insert(label + ":true") }
       }
     }
     return labels

@@ -76,6 +76,34 @@ struct LaterSettings {
     return Set(places.filter { settings.blocks[$0] < place }.map { settings.properties[$0] })
   }
 
+  /// Whether the property at `place` is set to a text as it stands there, and the same value gets none of `fixed` that is
+  /// the same on all machines.
+  func setsText(at place: Int, without fixed: [String]) -> Bool {
+    let value = source.bytes[source.endOfName(at: place)...].drop { $0.isSpace || $0 == UInt8(ascii: "=") }
+    guard value.first.map({ "\"#".utf8.contains($0) }) == true, place > 0, source.bytes[place - 1] == UInt8(ascii: ".")
+    else { return false }
+    var end = place - 1
+    while end > 0, "?!`".utf8.contains(source.bytes[end - 1]) { end -= 1 }
+    let start = source.startOfName(before: end)
+    guard let all = settings[source.text(start..<end)], let own = all.places.firstIndex(of: start) else { return false }
+    // The first parameter of a closure has its name in all of them.
+    let isUnnamed = start > 0 && source.bytes[start - 1] == UInt8(ascii: "$")
+    return !all.places.indices.contains { index in
+      let isSame =
+        isUnnamed
+        ? braces.start(around: all.places[index]) == braces.start(around: start)
+        : all.blocks[index] == all.blocks[own]
+      return isSame && fixed.contains(all.properties[index]) && isFixed(at: all.places[index])
+    }
+  }
+
+  /// Whether the value that is set at `place` is none of this machine.
+  private func isFixed(at place: Int) -> Bool {
+    let line = source.text(place..<source.endOfLine(source.line(of: place)))
+    let value = line.drop { $0 != "=" }.prefix { $0 != ";" && $0 != "}" }
+    return value.firstMatch(of: /\bEnv\.|\.current\b|\.autoupdatingCurrent\b|=\s*nil\b/) == nil
+  }
+
   /// Returns the name that gets the value at `place`: `a` of `let a = B()`, of `let a: B = .init()` and of `self.a = B()`.
   private func nameOfValue(at place: Int) -> String? {
     var start = max(source.start, place - 300)

@@ -9,6 +9,8 @@ extension Set<Finding> {
       guard let offset = source.offset(line: finding.line, column: finding.column), let rule = finding.rule else {
         throw CannotAudit(Self.misfit)
       }
+      // `using std::cout;` uses nothing yet.
+      if rule.symbol.isOfCxx, source.line(finding.line).hasPrefix("using ") { continue }
       let name = source.text(offset..<source.endOfName(at: offset))
       if rule.symbol.isNamed(name) || source.bytes[offset] == UInt8(ascii: "`") {
         placed.insert(finding)
@@ -42,13 +44,14 @@ extension Set<Finding> {
 extension SymbolPath {
   /// Whether code that uses the symbol may have this name at its place: any name for an initializer, none for a subscript.
   fileprivate func isNamed(_ name: String) -> Bool {
-    if baseName == "init" { return !name.isEmpty }
+    if baseName == "init" || isConstructorOfCxx { return !name.isEmpty }
     return name == baseName || Self.unnamed.contains(baseName) || baseName.hasPrefix("build")
   }
 
   /// Members that code uses without their names.
   private static let unnamed: Set = [
-    "subscript", "callAsFunction", "dynamicallyCall", "wrappedValue", "projectedValue", "appendInterpolation",
+    "subscript", "operator", "callAsFunction", "dynamicallyCall", "wrappedValue", "projectedValue",
+    "appendInterpolation",
     "appendLiteral", "makeIterator", "makeAsyncIterator", "next",
   ]
 }

@@ -24,6 +24,8 @@ extension Report {
     let audited = search.files.map { $0.file.path.within(search.sources.package) }.sorted()
     let objective = audited.filter { $0.hasSuffix(".m") || $0.hasSuffix(".mm") }
     notes += note("in Objective-C, where only functions of C are found", objective)
+    let extended = audited.filter { path in [".cc", ".cpp", ".cxx"].contains { path.hasSuffix($0) } }
+    notes += note("in C++, where only functions of C and of the standard library are found", extended)
     notes += note("in no index, so not audited", search.sources.onlyFound.map { $0.path.within(sources.package) })
     let leftOut = search.files.flatMap { file in
       (file.leftOut?.lines ?? []).map { "\(file.file.path.within(sources.package)):\($0)" }

@@ -10,6 +10,8 @@ struct Search {
   let sources: IndexedSources
   /// The symbols with rules that the files name.
   private(set) var seen: Set<SymbolPath> = []
+  /// The USRs of each `hashValue` that somebody wrote; nil as long as no file names one.
+  private var writtenHashes: Set<String>?
 
   /// What was found in one file.
   struct FileFindings {
@@ -45,11 +47,11 @@ struct Search {
     var exceptions: [(Set<Rule.Exception>, IndexOccurrence)] = []
     for indexed in shared {
       guard let record = indexed.record else { continue }
-      let found = try indexed.store.occurrences(in: record) { rules.choice(name: $0, usr: $1) }
+      let found = try indexed.store.occurrences(in: record, receivers: true) { rules.choice(name: $0, usr: $1) }
       let inherited = Set(found.filter(\.choice.isInherited).map(\.occurrence.place))
       let ofClasses = try indexed.store.rulesOfInherited(in: record, at: inherited, rules)
       let all = found.compactMap { found in found.choice.rule.map { ($0, found.occurrence) } } + ofClasses
-      for (rule, occurrence) in all {
+      for (rule, occurrence) in all where rule.holds(for: occurrence.receiver) {
         findings.insert(Finding(file: file.path, occurrence: occurrence, rule: rule))
         seen.insert(rule.symbol)
       }
@@ -58,9 +60,11 @@ struct Search {
       }
     }
     guard let data = try? Env.files().read(URL(filePath: file.realPath)) else { throw CannotAudit("it cannot be read") }
+    let isSwift = file.path.hasSuffix(".swift")
     let hasBranches = LeftOutBranches.mayOccur(in: data)
     // Most files have neither findings nor allowances, and need no further look.
-    guard !findings.isEmpty || hasBranches || Allowance.mayOccur(in: data) else {
+    let hasHashes = isSwift && data.range(of: Data(HashValues.text.utf8)) != nil
+    guard !findings.isEmpty || hasBranches || hasHashes || Allowance.mayOccur(in: data) else {
       return FileFindings(file: file, source: SourceText(""), findings: [], allowed: 0)
     }
     let source = SourceText(bytes: Array(data))
@@ -68,7 +72,6 @@ struct Search {
       throw CannotAudit(
         "a line of it ends with a carriage return alone, where compilers lose count; end it with a line feed")
     }
-    let isSwift = file.path.hasSuffix(".swift")
     findings = try findings.placed(in: source, isSwift: isSwift)
     if findings.contains(where: { $0.rule?.isFixable == true }) {
       var names = IndexedNames()
@@ -85,17 +88,51 @@ struct Search {
       let calls = ExceptionalCalls(exceptions, in: source, comments)
       findings = findings.filter { !calls.except($0) }
     }
+    let compiled =
+      try !hasBranches
+      ? []
+      : shared.reduce(into: Set<Int>()) { lines, indexed in
+        if let record = indexed.record { lines.formUnion(try indexed.store.lines(in: record)) }
+      }
     let allowances = Allowance.all(of: comments, in: source)
+    let leftOut =
+      hasBranches ? LeftOutBranches(of: source, comments, compiled: compiled, spellings, allowances) : nil
+    if hasHashes, let rule = HashValues.rule(of: rules) {
+      let named = try shared.compactMap(\.record).isEmpty ? [:] : hashValues(named: shared)
+      let places = HashValues.places(in: source, comments).filter { place in
+        named[place.place] != true && leftOut?.branches.contains { $0.contains(place.line) } != true
+      }
+      findings.formUnion(places.map { Finding(file: file.path, occurrence: $0, rule: rule) })
+    }
     let check = AllowanceCheck(
       findings.sorted(by: Finding.isBefore), allowances: allowances, in: file.path, rules: rules)
     var result = FileFindings(file: file, source: source, findings: check.findings, allowed: check.allowed)
-    if hasBranches {
-      let compiled = try shared.reduce(into: Set<Int>()) { lines, indexed in
-        if let record = indexed.record { lines.formUnion(try indexed.store.lines(in: record)) }
-      }
-      result.leftOut = LeftOutBranches(of: source, comments, compiled: compiled, spellings, allowances)
-    }
+    result.leftOut = leftOut
     return result
+  }
+}
+
+extension Search {
+  /// Returns the places of files where the index names a `hashValue`: whether that is no finding of the compiler's hash, as
+  /// it has a rule of its own, or somebody wrote it.
+  private mutating func hashValues(named shared: [IndexedSources.File]) throws -> [IndexOccurrence.Place: Bool] {
+    let written =
+      try writtenHashes
+      ?? sources.files.reduce(into: Set()) { written, file in
+        guard let record = file.record else { return }
+        let found = try file.store.occurrences(in: record, defined: true) { $0 == HashValues.name ? $1() : nil }
+        written.formUnion(found.map(\.choice))
+      }
+    writtenHashes = written
+    var named: [IndexOccurrence.Place: Bool] = [:]
+    for indexed in shared {
+      guard let record = indexed.record else { continue }
+      for (usr, place) in try indexed.store.occurrences(in: record, choosing: { $0 == HashValues.name ? $1() : nil }) {
+        let hasRule = rules.rule(name: HashValues.name, usr: { usr }) != nil
+        named[place.place] = hasRule || written.contains(usr) || !SymbolPath.isInteger(usr)
+      }
+    }
+    return named
   }
 }
 

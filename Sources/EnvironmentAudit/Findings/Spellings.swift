@@ -6,7 +6,7 @@ struct Spellings {
   private var members: [String: [String: Set<String>]] = [:]
 
   init(_ rules: RuleSet) {
-    for rule in rules.unordered where !rules.off.contains(rule.effect.kind) {
+    for rule in rules.unordered where !rules.off.contains(rule.effect.kind) && !rule.symbol.isOfCxx {
       let name = rule.symbol.baseName
       let owner = rule.symbol.owner.split(separator: ".")
       if owner.count == 1 {

@@ -8,6 +8,8 @@ package struct IndexOccurrence: Hashable, Sendable {
   package var column: Int
   /// How the place uses the symbol, as bits of the index.
   package var roles: UInt64
+  /// The type of the value that the symbol is a member of, as rules spell it; nil where the index does not tell it.
+  package var receiver: String?
 
   /// A line and a column.
   struct Place: Hashable {
@@ -35,10 +37,11 @@ extension IndexStore {
   /// - Parameters:
   ///   - record: The name of the file's record.
   ///   - defined: Whether to return definitions instead.
+  ///   - receivers: Whether to read of which types the values are.
   ///   - implicit: Whether to return, too, what only the compiler or a macro's expansion names.
   /// - Throws: ``CannotAudit`` when there is no such record.
   package func occurrences<Choice>(
-    in record: String, defined: Bool = false, implicit: Bool = false,
+    in record: String, defined: Bool = false, implicit: Bool = false, receivers: Bool = false,
     choosing choose: (_ name: String, _ usr: () -> String) -> Choice?
   ) throws -> [(choice: Choice, occurrence: IndexOccurrence)] {
     let reader = try library.create { library.createRecord(store, record, &$0) }
@@ -60,7 +63,9 @@ extension IndexStore {
       guard roles & counted != 0, implicit || roles & IndexOccurrence.implicit == 0 else { return }
       guard let symbol = library.occurrenceSymbol(occurrence), let choice = choices[symbol] else { return }
       let (line, column) = place(of: occurrence)
-      found.append((choice, IndexOccurrence(line: line, column: column, roles: roles)))
+      var place = IndexOccurrence(line: line, column: column, roles: roles)
+      if receivers { place.receiver = receiver(of: occurrence) }
+      found.append((choice, place))
     }
     return found
   }
@@ -74,6 +79,20 @@ extension IndexStore {
     var lines: Set<Int> = []
     library.each({ library.allOccurrences(reader, $0, $1) }) { lines.insert(place(of: $0).line) }
     return lines
+  }
+
+  private func receiver(of occurrence: index_object?) -> String? {
+    let isReceived: UInt64 = 1 << 12
+    var receiver: String?
+    library.each({ library.eachRelation(occurrence, $0, $1) }) { relation in
+      guard library.relationRoles(relation) & isReceived != 0, let type = library.relationSymbol(relation) else {
+        return
+      }
+      receiver =
+        SymbolPath(name: String(library.symbolName(type)), usr: String(library.symbolUSR(type)))?.description
+        ?? receiver
+    }
+    return receiver
   }
 
   private func place(of occurrence: index_object?) -> (line: Int, column: Int) {

@@ -40,6 +40,9 @@ package struct IndexStoreLibrary {
   let occurrenceSymbol: index_get_object
   let occurrenceRoles: index_get_roles
   let occurrencePlace: index_get_place
+  let eachRelation: index_each_dependency
+  let relationSymbol: index_get_object
+  let relationRoles: index_get_roles
 
   /// Opens the library at `path`; it stays open for the life of the process.
   ///
@@ -83,6 +86,9 @@ package struct IndexStoreLibrary {
     occurrenceSymbol = try find("occurrence_get_symbol")
     occurrenceRoles = try find("occurrence_get_roles")
     occurrencePlace = try find("occurrence_get_line_col")
+    eachRelation = try find("occurrence_relations_apply_f")
+    relationSymbol = try find("symbol_relation_get_symbol")
+    relationRoles = try find("symbol_relation_get_roles")
   }
 }
 

@@ -51,6 +51,10 @@ package struct SymbolPath: Hashable, Sendable, CustomStringConvertible {
       isStatic = usr.contains("(cm)") || usr.contains("(cpy)")
       owner = Self.common([match.2.map { $0.isEmpty ? "__C" : String($0) } ?? String(match.1), String(match.3)])
       extender = match.2 == nil || Self.isOfSystem(String(match.1)) ? nil : String(match.1)
+    } else if usr.hasPrefix(Self.standardOfCxx) {
+      guard let owner = Self.ownerInCxx(usr, of: name) else { return nil }
+      isStatic = false
+      self.owner = owner
     } else if usr.hasPrefix("c:@F@") || usr == "c:@" + name || Self.streamsOfApple[name] == usr, !usr.contains("#") {
       // A function or a variable. If private to a file, its USR begins with that file; in C++ it has types after a `#`.
       isStatic = false
@@ -58,6 +62,33 @@ package struct SymbolPath: Hashable, Sendable, CustomStringConvertible {
     } else {
       return nil
     }
+  }
+
+  /// How the USRs of the standard library of C++ begin.
+  private static let standardOfCxx = "c:@N@std@"
+
+  /// Returns `std` and the namespaces and classes around a function or a variable of it, without those that only its
+  /// versions have: `std.chrono.system_clock` for `c:@N@std@N@chrono@N@_V2@S@system_clock@F@now#S`.
+  private static func ownerInCxx(_ usr: String, of name: String) -> String? {
+    let parts = usr.dropFirst("c:@".count).split(separator: "@", omittingEmptySubsequences: false)
+    var owner: [Substring] = []
+    var index = 0
+    while index + 1 < parts.count, parts[index] == "N" || parts[index].hasPrefix("S") {
+      let isVersion = parts[index] == "N" && parts[index + 1].hasPrefix("_")
+      if !isVersion { owner.append(parts[index + 1]) }
+      index += 2
+    }
+    guard index < parts.count else { return nil }
+    let isFunction = parts[index] == "F" || parts[index].hasPrefix("FT")
+    guard isFunction || index + 1 == parts.count && parts[index] == name else { return nil }
+    // A stream that is made without a name opens no file.
+    if isFunction, let made = owner.last, made.hasSuffix("stream"), usr.hasSuffix("@F@\(made)#") { return nil }
+    return owner.joined(separator: ".")
+  }
+
+  /// Whether a property of this USR is an `Int`.
+  static func isInteger(_ usr: String) -> Bool {
+    usr.hasPrefix("s:") ? demangled("$s" + usr.dropFirst(2))?.hasSuffix(" : Swift.Int") == true : true
   }
 
   /// Whether a path begins with a module of the system, by its common name.

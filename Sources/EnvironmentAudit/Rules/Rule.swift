@@ -22,6 +22,10 @@ package struct Rule: Hashable, Sendable {
   package var harmlessLabels: [String] = []
   /// The properties that, when the lines after it set all of them, remove the effect; empty for none.
   package var harmlessSettings: [String] = []
+  /// The properties that, when the same value gets fixed ones, remove the effect of a text that is set; empty for none.
+  package var fixedSettings: [String] = []
+  /// The types whose values alone have the effect, though the symbol is of others, too; empty for all.
+  package var receivers: [String] = []
   /// The file and the line of a rule that a user wrote; nil for a rule that comes with the audit.
   package var origin: String?
 
@@ -29,12 +33,25 @@ package struct Rule: Hashable, Sendable {
   package struct Exception: Hashable, Sendable {
     /// The function; its owner may be just the module.
     package var symbol: SymbolPath
-    /// Whether it does so for what is in its parentheses, rather than for the value that it is called on.
-    package var isAround: Bool
+    package var position: Position
+  }
+
+  /// Where the call that removes an effect stands.
+  package enum Position: Sendable {
+    /// Around the place: `call(place)`.
+    case around
+    /// Behind it: `place.call()`.
+    case behind
+    /// In front of the place, or in its parentheses, where it has a finding of its own: `call.place()`, `place(call)`.
+    case with
   }
 
   /// The symbol as code spells it: `Date()`, `Date.now`, `print(_:separator:terminator:)`.
   package var spelling: String {
+    if symbol.isOfCxx {
+      let path = symbol.isConstructorOfCxx ? symbol.owner : "\(symbol.owner).\(symbol.member)"
+      return path.replacing(".", with: "::").replacing(/::(__)?basic_/, with: "::")
+    }
     let types = symbol.owner.split(separator: ".").dropFirst().joined(separator: ".")
     if types.isEmpty { return symbol.member }
     let initializer = "init("
@@ -43,5 +60,10 @@ package struct Rule: Hashable, Sendable {
   }
 
   /// Whether code around a place, or after it, may remove the effect.
-  var mayBeHarmless: Bool { !exceptions.isEmpty || !harmlessLabels.isEmpty || !harmlessSettings.isEmpty }
+  var mayBeHarmless: Bool {
+    !exceptions.isEmpty || !harmlessLabels.isEmpty || !harmlessSettings.isEmpty || !fixedSettings.isEmpty
+  }
+
+  /// Whether it holds for a value of this type.
+  func holds(for receiver: String?) -> Bool { receivers.isEmpty || receiver.map(receivers.contains) == true }
 }

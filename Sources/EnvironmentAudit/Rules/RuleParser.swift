@@ -14,7 +14,9 @@
 /// off. Some lines exclude places from the rules that follow in the kind: `unless-in: Module.function(_:)` places in the
 /// parentheses of such a call, `unless-before: Module.method(_:)` those on whose value such a method is called,
 /// `unless-given: label label` calls with all of these arguments, `unless-set: property property` values for which later
-/// lines set all of these properties.
+/// lines set all of these properties, `unless-with: Module.Type.member` what is called on, or with, such a member,
+/// `unless-fixed: property` texts for properties of a value that has a fixed one of these. `on: Module.Type` says of which
+/// types a value must be. These lines hold until the next of their kind.
 ///
 /// `rules: NAME` adds the rules of a library, `exclude: PATH` leaves a path out. A second `effect:` in a kind applies to
 /// the rules after it; the kind has the first.
@@ -34,6 +36,8 @@ struct RuleParser {
   private var exceptions: [Rule.Exception] = []
   private var harmlessLabels: [String] = []
   private var harmlessSettings: [String] = []
+  private var fixedSettings: [String] = []
+  private var receivers: [String] = []
 
   /// Reads `text`; `name` is that of the file in messages.
   ///
@@ -73,6 +77,8 @@ struct RuleParser {
       exceptions = []
       harmlessLabels = []
       harmlessSettings = []
+      fixedSettings = []
+      receivers = []
       return
     }
     guard effect != nil else {
@@ -81,19 +87,27 @@ struct RuleParser {
     switch key {
     case "effect": effect?.effect = value
     case "why": effect?.why = value
-    case "unless-given", "unless-set":
+    case "unless-given", "unless-set", "unless-fixed":
       // A label may have its colon.
       let words = value.items.map { $0.hasSuffix(":") ? String($0.dropLast()) : $0 }
-      if let odd = words.first(where: { $0.wholeMatch(of: /\w+/) == nil }) {
+      if let odd = words.first(where: { $0.wholeMatch(of: /\w+(:true)?/) == nil }) {
         throw wrong("“\(odd)” is not a name. Write names with commas between them.")
       }
-      if key == "unless-given" { harmlessLabels = words } else { harmlessSettings = words }
-    case "unless-in", "unless-before":
-      guard let match = value.wholeMatch(of: /([\w.]+)\.(\w+\([\w:]*\))/) else {
+      switch key {
+      case "unless-given": harmlessLabels = words
+      case "unless-set": harmlessSettings = words
+      default: fixedSettings = words
+      }
+    case "on": receivers = value.items
+    case "unless-in", "unless-before", "unless-with":
+      // Only a function has parentheses that something may be in.
+      guard let match = value.wholeMatch(of: /([\w.]+)\.(\w+(\([\w:]*\))?)/), key != "unless-in" || match.3 != nil
+      else {
         throw wrong("“\(value)” is not a function. Write: unless-in: Module.Type.function(label:)")
       }
       let symbol = SymbolPath(owner: String(match.1), member: String(match.2))
-      exceptions.append(Rule.Exception(symbol: symbol, isAround: key == "unless-in"))
+      let position: Rule.Position = key == "unless-in" ? .around : key == "unless-before" ? .behind : .with
+      exceptions.append(Rule.Exception(symbol: symbol, position: position))
     default: try addRule(line, number: number, wrong: wrong)
     }
   }
@@ -106,6 +120,7 @@ struct RuleParser {
       Rule(
         effect: effect, symbol: parts.symbol, replacement: parts.replacement, isFixable: parts.isFixable,
         exceptions: exceptions, harmlessLabels: harmlessLabels, harmlessSettings: harmlessSettings,
+        fixedSettings: fixedSettings, receivers: receivers,
         origin: "\(name):\(number)"))
     if !effects.contains(where: { $0.kind == effect.kind }) { effects.append(effect) }
   }

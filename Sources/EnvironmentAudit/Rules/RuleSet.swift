@@ -114,8 +114,14 @@ package struct RuleSet: Sendable {
 extension SymbolPath {
   var isOfC: Bool { owner == "C" }
 
+  /// Whether it is of the standard library of C++.
+  var isOfCxx: Bool { module == "std" }
+
   /// The module whose symbol it is.
   var module: String { String(owner.prefix { $0 != "." }) }
+
+  /// Whether it makes a value of a class of C++, whose name it has then.
+  var isConstructorOfCxx: Bool { isOfCxx && owner.hasSuffix("." + member) }
 
   /// The name without labels.
   var baseName: String { member.withoutLabels }

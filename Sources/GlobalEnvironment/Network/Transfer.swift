@@ -229,6 +229,7 @@ final class Transfer: Sendable {
   ///
   /// From any other thread, a cancellation may meet a task that ends in the same moment, which ends the process on Linux.
   private func cancel(_ running: Running) {
+    // audit:allow scheduling – the queue of a live session
     running.session.delegateQueue.addOperation { [task = running.task] in task.cancel() }
   }
 

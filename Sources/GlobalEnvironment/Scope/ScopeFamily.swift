@@ -94,6 +94,7 @@
 
   /// Notes that the running task begins to sleep; returns what notes the end, or nil where nothing is noted.
   static func noteSleep(at place: SourcePlace) -> (() -> Void)? {
+    // audit:allow chance – the identity of a task
     guard let family = current, family.run == nil, let task = withUnsafeCurrentTask(body: { $0?.hashValue }) else {
       return nil
     }

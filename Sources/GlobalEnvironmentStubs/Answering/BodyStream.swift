@@ -20,6 +20,7 @@ struct BodyStream: @unchecked Sendable {
   func contents() async throws -> Data {
     stream.open()
     // A read that was left by a cancellation comes first.
+    // audit:allow scheduling – a stream of Foundation is read here, which may block
     defer { reading.async { stream.close() } }
     var data = Data()
     while let isReady = try state() {
@@ -45,6 +46,7 @@ struct BodyStream: @unchecked Sendable {
   private func readLater() async throws -> Data? {
     let chunk = Outcome<Result<Data?, CancellationError>>()
     return try await withTaskCancellationHandler {
+      // audit:allow scheduling – a stream of Foundation is read here, which may block
       reading.async { chunk.settle(.success(read())) }
       return try await chunk.value.get()
     } onCancel: {

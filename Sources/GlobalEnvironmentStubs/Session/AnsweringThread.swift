@@ -11,6 +11,7 @@
 
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)
+      // audit:allow scheduling – this is an executor
       queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
   }

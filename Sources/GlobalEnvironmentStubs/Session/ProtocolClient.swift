@@ -93,6 +93,7 @@ struct ProtocolClient: @unchecked Sendable {
       if task.isContinuedInline == false { return closeHere(error, in: time, whenSaid: whenSaid) }
       let (thread, isSaid) = (Locked<UInt>(0), DispatchSemaphore(value: 0))
       let queue = QueueStage.end.queue("GlobalEnvironment.ProtocolClient")
+      // audit:allow scheduling – finds a thread of Foundation’s
       queue.async {
         thread.replace(with: ThreadState.current)
         closeHere(error, in: time, whenSaid: whenSaid)

@@ -185,6 +185,7 @@ final class ProtocolLoad: Sendable {
     #if canImport(FoundationNetworking)
       guard !isInRun, let tasks else { return callBack() }
       // One after another, as each waits for the queue of the session. Hundreds at once would take all threads of their stage.
+      // audit:allow scheduling – the session waits for what is called here
       tasks.queue.async { self.callBack() }
     #else
       state.withLock { $0.isLoading ? $0.client : nil }?.thread.perform { self.deliverHere() }

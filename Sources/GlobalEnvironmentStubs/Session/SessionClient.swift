@@ -50,6 +50,7 @@
         let before = last.replace(with: progress.completed)
         let count = progress.completed - (before < progress.completed ? before : 0)
         let whenTold = time?.outside()
+        // audit:allow scheduling – the session’s own queue, as its delegate expects
         session.delegateQueue.addOperation {
           (session.delegate as? any URLSessionTaskDelegate)?.urlSession(
             session, task: task, didSendBodyData: count, totalBytesSent: progress.completed,
@@ -119,6 +120,7 @@
       // The thread that moves time may be the one that the delegate needs.
       // audit:allow scheduling – compared only
       if session.delegateQueue === OperationQueue.main { answer.rest(arrival) }
+      // audit:allow scheduling – the session’s own queue, as its delegate expects
       session.delegateQueue.addOperation {
         question(delegate, session) { answer.settle(.success($0)) }
         // What takes its time from here on is up to the delegate.

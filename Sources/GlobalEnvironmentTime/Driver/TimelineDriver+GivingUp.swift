@@ -69,6 +69,7 @@ extension TimelineDriver {
   ///
   /// On a thread of its own: what is cancelled runs code of the test, which may block.
   func giveUpElsewhere(_ reason: @escaping @Sendable (State) -> StuckError.Reason?) {
+    // audit:allow scheduling – a thread that is real, as what runs there may block
     DispatchQueue(label: "GlobalEnvironment.GivingUp").async { [self] in
       let (onStuck, reason, blocked) = state.withLock { state in
         let reason = reason(state)

@@ -12,7 +12,6 @@ struct Dice {
     (0..<count).map { _ in UUID().uuidString } + [NSUUID().uuidString, ProcessInfo.processInfo.globallyUniqueString]
     //                     ^ identity
     //                                            ^ identity
-    //                                                                             ^ process
     //                                                                                         ^ identity
   }
 

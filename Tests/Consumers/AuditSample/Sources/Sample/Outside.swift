@@ -73,7 +73,6 @@ struct Outside {
       getenv("HOME").map { String(cString: $0) }, "\(getpid())", "\(ProcessInfo.processInfo.systemUptime)",
       //+0 process
       //                                             ^ process
-      //                                                                        ^ process
       //                                                                                    ^ clock
     ]
   }

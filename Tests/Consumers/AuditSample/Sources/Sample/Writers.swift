@@ -82,6 +82,8 @@ struct Writers {
     //      ^ chance
     _ = AnyHashable(text).hashValue
     //                    ^ chance
+    _ = text.hashValue
+    //       ^ chance
     return hasher.finalize()
   }
 }

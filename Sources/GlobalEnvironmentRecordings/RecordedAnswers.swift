@@ -95,7 +95,6 @@ struct RecordedAnswers: Sendable {
     if tracks[key] != nil { return key }
     if let known = aliases[key] { return known }
     if isExact { return nil }
-    // audit:allow chance – the only one
     if let known = keys[key.withoutBody], known.count == 1 { return known.first }
     // What is secret in the file may not be known as secret here.
     let fitting = tracks.keys.filter { $0.fits(key) }

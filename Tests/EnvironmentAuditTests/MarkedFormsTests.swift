@@ -65,6 +65,8 @@ private func orders(_ set: Set<String>, _ names: [String: Int], _ list: [String]
     set.enumerated().map { $0.offset },  // found: chance
     changing.popFirst(),  // found: chance
     changing.removeFirst(),  // found: chance
+    list.count == 1 ? set.first : nil,  // found: chance
+    set.count == 1 ? set.first : nil, names.count == 1 ? names.first?.value : nil,
     set.sorted().first, list.first, list.joined(separator: ","), set.sorted().prefix(1), set.contains("a"),
     set.map { $0 }.sorted().first, set.min(), set.count, names["a"], list.prefix(1), "a".first, (0..<1).first,
     set.allSatisfy { $0 != "" }, names.keys.sorted().first, list.description, names.mapValues { $0 + 1 }.isEmpty,
@@ -106,7 +108,7 @@ private func processes(_ process: ProcessInfo, _ url: NSURL) throws -> [Any] {
     ProcessInfo.processInfo.processIdentifier,  // found: process
     process.systemUptime,  // found: clock
     try url.resourceValues(forKeys: []),  // found: files
-    process.processIdentifier, url.absoluteString ?? "",
+    process.processIdentifier, url.isFileURL,
   ]
 }
 

@@ -44,6 +44,7 @@ struct ExceptionalCalls {
       return true
     }
     if !rule.harmlessLabels.isEmpty, labels(ofCallAt: place).isSuperset(of: rule.harmlessLabels) { return true }
+    if !rule.receivers.isEmpty, isOnlyElement(at: place) { return true }
     if !rule.fixedSettings.isEmpty {
       return !finding.isChange || !settings.setsText(at: place, without: rule.fixedSettings)
     }
@@ -54,6 +55,14 @@ struct ExceptionalCalls {
     if exceptions.contains(where: { $0.position == .around && outer.contains($0) }) { return true }
     let behind = namesBehind(place).reduce(into: Set()) { $0.formUnion(calls[$1] ?? []) }
     return exceptions.contains { $0.position == .behind && behind.contains($0) }
+  }
+
+  /// Whether the line says that the value before a place has one element: `a.count == 1 ? a.first : nil`.
+  private func isOnlyElement(at place: Int) -> Bool {
+    var end = place - 1
+    while end > 0, "?!.".utf8.contains(source.bytes[end]) { end -= 1 }
+    let name = end < place - 1 ? source.text(source.startOfName(before: end + 1)..<end + 1) : ""
+    return !name.isEmpty && source.line(source.line(of: place)).contains("\(name).count == 1")
   }
 
   /// Returns where the later names of a chain of members begin: `b` and `c` of `.a.b(1).c`.

@@ -9,8 +9,7 @@ extension Set<Finding> {
       guard let offset = source.offset(line: finding.line, column: finding.column), let rule = finding.rule else {
         throw CannotAudit(Self.misfit)
       }
-      // `using std::cout;` uses nothing yet.
-      if rule.symbol.isOfCxx, source.line(finding.line).hasPrefix("using ") { continue }
+      if rule.symbol.isOfCxx, source.isImported(at: offset) { continue }
       let name = source.text(offset..<source.endOfName(at: offset))
       if rule.symbol.isNamed(name) || source.bytes[offset] == UInt8(ascii: "`") {
         placed.insert(finding)
@@ -38,6 +37,14 @@ extension Set<Finding> {
 
   private static var misfit: String {
     "the index does not fit what is in it; a build has nothing to do then, so say swift package clean first"
+  }
+}
+
+extension SourceText {
+  /// Whether a name is only made known there: `using std::cout;` writes nothing.
+  fileprivate func isImported(at offset: Int) -> Bool {
+    let start = bytes[..<offset].lastIndex { ";{}\n".utf8.contains($0) }.map { $0 + 1 } ?? self.start
+    return text(start..<offset).wholeMatch(of: /\s*using\s[\w\s:,]*/) != nil
   }
 }
 

@@ -62,6 +62,7 @@ package struct Rule: Hashable, Sendable {
   /// Whether code around a place, or after it, may remove the effect.
   var mayBeHarmless: Bool {
     !exceptions.isEmpty || !harmlessLabels.isEmpty || !harmlessSettings.isEmpty || !fixedSettings.isEmpty
+      || !receivers.isEmpty
   }
 
   /// Whether it holds for a value of this type.

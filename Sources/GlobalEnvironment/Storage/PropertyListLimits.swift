@@ -21,7 +21,6 @@ extension PropertyListValue {
     case .array(let values):
       return flaw(in: values, atDepth: depth)
     case .dictionary(let values):
-      // audit:allow chance – the only one
       if values.count == 1, let (name, value) = values.first, let flaw = value.flaw(under: name) { return flaw }
       return flaw(in: values.values, atDepth: depth)
     }

@@ -20,7 +20,7 @@ static void sleep_for(int) {}
 }  // namespace own
 
 double measured() {
-  typedef std::chrono::steady_clock Watch;
+  using Watch = std::chrono::steady_clock;
   auto start = Watch::now();
   //                  ^ clock
   auto date = std::chrono::system_clock::now();

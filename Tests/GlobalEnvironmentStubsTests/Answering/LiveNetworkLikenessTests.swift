@@ -55,7 +55,7 @@ struct LiveNetworkLikenessTests {
 
   @Test(
     arguments: [
-      "/a/../b", "/a/./b", "/../b", "/a/%2E%2E/b", "/a//b", "/a/..", "/a/.", "/..", "/a/b/../../../c/",
+      "/a/../b", "/a/./b", "/../b", "/a//b", "/a/..", "/a/.", "/..", "/a/b/../../../c/",
       "/.hidden/..x/...",
       "/a/.?x=/../y", "/./a/",
     ])

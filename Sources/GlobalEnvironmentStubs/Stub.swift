@@ -168,7 +168,8 @@ public final class Stub: @unchecked Sendable {
     let state = state.withLock { $0 }
     if let expected = state.expectedCalls {
       return state.calls == expected
-        ? nil : "The stub for \(matcher) has answered \(state.calls.requests), but \(expected.requests) are expected."
+        ? nil
+        : "The stub for \(matcher) has answered \(state.calls.requests), but \(expected.requests) \(expected == 1 ? "is" : "are") expected."
     }
     // One whose response is wrong was reported when it was made.
     guard state.calls == 0, !state.isOptional, !mayBeUnused, response.misuse == nil else { return nil }

@@ -4,7 +4,10 @@ import GlobalEnvironment
 extension VirtualTime {
   /// Where time stands, and what it waits for next; nil where nothing waits for its time.
   package var nextInWords: String? {
-    let next = timeline.waiting.first { !$0.waiter.isAboutToSuspend && $0.deadline < .farthest }
+    // What is due now has been woken, and runs as soon as it can.
+    let next = timeline.waiting.first {
+      !$0.waiter.isAboutToSuspend && $0.deadline < .farthest && $0.deadline > timeline.elapsed
+    }
     guard let (waiter, deadline) = next else { return nil }
     let what = waiter.task.map { "task \($0.debugDescription)" } ?? (waiter.isSleep ? "a sleep" : "work")
     return """

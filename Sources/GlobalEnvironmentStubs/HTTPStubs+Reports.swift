@@ -59,11 +59,13 @@ extension HTTPStubs {
       state.end = .verified
       return (state.index.all + state.removed, state.log, state.mayBeUnused)
     }
+    let hasUnmatched = state.withLock { !$0.reported.isEmpty }
     for stub in stubs.sorted(by: { $0.serial < $1.serial }) {
       guard let complaint = stub.complaint(mayBeUnused: mayBeUnused) else { continue }
       let cure =
         stub.newerOne(in: log.requests).map { hidden($0.words, of: $0.request) }
-        ?? stub.cure { hidden("\($0)", of: $0) }
+        ?? (hasUnmatched && stub.calls.isEmpty ? "A request that no stub matches may be meant for it. If not: " : "")
+        + stub.cure { hidden("\($0)", of: $0) }
       TestHooks.report("\(complaint) \(cure)", at: stub.place)
     }
   }

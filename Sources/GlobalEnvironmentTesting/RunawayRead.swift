@@ -143,10 +143,15 @@ enum RunawayRead {
     let way =
       names.count > 2 ? " (\(names.joined(separator: " → ")))" : names.count == 1 ? ", perhaps by way of another" : ""
     let place = CallStack.current().caller.map { ": see \($0)" } ?? ""
+    let name = names.first ?? "Env"
+    let stored = Mirror(reflecting: Environment()).children.map { "Env.\($0.label ?? "")" } + ["Env"]
+    let cure =
+      stored.contains(String(name))
+      ? "Env.date = { [before = Env.date] in before() + 60 }" : "\(name) = { [before = \(name)] … in before(…) }"
     GlobalEnvironmentTesting.report(
       """
-      \(names.first ?? "Env") asks for itself\(way)\(place). It would never end, so it has got the value of a mock. Take \
-      what was there before and ask that: Env.date = { [before = Env.date] in before() + 60 }.
+      \(name) asks for itself\(way)\(place). It would never end, so it has got the value of a mock. Take \
+      what was there before and ask that: \(cure).
       """, at: nil)
   }
 }

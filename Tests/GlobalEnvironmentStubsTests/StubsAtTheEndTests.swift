@@ -31,6 +31,16 @@ struct StubsAtTheEndTests {
     #expect(messages.first?.contains("The stub for GET, path /posts has answered no request.") == true)
   }
 
+  @Test func `one beside a request without a stub may be meant for that`() async throws {
+    let messages = try await issues {
+      Env.stub(.get("/posts"), .ok)
+      _ = try? await send("/post")
+    }
+    #expect(messages.count == 2, "\(messages)")
+    let words = "has answered no request. A request that no stub matches may be meant for it. If not: Remove it"
+    #expect(messages.last?.contains(words) == true, "\(messages)")
+  }
+
   @Test func `a stub whose response is wrong is one issue`() async throws {
     let messages = try await issues { Env.stub(.get("/posts"), .status(999)) }
     #expect(messages.count == 1)

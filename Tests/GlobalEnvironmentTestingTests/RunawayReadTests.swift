@@ -60,6 +60,7 @@ struct RunawayReadTests {
       let names = ["Env.runawayFirst", "Env.runawaySecond"]
       let circles = [names + names.prefix(1), names.reversed() + names.suffix(1)].map { $0.joined(separator: " → ") }
       return circles.contains { issue.description.contains("asks for itself (\($0))") }
+        && names.contains { issue.description.contains("\($0) = { [before = \($0)] … in before(…) }") }
     }
   }
 

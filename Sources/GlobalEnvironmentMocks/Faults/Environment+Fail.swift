@@ -127,14 +127,19 @@ public func withoutFaults<Success, Failure>(
   let isShielded = Task.isCancelled && FaultRun.current?.hasCancelled == true
   return try await FaultRun.$isWithoutFaults.withValue(goesOn) { () async -> Result<Success, Failure> in
     guard isShielded else { return await result(of: body) }
-    return await withoutActuallyEscaping(body) { body in
-      let body = Lent(value: body)
-      return await Task {
-        _ = isolation
-        return Lent(value: await result(of: body.value))
-      }.value.value
-    }
+    return await shielded { await result(of: body) }
   }.get()
+}
+
+/// Runs `body` in a task of its own, which is not cancelled with the caller's.
+private func shielded<Value>(isolation: isolated (any Actor)? = #isolation, _ body: () async -> Value) async -> Value {
+  await withoutActuallyEscaping(body) { body in
+    let body = Lent(value: body)
+    return await Task {
+      _ = isolation
+      return Lent(value: await body.value())
+    }.value.value
+  }
 }
 
 private func result<Success, Failure>(

@@ -1,4 +1,4 @@
-// audit:allow-file process, output, files – this is about how the test process itself ends.
+// audit:allow-file process, descriptors, files – this is about how the test process itself ends.
 
 import Foundation
 import GlobalEnvironment

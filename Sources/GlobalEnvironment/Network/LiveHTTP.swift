@@ -58,7 +58,7 @@ func notedHTTPBytes(
 /// Returns the shared session; a test that has no environment is told of it, as what is sent through it is not seen.
 func notedURLSession() -> URLSession {
   TestHooks.noteReach(of: "Env.urlSession()")
-  return .shared
+  return .shared  // audit:allow network – this is the live default.
 }
 
 /// Returns the request to send in place of `next`, for which the redirect `response` asks.

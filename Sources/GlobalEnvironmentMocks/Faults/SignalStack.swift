@@ -1,3 +1,5 @@
+// audit:allow-file process – a signal handler of this process needs a stack.
+
 import Foundation
 
 /// A second stack for each thread that asks for one, on which a signal handler runs when the first one is full.

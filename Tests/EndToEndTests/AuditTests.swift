@@ -238,7 +238,8 @@ extension EndToEndTests {
       #expect(
         found == [
           "6:25 files glob(_:_:_:_:)", "24:49 files FileManager.default", "101:12 files URL(fileURLWithPath:)",
-          "143:55 files NSString.expandingTildeInPath", "158:45 files NSString.standardizingPath",
+          "110:30 chance Hashable.hashValue", "143:55 files NSString.expandingTildeInPath",
+          "158:45 files NSString.standardizingPath",
           "470:17 files NSHomeDirectory()", "476:17 files NSTemporaryDirectory()",
           "483:40 process ProcessInfo.processInfo", "483:52 identity ProcessInfo.globallyUniqueString",
           "494:47 identity UUID()", "509:16 files Data(contentsOf:options:)",

@@ -51,7 +51,7 @@ extension EndToEndTests {
 
     @Test(.timeLimit(.minutes(10)))
     func `a copy that was moved or renamed is kept, also where another file has its name`() async throws {
-      let app = try await owningPackage("Renamed")
+      let app = try await owningPackage("RenamedCopy")
       try app.move(environment, to: "Sources/App/World/Environment.swift")
       #expect(try await app.add().output.contains("is there already: Sources/App/World/Environment.swift\n"))
 
@@ -60,7 +60,8 @@ extension EndToEndTests {
       let result = try await app.add("--force")
       #expect(result.output.contains("kept under its new name: Sources/App/World.swift\n"), "\(result)")
       #expect(try app.text(environment) == "// another's")
-      #expect(try app.files("Sources/App") == ["App.swift", "Environment.swift", "World", "World.swift"])
+      let files = try app.files("Sources/App")
+      #expect(files == ["App.swift", "Environment.swift", "World", "World.swift"])
     }
 
     @Test(.timeLimit(.minutes(10)))

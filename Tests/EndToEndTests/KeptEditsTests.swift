@@ -106,7 +106,7 @@ extension EndToEndTests {
 
     @Test(.timeLimit(.minutes(10)))
     func `a link is moved, and what it leads to stays`() async throws {
-      let app = try await owningPackage("Linked")
+      let app = try await owningPackage("LinkedCopy")
       try app.write("// shared", to: "Shared.swift")
       try app.remove(environment)
       try app.link(environment, to: app.file("Shared.swift"))

@@ -117,7 +117,8 @@ extension VirtualTime: VirtualScheduler {
           arrival?.rest()
           if isSuspended {
             driver.noteSleep(ticket)
-            if timeline.beginWatch() { StandstillWatch().begin(on: timeline) }
+            // A run tells of such a sleep itself.
+            if TimelineDriver.ofRun == nil, timeline.beginWatch() { StandstillWatch().begin(on: timeline) }
             wakeDriver()
           } else if Task.isCancelled {
             continuation.resume(throwing: CancellationError())

@@ -241,7 +241,7 @@ extension EndToEndTests {
           "110:30 chance Hashable.hashValue", "143:55 files NSString.expandingTildeInPath",
           "158:45 files NSString.standardizingPath",
           "470:17 files NSHomeDirectory()", "476:17 files NSTemporaryDirectory()",
-          "483:40 process ProcessInfo.processInfo", "483:52 identity ProcessInfo.globallyUniqueString",
+          "483:52 identity ProcessInfo.globallyUniqueString",
           "494:47 identity UUID()", "509:16 files Data(contentsOf:options:)",
           "520:16 files NSString(contentsOfFile:encoding:)", "531:14 files Data.write(to:options:)",
           "547:16 files StringProtocol.write(toFile:atomically:encoding:)",

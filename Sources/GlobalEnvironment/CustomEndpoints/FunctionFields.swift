@@ -114,7 +114,7 @@ package enum FunctionFields {
   /// The names of the functions that a value of `type` is made of, in their order: `inner.track`; of one that is a value by
   /// itself, an empty one.
   static func names(in type: Any.Type) -> [String] {
-    // A function.
+    // A function: its kind is fixed by the ABI. Callers have checked that the type has nothing but functions in it.
     if unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee == 0x302 { return [""] }
     return (0..<storedPropertyCount(type)).flatMap { index in
       var field = StoredProperty()

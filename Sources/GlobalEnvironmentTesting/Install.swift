@@ -33,7 +33,16 @@ func install() {
 enum Frameworks: TestFramework {
   static func scope(for access: TestHooks.Access) -> EnvironmentScope? { TestScopes.scope(for: access) }
   static var newFamily: ScopeFamily? { PlainTestBodies.newFamily }
-  static var isOutsideTests: Bool { TestScopes.isOutsideTests }
+  static var adviceForMock: String? {
+    if TestScopes.isOutsideTests {
+      return """
+        No test is known here: on a queue, on a thread or in a callback. Carry the test's environment there: \
+        let scope = EnvironmentScope.current; queue.async { scope.run { … } }.
+        """
+    }
+    guard XCTestFailures.isInTest else { return nil }
+    return "Give the test a mock first: say useEnvironment(.mock) in setUp(), or inherit from EnvironmentTestCase."
+  }
   static func nameOfCaller(_ addresses: [UInt]) -> String? { CallStack(addresses: addresses).caller }
   static func placeOfCaller(_ addresses: [UInt]) -> String? {
     CallerPlace.innermost(of: addresses).map { "\($0.fileID.split(separator: "/").last ?? ""):\($0.line)" }

@@ -23,6 +23,12 @@ import XCTest
       XCTAssertTrue(failure.contains("say so: useEnvironment(.live)"), failure)
     }
 
+    func testOneThatAdvancesTheLiveTimeIsToldHowATestOfXCTestGetsAMock() throws {
+      let failures = InnerTestCase.failures { _ in _ = Env.time }
+      XCTAssertEqual(failures.count, 1, "\(failures)")
+      XCTAssertTrue(try XCTUnwrap(failures.first).contains("useEnvironment(.mock) in setUp()"), "\(failures)")
+    }
+
     func testOneThatReadsTheClockDoesNot() {
       XCTAssertEqual(InnerTestCase.failures { _ in _ = (Env.date(), Env.locale()) }, [])
     }

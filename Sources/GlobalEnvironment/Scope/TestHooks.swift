@@ -10,9 +10,8 @@ package protocol TestFramework: SendableMetatype {
   /// The family for a scope made outside any scope, as by `withEnvironment`; nil where none is needed.
   static var newFamily: ScopeFamily? { get }
 
-  /// Whether tests run, but it is unknown to which of them the code that asks belongs: on a queue, on a thread, in a
-  /// callback.
-  static var isOutsideTests: Bool { get }
+  /// Returns what the running code has to do to get a mock; nil for what a test does that is no XCTest.
+  static var adviceForMock: String? { get }
 
   /// Returns the innermost function of the program's own among those that continue at these addresses; nil where it has no
   /// names.
@@ -157,14 +156,8 @@ package enum TestHooks {
   /// Returns what to do where a mock is missing.
   ///
   /// - Parameter inTest: The advice for code of a test.
-  /// - Returns: `inTest`, or another advice where no test is known, which may have a mock.
-  package static func adviceForMock(inTest: String) -> String {
-    guard framework?.isOutsideTests == true else { return inTest }
-    return """
-      No test is known here: on a queue, on a thread or in a callback. Carry the test's environment there: \
-      let scope = EnvironmentScope.current; queue.async { scope.run { … } }.
-      """
-  }
+  /// - Returns: `inTest`, or another advice for an XCTest, and where no test is known, which may have a mock.
+  package static func adviceForMock(inTest: String) -> String { framework?.adviceForMock ?? inTest }
 
   /// The test whose code makes something, for the time when that is misused where no test is known: on a queue.
   package struct Maker: Sendable {

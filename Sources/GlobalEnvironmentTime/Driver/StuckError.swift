@@ -83,7 +83,8 @@ public struct StuckError: DescribedError {
       "It waits for something that the test must do."
     case .silence, .realPolling:
       """
-      It waits for something that never happens, or for something real that has not happened yet: \
+      It waits for something that never happens, such as a continuation that nobody resumes or a stream that nobody \
+      finishes, or for something real that has not happened yet: \
       \(realSleeps), a Timer, a DispatchSource or other work of a queue, a thread, real input and output. \(RealSleep.advice) \
       Put the others there, too, or give withVirtualTime or .virtualTime more patience.
       """

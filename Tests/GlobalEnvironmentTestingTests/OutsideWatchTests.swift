@@ -177,6 +177,14 @@ struct OutsideWatchTests {
     withExtendedLifetime(scope) {}
   }
 
+  @Test func `code on a queue is not told that it reaches the live world, as its test is unknown`() async {
+    let isTold = await withCheckedContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(returning: LiveByAccident.isPossible) }
+    }
+    #expect(!isTold)
+    #expect(LiveByAccident.isPossible)
+  }
+
   @Test(.environment(.mock)) func `a thread without a mock is told to carry the environment there, and a task is not`()
     async
   {

@@ -22,7 +22,7 @@ enum ExitTests {
 
   /// Warns the body of an exit test that reads `Env` before it has assigned it, once.
   static func began(_ access: TestHooks.Access) {
-    guard access != .look, isInBody else { return }
+    guard !access.isLooking, isInBody else { return }
     guard !isSettled.replace(with: true), access == .read else { return }
     let message: Comment = """
       The body of an exit test read Env. It runs in a process of its own, in the live world, whatever the traits of \

@@ -27,16 +27,15 @@ enum TestScopes {
     // A detached task has lost its test, but not where it was made.
     guard let test = Test.current else { return TestHooks.scopeOfTask(for: access) ?? scopeOutsideTests(for: access) }
     // Once the test has a scope, it need not be identified.
-    if access == .read || access == .look, let scope = TestTask.current?.family?.scope { return scope }
+    if access.isReading, let scope = TestTask.current?.family?.scope { return scope }
     // Before a test and around it, and around the tests of a suite, their environments are not made yet.
     let isAround = Test.Case.current == nil
     let isReader =
-      (access == .read || access == .look)
-      && (isAround || !TargetEnvironments.hasEnvironment(module: test.id.moduleName))
+      access.isReading && (isAround || !TargetEnvironments.hasEnvironment(module: test.id.moduleName))
     // It takes time to identify a case by its arguments.
     if isReader, !PlainTestScopes.areUsed {
       // A task is made here, perhaps a detached one, which loses the case: the case's own task remembers it.
-      if access == .look { _ = PlainTest.current }
+      if access == .makeTask { _ = PlainTest.current }
       return outside(test, isAround, for: access)
     }
     return PlainTest.current.flatMap { scope(for: access, of: $0, isReader: isReader) }
@@ -73,7 +72,7 @@ enum TestScopes {
   /// The process's environment as it was before the test that has it to itself; nil where none has, and for tasks that
   /// are made here: it ends before they do.
   private static func beside(for access: TestHooks.Access) -> EnvironmentScope? {
-    access == .look ? nil : besideExclusive
+    access.isLooking ? nil : besideExclusive
   }
 
   static var besideExclusive: EnvironmentScope? { state.withLock { $0.besideExclusive } }
@@ -125,18 +124,18 @@ enum TestScopes {
     if let xctest { return xctest }
     // The task was made before its test had a scope.
     if let scope = TestTask.current?.family?.scope { return scope }
-    let isReader = access == .read || access == .look
+    let isReader = access.isReading
     // What is asked before a test may make a detached task.
     if isReader, let test = TestTasks.testOfTask, let scope = PlannedScopes.scope(for: test) { return scope }
     if !isReader, let test = PlainTest.ofTask { return scope(for: access, of: test, isReader: false) }
     ExitTests.began(access)
     switch access {
     // A task without a scope belongs to a plain test, which uses the process's environment. The test of a thread is unknown.
-    case .read, .look, .hold:
+    case .read, .look, .makeTask, .hold:
       if TaskFamilies.isCurrentTaskOfNone, !XCTestThreads.shared.isInEarlierTask { return beside(for: access) }
       // While a test has the process's environment to itself, the tasks that threads make belong to that environment, for
       // as long as they run: it is not known whose threads these are.
-      return access == .look && OutsideWatch.shared.isAllowed ? .root : OutsideWatch.shared.scope()
+      return access.isLooking && OutsideWatch.shared.isAllowed ? .root : OutsideWatch.shared.scope()
     case .write:
       if isTesting || PlainTestScopes.areRunning {
         reportWriteOutsideTests()
@@ -193,5 +192,5 @@ enum TestScopes {
 
 extension Environment {
   /// Whether it is the live world, with no endpoint changed.
-  var isLive: Bool { endpoints(changedSince: .live).isEmpty }
+  var isLive: Bool { !isMock && endpoints(changedSince: .live).isEmpty }
 }

@@ -58,10 +58,17 @@ package enum TestHooks {
   /// What the caller will do with a scope.
   package enum Access: Sendable {
     case read, write
-    /// Only find out which one it is, for a task that is made here.
+    /// Only find out which one it is.
     case look
+    /// The same, for a task that is made here.
+    case makeTask
     /// Keep it, to run code in it later.
     case hold
+
+    /// Whether nothing is changed or kept: a test that has no scope yet needs none for that.
+    package var isReading: Bool { self == .read || isLooking }
+
+    package var isLooking: Bool { self == .look || self == .makeTask }
   }
 
   /// A read that would use up the stack, or the memory of its task.

@@ -139,7 +139,7 @@ package enum TaskFamilies {
   /// What is noted of a task that the running code makes.
   private static var noteHere: Note {
     let test = EnvironmentScope.isBound ? nil : TestTask.current
-    return EnvironmentScope.bound(for: .look).flatMap { note(of: $0, test) } ?? test.map { .test($0) } ?? .nothing
+    return EnvironmentScope.bound(for: .makeTask).flatMap { note(of: $0, test) } ?? test.map { .test($0) } ?? .nothing
   }
 
   /// What is noted of a task whose scope is `scope`; nil for a scope of no family.

@@ -10,12 +10,14 @@ package struct RequestIssues: Sendable {
   private let isThereOne = Locked(false)
 
   /// Those of the running test; nil where that is not recorded.
-  @TaskLocal private static var ofTest: RequestIssues?
+  @TaskLocal package static var ofTest: RequestIssues?
   /// Whether the one that is being recorded counts.
   @TaskLocal private static var counts: Locked<Bool>?
 
-  /// Whether code around the running test calls ``noteThatOneCounts()``.
-  package static var areSeen: Bool { ofTest?.areSeen == true }
+  /// - Parameter areSeen: Whether the code that makes this sees all issues of the test, and says which count.
+  package init(areSeen: Bool) {
+    self.areSeen = areSeen
+  }
 
   /// Says that the issue which the running code records makes its test fail.
   package static func noteThatOneCounts() {
@@ -26,21 +28,21 @@ package struct RequestIssues: Sendable {
   ///
   /// - Returns: False where it does not count.
   static func report(_ message: String, at place: SourcePlace? = .caller) -> Bool {
-    let counts = Locked(!areSeen)
+    let counts = Locked(ofTest?.areSeen != true)
     $counts.withValue(counts) { TestHooks.report(message, at: place) }
     return noted(counts)
   }
 
   /// Runs code that may record one.
   static func noting<Result>(_ body: () async throws -> Result) async rethrows -> Result {
-    let counts = Locked(!areSeen)
+    let counts = Locked(ofTest?.areSeen != true)
     defer { _ = noted(counts) }
     return try await $counts.withValue(counts, operation: body)
   }
 
   /// Runs code that may record one.
   static func noting<Result>(_ body: () -> Result) -> Result {
-    let counts = Locked(!areSeen)
+    let counts = Locked(ofTest?.areSeen != true)
     defer { _ = noted(counts) }
     return $counts.withValue(counts, operation: body)
   }
@@ -51,36 +53,23 @@ package struct RequestIssues: Sendable {
     return true
   }
 
-  /// Runs a part of a test whose issues belong to those of the whole.
-  ///
-  /// - Parameter areSeen: Whether the caller sees all issues of the body, and says which count.
-  package static func gathering<Result>(
-    seen areSeen: Bool, _ body: () async throws -> Result
-  ) async rethrows -> Result {
-    try await $ofTest.withValue(ofTest ?? RequestIssues(areSeen: areSeen), operation: body)
-  }
-
-  /// Runs the body of a test, which needs no second issue for a request that got no answer.
-  ///
-  /// - Parameter areSeen: Whether the caller sees all issues of the body, and says which count.
-  /// - Returns: False when `body` has thrown what such a request throws, and the test has its issue already.
-  /// - Throws: Everything else that `body` throws.
-  package static func withoutSecond(seen areSeen: Bool, _ body: () async throws -> Void) async throws -> Bool {
-    try await gathering(seen: areSeen) {
+  /// Runs the body of the test; returns what that throws.
+  package func gathering(_ body: () async throws -> Void) async -> (any Error)? {
+    await Self.$ofTest.withValue(self) {
       do {
         try await body()
-        return true
+        return nil
       } catch {
-        guard saysAgain(error), ofTest?.isThereOne.withLock({ $0 }) == true else { throw error }
-        return false
+        return error
       }
     }
   }
 
-  /// Whether an error is what a request throws for which there was an issue.
-  private static func saysAgain(_ error: any Error) -> Bool {
+  /// Whether an error is what a request throws that got no answer, and the test has its issue already.
+  package func areSaidAgain(by error: any Error) -> Bool {
+    guard isThereOne.withLock({ $0 }) else { return false }
     if let error = error as? EnvironmentHTTPError { return error.body == UnmatchedRequests.reportedBody }
-    return (error as? URLError)?.localizedDescription == toldSentence
+    return (error as? URLError)?.localizedDescription == Self.toldSentence
   }
 
   /// What the error says for which there was an issue.

@@ -44,6 +44,7 @@ struct StubIndex: Sendable {
 
   /// All stubs, the oldest first.
   var all: [Stub] {
+    if changes == 0 { return [] }
     var seen: Set<Int> = []
     let stubs = Array(byPath.values.joined()) + byKey.values.joined() + others + usedUp.values
     return stubs.filter { seen.insert($0.serial).inserted }.sorted { $0.serial < $1.serial }

@@ -3,15 +3,14 @@ import Testing
 
 /// How the environment of a test was made, to make it again for a test that runs several times.
 struct EnvironmentRecipe: Sendable {
-  @TaskLocal static var current: EnvironmentRecipe?
+  static var current: EnvironmentRecipe? { ScopeFamily.current?.recipe as? EnvironmentRecipe }
 
   private let base: @Sendable () -> Environment
   private var changes: [@Sendable (inout Environment) throws -> Void] = []
 
   /// The environment that a test has before any trait has changed it.
-  init(around test: Test) {
+  init(around test: Test, _ environment: Environment = Env) {
     let module = test.id.moduleName
-    let environment = Env
     // What its target declares is made new for each test, so for each run of a test, too.
     let isOfTarget = !EnvironmentScope.isBound && TargetEnvironments.hasEnvironment(module: module)
     base = { isOfTarget ? TargetEnvironments.environment(ofModule: module) ?? environment : environment }

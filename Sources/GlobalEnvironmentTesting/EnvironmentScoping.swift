@@ -11,28 +11,57 @@ struct EnvironmentScoping: TestScoping {
   func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    try await TestStubs.seeingIssues { try await run(test, function) }
+    try await TestStubs.looking {
+      let begun = try Begun(test, change)
+      defer { begun.end() }
+      // Not kept here, so that what it holds is released with the scope.
+      try await begun.takeScope().run {
+        try await TestStubs.ending(with: begun.name, unless: begun.outer, perform: function)
+      }
+    }
   }
 
-  private func run(_ test: Test, _ function: @concurrent @Sendable () async throws -> Void) async throws {
-    Copies.check
-    PlannedScopes.end(for: test)
-    let (outer, outerTime) = (HTTPStubs.current, VirtualTime.identity)
-    let recipe = (EnvironmentRecipe.current ?? EnvironmentRecipe(around: test)).adding(change)
-    var environment = Env
-    try change(&environment)
-    let family = ScopeFamily(in: .current)
-    let running = TestScopes.traitBegan(for: test, family: family, isLive: environment.isLive)
-    defer { TestScopes.traitEnded(for: test, running) }
-    let leaveFamily = TestTask.enter(family)
-    defer { leaveFamily() }
-    defer { TestEnd(name: test.name, location: test.sourceLocation).end(family) }
-    // Not kept here, so that what it holds is released with the scope.
-    try await EnvironmentScope(consume environment, in: family).run {
-      if let message = SharedMocks.found.begin(test.name, inside: outerTime) { report(message, at: nil) }
-      try await EnvironmentRecipe.$current.withValue(recipe) {
-        try await TestStubs.ending(with: test.name, unless: outer, perform: function)
+  /// A test that has begun. All that waits for nothing is done here: in ``provideScope(for:testCase:performing:)``, each
+  /// variable would take memory of each test until all have ended.
+  private struct Begun {
+    let name: String
+    /// The stubs of the scope around, which do not end with the test.
+    let outer: HTTPStubs?
+    private let test: Test
+    private let family: ScopeFamily
+    private let running: RunningTest?
+    private let leaveFamily: () -> Void
+    private let scope: Locked<EnvironmentScope?>
+
+    init(_ test: Test, _ change: @escaping @Sendable (inout Environment) throws -> Void) throws {
+      Copies.check
+      PlannedScopes.end(for: test)
+      let (familyAround, timeAround) = (ScopeFamily.current, VirtualTime.identity)
+      var environment = Env
+      outer = environment.httpStubs
+      let recipe = familyAround?.recipe as? EnvironmentRecipe ?? EnvironmentRecipe(around: test, environment)
+      try change(&environment)
+      self.test = test
+      name = test.name
+      family = ScopeFamily(in: familyAround, recipe: recipe.adding(change))
+      running = TestScopes.traitBegan(for: test, family: family, isLive: environment.isLive)
+      leaveFamily = TestTask.enter(family)
+      let scope = EnvironmentScope(consume environment, in: family)
+      self.scope = Locked(scope)
+      scope.run {
+        if let message = SharedMocks.found.begin(test.name, inside: timeAround) { report(message, at: nil) }
       }
+    }
+
+    func takeScope() -> EnvironmentScope {
+      // Not nil: it is taken once.
+      scope.withLock { $0.take() }.unsafelyUnwrapped
+    }
+
+    func end() {
+      TestEnd(name: name, location: test.sourceLocation).end(family)
+      leaveFamily()
+      TestScopes.traitEnded(for: test, running)
     }
   }
 }
@@ -42,7 +71,7 @@ extension EnvironmentScoping {
   /// one.
   static func whereNoneIsMade(for test: Test) -> EnvironmentScoping? {
     let isMade =
-      EnvironmentRecipe.current != nil || EnvironmentScope.isBound || TestTask.current?.family?.scope != nil
+      EnvironmentScope.isBound || TestTask.current?.family?.scope != nil
       || PlainTestScopes.around(PlainTest(test: test, caseID: "")) != nil
     if isMade { return nil }
     let module = test.id.moduleName

@@ -81,7 +81,8 @@ enum RunawayRead {
 
   /// Forgets some calls. What they hold is released outside of the lock.
   private static func forget(where isOver: (Trace) -> Bool) {
-    _ = traces.withLock { traces in
+    _ = traces.withLock { traces -> [Trace] in
+      if traces.isEmpty { return [] }
       defer { traces.removeAll(where: isOver) }
       return traces
     }

@@ -14,34 +14,42 @@ enum TestStubs {
   static func ending(
     with test: String, unless outer: HTTPStubs?, perform function: () async throws -> Void
   ) async throws {
-    var hasThrown = true
-    defer { end(with: test, unless: outer, hasThrown: hasThrown) }
-    try await seeingIssues {
-      hasThrown = !(try await RequestIssues.withoutSecond(seen: false, function))
+    try await looking {
+      do {
+        try await function()
+      } catch {
+        end(with: test, unless: outer, hasThrown: true)
+        if RequestIssues.ofTest?.areSaidAgain(by: error) == true { return }
+        throw error
+      }
+      end(with: test, unless: outer, hasThrown: false)
     }
   }
 
-  /// Runs a part of a test, and looks at its issues: which of them count for ``RequestIssues``, and what virtual time waited
-  /// for when an expectation failed, which a warning tells.
-  static func seeingIssues(_ body: () async throws -> Void) async throws {
-    // XCTest does not show issues here. Where another sees them, around this one, that knows more.
-    guard Test.current != nil, !RequestIssues.areSeen else { return try await body() }
-    var result: Result<Void, any Error> = .success(())
-    let hint = Locked<TimeHint?>(nil)
-    // Only to look at the issues, and last: what matches a known issue of the test does not get here.
-    await withKnownIssue(isIntermittent: true) {
-      do {
-        try await RequestIssues.gathering(seen: true, body)
-      } catch {
-        result = .failure(error)
+  /// Runs a test, and looks at its issues: which of them count for ``RequestIssues``, and what virtual time waited for when
+  /// an expectation failed, which a warning tells.
+  static func looking(_ body: () async throws -> Void) async throws {
+    // Where another looks at them, around this one, that knows more.
+    if RequestIssues.ofTest != nil { return try await body() }
+    // XCTest does not show issues here.
+    let areSeen = Test.current != nil
+    let issues = RequestIssues(areSeen: areSeen)
+    var error: (any Error)?
+    if areSeen {
+      let hint = Locked<TimeHint?>(nil)
+      // Only to look at the issues, and last: what matches a known issue of the test does not get here.
+      await withKnownIssue(isIntermittent: true) {
+        error = await issues.gathering(body)
+      } matching: { issue in
+        if issue.counts { RequestIssues.noteThatOneCounts() }
+        if hint.withLock({ $0 }) == nil, let first = TimeHint(for: issue) { hint.replace(with: first) }
+        return false
       }
-    } matching: { issue in
-      if issue.counts { RequestIssues.noteThatOneCounts() }
-      if hint.withLock({ $0 }) == nil, let first = TimeHint(for: issue) { hint.replace(with: first) }
-      return false
+      hint.withLock { $0 }?.tell()
+    } else {
+      error = await issues.gathering(body)
     }
-    hint.withLock { $0 }?.tell()
-    try result.get()
+    if let error { throw error }
   }
 
   /// Ends the mock of the current environment with `test`.
@@ -57,15 +65,16 @@ enum TestStubs {
       || (test as? EnvironmentTestCase)?.hasThrownUncounted.withLock { $0 } == true
     if !hasThrown, test.testRun?.hasBeenSkipped == false {
       HTTPStubs.current?.verify()
-      FaultRun.verifyCurrent()
+      FaultRun.verify(in: Env)
     }
   }
 
   private static func end(with test: String, unless outer: HTTPStubs?, hasThrown: Bool) {
+    let environment = Env
     // Under faults, a test may do less than it does without.
-    let isVerified = !hasThrown && FaultRun.current?.isCalm != false
-    if isVerified { FaultRun.verifyCurrent() }
-    guard let stubs = HTTPStubs.current, stubs !== outer else { return }
+    let isVerified = !hasThrown && FaultRun.run(of: environment)?.isCalm != false
+    if isVerified { FaultRun.verify(in: environment) }
+    guard let stubs = environment.httpStubs, stubs !== outer else { return }
     if isVerified { stubs.verify() }
     stubs.end(test: test)
   }

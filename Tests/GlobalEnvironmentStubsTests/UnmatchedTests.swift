@@ -22,20 +22,12 @@ struct UnmatchedOnceTests {
   @Test func `its error is no second issue where a part of the test has noticed it already`() async throws {
     let url = try #require(request("/posts").url)
     let messages = await inAMock {
-      await #expect(throws: Never.self) {
-        _ = try await RequestIssues.withoutSecond(seen: false) {
-          var thrown: (any Error)?
-          _ = try await RequestIssues.withoutSecond(seen: false) {
-            do {
-              _ = try await Env.json(Int.self, from: url)
-            } catch {
-              thrown = error
-              throw error
-            }
-          }
-          if let thrown { throw thrown }
-        }
+      let issues = RequestIssues(areSeen: false)
+      let again = await issues.gathering {
+        let thrown = await issues.gathering { _ = try await Env.json(Int.self, from: url) }
+        if let thrown { throw thrown }
       }
+      #expect(again.map(issues.areSaidAgain) == true)
     }
     #expect(messages.count == 1, "\(messages)")
   }

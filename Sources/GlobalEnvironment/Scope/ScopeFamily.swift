@@ -29,16 +29,20 @@
   /// Called when code begins to run in a scope of this family, if anything is; returns what to call when it ends.
   package let whenBound: (@Sendable (EnvironmentScope) -> @Sendable () -> Void)?
 
+  /// How its first environment was made, as test support knows it.
+  package let recipe: (any Sendable)?
+
   /// Makes a family without members. `parent` is the family around it, which ends its members unless they have been ended;
-  /// `run` and `adapt` are those of the parent unless given.
+  /// `run`, `recipe` and `adapt` are those of the parent unless given.
   package init(
-    in parent: ScopeFamily? = nil, run: (any AnyObject & Sendable)? = nil,
+    in parent: ScopeFamily? = nil, run: (any AnyObject & Sendable)? = nil, recipe: (any Sendable)? = nil,
     adapt: (@Sendable (inout Environment) -> Void)? = nil,
     whenBound: (@Sendable (EnvironmentScope) -> @Sendable () -> Void)? = nil
   ) {
     self.parent = parent
     self.whenBound = whenBound
     self.run = run ?? parent?.run
+    self.recipe = recipe ?? parent?.recipe
     self.adapt = adapt ?? parent?.adapt
   }
 

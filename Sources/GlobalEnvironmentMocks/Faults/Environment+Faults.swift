@@ -172,11 +172,16 @@ extension EnvironmentEndpoints {
 
 extension FaultRun {
   /// The run of the current environment; nil where no fault is planned.
-  package static var current: FaultRun? { Env.faultMark?.run }
+  package static var current: FaultRun? { run(of: Env) }
 
-  /// Reports the faults placed by hand that have not happened, in the current environment and in all copies of its mock.
-  package static func verifyCurrent() {
-    current?.verify()
-    Env.faultsByHand?.verify()
+  /// The run of an environment; nil where no fault is planned.
+  package static func run(of environment: Environment) -> FaultRun? {
+    environment.made(EnvironmentEndpoints().faultMark)??.run
+  }
+
+  /// Reports the faults placed by hand that have not happened, in that environment and in all copies of its mock.
+  package static func verify(in environment: Environment) {
+    run(of: environment)?.verify()
+    environment.made(EnvironmentEndpoints().faultsByHand)??.verify()
   }
 }

@@ -82,6 +82,15 @@ extension VirtualTime: VirtualScheduler {
       await refuse(place)
       throw CancellationError()
     }
+    // A task of a run that has ended, which another one has woken: nothing moves this time, and the other would wait in vain.
+    if driver.isRun, driver.phase == .over, let running = TimelineDriver.running, running.isRun, running !== driver {
+      // Where a test has ended with its run, each use of its environment is told.
+      if ScopeFamily.current?.hasEnded != true, !driver.state.replace(\.hasToldLateSleep, with: true) {
+        TestHooks.report(Self.lateSleep, at: place)
+      }
+      await withUnsafeContinuation { continuation in running.perform { continuation.resume() } }
+      throw CancellationError()
+    }
     let wait = beginWaitOfOtherRun("a sleep", place, isOfTask: true)
     defer { if let (run, request) = wait { run.endWait(request) } }
     let standing = driver.standingTask
@@ -137,6 +146,11 @@ extension VirtualTime: VirtualScheduler {
     }
     await goOn(woken)
   }
+
+  private static let lateSleep = """
+    A task sleeps in the time of a run that has ended, which nothing moves any more; another run has woken it. Its sleep throws \
+    CancellationError. Make what the task works for new in each run.
+    """
 
   /// What is noted before a sleeping task is woken: time stands still for it again, or it is on its way again, or it is woken.
   private func onWake(_ standing: UInt64?, _ arrival: Arrival?, _ woken: Arrivals?) -> (@Sendable () -> Void)? {

@@ -61,6 +61,9 @@
     state.withLock { $0.own?.scope } != nil || parent?.isAlive == true
   }
 
+  /// Whether its test, or that of a family around it, has ended.
+  package var hasEnded: Bool { state.withLock { $0.end != nil } || parent?.hasEnded == true }
+
   /// Calls `end` with each member that there is, and with each that is made from now on.
   ///
   /// - Parameter makeLate: Makes the scope for tasks that continue after all members are released.

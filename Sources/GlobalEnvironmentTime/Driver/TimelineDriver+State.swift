@@ -10,6 +10,8 @@ extension TimelineDriver {
     var loop: UInt64 = 0
     var isLooping = false
     var phase = Phase.open
+    /// Whether it was told that a task sleeps in its time after its end.
+    var hasToldLateSleep = false
     var queue: DispatchQueue?
     /// The loops that were left behind, as their jobs block their threads.
     var blocked: [UInt64: Blocked] = [:]

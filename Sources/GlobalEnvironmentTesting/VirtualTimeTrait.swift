@@ -81,14 +81,17 @@ struct VirtualTimeScoping: TestScoping {
     }
     let running = TestScopes.traitBegan(for: test, family: nil)
     defer { TestScopes.traitEnded(for: test, running) }
+    let isSeededTwice = test.traits(VirtualTimeScoping.self).count { $0.seeds != nil } > 1
     if VirtualTimeRun.isUnderWay {
-      if seeds != nil { Issue.record(Self.nestedSeeds, sourceLocation: test.sourceLocation) }
+      // Seeds outside of these have told it, once for all of their runs.
+      if seeds != nil, !isSeededTwice { Issue.record(Self.nestedSeeds, sourceLocation: test.sourceLocation) }
       return try await function()
     }
     guard let seeds else {
       return try await VirtualTimeAttempt.made(of: test, testCase, limits: limits, function).conclude()
     }
     let outer = HTTPStubs.current
+    if isSeededTwice { Issue.record(Self.nestedSeeds, sourceLocation: test.sourceLocation) }
     if seeds.isEmpty { Issue.record("There is no seed to run this test with.", sourceLocation: test.sourceLocation) }
     let replayed = try Self.replayedSeed(Environment.live.environmentVariable("ENV_SEED"))
     for seed in replayed.map({ $0..<($0 + 1) }) ?? seeds {

@@ -156,6 +156,12 @@ struct SeededTraitTests {
   @Test(.virtualTime(seeds: 0..<3), .filterIssues { _ in false })
   func `an issue that a later handler removes does not count against a seed`() { Issue.record("not of interest") }
 
+  @Suite(.filtersNestedSeeds, .virtualTime(seeds: 0..<3)) struct Seeded {
+    @Test(.virtualTime(seeds: 0..<2)) func `seeds inside seeds are one issue, and no seed is named`() async throws {
+      try await Env.sleep(for: .seconds(1))
+    }
+  }
+
   @Test(.virtualTime) func `seeds inside virtual time are an issue`() async throws {
     let nested = await recordedIssues(of: .virtualTime(seeds: 0..<3)) { try await Env.sleep(for: .seconds(1)) }
     #expect(nested.count == 1 && nested[0].contains("Seeds have no effect"))
@@ -253,6 +259,17 @@ private actor Account {
     task = Task {
       guard (try? await Env.sleep(for: .milliseconds(300))) != nil else { return }
       results.append(text)
+    }
+  }
+}
+
+extension Trait where Self == IssueHandlingTrait {
+  /// Expects one issue about nested seeds; each other one stays.
+  fileprivate static var filtersNestedSeeds: Self {
+    let isTold = Locked(false)
+    return .filterIssues { issue in
+      guard "\(issue)".contains("Seeds have no effect") else { return true }
+      return isTold.replace(with: true)
     }
   }
 }

@@ -40,31 +40,21 @@ struct VirtualTimeAttempt: Sendable {
     // It throws what its body throws, which is nothing.
     try? await looking.provideScope(for: test, testCase: testCase) {
       await counted.watch {
-        // A test that can never end has an issue at least: recorded in a task of its own, which knows the test.
-        let hopeless = AsyncStream.makeStream(of: StuckError.self)
-        // No task of the test: the run need not wait for it.
-        let report = EnvironmentScope.root.run {
-          Task {
-            var isTold = false
-            for await error in hopeless.stream {
-              isTold = true
-              Issue.record(error, sourceLocation: test.sourceLocation)
-              if !isReplay { attachTimeline(of: run) }
-              EndlessTests.giveUp(run)
-            }
-            return isTold
-          }
-        }
-        var result = Result<Void, any Error>.success(())
+        var (result, isAttached) = (Result<Void, any Error>.success(()), false)
         do {
-          try await run.perform(in: family, onHopeless: { hopeless.continuation.yield($0) }) {
+          // A test that can never end has an issue at least.
+          let giveUp = { (error: StuckError) in
+            isAttached = true
+            Issue.record(error, sourceLocation: test.sourceLocation)
+            if !isReplay { attachTimeline(of: run) }
+            EndlessTests.giveUp(run)
+          }
+          try await run.perform(in: family, onHopeless: giveUp) {
             try await TestStubs.ending(with: test.name, unless: outer, perform: function)
           }
         } catch {
           result = .failure(error)
         }
-        hopeless.continuation.finish()
-        let isAttached = await report.value
         // It has ended after all, and its error has been recorded.
         if isAttached, case .failure(is StuckError) = result { result = .success(()) }
         end.replace(with: (result, isAttached))

@@ -50,19 +50,21 @@ package final class VirtualTimeRun: Sendable {
   /// - Parameters:
   ///   - family: The family of the test; nil where the run is a part of what is around it.
   ///   - onHopeless: Called when a stuck body does not end although it has been cancelled. Then this function does not
-  ///     return.
+  ///     return, unless the body ends after all.
   /// - Throws: What `body` throws, or ``StuckError``; `CancellationError` when the task is cancelled before; `LayoutError`
   ///   where the runtime is one that this package does not know.
   package func perform<Value: Sendable>(
     in family: ScopeFamily? = nil,
-    onHopeless: @escaping @Sendable (StuckError) -> Void,
+    onHopeless: (StuckError) async -> Void,
     _ body: @concurrent @Sendable () async throws -> Value
   ) async throws -> Value {
     try Task.checkCancellation()
     if let refusal = Self.refusal { throw refusal }
     return try await begin(in: family).run {
       // In a child task: it can be cancelled without cancelling the test around it.
-      async let child = outcome(of: body, onHopeless)
+      let (hopeless, outlook) = AsyncStream.makeStream(of: StuckError.self)
+      async let child = outcome(of: body, outlook)
+      for await error in hopeless { await onHopeless(error) }
       let result = await child
       await end()
       return try result.get()
@@ -125,8 +127,9 @@ package final class VirtualTimeRun: Sendable {
   /// Runs `body` until it has ended.
   private func outcome<Value: Sendable>(
     of body: @concurrent @Sendable () async throws -> Value,
-    _ onHopeless: @escaping @Sendable (StuckError) -> Void
+    _ outlook: AsyncStream<StuckError>.Continuation
   ) async -> Result<Value, any Error> {
+    defer { outlook.finish() }
     let rescue = Rescue()
     self.rescue.replace(with: rescue)
     driver.beginRun { [self] reason, function in
@@ -138,7 +141,7 @@ package final class VirtualTimeRun: Sendable {
         RunWatch.end(driver)
         // A body that runs forever is stopped; one that waits may still get its answer.
         driver.close(reason == .loops || reason == .polling ? .frozen : .over)
-        onHopeless(error)
+        outlook.yield(error)
       }
       givenUp.withLock { $0 }?()
       rescue.cancel(because: error)

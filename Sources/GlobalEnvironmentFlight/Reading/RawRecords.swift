@@ -66,7 +66,11 @@ struct RawRecords {
   /// - Parameter reserved: How many units the recorder had reserved; ignored if it is not plausible.
   func gaps(reserved: UInt64) -> [Flight.Gap] {
     var gaps: [Flight.Gap] = []
-    var position = records.first.map { $0.head.position + $0.units <= units ? 0 : $0.head.position } ?? 0
+    let last = records.last.map { $0.head.position + $0.units } ?? 0
+    // Where the number is damaged, or from a ring that nothing was written to since, it is ignored.
+    let end = reserved > last && reserved - last <= units ? reserved : last
+    // From the second round on, the first records have been overwritten.
+    var position = end <= units ? 0 : records.first?.head.position ?? 0
     func add(until next: UInt64) {
       guard next > position else { return }
       gaps.append(
@@ -78,8 +82,7 @@ struct RawRecords {
       add(until: record.head.position)
       position = record.head.position + record.units
     }
-    // Where the number is damaged, or from a ring that nothing was written to since, it is ignored.
-    if reserved > position, reserved - position <= units { add(until: reserved) }
+    add(until: end)
     return gaps
   }
 

@@ -23,6 +23,15 @@ import Testing
     #expect(flight.gaps.isEmpty)
   }
 
+  @Test(arguments: [300, 384, 385, 500, 1_000, 2_000])
+  func `nothing is missing of a whole ring, in whatever round`(count: Int) throws {
+    let folder = try FlightFolder()
+    let environment = Environment.mock.recorded(by: FlightRecorder(at: folder.file, limit: 16_384))
+    for _ in 0..<count { _ = environment.date() }
+    let flight = try Flight(contentsOf: folder.file)
+    #expect(flight.gaps == [] && flight.events.count == min(count, 384))
+  }
+
   @Test("Threads that write at once lose no record") func threads() throws {
     let folder = try FlightFolder()
     let recorder = FlightRecorder(at: folder.file, limit: 1_000_000)

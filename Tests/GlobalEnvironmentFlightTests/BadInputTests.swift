@@ -99,6 +99,23 @@ import Testing
     #expect(try Flight(contentsOf: folder.file).events.isEmpty)
   }
 
+  @Test func `the flight of a crash stays when later runs end well`() throws {
+    let folder = try FlightFolder()
+    // As a process that is killed leaves it.
+    let run = FlightRecorder(at: folder.file, limit: 20_000)
+    try withEnvironment(Environment.mock.recorded(by: run)) {
+      Env.mark("crash")
+      try FileManager.default.copyItem(at: folder.file, to: folder.url.appending(component: "test-previous.flight"))
+    }
+    let kept = {
+      let next = FlightRecorder(at: folder.file, limit: 20_000)
+      withEnvironment(Environment.mock.recorded(by: next)) { Env.mark("later") }
+      return try Flight(contentsOf: try #require(next.previous)).told
+    }
+    try FileManager.default.removeItem(at: folder.file)
+    for _ in 0..<3 { #expect(try kept().first?.contains("crash") == true) }
+  }
+
   private func expectUnrecorded(_ recorder: FlightRecorder, _ reason: String) throws {
     let error = try #require(recorder.error)
     #expect(error.description.contains(reason), "\(error)")

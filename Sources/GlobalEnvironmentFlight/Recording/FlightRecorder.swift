@@ -18,7 +18,8 @@ import GlobalEnvironment
 public final class FlightRecorder: Sendable {
   /// Why nothing is recorded; nil where it is.
   public let error: FlightError?
-  /// The flight of the run before, for the app to offer to its user; nil where there is none.
+  /// The flight of the run before, for the app to offer to its user; nil where there is none. If that run crashed or was
+  /// killed, its flight stays, until you remove it, or until another run does.
   public let previous: URL?
   let log: FlightLog?
   /// What a replay will not know; nil where there is nothing.

@@ -1,6 +1,8 @@
-// audit:allow-file files, descriptors – this must survive the process, so it is on the disk, whatever the environment is.
+// audit:allow-file files, descriptors, process – this must survive the process, so it is on the disk, whatever the
+// environment is.
 
 import Foundation
+import GlobalEnvironment
 import GlobalEnvironmentAtomics
 
 private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags, 0o600) }
@@ -32,14 +34,44 @@ final class FlightFile: @unchecked Sendable {
         "\(size) bytes cannot be reserved: \(reason). Choose a smaller limit, or a folder on another disk.")
     }
     (self.memory, self.size, self.descriptor) = (memory, size, descriptor)
+    Self.watchEnd
+    Self.mapped.withLock { _ = $0.insert(UInt(bitPattern: memory)) }
   }
 
   deinit {
+    Self.mapped.withLock { _ = $0.remove(UInt(bitPattern: memory)) }
+    Self.end(memory)
     munmap(memory, size)
     close(descriptor)
   }
 
-  /// Where the flight of the run before is kept.
+  // MARK: How it ends
+
+  /// Where the files are in memory that the process has open.
+  private static let mapped = Locked<Set<UInt>>([])
+
+  /// Writes at the end of the process that it came by itself. A process that crashes, or is killed, does not get there.
+  private static let watchEnd: Void = {
+    atexit {
+      FlightFile.mapped.withLock { $0.compactMap { UnsafeMutableRawPointer(bitPattern: $0) }.forEach(FlightFile.end) }
+    }
+  }()
+
+  private static func end(_ memory: UnsafeMutableRawPointer) {
+    memory.storeBytes(of: UInt64(1).littleEndian, toByteOffset: FlightHeader.endedOffset, as: UInt64.self)
+  }
+
+  /// Whether a file is a flight that has come to its end; nil where it is no flight.
+  private static func hasEnded(_ descriptor: Int32) -> Bool? {
+    let size = FlightHeader.endedOffset + 8
+    var head = [UInt8](repeating: 0, count: size)
+    guard pread(descriptor, &head, size, 0) == size, head.starts(with: FlightHeader.magic) else { return nil }
+    return FlightHeader.number(at: FlightHeader.endedOffset, in: head) != UInt64(0)
+  }
+
+  // MARK: The flight before
+
+  /// Where the flight of the run before is kept; for longer, if that ended badly, and the next ones did not.
   static func previous(of url: URL) -> URL {
     let name = url.deletingPathExtension().lastPathComponent + "-previous"
     let folder = url.deletingLastPathComponent()
@@ -64,12 +96,14 @@ final class FlightFile: @unchecked Sendable {
     if status.st_size == 0 { return old }
     // A power loss may have left a file its size and not its contents.
     if isBlank(old, Int(clamping: status.st_size)), ftruncate(old, 0) == 0 { return old }
-    var head = [UInt8](repeating: 0, count: FlightHeader.magic.count)
-    guard pread(old, &head, head.count, 0) == head.count, head == FlightHeader.magic else {
+    guard let hasEnded = hasEnded(old) else {
       close(old)
       throw FlightError(file: path, "another file is there, which is not a flight. Remove it, or choose another path.")
     }
-    guard rename(path, previous) == 0 else {
+    let kept = openFile(previous, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    defer { if kept >= 0 { close(kept) } }
+    let isKept = hasEnded && kept >= 0 && Self.hasEnded(kept) == false
+    guard isKept ? unlink(path) == 0 : rename(path, previous) == 0 else {
       let reason = words(errno)
       close(old)
       throw FlightError(file: path, "the flight before cannot be moved to \(previous): \(reason).")

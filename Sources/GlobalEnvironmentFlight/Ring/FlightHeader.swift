@@ -6,8 +6,8 @@ struct FlightHeader: Sendable {
   static let size = 4_096
   static let magic = Array("ENVFLGHT".utf8)
   static let version: UInt32 = 1
-  /// Where the two numbers are that change while a flight is recorded.
-  static let (reservedOffset, lostOffset) = (64, 72)
+  /// Where the numbers are that change while a flight is recorded, and when that ends.
+  static let (reservedOffset, lostOffset, endedOffset) = (64, 72, 80)
   private static let infoOffset = 128
   /// How many bytes texts about a flight may have.
   static let infoSize = size - infoOffset

@@ -10,7 +10,8 @@ private let browser = Environment.live.environmentVariable("FLIGHT_BROWSER")
 @Suite(.enabled(if: browser != nil)) struct BrowserTests {
 
   @Test(
-    "A click opens request and answer, marks stand over all lanes, and errors are red", arguments: ["light", "dark"])
+    "A click opens request and answer, keys reach all, what is looked for is found, and errors show",
+    arguments: ["light", "dark"])
   func click(_ scheme: String) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(component: "Browser-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -36,17 +37,44 @@ private let browser = Environment.live.environmentVariable("FLIGHT_BROWSER")
       for (let step = 1; step <= 20; step++) zoom(step / 2);
       const keepsChosen = Math.abs(boxOf(chosen).left - chosenBefore) < 8;
       zoom(0);
-      const told = document.createElement("output");
-      const lanes = document.querySelectorAll(".row").length - 2;
-      told.textContent = "ANSWERS" + JSON.stringify({
+      const press = key => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+      const at = () => items[buttons.indexOf(document.activeElement)];
+      const stops = () => buttons.filter(button => button.tabIndex === 0).length;
+      buttons[0].focus();
+      press("End");
+      const reachesEnd = at() === items[items.length - 1] && stops() === 1;
+      press("Home");
+      const errors = [1, 2, 3, 4].map(() => { document.getElementById("error").click(); return items.indexOf(at()); });
+      press("ArrowRight");
+      const staysInLane = at().lane === items[errors[3]].lane;
+      press("ArrowUp");
+      const changesLane = at().lane < items[errors[3]].lane;
+      find.value = "SECOND";
+      find.dispatchEvent(new Event("input"));
+      find.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter" }));
+      const isFound = at().words.includes("second line of a mark") && told.textContent === "1 of 1 found";
+      find.value = "";
+      find.dispatchEvent(new Event("input"));
+      chart.style.width = "340px";
+      drawTicks();
+      const places = [...document.querySelectorAll(".tick")].map(boxOf);
+      const ticksApart = places.length > 1 && places.every((box, index) => !index || box.left > places[index - 1].right);
+      chart.style.width = "";
+      drawTicks();
+      document.querySelector(".item.failed:not(.point)").click();
+      const answers = document.createElement("output");
+      answers.textContent = "ANSWERS" + JSON.stringify({
         details: document.getElementById("details").textContent,
         color: getComputedStyle(document.querySelector(".item.failed")).backgroundColor,
         back: getComputedStyle(document.body).backgroundColor,
-        marks: document.querySelectorAll(".mark").length === 2 * (lanes + 1),
+        marks: [...document.querySelectorAll(".mark")].filter(line => boxOf(line).bottom >= boxOf(rows).bottom - 2).length === 2,
+        keys: reachesEnd && staysInLane && changesLane && stops() === 1,
+        finds: isFound && new Set(errors.slice(0, 3)).size === 3 && errors[3] === errors[0],
+        ticksApart, sign: getComputedStyle(document.querySelector(".item.failed"), "::before").content,
         inside: [...document.querySelectorAll(".item")].every(item => item.getBoundingClientRect().left >= 180),
         keepsMiddle, keepsChosen, indented: indented('{"id":1234567890123456789,"a":1.10,"a":[]}'),
         failed: document.querySelectorAll(".item.failed").length }) + "END";
-      document.body.append(told);
+      document.body.append(answers);
       }</script></body>
       """
     let file = folder.appending(component: "page.html")
@@ -60,8 +88,8 @@ private let browser = Environment.live.environmentVariable("FLIGHT_BROWSER")
     ).run()
     let told = try #require(result.output.firstMatch(of: #/ANSWERS(\{.*\})END/#), "\(result.errors)").1
     struct Answers: Decodable {
-      var details, color, back, indented: String
-      var marks, inside, keepsMiddle, keepsChosen: Bool
+      var details, color, back, indented, sign: String
+      var marks, inside, keepsMiddle, keepsChosen, keys, finds, ticksApart: Bool
       var failed: Int
     }
     let answers = try JSONDecoder().decode(
@@ -72,6 +100,8 @@ private let browser = Environment.live.environmentVariable("FLIGHT_BROWSER")
     #expect(answers.color == (scheme == "dark" ? "rgb(255, 105, 97)" : "rgb(201, 25, 11)"))
     #expect(answers.back == (scheme == "dark" ? "rgb(22, 22, 24)" : "rgb(255, 255, 255)"))
     #expect(answers.keepsMiddle && answers.keepsChosen, "Zooming moves what is looked at out of sight.")
+    #expect(answers.keys && answers.finds && answers.ticksApart, "\(answers)")
+    #expect(answers.sign.contains("✕"))
     #expect(answers.marks && answers.inside && answers.failed == 3)
   }
 }

@@ -26,6 +26,11 @@ import Testing
     let page = try Env.files().readText(URL(filePath: "/page.html"))
     #expect(page.contains("tapped Refresh") && page.contains("https://example.com/posts"))
     #expect(!page.contains("</script><b>") && page.contains("\\u003c/script>"))
+    // For a keyboard: one tab stop for all records, and a way to each error.
+    #expect(page.contains("button.tabIndex = -1") && page.contains(#"id="find" type="search""#))
+    #expect(page.contains(#"<button id="error">Next error"#) && page.contains("ArrowDown"))
+    // Without colour.
+    #expect(page.contains(#".item.failed::before { content: "✕ ""#))
     #expect(!page.contains("http-src") && page.components(separatedBy: "<script").count == 3)
   }
 

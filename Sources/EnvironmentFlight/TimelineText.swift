@@ -39,20 +39,22 @@ extension Flight {
   }
 }
 
-/// Names of tasks and threads, in the order in which they come.
+/// Names of tasks and threads, in the order in which they come; the next one has the name of one that is over.
 struct LaneNames {
   private var names: [UInt32: String] = [:]
 
   init(_ flight: Flight) {
-    var (tasks, threads) = (0, 0)
-    for event in flight.events where names[event.lane] == nil {
-      if event.lane >> 23 & 1 == 1 {
-        threads += 1
-        names[event.lane] = "thread \(threads)"
-      } else {
-        tasks += 1
-        names[event.lane] = "task \(tasks)"
+    let last = Dictionary(flight.events.enumerated().map { ($1.lane, $0) }) { $1 }
+    var (numbers, counts, free): ([UInt32: Int], [String: Int], [String: [Int]]) = ([:], [:], [:])
+    for (index, event) in flight.events.enumerated() {
+      let kind = event.lane >> 23 & 1 == 1 ? "thread" : "task"
+      if numbers[event.lane] == nil {
+        let number = free[kind]?.popLast() ?? counts[kind, default: 0] + 1
+        counts[kind] = max(number, counts[kind, default: 0])
+        numbers[event.lane] = number
+        names[event.lane] = "\(kind) \(number)"
       }
+      if last[event.lane] == index, let number = numbers[event.lane] { free[kind, default: []].append(number) }
     }
   }
 

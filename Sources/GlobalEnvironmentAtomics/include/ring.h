@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "linkage.h"
+#include "task.h"
 
 GLOBAL_ENVIRONMENT_BEGIN_C
 
@@ -70,14 +71,12 @@ uint64_t global_environment_nanoseconds(void);
 /// The address of a byte that each thread has of its own: no two that live at once have the same.
 extern _Thread_local char global_environment_thread_byte;
 
-/// What `withUnsafeCurrentTask` asks; that takes longer than a whole record.
-extern void *_Nullable swift_task_getCurrent(void) __attribute__((swiftcall));
-
-/// Returns some bits of the running task's identity, or of the thread's where no task runs; the first bit says which.
+/// Returns the lower bits of the running task's number, or some of the thread's identity where no task runs; the first bit
+/// says which.
 static inline uint32_t global_environment_lane(void) {
-  const uintptr_t task = (uintptr_t)swift_task_getCurrent();
+  const uint64_t task = global_environment_current_task();
   if (task == 0) return ((uint32_t)((uintptr_t)&global_environment_thread_byte >> 6) & 0xFFFFFF) | 1 << 23;
-  return (uint32_t)(task >> 5) & 0x7FFFFF;
+  return (uint32_t)task & 0x7FFFFF;
 }
 
 /// Reserves room for a file on the disk, so that writing to it in memory cannot fail later.

@@ -4,6 +4,8 @@ package struct FlightInfo: Sendable {
     case program, system, locale, calendar, timeZone, languages
     /// How many bytes of a text or a body are kept.
     case bodyLimit
+    /// What a lane is: `number` of a task. In older flights, without it, its address, which a later task may have again.
+    case lanes
     /// The names that the app hides, one a line, besides the usual ones: a place, a colon and the name.
     case hidden
   }

@@ -70,6 +70,7 @@ public final class FlightRecorder: Sendable {
       .calendar: "\(Calendar.current.identifier)",
       .timeZone: TimeZone.current.identifier,
       .languages: Locale.preferredLanguages.prefix(10).joined(separator: ","),
+      .lanes: "number",
       .hidden: hidden,
     ]
     return info

@@ -9,12 +9,12 @@ import GlobalEnvironmentMocks
 enum LastWords {
 
   /// Runs `body`. If the process ends before that has returned, its last words are `text`.
-  static func during<Result>(_ text: String, _ body: () async -> Result) async -> Result {
+  static func during<Result>(_ text: String, _ body: () async throws -> Result) async rethrows -> Result {
     // With Swift 6.2, the handler of `abort` finds other words than those of the running code. Why is not known.
     #if compiler(<6.3)
-      return await body()
+      return try await body()
     #else
-      guard let table = page, let slot = free.withLock({ $0.popLast() }) else { return await body() }
+      guard let table = page, let slot = free.withLock({ $0.popLast() }) else { return try await body() }
       let bytes = [running] + text.utf8.prefix(size - 2) + [0]
       table.advanced(by: slot * size).update(from: bytes, count: bytes.count)
       defer {
@@ -22,8 +22,19 @@ enum LastWords {
         free.withLock { $0.append(slot) }
       }
       SignalStack.prepare()
-      return await $slot.withValue(slot, operation: body)
+      return try await $slot.withValue(slot, operation: body)
     #endif
+  }
+
+  /// What a process says that ends in a test, which `command` repeats.
+  static func text(_ command: String) -> String { "error: The process ended while this test ran:\n  \(command)\n" }
+
+  /// Adds a line to the words of the running code, where it has any.
+  static func add(_ line: String) {
+    guard let slot, let text = page?.advanced(by: slot * size) else { return }
+    let used = strlen(text)
+    let bytes = Array("  \(line)\n".utf8.prefix(size - 1 - used)) + [0]
+    text.advanced(by: used).update(from: bytes, count: bytes.count)
   }
 
   /// Whether words are set for the running code.

@@ -95,7 +95,10 @@ struct VirtualTimeScoping: TestScoping {
     if seeds.isEmpty { Issue.record("There is no seed to run this test with.", sourceLocation: test.sourceLocation) }
     let replayed = try Self.replayedSeed(Environment.live.environmentVariable("ENV_SEED"))
     for seed in replayed.map({ $0..<($0 + 1) }) ?? seeds {
-      let attempt = try await attempt(of: test, testCase, .seed(seed), unless: outer, function)
+      let command = Self.command(seed, for: test)
+      let attempt = try await LastWords.during(LastWords.text(command)) {
+        try await self.attempt(of: test, testCase, .seed(seed), unless: outer, function)
+      }
       guard attempt.hasFailed else { continue }
       // A test that was cancelled says nothing about its seed.
       if Task.isCancelled { return try attempt.conclude() }
@@ -129,13 +132,15 @@ struct VirtualTimeScoping: TestScoping {
     from it.
     """
 
+  private static func command(_ seed: Int, for test: Test) -> String {
+    "ENV_SEED=\(seed) swift test --filter \(filter(for: test.id))"
+  }
+
   /// What a failure is told with: the seed, if it fails again, and what differed then.
   private static func verdict(
     on seed: Int, _ attempt: VirtualTimeAttempt, _ again: VirtualTimeAttempt, _ test: Test
   ) -> String {
-    let named = """
-      Failed with seed \(seed). To run it alone: ENV_SEED=\(seed) swift test --filter \(filter(for: test.id))
-      """
+    let named = "Failed with seed \(seed). To run it alone: \(command(seed, for: test))"
     guard let difference = again.difference(from: attempt) else { return named }
     return """
       \(again.hasFailed ? named : "Failed with one of the seeds, but not when that ran again.")

@@ -53,6 +53,18 @@ import Testing
       #expect(told.contains("\n  ENV_SEED=3 swift test\n"), "\(told)")
     }
 
+    @Test func `what a test has met is added to its words`() async throws {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        useOwnFolder()
+        await LastWords.during(LastWords.text("ENV_SEED=3 swift test")) {
+          LastWords.add("at a difference")
+          abort()
+        }
+      }
+      let told = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(told.contains("while this test ran:\n  ENV_SEED=3 swift test\n  at a difference\n"), "\(told)")
+    }
+
     @Test func `a process that is killed is named by the next run, once`() async throws {
       _ = await #expect(processExitsWith: .failure) {
         useOwnFolder()

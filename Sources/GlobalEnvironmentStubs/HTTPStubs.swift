@@ -265,7 +265,7 @@ public final class HTTPStubs: Sendable {
       return Answer(head: head, body: .bytes(bytes))
     }
     EnvironmentProgress.send(sent.body.count, progress)
-    if policy.isReported { await WaitingFunctions.known { report(unmatched: sent, policy) } }
+    if policy.isReported, policy.isNew() { await WaitingFunctions.known { report(unmatched: sent, policy) } }
     let body = policy.isReported ? UnmatchedRequests.reportedBody : UnmatchedRequests.silentBody
     let response = StubResponse.data(body, type: "application/json", status: 500)
     guard let head = response.head(from: url, body: body) else { throw URLError(.badURL) }

@@ -1,5 +1,5 @@
 import Foundation
-import GlobalEnvironment
+package import GlobalEnvironment
 
 /// The issues of the running test for requests that get no answer: without a stub, without the file of their stub, without
 /// the recording. An error that only says so again needs no second issue.
@@ -27,7 +27,8 @@ package struct RequestIssues: Sendable {
   /// Records an issue.
   ///
   /// - Returns: False where it does not count.
-  static func report(_ message: String, at place: SourcePlace? = .caller) -> Bool {
+  @discardableResult
+  package static func report(_ message: String, at place: SourcePlace? = .caller) -> Bool {
     let counts = Locked(ofTest?.areSeen != true)
     $counts.withValue(counts) { TestHooks.report(message, at: place) }
     return noted(counts)

@@ -17,6 +17,8 @@ public struct UnmatchedRequests: Sendable {
   let answer: Answering
   /// Whether status 500 is an issue.
   let isReported: Bool
+  /// Whether that issue is one of its own: false where another one says why.
+  let isNew: @Sendable () -> Bool
   /// What else, besides stubs, could almost have answered, in words; nil for nothing.
   let nearest: (@Sendable (URLRequest) -> [String])?
   /// Returns a message about a request without what must not be in it, besides what usually is secret; nil where there is
@@ -35,12 +37,14 @@ public struct UnmatchedRequests: Sendable {
 
   /// Creates a policy that asks `answer` first, and then answers with status 500.
   package init(
-    isReported: Bool = true, answering answer: @escaping Answering,
+    isReported: Bool = true, isNew: @escaping @Sendable () -> Bool = { true },
+    answering answer: @escaping Answering,
     nearest: (@Sendable (URLRequest) -> [String])? = nil,
     hiding: (@Sendable (String, URLRequest) -> String)? = nil
   ) {
     self.answer = answer
     self.isReported = isReported
+    self.isNew = isNew
     self.nearest = nearest
     self.hiding = hiding
   }

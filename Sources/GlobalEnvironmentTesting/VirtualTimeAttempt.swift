@@ -14,10 +14,12 @@ struct VirtualTimeAttempt: Sendable {
   ///
   /// - Parameters:
   ///   - isReplay: Whether its issues are known from another run, and not to be recorded again.
+  ///   - isFirst: Whether that other run comes later, unless this one can never end.
   ///   - outer: The stubs of the scope around the test, which are not ended with it.
   static func made(
     of test: Test, _ testCase: Test.Case?, order: RunOrder = .arrival, limits: VirtualTimeLimits,
-    isReplay: Bool = false, unless outer: HTTPStubs? = HTTPStubs.current, onBegin: (VirtualTimeRun) -> Void = { _ in },
+    isReplay: Bool = false, isFirst: Bool = false, unless outer: HTTPStubs? = HTTPStubs.current,
+    onBegin: (VirtualTimeRun) -> Void = { _ in },
     _ function: @concurrent @Sendable () async throws -> Void
   ) async -> VirtualTimeAttempt {
     let run = VirtualTimeRun(order: order, limits: limits, place: nil)
@@ -35,7 +37,8 @@ struct VirtualTimeAttempt: Sendable {
       if Test.current?.id != test.id { return nil }
       // Without its text, which may contain an address in memory.
       if counted.contain(issue) { issues.withLock { $0.append("\(issue.sourceLocation.map { "\($0)" } ?? "")") } }
-      return isReplay ? nil : issue
+      // A run that can never end is the last: nothing else can report it.
+      return isReplay && !(isFirst && issue.error is StuckError) ? nil : issue
     }
     // It throws what its body throws, which is nothing.
     try? await looking.provideScope(for: test, testCase: testCase) {

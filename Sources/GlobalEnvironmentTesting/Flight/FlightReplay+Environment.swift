@@ -11,7 +11,8 @@ extension FlightReplay {
     var environment = base
     environment.unmatched(
       UnmatchedRequests(
-        isReported: reportsDifferences, answering: { [self] in try await answer($0, $1) },
+        isReported: reportsDifferences, isNew: { [self] in isFirst() && !isQuiet },
+        answering: { [self] in try await answer($0, $1) },
         nearest: { [self] _ in ["\(moment). \(hasNext("http"))"] },
         hiding: { [hider] message, _ in hider.text(message) }))
     replayPlace(&environment)

@@ -15,12 +15,20 @@ enum ReplayKey: Hashable, Sendable {
   case variable(String)
   case opened(String)
   case own(String)
+
+  /// Whether each task that asks for it in the same words gets another answer.
+  var isValue: Bool {
+    switch self {
+    case .kind(let kind): [.date, .uuid, .randomBits, .uptime, .output, .errorOutput].contains(kind)
+    case .own: true
+    default: false
+    }
+  }
 }
 
 /// Which records of a flight have been asked for.
 struct ReplayState: Sendable {
-  /// The records of one key, the next one last.
-  var queues: [ReplayKey: [Int]] = [:]
+  private(set) var lanes: ReplayLanes
   /// The requests to one address, whatever their bodies, the next one last.
   private var requests: [String: [(index: Int, key: ReplayKey)]] = [:]
   var last: [ReplayKey: FlightEvent] = [:]
@@ -33,16 +41,15 @@ struct ReplayState: Sendable {
   var origin: Duration
   /// How many of the records that a program should ask for it has not asked for.
   private(set) var unasked = 0
-  private var isUnasked: [Bool]
   private let events: [FlightEvent]
   private var reached = 0
   /// The changes that the program has not made yet, by what they change, the next one last.
   private var changes: [String: [Int]] = [:]
 
-  init(_ flight: Flight, _ hider: Hider, begin: Duration) {
+  init(_ flight: Flight, begin: Duration, _ guess: ReplayLanes.Guess) {
+    lanes = ReplayLanes(flight, guess)
     events = flight.events
     origin = begin
-    isUnasked = Array(repeating: false, count: events.count)
     for event in events {
       switch event.content {
       case .noAnswer(let id, let failure) where answers[id] != nil: breaks[id] = failure
@@ -52,18 +59,14 @@ struct ReplayState: Sendable {
     }
     for (index, event) in events.enumerated().reversed() {
       guard let key = event.key else { continue }
-      queues[key, default: []].append(index)
       if case .request(let address, _) = key { requests[address, default: []].append((index, key)) }
       if event.isChange { for subject in event.subjects { changes[subject, default: []].append(index) } }
-      if event.isToBeAsked {
-        isUnasked[index] = true
-        unasked += 1
-      }
+      if event.isToBeAsked { unasked += 1 }
     }
   }
 
-  mutating func next(_ key: ReplayKey, elapsed: Duration) -> FlightEvent? {
-    guard let index = queues[key]?.last else { return nil }
+  mutating func next(_ key: ReplayKey, for task: UInt64?, elapsed: Duration) -> FlightEvent? {
+    guard let index = lanes.next(key, for: task) else { return nil }
     let event = events[index]
     if event.isChange {
       for subject in event.subjects {
@@ -74,9 +77,8 @@ struct ReplayState: Sendable {
       // The record comes after a change that the program has not made yet.
       return nil
     }
-    queues[key]?.removeLast()
-    if isUnasked[index] {
-      isUnasked[index] = false
+    lanes.take(index)
+    if event.isToBeAsked {
       unasked -= 1
       reached = max(reached, index)
       // The program does now what it did much later in the flight: time continues from there. The little time that the
@@ -92,22 +94,25 @@ struct ReplayState: Sendable {
   /// Returns the key of the next request to an address: of several bodies, of the one that was sent first.
   mutating func nextRequest(to address: String) -> ReplayKey? {
     while let next = requests[address]?.last {
-      if isUnasked[next.index] { return next.key }
+      if !lanes.isTaken[next.index] { return next.key }
       requests[address]?.removeLast()
     }
     return nil
   }
 
-  /// The next record of an endpoint that was not asked for; of any endpoint, where there is none.
-  func nextUnasked(_ endpoint: String) -> FlightEvent? {
-    let open = events.indices.filter { isUnasked[$0] }
+  /// The next record of a task that was not asked for; of an endpoint, where it has none, or of any.
+  func nextUnasked(_ endpoint: String, of task: UInt64?) -> FlightEvent? {
+    let open = events.indices.filter(isUnasked)
     let index =
-      open.first { $0 > reached && events[$0].kind.endpoint == endpoint }
+      open.first { lanes.isOwn($0, of: task) }
+      ?? open.first { $0 > reached && events[$0].kind.endpoint == endpoint }
       ?? open.first { events[$0].kind.endpoint == endpoint } ?? open.first { $0 > reached } ?? open.first
     return index.map { events[$0] }
   }
 
-  var allUnasked: [FlightEvent] { events.indices.filter { isUnasked[$0] }.map { events[$0] } }
+  var allUnasked: [FlightEvent] { events.indices.filter(isUnasked).map { events[$0] } }
+
+  private func isUnasked(_ index: Int) -> Bool { events[index].isToBeAsked && !lanes.isTaken[index] }
 }
 
 extension FlightEvent {

@@ -45,9 +45,11 @@ public func withFlight<Result: Sendable>(
           result = .success(try await body())
         } catch {
           result = .failure(error)
+          replay.tellFollowing()
           throw error
         }
         if asksAll { replay.reportUnasked() }
+        replay.tellFollowing()
       }
       // An error that `ending` keeps to itself, as the test has an issue for it, ends the body, too.
       return try result.get()

@@ -173,4 +173,4 @@ var currentTask: UnsafeRawPointer? {
 }
 
 /// The identity of the running task; nil outside of tasks.
-var currentTaskID: UInt64? { currentTask.map(global_environment_task_of_job) }
+package var currentTaskID: UInt64? { currentTask.map(global_environment_task_of_job) }

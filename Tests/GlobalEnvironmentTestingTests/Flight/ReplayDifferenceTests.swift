@@ -89,16 +89,15 @@ import Testing
       Env.standardOutput("then")
       _ = try await fetch("/last")
     }
-    let text = try await issue {
-      try await world.replay {
-        try Env.files().write("now", to: file)
-        Env.defaults().set("now", for: "name")
-        Env.standardOutput("now")
-      }
+    let changes: [(String, @Sendable () throws -> Void)] = [
+      ("asks to write other bytes", { try Env.files().write("now", to: file) }),
+      (#"sets the default "name" to another value"#, { Env.defaults().set("now", for: "name") }),
+      (#"writes "now" in place of "then""#, { Env.standardOutput("now") }),
+    ]
+    for (words, change) in changes {
+      let text = try await issue { try await world.replay { try change() } }
+      #expect(text.contains(words), "\(text)")
     }
-    #expect(text.contains("asks to write other bytes"))
-    #expect(text.contains(#"sets the default "name" to another value"#))
-    #expect(text.contains(#"writes "now" in place of "then""#), "\(text)")
   }
 
   @Test("Other bytes that are no text are an issue") func otherBinary() async throws {

@@ -43,8 +43,8 @@ private struct FlightScoping: TestScoping {
   let asksAll: Bool
   let secrets: [FlightSecret]
 
-  /// The most ways in which tasks are given lanes.
-  private static let most = 50
+  /// The most ways in which tasks are given lanes, in all, and without coming any further.
+  private static let (most, mostInVain) = (200, 20)
 
   /// Runs `function` in virtual time; throws `FlightError` where the flight cannot be read. If it fails, it runs once more with
   /// all issues, of which the first difference says how many follow; before that, with other lanes for tasks that begin alike.
@@ -59,7 +59,7 @@ private struct FlightScoping: TestScoping {
     var guess: ReplayLanes.Guess = []
     var replay = loud.again(guess, isQuiet: true)
     var best: (guess: ReplayLanes.Guess, differing: (count: Int, before: Int))?
-    var tries = 0
+    var (tries, inVain) = (0, 0)
     while true {
       let quiet = await attempt(replay, test, testCase, function)
       let differing = replay.differing
@@ -67,8 +67,9 @@ private struct FlightScoping: TestScoping {
       if !quiet.hasFailed, differing.count == 0 || differences == .ignored { return try quiet.conclude() }
       tries += 1
       let isBetter = best.map { differing.count == 0 || $0.differing.before < differing.before } ?? true
+      inVain = isBetter ? 0 : inVain + 1
       if isBetter { best = (guess, differing) }
-      guard tries < Self.most, !Task.isCancelled, let other = replay.otherGuess else { break }
+      guard tries < Self.most, inVain < Self.mostInVain, !Task.isCancelled, let other = replay.otherGuess else { break }
       (guess, replay) = (other, loud.again(other, isQuiet: true))
     }
     guard let best else { return }

@@ -4,7 +4,8 @@ import GlobalEnvironmentFlight
 ///
 /// A lane is a task of the recorded program. A task of the replay gets the lane that begins with what it asks first. Where
 /// several did so at about the same time, it gets the one whose task was made first, since tasks are mostly made in
-/// the same order again. Code outside of tasks shares one lane, as its threads may be others each time.
+/// the same order again; a guess says where that is wrong. Code outside of tasks shares one lane, as its threads may be
+/// others each time.
 struct ReplayLanes: Sendable {
   /// For each choice among several lanes, in the order of choices, those that have turned out to be wrong.
   typealias Guess = [Set<UInt32>]
@@ -42,7 +43,7 @@ struct ReplayLanes: Sendable {
   private var areOwned: Set<UInt32> = []
   private var choices: [Choice] = []
   /// The lane of the task that was made first; nil where lanes do not tell.
-  private let first: UInt32?
+  private let oldest: UInt32?
 
   init(_ flight: Flight, _ guess: Guess) {
     self.guess = guess
@@ -50,7 +51,7 @@ struct ReplayLanes: Sendable {
     lanes = events.map { min($0.lane, Self.noTask) }
     times = events.map(\.when)
     isTaken = Array(repeating: false, count: events.count)
-    first = flight.info.texts[.lanes] == nil ? nil : lanes.first { $0 < Self.noTask }
+    oldest = flight.info.texts[.lanes] == nil ? nil : lanes.first { $0 < Self.noTask }
     var numbers: [ReplayKey: Int] = [:]
     keys = events.map { event in
       event.key.map { key in
@@ -104,19 +105,23 @@ struct ReplayLanes: Sendable {
   /// Gives a task the next lane that no other has, and that has a record of a key.
   private mutating func free(_ key: Int, for task: UInt64?) -> UInt32? {
     _ = ofKey[key].next(isTaken)
-    var free: [UInt32] = []
-    var until = Duration.zero
-    for index in ofKey[key].reversed() where !isTaken[index] && !areOwned.contains(lanes[index]) {
-      if free.isEmpty { until = times[index] + Self.together }
-      // No program has so many tasks that begin alike, but a file that somebody made may have.
-      if times[index] > until || free.count == 100 { break }
-      if !free.contains(lanes[index]) { free.append(lanes[index]) }
+    // Those that began at once, and later ones, which are tried where none of the first fits.
+    var (first, later): ([UInt32], [UInt32]) = ([], [])
+    var until: Duration?
+    for (step, index) in ofKey[key].reversed().enumerated() where !isTaken[index] && !areOwned.contains(lanes[index]) {
+      let lane = lanes[index]
+      if first.contains(lane) || later.contains(lane) { continue }
+      let end = until ?? times[index] + Self.together
+      until = end
+      // There may be very many.
+      if first.count + later.count == 100 || times[index] > end && step > 1_000 { break }
+      if times[index] > end { later.append(lane) } else { first.append(lane) }
     }
-    if free.first == Self.noTask { return Self.noTask }
-    free.removeAll { $0 == Self.noTask }
-    let beginning = free.filter { ofLane[$0]?.next(isTaken).map { keys[$0] == key } ?? false }
-    if !beginning.isEmpty { free = beginning }
-    if let first { free.sort { ($0 &- first &+ 1 << 22) & 0x7FFFFF < ($1 &- first &+ 1 << 22) & 0x7FFFFF } }
+    if first.first == Self.noTask { return Self.noTask }
+    let beginning = (first + later).filter { ofLane[$0]?.next(isTaken).map { keys[$0] == key } ?? false }
+    if first.contains(where: beginning.contains) { first.removeAll { !beginning.contains($0) } }
+    if let oldest { first.sort { ($0 &- oldest &+ 1 << 22) & 0x7FFFFF < ($1 &- oldest &+ 1 << 22) & 0x7FFFFF } }
+    let free = (first + later.filter(beginning.contains)).filter { $0 != Self.noTask }
     let wrong = choices.count < guess.count ? guess[choices.count] : []
     let fitting = free.filter { !wrong.contains($0) }
     guard let lane = fitting.first ?? free.first else { return nil }

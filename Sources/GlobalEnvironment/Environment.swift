@@ -148,7 +148,8 @@ public struct Environment: Sendable {
 
   /// Returns where notifications are posted and observed. Live: the default center.
   ///
-  /// On Linux, a center of Foundation calls observers in an order that differs from run to run, in a mock as well.
+  /// On Linux, the live one calls observers in an order that differs from run to run. That of a mock calls them in the order
+  /// in which they came, as far as the code that adds them imports this module.
   public var notificationCenter: @Sendable () -> NotificationCenter = { .default }
 
   /// Opens an address in another program, and returns whether one did. Live: `open` on macOS, `xdg-open` on Linux.

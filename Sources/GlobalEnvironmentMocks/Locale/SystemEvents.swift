@@ -12,7 +12,7 @@ final class SystemEvents: Sendable {
     let time: ObjectIdentifier?
   }
 
-  private let center = NotificationCenter()
+  private let center = OrderedNotificationCenter()
   /// The present day; nil as long as nobody can observe it.
   private let day = Locked<Day?>(nil)
 

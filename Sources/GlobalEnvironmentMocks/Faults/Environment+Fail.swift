@@ -20,7 +20,8 @@ extension Environment {
   ///
   /// The key that distinguishes calls of one endpoint is, for `http`, the method and the path, `PUT /notes/1`; for `files`,
   /// the function and the last part of the path, `write note.txt`; for `secrets` and `defaults`, the function and the name,
-  /// `read token`. Requests of `Env.httpBytes` and of `Env.urlSession()` count as calls of `http`; those of sessions that
+  /// `read token`; for `notificationCenter`, whose calls are the events of the system that it posts, `NSCalendarDayChanged`,
+  /// `NSSystemTimeZoneDidChange`, `NSSystemClockDidChange` or `currentLocaleDidChange`. Requests of `Env.httpBytes` and of `Env.urlSession()` count as calls of `http`; those of sessions that
   /// you configure do not.
   ///
   /// - Parameters:

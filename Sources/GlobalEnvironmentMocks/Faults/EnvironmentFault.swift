@@ -73,6 +73,8 @@ public enum EnvironmentFault: String, CaseIterable, Sendable {
   case otherLocale
   /// Work that is scheduled with this call, or a task that sleeps by it, is five seconds late.
   case late
+  /// The notification center does not post this event of the system, as to an app that was suspended.
+  case notPosted
 
   // MARK: Any call
 
@@ -119,6 +121,7 @@ extension EnvironmentFault {
     case .otherTimeZone: "the time zone is another one from then on"
     case .otherLocale: "the locale is another one from then on"
     case .late: "what is scheduled is five seconds late"
+    case .notPosted: "it is not posted"
     case .fails: "it fails as its declaration says"
     case .cancelled: "the task is cancelled"
     case .killed: "the process is killed, and started again"
@@ -129,7 +132,7 @@ extension EnvironmentFault {
   package var usualRate: Double {
     switch self {
     case .diskFull, .diskFullMidway, .noPermission, .gone, .inputOutputError, .locked, .missingEntitlement,
-      .removedElsewhere, .slow, .late:
+      .removedElsewhere, .slow, .late, .notPosted:
       0.03
     case .fails: 0.1
     // Many of these fit one call.

@@ -30,6 +30,8 @@ package struct FaultyCall: Sendable {
   static let numberFormatter = FaultyCall(endpoint: "numberFormatter", faults: [.otherLocale])
   static let scheduler = FaultyCall(endpoint: "scheduler", faults: [.late, .cancelled])
   static let backgroundScheduler = FaultyCall(endpoint: "backgroundScheduler", faults: [.late, .cancelled])
+  /// What the notification center of a mock posts as the system would.
+  static let systemEvent = FaultyCall(endpoint: "notificationCenter", faults: [.notPosted])
   static let openURL = FaultyCall(endpoint: "openURL", faults: [.cancelled, .killed])
 
   /// A read of an endpoint that is declared in `EnvironmentEndpoints`, of that name.
@@ -42,7 +44,7 @@ package struct FaultyCall: Sendable {
   /// The names of the endpoints that can fail, except those that are declared in `EnvironmentEndpoints`.
   static let endpoints = [
     "http", "files", "secrets", "defaults", "date", "timeZone", "locale", "calendar", "dateFormatter",
-    "numberFormatter", "scheduler", "backgroundScheduler", "openURL",
+    "numberFormatter", "scheduler", "backgroundScheduler", "notificationCenter", "openURL",
   ]
 
   /// Whether a process may be killed at this call, which then has no effect.

@@ -35,13 +35,17 @@ final class SystemEvents: Sendable {
   }
 
   private func post(_ change: PlaceChange) {
-    if change.contains(.date) { post(Notification.Name("NSSystemClockDidChangeNotification")) }
-    if change.contains(.timeZone) { post(.NSSystemTimeZoneDidChange) }
-    if change.contains(.locale) { post(NSLocale.currentLocaleDidChangeNotification) }
+    if change.contains(.date) {
+      post("NSSystemClockDidChange", Notification.Name("NSSystemClockDidChangeNotification"))
+    }
+    if change.contains(.timeZone) { post("NSSystemTimeZoneDidChange", .NSSystemTimeZoneDidChange) }
+    if change.contains(.locale) { post("currentLocaleDidChange", NSLocale.currentLocaleDidChangeNotification) }
     if !change.isDisjoint(with: [.date, .timeZone]) { beginDay() }
   }
 
-  private func post(_ name: Notification.Name) {
+  /// Posts an event, which faults know by `key`, as its name is another one on each platform.
+  private func post(_ key: String, _ name: Notification.Name) {
+    if FaultRun.current?.strike(.systemEvent, key) == .notPosted { return }
     OwnQuestion.ask { Env.notificationCenter() }.post(name: name, object: nil)
   }
 
@@ -55,7 +59,9 @@ final class SystemEvents: Sendable {
       time.whenPassing(midnight) { [weak self] in self?.beginDay() }
     }
     let last = day.replace(with: today)
-    if let last, last.time == today.time, last.number != today.number { post(.NSCalendarDayChanged) }
+    if let last, last.time == today.time, last.number != today.number {
+      post("NSCalendarDayChanged", .NSCalendarDayChanged)
+    }
   }
 }
 

@@ -132,6 +132,24 @@ struct SystemEventsTests {
     #expect(posted.all == [])
   }
 
+  @Test(
+    arguments: [
+      ("NSSystemTimeZoneDidChange", "zone"), ("currentLocaleDidChange", "locale"), ("NSSystemClockDidChange", "clock"),
+      ("NSCalendarDayChanged", "day"),
+    ])
+  func `a fault leaves one of them out`(key: String, kind: String) {
+    Env.fail(\.notificationCenter, key, with: .notPosted)
+    let posted = observing(Array(Self.names.keys))
+    for (seconds, locale) in [(0, "de_DE"), (60, "fr_FR")] {
+      Env.timeZone = { TimeZone(secondsFromGMT: seconds) ?? .gmt }
+      Env.locale = { Locale(identifier: locale) }
+      let date = Env.date()
+      Env.date = { date + 86_400 }
+    }
+    let kinds = posted.all.map { String($0.prefix { $0 != " " }) }
+    for other in Self.names.keys { #expect(kinds.count { $0 == other } == (other == kind ? 1 : 2), "\(kinds)") }
+  }
+
   @Test func `no spy and no unimplemented endpoint is asked`() {
     let spy = Env.spy(on: \.notificationCenter)
     Env.timeZone = { .gmt }

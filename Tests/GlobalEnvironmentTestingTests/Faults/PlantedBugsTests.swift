@@ -161,6 +161,21 @@ struct PlantedBugsTests {
     }
   }
 
+  @Test func `a list that stays on yesterday if it is not told`() async {
+    await expectBug("notificationCenter[NSCalendarDayChanged]#1=notPosted") {
+      let today = Locked(withoutFaults { Env.calendar().startOfDay(for: Env.date()) })
+      let token = Env.notificationCenter().addObserver(forName: .NSCalendarDayChanged, object: nil, queue: nil) { _ in
+        today.replace(with: withoutFaults { Env.calendar().startOfDay(for: Env.date()) })
+      }
+      try await Env.sleep(for: .seconds(86_400))
+      // The bug: it does not look again when it is shown.
+      withoutFaults {
+        #expect(Env.calendar().isDate(today.withLock { $0 }, inSameDayAs: Env.date()))
+        Env.notificationCenter().removeObserver(token)
+      }
+    }
+  }
+
   @Test func `a migration that is marked as done before it is`() async {
     await expectBug("files[move note.txt]#1=killed") {
       let new = URL(filePath: "/home/user/Documents/new.txt")

@@ -12,9 +12,30 @@ final class SystemEvents: Sendable {
     let time: ObjectIdentifier?
   }
 
+  /// What the system knows of the place and the clock.
+  private struct Settings {
+    let timeZone = OwnQuestion.ask { Env.timeZone() }
+    let locale = OwnQuestion.ask { Env.locale() }
+    /// How far the clock is ahead of virtual time, in seconds; nil without one.
+    let shift = OwnQuestion.virtualTime.map { OwnQuestion.date.timeIntervalSince($0.date) }
+
+    /// What `change` has set to something else: not what a spy or a fault has put itself in front of.
+    func difference(to new: Settings, _ change: PlaceChange) -> PlaceChange {
+      var change = change
+      if shift == new.shift, shift != nil { change.remove(.date) }
+      if locale == new.locale { change.remove(.locale) }
+      // Zones with the same name may be seconds apart.
+      let zones = [timeZone, new.timeZone]
+      if zones[0] == zones[1], zones[0].secondsFromGMT() == zones[1].secondsFromGMT() { change.remove(.timeZone) }
+      return change
+    }
+  }
+
   private let center = OrderedNotificationCenter()
   /// The present day; nil as long as nobody can observe it.
   private let day = Locked<Day?>(nil)
+  /// The settings when the day was last looked at, or code changed them.
+  private let settings = Locked<Settings?>(nil)
 
   init() { Self.observe }
 
@@ -23,7 +44,10 @@ final class SystemEvents: Sendable {
     if !OwnQuestion.isAsked {
       // A run of virtual time has another time than the mock that is its environment.
       let time = VirtualTime.identity.map { ObjectIdentifier($0) }
-      if day.withLock({ $0 == nil || $0?.time != time }) { beginDay() }
+      if day.withLock({ $0 == nil || $0?.time != time }) {
+        settings.replace(with: Settings())
+        beginDay()
+      }
     }
     return center
   }
@@ -35,6 +59,8 @@ final class SystemEvents: Sendable {
   }
 
   private func post(_ change: PlaceChange) {
+    let new = Settings()
+    let change = settings.replace(with: new)?.difference(to: new, change) ?? change
     if change.contains(.date) {
       post("NSSystemClockDidChange", Notification.Name("NSSystemClockDidChangeNotification"))
     }

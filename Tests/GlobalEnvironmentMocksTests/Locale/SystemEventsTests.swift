@@ -132,6 +132,18 @@ struct SystemEventsTests {
     #expect(posted.all == [])
   }
 
+  @Test func `a spy and a fault set neither a place nor a clock`() {
+    let posted = observing(Array(Self.names.keys))
+    _ = Env.spy(on: \.date)
+    _ = Env.spy(on: \.timeZone)
+    _ = Env.spy(on: \.locale)
+    Env.time.advance(by: .seconds(60))
+    Env.fail(\.date, with: .clockBack)
+    Env.fail(\.calendar, with: .otherLocale)
+    #expect(posted.all == [])
+    _ = (Env.date(), Env.calendar())
+  }
+
   @Test(
     arguments: [
       ("NSSystemTimeZoneDidChange", "zone"), ("currentLocaleDidChange", "locale"), ("NSSystemClockDidChange", "clock"),

@@ -6,7 +6,8 @@ import GlobalEnvironmentTime
 ///
 /// Every mock has one of its own; `Env.inMemoryFiles` is its handle. It begins with the folders of `KnownFolder`, except
 /// `.applicationSupport`, which is missing as on a new iPhone. Dates are those of `Env.date()`. Names are compared byte by
-/// byte, as on Linux; Apple's file systems treat both ways to write `é` as one, and the Mac's also `a` and `A`.
+/// byte, as on Linux; Apple's file systems treat both ways to write `é` as one, and the Mac's also `a` and `A`. A relative
+/// URL, such as `URL(filePath: "draft.txt")`, is in the home folder.
 ///
 /// ```swift
 /// Env.inMemoryFiles.capacity = 1_000                    // a disk that is soon full
@@ -126,7 +127,7 @@ public final class InMemoryFiles: EnvironmentFileSystem {
   /// Returns the place of a folder that systems provide: the same on every machine.
   public func folder(_ folder: KnownFolder) -> URL { Self.url(of: folder) }
 
-  private static func url(of folder: KnownFolder) -> URL {
+  fileprivate static func url(of folder: KnownFolder) -> URL {
     let path =
       switch folder {
       case .home: "/home/user/"
@@ -156,7 +157,16 @@ public final class InMemoryFiles: EnvironmentFileSystem {
   }
 
   private func path(_ url: URL, isReading: Bool = false) throws -> FilePath {
-    guard let path = FilePath(url) else { throw CocoaError.notFile(url, isReading: isReading) }
+    guard let path = FilePath(url.inPlaceOfProcess) else { throw CocoaError.notFile(url, isReading: isReading) }
     return path
+  }
+}
+
+extension URL {
+  /// This URL, in the home folder where it was relative to the working folder of the process, which no test should know.
+  fileprivate var inPlaceOfProcess: URL {
+    // audit:allow files – only to see whose folder that is.
+    guard let baseURL, baseURL.path == FileManager.default.currentDirectoryPath else { return self }
+    return URL(filePath: relativePath, relativeTo: InMemoryFiles.url(of: .home))
   }
 }

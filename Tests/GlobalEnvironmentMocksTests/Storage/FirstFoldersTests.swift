@@ -20,6 +20,16 @@ struct FirstFoldersTests {
     #expect(try files.attributes(of: files.folder(.caches)).modified == .distantPast)
   }
 
+  @Test(arguments: ["draft.txt", "./draft.txt", "Documents/../draft.txt"])
+  func `a relative URL is in the home folder, wherever the process works`(path: String) throws {
+    let (files, url) = (InMemoryFiles(), URL(filePath: path))
+    try files.write("Dear Ada", to: url)
+    #expect(try files.readText(url) == "Dear Ada")
+    #expect(files.exists(files.folder(.home).appending(component: "draft.txt")))
+    #expect(try files.list(URL(filePath: ".")).contains { $0.lastPathComponent == "draft.txt" })
+    #expect(files.exists(URL(filePath: "a", relativeTo: files.folder(.home))) == false)
+  }
+
   @Test func `what one file system does to a known folder, no other one sees`() throws {
     let (first, second) = (InMemoryFiles(), InMemoryFiles())
     try first.remove(first.folder(.caches))

@@ -111,8 +111,8 @@ extension Locale.Components {
 extension Locale.NumberingSystem {
   /// The digits that are meant, by the name that ICU knows; nil for unknown ones.
   fileprivate var known: Self? {
-    // The digits of the language, which Foundation does not list.
-    if identifier == "native" { return self }
+    // Digits of the language, which Foundation does not list.
+    if ["native", "traditional", "finance"].contains(identifier) { return self }
     return Self.availableNumberingSystems.first { $0 == self }
   }
 }

@@ -57,8 +57,9 @@ extension Locale {
   /// The keywords of Unicode Technical Standard 35 that Foundation does not know, by their names in ICU. Those of one letter
   /// are extensions.
   private static let otherKeywords: Set<String> = [
-    "cf", "colalternate", "colbackwards", "colcaselevel", "colcasefirst", "colhiraganaquaternary", "colnormalization",
-    "colnumeric", "colreorder", "colstrength", "dx", "em", "kv", "lb", "lw", "mu", "ss", "vt",
+    "attribute", "cf", "colalternate", "colbackwards", "colcaselevel", "colcasefirst", "colhiraganaquaternary",
+    "colnormalization", "colnumeric", "colreorder", "colstrength", "dx", "em", "kv", "lb", "lw", "mu", "ss",
+    "variabletop", "vt",
   ]
 }
 

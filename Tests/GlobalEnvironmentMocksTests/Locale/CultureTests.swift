@@ -140,6 +140,7 @@ struct CultureTests {
       "de-u-co-phonebk", "en-u-hc-h23-fw-wed-ms-metric", "en-u-tz-uschi", "en-u-rg-gbzzzz", "ca-valencia",
       "en-US-u-va-posix",
       "zh-yue", "hy-arevela", "en_US_POSIX", "de-u-ka-shifted-ks-level1", "sr-Latn-RS", "es-419",
+      "ta-u-nu-traditio", "zh-u-nu-finance", "en-u-vt-0061", "de-u-attr-co-phonebk",
     ])
   func `a locale that BCP 47 allows is known, and formatters write by it`(locale: String) throws {
     Env.culture = try Culture(locale: locale, timeZone: "Asia/Tokyo")

@@ -80,22 +80,32 @@ import Testing
       #expect(try #require(read) == #require(made) + 3600)
     }
 
+    @Test func `7: a name is one zone as an identifier, and another one as an abbreviation`() throws {
+      let date = Self.day(2019, 11, 12)
+      let offsets = try ["BST", "AST"].map { name in
+        let zones = [TimeZone(identifier: name), TimeZone(abbreviation: name)]
+        return try zones.map { try #require($0).secondsFromGMT(for: date) / 3600 }
+      }
+      #expect(offsets == [[6, 0], [-9, -4]])
+      #expect(TimeZone(identifier: "UTC")?.identifier == "GMT")
+    }
+
     // MARK: Calendars
 
-    @Test func `7: the Chinese calendar has a day 0`() {
+    @Test func `8: the Chinese calendar has a day 0`() {
       #expect(Self.calendar(.chinese).component(.day, from: Self.day(2057, 9, 28)) == 0)
     }
 
-    @Test func `8: the Hebrew year 5807 begins a day late`() {
+    @Test func `9: the Hebrew year 5807 begins a day late`() {
       #expect(Self.calendar(.hebrew).component(.year, from: Self.day(2046, 10, 1)) == 5806)
       #expect(Self.calendar(.hebrew).component(.year, from: Self.day(2046, 10, 2)) == 5807)
     }
 
-    @Test func `9: the year 1400 of Umm al-Qura begins a day late`() {
+    @Test func `10: the year 1400 of Umm al-Qura begins a day late`() {
       #expect(Self.calendar(.islamicUmmAlQura).component(.year, from: Self.day(1979, 11, 20)) == 1399)
     }
 
-    @Test func `10: Calendar and DateFormatter do not agree on ethiopicAmeteAlem`() {
+    @Test func `11: Calendar and DateFormatter do not agree on ethiopicAmeteAlem`() {
       let calendar = Self.calendar(.ethiopicAmeteAlem)
       #expect(calendar.component(.month, from: Self.day(2019, 11, 12)) == 11)
       #expect(Self.formatter("M") { $0.calendar = calendar }.string(from: Self.day(2019, 11, 12)) == "3")
@@ -105,38 +115,38 @@ import Testing
       @Test(arguments: [
         "dangi", "tamil", "vikram", "bangla", "gujarati", "kannada", "malayalam", "marathi", "odia", "telugu",
       ])
-      func `11: a DateFormatter writes the Gregorian dates for calendars that it does not know`(name: String) {
+      func `12: a DateFormatter writes the Gregorian dates for calendars that it does not know`(name: String) {
         let calendar = Self.calendar(Locale(identifier: "en@calendar=\(name)").calendar.identifier)
         let date = Self.day(2019, 11, 12)
         #expect(Self.formatter("M-d") { $0.calendar = calendar }.string(from: date) == "11-12")
         #expect(calendar.component(.day, from: date) != 12)
       }
 
-      @Test func `11: the Vietnamese calendar is Gregorian`() {
+      @Test func `12: the Vietnamese calendar is Gregorian`() {
         let calendar = Self.calendar(Locale(identifier: "en@calendar=vietnamese").calendar.identifier)
         #expect(calendar.component(.day, from: Self.day(2019, 11, 12)) == 12)
       }
     #endif
 
-    @Test func `12: a DateFormatter reads Chinese years as others`() throws {
+    @Test func `13: a DateFormatter reads Chinese years as others`() throws {
       let formatter = Self.formatter("y-MM-dd") { $0.calendar = Self.calendar(.chinese) }
       let read = try #require(formatter.date(from: formatter.string(from: Self.day(2019, 11, 12))))
       #expect(read.timeIntervalSinceReferenceDate.magnitude > 1e11)
     }
 
-    @Test func `13: a DateFormatter reads Hebrew months a month too early`() throws {
+    @Test func `14: a DateFormatter reads Hebrew months a month too early`() throws {
       let formatter = Self.formatter("dd/MM/yyyy") { $0.calendar = Self.calendar(.hebrew) }
       let read = try #require(formatter.date(from: formatter.string(from: Self.day(2023, 6, 15))))
       #expect(read < Self.day(2023, 5, 20))
     }
 
-    @Test func `14: weeks of China begin on Sunday`() {
+    @Test func `15: weeks of China begin on Sunday`() {
       #expect(Locale(identifier: "zh_CN").firstDayOfWeek == .sunday)
     }
 
     // MARK: Locales and numbers
 
-    @Test func `15: digits that ICU does not know end the process, or make a text empty`() async {
+    @Test func `16: digits that ICU does not know end the process, or make a text empty`() async {
       let locale = Locale(identifier: "en_US@numbers=none")
       #expect(Date().formatted(Date.FormatStyle(date: .long, time: .omitted, locale: locale)) == "")
       await #expect(processExitsWith: .failure) {
@@ -146,7 +156,7 @@ import Testing
       }
     }
 
-    @Test func `16: the locale is the same whatever the variables say`() async {
+    @Test func `17: the locale is the same whatever the variables say`() async {
       await #expect(processExitsWith: .success) {
         for name in ["LANG", "LC_ALL", "LANGUAGE"] { setenv(name, "de_DE.UTF-8", 1) }
         exit(Locale.current.identifier == "en_001" && Locale.preferredLanguages == ["en-001"] ? EXIT_SUCCESS : 3)
@@ -154,47 +164,56 @@ import Testing
     }
 
     @Test(arguments: ["az_Arab", "kk_CN", "tg_PK"])
-    func `17: some languages in Arabic script run from left to right`(identifier: String) {
+    func `18: some languages in Arabic script run from left to right`(identifier: String) {
       #expect(Locale(identifier: identifier).language.characterDirection == .leftToRight)
     }
 
-    @Test func `18: a NumberFormatter groups Indian numbers as American ones`() {
+    @Test func `19: a NumberFormatter groups Indian numbers as American ones`() {
       let formatter = NumberFormatter()
       formatter.locale = Locale(identifier: "en_IN")
       formatter.numberStyle = .decimal
       #expect(formatter.string(from: 1_234_567) == "1,234,567")
     }
 
-    @Test func `19: an amount that is rounded and not grouped has no sign`() {
+    @Test func `20: an amount that is rounded and not grouped has no sign`() {
       let style = Decimal.FormatStyle.Currency(code: "EUR", locale: Locale(identifier: "de_DE"))
       #expect((1234.5 as Decimal).formatted(style.rounded(rule: .up).grouping(.never)) == "1234.5")
     }
 
-    @Test func `20: 999 bytes are a kilobyte`() {
+    @Test func `21: 999 bytes are a kilobyte`() {
       #expect(999.formatted(.byteCount(style: .file).locale(Locale(identifier: "en_US"))) == "1 kB")
     }
 
-    @Test func `21: an ISO8601DateFormatter reads a 30 February`() {
+    @Test func `22: an ISO8601DateFormatter reads a 30 February`() {
       let read = ISO8601DateFormatter().date(from: "2019-02-30T00:00:00Z")
       #expect(read == Self.day(2019, 3, 2) - 43_200)
     }
 
     // MARK: Network and notifications
 
-    @Test func `22: the host of a URL is spelled in two ways`() throws {
+    @Test func `23: the host of a URL is spelled in two ways`() throws {
       let url = try #require(URL(string: "http://bücher.example/a"))
       #expect(url.host() == "b%C3%BCcher.example")
       #expect(URL(string: "/b", relativeTo: url)?.absoluteURL.host() == "xn--bcher-kva.example")
     }
 
-    @Test func `23: a cookie with a Max-Age has no end, and its path is that of the host`() throws {
+    @Test func `24: a cookie with a Max-Age has no end, and its path is that of the host`() throws {
       let url = try #require(URL(string: "http://h.example/account/login"))
       let fields = ["Set-Cookie": "sid=1; Max-Age=0"]
       let cookie = try #require(HTTPCookie.cookies(withResponseHeaderFields: fields, for: url).first)
       #expect(cookie.expiresDate == nil && cookie.path == "/")
     }
 
-    @Test func `24: observers are called in any order`() async {
+    @Test(arguments: ["http://[::1]:9/", "http://[2001:db8::1]/"])
+    func `25: a URLSession asks no address of IPv6`(text: String) async throws {
+      let url = try #require(URL(string: text))
+      let session = URLSession(configuration: .ephemeral)
+      defer { session.invalidateAndCancel() }
+      let error = await #expect(throws: URLError.self) { try await session.data(from: url) }
+      #expect(error?.code == .badURL)
+    }
+
+    @Test func `26: observers are called in any order`() async {
       let center = NotificationCenter()
       let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
       let observers = (0..<20).map { number in

@@ -10,20 +10,15 @@ enum LastWords {
 
   /// Runs `body`. If the process ends before that has returned, its last words are `text`.
   static func during<Result>(_ text: String, _ body: () async throws -> Result) async rethrows -> Result {
-    // With Swift 6.2, the handler of `abort` finds other words than those of the running code. Why is not known.
-    #if compiler(<6.3)
-      return try await body()
-    #else
-      guard let table = page, let slot = free.withLock({ $0.popLast() }) else { return try await body() }
-      let bytes = [running] + text.utf8.prefix(size - 2) + [0]
-      table.advanced(by: slot * size).update(from: bytes, count: bytes.count)
-      defer {
-        table[slot * size] = 0
-        free.withLock { $0.append(slot) }
-      }
-      SignalStack.prepare()
-      return try await $slot.withValue(slot, operation: body)
-    #endif
+    guard let table = page, let slot = free.withLock({ $0.popLast() }) else { return try await body() }
+    let bytes = [running] + text.utf8.prefix(size - 2) + [0]
+    table.advanced(by: slot * size).update(from: bytes, count: bytes.count)
+    defer {
+      table[slot * size] = 0
+      free.withLock { $0.append(slot) }
+    }
+    SignalStack.prepare()
+    return try await $slot.withValue(slot, operation: body)
   }
 
   /// What a process says that ends in a test, which `command` repeats.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GlobalEnvironmentTesting
 
-#if (os(Linux) || os(macOS)) && compiler(>=6.3)
+#if os(Linux) || os(macOS)
   /// What a process says that dies in a run under faults.
   @Suite(.serialized) struct LastWordsTests {
 

@@ -135,7 +135,7 @@ let package = Package(
       name: "GlobalEnvironmentWireTests", dependencies: ["GlobalEnvironmentTesting"], swiftSettings: settings),
     .testTarget(
       name: "GlobalEnvironmentTimeTests",
-      dependencies: ["GlobalEnvironmentTesting", "HidingKnownIssues", "LoopbackServer"],
+      dependencies: ["GlobalEnvironmentTesting", "HidingKnownIssues", "LoopbackServer", "SendingRequests"],
       swiftSettings: settings
     ),
     .testTarget(
@@ -217,7 +217,7 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "LoopbackServer", path: "Tests/LoopbackServer", swiftSettings: settings),
     .target(
-      name: "SendingRequests", dependencies: ["GlobalEnvironment"], path: "Tests/SendingRequests",
+      name: "SendingRequests", dependencies: ["GlobalEnvironmentTesting"], path: "Tests/SendingRequests",
       swiftSettings: settings),
     .target(name: "TestWidth", path: "Tests/TestWidth"),
 

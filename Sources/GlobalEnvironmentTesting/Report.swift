@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import GlobalEnvironment
-import Testing
+package import Testing
 
 extension Frameworks {
   /// Gives the running test a warning, which does not make it fail.
@@ -17,7 +17,7 @@ extension Frameworks {
     #if compiler(>=6.3)
       Issue.record(Comment(rawValue: message), severity: .warning, sourceLocation: location)
     #else
-      Environment.live.standardError("\(location): warning: \(message)\n")
+      WarningOutput.current.write(message, location)
     #endif
   }
 
@@ -38,6 +38,19 @@ extension Frameworks {
 
   static func report(_ message: String, at place: SourcePlace?, madeBy maker: TestHooks.Maker?) {
     GlobalEnvironmentTesting.report(message, at: place, madeBy: maker)
+  }
+}
+
+/// Where the warnings of a test go that Swift Testing cannot record, as before 6.3: the standard error, or what a test takes.
+package struct WarningOutput: Sendable {
+  @TaskLocal package static var current = WarningOutput { message, location in
+    Environment.live.standardError("\(location): warning: \(message)\n")
+  }
+
+  let write: @Sendable (_ message: String, _ location: SourceLocation) -> Void
+
+  package init(_ write: @escaping @Sendable (_ message: String, _ location: SourceLocation) -> Void) {
+    self.write = write
   }
 }
 

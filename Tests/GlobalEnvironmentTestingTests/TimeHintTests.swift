@@ -18,45 +18,43 @@ struct TimeHintTests {
     }
   }
 
-  #if compiler(>=6.3)
-    @Test func `beside a failed expectation, the time and the next deadline are told`() async throws {
-      let line = #line + 6
-      let messages = try await issues {
-        let isDone = Locked(false)
-        Env.scheduler().schedule(after: .seconds(9)) {}
-        Env.scheduler().schedule(after: .seconds(3)) { isDone.replace(with: true) }
-        await Env.time.advance(by: .seconds(2))
-        #expect(isDone.withLock { $0 })
-      }
-      #expect(messages.count == 2, "\(messages)")
-      let hint = try #require(messages.last)
-      #expect(hint.hasPrefix("TimeHintTests.swift:\(line): "), "\(hint)")
-      let next = "Next, in 1.0 seconds, comes work (GlobalEnvironmentTestingTests/TimeHintTests.swift:\(line - 2))."
-      #expect(hint.contains("Time stands at 2019-11-12T08:45:02.000Z. \(next)"), "\(hint)")
+  @Test func `beside a failed expectation, the time and the next deadline are told`() async throws {
+    let line = #line + 6
+    let messages = try await issues {
+      let isDone = Locked(false)
+      Env.scheduler().schedule(after: .seconds(9)) {}
+      Env.scheduler().schedule(after: .seconds(3)) { isDone.replace(with: true) }
+      await Env.time.advance(by: .seconds(2))
+      #expect(isDone.withLock { $0 })
     }
+    #expect(messages.count == 2, "\(messages)")
+    let hint = try #require(messages.last)
+    #expect(hint.hasPrefix("TimeHintTests.swift:\(line): "), "\(hint)")
+    let next = "Next, in 1.0 seconds, comes work (GlobalEnvironmentTestingTests/TimeHintTests.swift:\(line - 2))."
+    #expect(hint.contains("Time stands at 2019-11-12T08:45:02.000Z. \(next)"), "\(hint)")
+  }
 
-    @Test func `so are they in virtual time`() async throws {
-      let messages = try await issues(of: .virtualTime) {
-        let isDone = Locked(false)
-        Task {
-          try await Env.sleep(for: .seconds(3))
-          isDone.replace(with: true)
-        }
-        try await Env.sleep(for: .seconds(2))
-        #expect(isDone.withLock { $0 })
+  @Test func `so are they in virtual time`() async throws {
+    let messages = try await issues(of: .virtualTime) {
+      let isDone = Locked(false)
+      Task {
+        try await Env.sleep(for: .seconds(3))
+        isDone.replace(with: true)
       }
-      #expect(
-        messages.count == 2 && messages.last?.contains("Next, in 1.0 seconds, comes a sleep") == true, "\(messages)")
+      try await Env.sleep(for: .seconds(2))
+      #expect(isDone.withLock { $0 })
     }
+    #expect(
+      messages.count == 2 && messages.last?.contains("Next, in 1.0 seconds, comes a sleep") == true, "\(messages)")
+  }
 
-    @Test func `they are told once`() async throws {
-      let messages = try await issues {
-        Env.scheduler().schedule(after: .seconds(3)) {}
-        for _ in 0..<3 { #expect(Bool(false)) }
-      }
-      #expect(messages.count == 4, "\(messages)")
+  @Test func `they are told once`() async throws {
+    let messages = try await issues {
+      Env.scheduler().schedule(after: .seconds(3)) {}
+      for _ in 0..<3 { #expect(Bool(false)) }
     }
-  #endif
+    #expect(messages.count == 4, "\(messages)")
+  }
 
   @Test func `an expectation fails as ever where nothing waits`() async throws {
     let messages = try await issues {

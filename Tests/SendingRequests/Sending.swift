@@ -1,5 +1,6 @@
 package import Foundation
 import GlobalEnvironment
+import GlobalEnvironmentTesting
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -52,14 +53,17 @@ package func failure<Result>(_ body: () async throws -> Result) async -> URLErro
   }
 }
 
-/// Returns the issues that `body` records, each after its file and line.
+/// Returns the issues and the warnings that `body` records, each after its file and line.
 package func issues(of body: () async throws -> Void) async rethrows -> [String] {
   let messages = Locked<[String]>([])
+  let note = { @Sendable (message: String, location: SourceLocation?) in
+    let place = location.map { "\($0.fileName):\($0.line): " } ?? ""
+    messages.withLock { $0.append("\(place)\(message)") }
+  }
   try await withKnownIssue(isIntermittent: true) {
-    try await body()
+    try await WarningOutput.$current.withValue(WarningOutput(note)) { try await body() }
   } matching: { issue in
-    let place = issue.sourceLocation.map { "\($0.fileName):\($0.line): " } ?? ""
-    messages.withLock { $0.append("\(place)\(issue)") }
+    note("\(issue)", issue.sourceLocation)
     return true
   }
   return messages.withLock { $0 }

@@ -1,6 +1,7 @@
 import Foundation
 import GlobalEnvironmentTesting
 import HidingKnownIssues
+import SendingRequests
 import Testing
 
 /// Seeded orders of what may run next.
@@ -76,38 +77,36 @@ struct SeedTests {
     #expect(orders == [[0, 0, 2, 2, 1, 1, 3, 3, 7, 5, 6, 4], [3, 2, 0, 1, 2, 0, 3, 1, 5, 4, 6, 7]])
   }
 
-  #if compiler(>=6.3)
-    @Test(.hidesKnownIssues) func `a run that throws names its seed`() async {
-      await expectWarning("This failed with seed 7.") {
-        await #expect(throws: Lost.self) { try await withVirtualTime(seed: 7) { () throws -> Void in throw Lost() } }
-      }
+  @Test(.hidesKnownIssues) func `a run that throws names its seed`() async {
+    await expectWarning("This failed with seed 7.") {
+      await #expect(throws: Lost.self) { try await withVirtualTime(seed: 7) { () throws -> Void in throw Lost() } }
     }
+  }
 
-    @Test(.hidesKnownIssues) func `a run in which the test has an issue names its seed`() async throws {
-      await expectWarning("This failed with seed 8.") {
-        try? await withVirtualTime(seed: 8) {
-          withKnownIssue {
-            Issue.record("lost")
-          } matching: { _ in
-            false
-          }
+  @Test(.hidesKnownIssues) func `a run in which the test has an issue names its seed`() async throws {
+    await expectWarning("This failed with seed 8.") {
+      try? await withVirtualTime(seed: 8) {
+        withKnownIssue {
+          Issue.record("lost")
+        } matching: { _ in
+          false
         }
       }
     }
+  }
 
-    @Test(.hidesKnownIssues) func `a run that can never end names its seed`() async throws {
-      await expectWarning("This failed with seed 9.") {
-        await #expect(throws: StuckError.self) {
-          try await withVirtualTime(seed: 9, patience: .milliseconds(100)) {
-            await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
-          }
+  @Test(.hidesKnownIssues) func `a run that can never end names its seed`() async throws {
+    await expectWarning("This failed with seed 9.") {
+      await #expect(throws: StuckError.self) {
+        try await withVirtualTime(seed: 9, patience: .milliseconds(100)) {
+          await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
         }
       }
     }
-  #endif
+  }
 
   @Test(.hidesKnownIssues) func `a run that is cancelled names no seed`() async {
-    let messages = await messages(of: {
+    let messages = await SendingRequests.issues(of: {
       let task = Task {
         try await withVirtualTime(seed: 10) {
           withUnsafeCurrentTask { $0?.cancel() }
@@ -122,20 +121,8 @@ struct SeedTests {
   private struct Lost: Error {}
 
   private func expectWarning(_ message: String, _ body: () async -> Void) async {
-    let messages = await messages(of: body)
+    let messages = await SendingRequests.issues(of: body)
     #expect(messages.contains { $0.contains(message) }, "\(messages)")
-  }
-
-  /// Returns what `body` records, which counts as known.
-  private func messages(of body: () async -> Void) async -> [String] {
-    let messages = Locked<[String]>([])
-    await withKnownIssue(isIntermittent: true) {
-      await body()
-    } matching: { issue in
-      messages.withLock { $0.append(issue.description) }
-      return true
-    }
-    return messages.withLock { $0 }
   }
 
   /// Tells in which order eight tasks take their turns.

@@ -189,7 +189,7 @@ struct CultureTests {
     #expect(error?.parameter == "locale")
   }
 
-  #if compiler(>=6.3) && !canImport(Darwin)
+  #if !canImport(Darwin)
     @Test(arguments: ["dangi", "vietnamese", "tamil", "vikram", "bangla"])
     func `calendars that only a part of Foundation knows are refused`(name: String) throws {
       let error = #expect(throws: CultureError.self) {

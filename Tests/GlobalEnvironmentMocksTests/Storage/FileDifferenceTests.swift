@@ -37,9 +37,9 @@ struct FileDifferenceTests {
     func `the disk and memory do the same when they are full`() async throws {
       let result = try await #require(processExitsWith: .success, observing: [\.standardOutputContent]) {
         Env = .mock
-        try withSmallDisk(size: 16 * 4_096) { disk, _ in
+        try withSmallDisk { disk, _ in
           let difference = try FileDifference.first(
-            in: disk, seeds: 0..<300, changesAccess: false, block: 4_096, capacity: 16 * 4_096)
+            in: disk, seeds: 0..<300, changesAccess: false, block: pageSize, capacity: 16 * pageSize)
           print("difference:", difference ?? "none")
         }
       }

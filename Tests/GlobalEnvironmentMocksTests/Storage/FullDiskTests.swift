@@ -10,16 +10,16 @@ import Testing
     @Test
     func `a full disk takes no part of a copy, of a move, or of a file`() async {
       await #expect(processExitsWith: .success) {
-        try withSmallDisk(size: 65_536) { disk, folder in
+        try withSmallDisk { disk, folder in
           let files = Environment.live.files()
           let big = folder / "big"
           try files.createFolder(folder / "d")
-          for file in [big, folder / "d/big"] { try files.write(Data(count: 200_000), to: file) }
+          for file in [big, folder / "d/big"] { try files.write(pages(17), to: file) }
           try files.write("kept", to: disk / "kept")
           for attempt in [
             { try files.copy(big, to: disk / "c") }, { try files.copy(folder / "d", to: disk / "c") },
             { try files.move(big, to: disk / "c") }, { try files.move(folder / "d", to: disk / "c") },
-            { try files.write(Data(count: 200_000), to: disk / "kept") },
+            { try files.write(pages(17), to: disk / "kept") },
           ] {
             let error = try #require(#expect(throws: CocoaError.self) { try attempt() })
             try #require(error.code == .fileWriteOutOfSpace)
@@ -36,20 +36,20 @@ import Testing
     @Test
     func `a full disk does to each write what the one in memory does`() async {
       await #expect(processExitsWith: .success) {
-        try withSmallDisk(size: 65_536) { disk, _ in
+        try withSmallDisk { disk, _ in
           var tales: [[String]] = []
           Env = .mock
           for files in [Environment.live.files(), Env.files()] {
             if files is InMemoryFiles { try files.createFolder(disk, withParents: true) }
-            Env.inMemoryFiles.capacity = 65_536
+            Env.inMemoryFiles.capacity = 16 * pageSize
             let (one, two, copy) = (disk / "one", disk / "two", disk / "copy")
             tales.append(
               try [
-                { try files.append(Data(count: 40_960), to: one) }, { try files.append(Data(count: 40_960), to: one) },
+                { try files.append(pages(10), to: one) }, { try files.append(pages(10), to: one) },
                 { try files.append(Data(count: 1), to: two) }, { try files.append(Data(), to: two) },
                 { try files.write(Data(count: 10), to: one) }, { try files.write(Data(), to: two) },
                 { try files.copy(one, to: copy) }, { try files.remove(one) },
-                { try files.write(Data(count: 40_960), to: one) }, { try files.write(Data(count: 32_768), to: one) },
+                { try files.write(pages(10), to: one) }, { try files.write(pages(8), to: one) },
                 { try files.copy(one, to: copy) }, { try files.append(Data(count: 30_000), to: copy) },
               ].map { attempt in
                 let error = Result(catching: attempt).error.map {
@@ -68,7 +68,7 @@ import Testing
     @Test
     func `a move to another volume takes all of it along`() async {
       await #expect(processExitsWith: .success) {
-        try withSmallDisk(size: 65_536) { disk, folder in
+        try withSmallDisk { disk, folder in
           let files = Environment.live.files()
           try files.createFolder(folder / "d/e", withParents: true)
           try files.write("text", to: folder / "d/e/f")
@@ -86,7 +86,7 @@ import Testing
     @Test
     func `a file that cannot go from its volume is not copied, and the error says why it stays`() async {
       await #expect(processExitsWith: .success) {
-        try withSmallDisk(size: 65_536) { disk, folder in
+        try withSmallDisk { disk, folder in
           let (files, file) = (Environment.live.files(), folder / "file")
           try files.write("text", to: file)
           // Mounted on itself, which no permission shows.
@@ -105,7 +105,7 @@ import Testing
     @Test
     func `what would change a volume that can only be read fails with an error that says so`() async {
       await #expect(processExitsWith: .success) {
-        try withSmallDisk(size: 65_536) { disk, folder in
+        try withSmallDisk { disk, folder in
           let files = Environment.live.files()
           try files.createFolder(disk / "d")
           for file in [disk / "f", disk / "d/f", folder / "f"] { try files.write("text", to: file) }
@@ -129,6 +129,8 @@ import Testing
       }
     }
   }
+
+  private func pages(_ count: Int) -> Data { Data(count: count * pageSize) }
 
   extension URL {
     fileprivate static func / (folder: URL, path: String) -> URL { folder.appending(path: path) }

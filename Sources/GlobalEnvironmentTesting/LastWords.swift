@@ -75,6 +75,7 @@ enum LastWords {
   /// The words, in a file that outlives the process, or in memory where that cannot be made; set up at the first use.
   ///
   /// `nonisolated(unsafe)` holds because each slot has one owner at a time, and only the end of the process reads others.
+  /// It may see the bytes of a text in any order: the last byte of a slot is always 0.
   nonisolated(unsafe) private static let page: UnsafeMutablePointer<UInt8>? = {
     isUsed.replace(with: true)
     for words in takeWords(in: folder.withLock { $0 }) {

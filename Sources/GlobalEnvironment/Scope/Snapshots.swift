@@ -72,6 +72,7 @@ public import GlobalEnvironmentAtomics
     // What the endpoints captured is released here, with no lock held: a user's deinit may read `Env`.
     for snapshot in state.pointee.before { free(snapshot) }
     if let spare = state.pointee.spare { free(spare) }
+    // A plain read: whoever held the scope has released it before.
     free(Self.snapshot(in: word.pointee))
     state.deinitialize(count: 1)
     global_environment_block_free(word)

@@ -31,6 +31,7 @@ extension TimelineDriver {
     if let driver = note.family?.driver {
       if let running, running !== driver {
         running.noteSharedActor(with: driver)
+        // Two threads that add at once may add one: only a change is looked for.
         running.shows.store(running.shows.load() &+ 1)
       }
       if driver.submit(job, of: id, at: place) { return true }

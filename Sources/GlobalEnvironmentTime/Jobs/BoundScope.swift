@@ -7,6 +7,7 @@ enum BoundScope {
     guard let found = PrivateLayouts.found else { return nil }
     let key = UInt(bitPattern: EnvironmentScope.taskLocalKey)
     var scope: EnvironmentScope?
+    // Plain loads: a task has written its list before it is enqueued.
     let task = unsafeBitCast(job, to: UInt.self)
     for item in LocalValues(of: task, from: found.locals, in: KnownMemory()) where item.key == key {
       scope = UnsafePointer<Unmanaged<EnvironmentScope>?>(bitPattern: item.value)?.pointee?.takeUnretainedValue()

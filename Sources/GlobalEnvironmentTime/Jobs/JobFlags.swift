@@ -14,6 +14,7 @@ struct JobFlags {
 
   /// Reads the flags of a job or of a task.
   init(of address: UnsafeRawPointer, _ layouts: PrivateLayouts = .assumed) {
+    // A plain load: the runtime writes them before it shows the job.
     let bits = address.load(fromByteOffset: layouts.flags * MemoryLayout<UInt>.size, as: UInt32.self)
     kind = Int(bits & 0xff)
     isTurnOfActor = layouts.turns..<layouts.turns + 3 ~= kind

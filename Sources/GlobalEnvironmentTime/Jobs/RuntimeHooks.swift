@@ -128,6 +128,7 @@ private enum Hooks {
   /// its own away, whatever was put in front of that.
   ///
   /// `@unchecked` holds because what changes is locked, and the variable is set as the runtime demands: by one word.
+  /// It is read and written plainly, as there: the hook itself is code, and finds all else behind a lock.
   final class Variable: @unchecked Sendable {
     private let address: UnsafeMutablePointer<EnqueueHook?>?
     private let place: JobPlace

@@ -1,5 +1,6 @@
 import ChildProcess
 import Foundation
+import HidingKnownIssues
 import Testing
 
 @testable import GlobalEnvironmentTesting
@@ -24,7 +25,7 @@ struct CopiesTests {
   #endif
 
   #if os(macOS) || os(Linux)
-    @Test func `two images that define a symbol are both found, by their paths`() async throws {
+    @Test(.needsCompiler) func `two images that define a symbol are both found, by their paths`() async throws {
       // They stay loaded; only these tests know the symbol.
       let symbol = "global_environment_copies_tests"
       let (libraries, folder) = try await Self.librariesDefining(symbol)
@@ -34,7 +35,7 @@ struct CopiesTests {
       #expect(Copies.images(defining: "\(symbol)_that_nobody_defines").isEmpty)
     }
 
-    @Test func `images are looked into while other threads load and unload some`() async throws {
+    @Test(.needsCompiler) func `images are looked into while other threads load and unload some`() async throws {
       let (libraries, folder) = try await Self.librariesDefining("global_environment_copies_come_and_go")
       defer { try? FileManager.default.removeItem(at: folder) }
       await withTaskGroup(of: Void.self) { group in
@@ -76,12 +77,14 @@ struct CopiesTests {
 
   #if os(Linux)
     /// How tests of each kind are run by this process's own program.
-    @Test(arguments: [
-      ["--testing-library", "swift-testing", "--filter", "EnvironmentTraitTests"],
-      ["--testing-library", "swift-testing", "--filter", "PlainTests"],
-      ["GlobalEnvironmentTestingTests.OwnEnvironmentTests/testASubclassMayChooseItsEnvironment"],
-      ["GlobalEnvironmentTestingTests.UseEnvironmentTests/testTheEnvironmentIsInPlace"],
-    ])
+    @Test(
+      .needsCompiler,
+      arguments: [
+        ["--testing-library", "swift-testing", "--filter", "EnvironmentTraitTests"],
+        ["--testing-library", "swift-testing", "--filter", "PlainTests"],
+        ["GlobalEnvironmentTestingTests.OwnEnvironmentTests/testASubclassMayChooseItsEnvironment"],
+        ["GlobalEnvironmentTestingTests.UseEnvironmentTests/testTheEnvironmentIsInPlace"],
+      ])
     func `a test with an environment of its own reports two copies`(arguments: [String]) async throws {
       let (libraries, folder) = try await Self.librariesDefining("global_environment_copy")
       defer { try? FileManager.default.removeItem(at: folder) }

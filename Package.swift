@@ -29,6 +29,7 @@ let package = Package(
 
     // Mocks, in rooms. Users import GlobalEnvironmentMocks, which exports the others.
     .target(name: "GlobalEnvironmentWire", dependencies: ["GlobalEnvironment"], swiftSettings: settings),
+    .target(name: "GlobalEnvironmentRedaction", dependencies: ["GlobalEnvironment"], swiftSettings: settings),
     .target(
       name: "GlobalEnvironmentTime",
       dependencies: ["GlobalEnvironment", "GlobalEnvironmentAtomics"],
@@ -36,21 +37,22 @@ let package = Package(
     ),
     .target(
       name: "GlobalEnvironmentRecordings",
-      dependencies: ["GlobalEnvironment", "GlobalEnvironmentWire"],
+      dependencies: ["GlobalEnvironment", "GlobalEnvironmentRedaction", "GlobalEnvironmentWire"],
       swiftSettings: settings
     ),
     .target(
       name: "GlobalEnvironmentStubs",
       dependencies: [
-        "GlobalEnvironment", "GlobalEnvironmentRecordings", "GlobalEnvironmentTime", "GlobalEnvironmentWire",
+        "GlobalEnvironment", "GlobalEnvironmentRecordings", "GlobalEnvironmentRedaction", "GlobalEnvironmentTime",
+        "GlobalEnvironmentWire",
       ],
       swiftSettings: settings
     ),
     .target(
       name: "GlobalEnvironmentMocks",
       dependencies: [
-        "GlobalEnvironment", "GlobalEnvironmentRecordings", "GlobalEnvironmentStubs", "GlobalEnvironmentTime",
-        "GlobalEnvironmentWire",
+        "GlobalEnvironment", "GlobalEnvironmentRecordings", "GlobalEnvironmentRedaction", "GlobalEnvironmentStubs",
+        "GlobalEnvironmentTime", "GlobalEnvironmentWire",
       ],
       swiftSettings: settings
     ),
@@ -58,8 +60,8 @@ let package = Package(
     .target(
       name: "GlobalEnvironmentTesting",
       dependencies: [
-        "GlobalEnvironment", "GlobalEnvironmentFlight", "GlobalEnvironmentMocks", "GlobalEnvironmentTestingLoad",
-        "GlobalEnvironmentWire",
+        "GlobalEnvironment", "GlobalEnvironmentFlight", "GlobalEnvironmentMocks", "GlobalEnvironmentRedaction",
+        "GlobalEnvironmentTestingLoad", "GlobalEnvironmentWire",
       ],
       swiftSettings: settings
     ),
@@ -68,7 +70,7 @@ let package = Package(
     .target(name: "GlobalEnvironmentCombine", dependencies: ["GlobalEnvironment"], swiftSettings: settings),
     .target(
       name: "GlobalEnvironmentFlight",
-      dependencies: ["GlobalEnvironment", "GlobalEnvironmentAtomics"],
+      dependencies: ["GlobalEnvironment", "GlobalEnvironmentAtomics", "GlobalEnvironmentRedaction"],
       swiftSettings: settings
     ),
     .executableTarget(name: "greeter", dependencies: ["GlobalEnvironment"], swiftSettings: settings),
@@ -133,6 +135,11 @@ let package = Package(
     ),
     .testTarget(
       name: "GlobalEnvironmentWireTests", dependencies: ["GlobalEnvironmentTesting"], swiftSettings: settings),
+    .testTarget(
+      name: "GlobalEnvironmentRedactionTests",
+      dependencies: ["GlobalEnvironmentFlight", "GlobalEnvironmentRedaction", "GlobalEnvironmentTesting"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "GlobalEnvironmentTimeTests",
       dependencies: ["GlobalEnvironmentTesting", "HidingKnownIssues", "LoopbackServer", "SendingRequests"],

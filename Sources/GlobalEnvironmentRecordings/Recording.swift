@@ -1,4 +1,5 @@
 package import GlobalEnvironment
+package import GlobalEnvironmentRedaction
 import GlobalEnvironmentWire
 
 #if canImport(FoundationNetworking)

@@ -1,4 +1,5 @@
 import Foundation
+import GlobalEnvironmentRedaction
 import GlobalEnvironmentWire
 
 /// The names whose values are secret, for each place where they can stand.
@@ -21,13 +22,15 @@ struct SecretNames: Sendable {
   }()
 
   init(_ secrets: [Secret]) {
-    for secret in UsualSecrets.headers.map({ Secret.header($0) }) + secrets {
+    for secret in Secret.headers.map({ Secret.header($0) }) + secrets {
       let name = Self.placeholderName(secret.name)
       switch secret.place {
       case .header: headers[secret.name.lowercased()] = name
       case .query: queries[secret.name.lowercased()] = name
       case .field: fields[secret.name.lowercased()] = name
-      case .anywhere(let value): if !value.isEmpty { texts.append((value, name)) }
+      case .text: if let value = secret.value, !value.isEmpty { texts.append((value, name)) }
+      // Flights have these.
+      case .setting, .variable, .file: break
       }
       if let substitute = secret.replayedAs { substitutes[name] = substitute }
     }

@@ -1,30 +1,17 @@
 import Foundation
+import GlobalEnvironmentRedaction
 package import GlobalEnvironmentWire
 
 /// Names that usually mean a secret. Messages show `…` for their values; recordings hide what a test names.
 package enum UsualSecrets {
-  /// The header fields that are never recorded.
-  static let headers = ["Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie", "X-Api-Key"]
-
-  private static let parts = [
-    "password", "passwd", "pwd", "passphrase", "secret", "token", "jwt", "sessionid", "apikey", "accesskey",
-    "privatekey", "signature", "credential", "authorization",
-  ]
-
-  private static let words: Set = ["auth", "otp", "sig"]
-
-  /// Whether the name of a query item or of a field contains one of these parts, in any case, with or without `_` and `-`, or
-  /// has one of these words between others.
+  /// Whether the name of a query item or of a field usually means a secret.
   package static func isSecret(_ name: some StringProtocol) -> Bool {
-    let name = name.lowercased()
-    let letters = name.filter { $0 != "_" && $0 != "-" }
-    return parts.contains { letters.contains($0) }
-      || name.split { !$0.isLetter }.contains { words.contains(String($0)) }
+    SecretName.level(of: String(name)) ?? .possible > .possible || name.lowercased().hasSuffix("auth")
   }
 
   /// Whether the value of a header field is secret.
   package static func isSecretHeader(_ name: String) -> Bool {
-    headers.contains { $0.isEqualIgnoringCase(name) } || isSecret(name)
+    Secret.headers.contains { $0.isEqualIgnoringCase(name) } || isSecret(name)
   }
 
   /// Returns a query, or a URL with one, with `…` for the values of items that are secret, or hold a secret.

@@ -1,6 +1,7 @@
 import Foundation
 public import GlobalEnvironment
 public import GlobalEnvironmentRecordings
+public import GlobalEnvironmentRedaction
 
 extension Environment {
 

@@ -1,6 +1,7 @@
 import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentRecordings
+import GlobalEnvironmentRedaction
 import GlobalEnvironmentWire
 
 extension SentRequest {
@@ -38,7 +39,11 @@ extension SentRequest {
     for (name, value) in headers where UsualSecrets.isSecretHeader(name) {
       for part in Self.secretParts(of: value, in: name.lowercased()) { result.hide(String(part)) }
     }
-    return result
+    let hider = Hider(HiddenNames(hiding: []), as: "…")
+    _ = url.map { hider.url($0.absoluteString) }
+    for (name, value) in headers { _ = hider.header(name, value) }
+    _ = hider.body(body, type: header("Content-Type") ?? "")
+    return hider.hidden(result)
   }
 
   /// The parts of a header field's value that are secret: not the names of cookies, nor the word in front of credentials.

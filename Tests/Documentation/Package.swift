@@ -14,33 +14,38 @@ let package = Package(
     .target(name: "GlobalEnvironment", dependencies: ["GlobalEnvironmentAtomics"], swiftSettings: settings),
     .target(name: "GlobalEnvironmentAtomics"),
     .target(name: "GlobalEnvironmentWire", dependencies: ["GlobalEnvironment"], swiftSettings: settings),
+    .target(name: "GlobalEnvironmentRedaction", dependencies: ["GlobalEnvironment"], swiftSettings: settings),
     .target(name: "GlobalEnvironmentTime", dependencies: ["GlobalEnvironment"], swiftSettings: settings),
     .target(
-      name: "GlobalEnvironmentRecordings", dependencies: ["GlobalEnvironment", "GlobalEnvironmentWire"],
+      name: "GlobalEnvironmentRecordings",
+      dependencies: ["GlobalEnvironment", "GlobalEnvironmentRedaction", "GlobalEnvironmentWire"],
       swiftSettings: settings),
     .target(
       name: "GlobalEnvironmentStubs",
       dependencies: [
-        "GlobalEnvironment", "GlobalEnvironmentRecordings", "GlobalEnvironmentTime", "GlobalEnvironmentWire",
+        "GlobalEnvironment", "GlobalEnvironmentRecordings", "GlobalEnvironmentRedaction", "GlobalEnvironmentTime",
+        "GlobalEnvironmentWire",
       ],
       swiftSettings: settings),
     .target(
       name: "GlobalEnvironmentMocks",
       dependencies: [
-        "GlobalEnvironment", "GlobalEnvironmentRecordings", "GlobalEnvironmentStubs", "GlobalEnvironmentTime",
-        "GlobalEnvironmentWire",
+        "GlobalEnvironment", "GlobalEnvironmentRecordings", "GlobalEnvironmentRedaction", "GlobalEnvironmentStubs",
+        "GlobalEnvironmentTime", "GlobalEnvironmentWire",
       ],
       swiftSettings: settings),
     .target(
       name: "GlobalEnvironmentTesting",
       dependencies: [
-        "GlobalEnvironment", "GlobalEnvironmentFlight", "GlobalEnvironmentMocks", "GlobalEnvironmentTestingLoad",
+        "GlobalEnvironment", "GlobalEnvironmentFlight", "GlobalEnvironmentMocks", "GlobalEnvironmentRedaction",
+        "GlobalEnvironmentTestingLoad",
       ],
       swiftSettings: settings
     ),
     .target(name: "GlobalEnvironmentTestingLoad", dependencies: ["GlobalEnvironmentAtomics"]),
     .target(
-      name: "GlobalEnvironmentFlight", dependencies: ["GlobalEnvironment", "GlobalEnvironmentAtomics"],
+      name: "GlobalEnvironmentFlight",
+      dependencies: ["GlobalEnvironment", "GlobalEnvironmentAtomics", "GlobalEnvironmentRedaction"],
       swiftSettings: settings),
     .target(
       name: "GlobalEnvironmentCombine", dependencies: ["GlobalEnvironment", "OpenCombine"], swiftSettings: settings),

@@ -5,8 +5,8 @@ import Testing
 struct Documentation {
   static let modules = [
     "GlobalEnvironment", "GlobalEnvironmentMocks", "GlobalEnvironmentTesting", "GlobalEnvironmentCombine",
-    "GlobalEnvironmentFlight", "GlobalEnvironmentRecordings", "GlobalEnvironmentStubs", "GlobalEnvironmentTime",
-    "GlobalEnvironmentWire",
+    "GlobalEnvironmentFlight", "GlobalEnvironmentRecordings", "GlobalEnvironmentRedaction", "GlobalEnvironmentStubs",
+    "GlobalEnvironmentTime", "GlobalEnvironmentWire",
   ]
 
   /// Where the plugin puts what it makes.

@@ -67,7 +67,7 @@ import Testing
 
   @Test func `names that have no room in the head are hidden, and a line says what a replay needs`() throws {
     let folder = try FlightFolder()
-    let names = (0..<200).map { FlightSecret.field("a member of the object \($0)") }
+    let names = (0..<200).map { Secret.field("a member of the object \($0)") }
     withEnvironment(.mock) {
       Env = Env.recorded(by: FlightRecorder(at: folder.file, limit: 20_000, hiding: names))
       #expect(Env.output.text.contains(".flight(_:hiding:)"))

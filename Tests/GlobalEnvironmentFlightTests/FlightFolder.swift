@@ -34,7 +34,7 @@ final class FlightFolder: Sendable {
 ///
 /// - Returns: What a reader finds.
 func flight(
-  of environment: Environment = .mock, limit: Int = 262_144, hiding: [FlightSecret] = [], hashing: [FlightSecret] = [],
+  of environment: Environment = .mock, limit: Int = 262_144, hiding: [Secret] = [], hashing: [Secret] = [],
   _ body: () async throws -> Void
 ) async throws -> Flight {
   let folder = try FlightFolder()

@@ -1,5 +1,6 @@
 import Foundation
 public import GlobalEnvironment
+import GlobalEnvironmentRedaction
 
 extension Environment {
 
@@ -86,7 +87,10 @@ extension Environment {
       return value
     }
     record(\.processIdentifier) { identifier in log.write(.processIdentifier) { $0.add(Int64(identifier)) } }
-    record(\.hostName) { log.write(.hostName, text: $0) }
+    record(\.hostName) {
+      log.hider.hide(host: $0)
+      log.write(.hostName, text: $0)
+    }
     record(\.uptime) { uptime in log.write(.uptime) { $0.add(uptime / .seconds(1)) } }
     standardOutput = { [before = standardOutput] text in
       log.write(.output, text: text)
@@ -121,6 +125,7 @@ extension Environment {
 extension FlightLog {
 
   fileprivate func write(variable name: String, _ value: String?) {
+    if let value { hider.hide(person: value, ofVariable: name) }
     let shown = value.map {
       hider.placeholder(for: Array($0.utf8), named: name, in: .variable) ?? short(hider.text($0))
     }

@@ -1,6 +1,7 @@
 import Foundation
 package import GlobalEnvironment
 import GlobalEnvironmentAtomics
+package import GlobalEnvironmentRedaction
 
 /// Writes what happens into the ring, without what is hidden.
 final class FlightLog: Sendable {

@@ -3,6 +3,7 @@
 
 public import Foundation
 import GlobalEnvironment
+public import GlobalEnvironmentRedaction
 
 /// Keeps what the world told a program in its last minutes, in a file that survives the process, however that ends.
 ///
@@ -31,19 +32,21 @@ public final class FlightRecorder: Sendable {
   ///   - url: The file, in a folder that is there. Two recorders cannot have one file.
   ///   - duration: How far back a flight goes; what is older is not read any more.
   ///   - limit: How many bytes the file may have; 16,384 at least.
-  ///   - secrets: What must not be in it, besides what never is; see ``FlightSecret``.
+  ///   - secrets: What must not be in it, besides what never is; see ``Secret``.
   ///   - personal: What is in it as a hash: equal values have equal hashes. Their key is lost when the process ends. Digits
   ///     alone become ones, as many.
   public init(
     at url: URL, lasting duration: Duration = .seconds(300), limit: Int = 8_000_000,
-    hiding secrets: [FlightSecret] = [],
-    hashing personal: [FlightSecret] = []
+    hiding secrets: [Secret] = [],
+    hashing personal: [Secret] = []
   ) {
     let names = HiddenNames(hiding: secrets, hashing: personal)
     do throws(FlightError) {
       let info = Self.info(hidden: names.written)
       let ring = try FlightRing(at: url, lasting: duration, limit: limit, start: Date.now, info: info)
-      log = FlightLog(ring, Hider(names), url)
+      let hider = Hider(names)
+      hider.hidePerson()
+      log = FlightLog(ring, hider, url)
       let forgetsNames = names.written != "" && ring.info.texts[.hidden] == nil
       warning = forgetsNames ? Self.forgetsNames : nil
       error = nil

@@ -56,6 +56,7 @@ struct RecordedFiles: EnvironmentFileSystem, CustomStringConvertible {
   func folder(_ folder: KnownFolder) -> URL {
     let url = base.folder(folder)
     let number = KnownFolder.allCases.firstIndex(of: folder) ?? 0
+    if folder == .home { log.hider.hide(home: path(url)) }
     log.write(.folder) {
       $0.add(UInt8(number))
       $0.add(log.short(path(url)))

@@ -2,6 +2,7 @@ import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentFlight
 import GlobalEnvironmentMocks
+import GlobalEnvironmentRedaction
 import GlobalEnvironmentTime
 
 #if canImport(FoundationNetworking)

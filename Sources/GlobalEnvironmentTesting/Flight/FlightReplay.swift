@@ -2,6 +2,7 @@ import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentFlight
 import GlobalEnvironmentMocks
+import GlobalEnvironmentRedaction
 import GlobalEnvironmentStubs
 import GlobalEnvironmentTime
 
@@ -12,7 +13,7 @@ final class FlightReplay: Sendable {
   let place: SourcePlace?
   let reportsDifferences: Bool
   private let state: Locked<ReplayState>
-  private let secrets: [FlightSecret]
+  private let secrets: [Secret]
   private let differences = Locked<(count: Int, task: UInt64?, before: Int)>((0, nil, 0))
   /// Whether differences are only counted. A detached task has no test whose issues could be held back.
   let isQuiet: Bool
@@ -24,7 +25,7 @@ final class FlightReplay: Sendable {
 
   /// Reads the flight from a file; a relative path begins in the folder of a source file.
   convenience init(
-    _ file: String, beside source: String, _ differences: FlightDifferences, hiding secrets: [FlightSecret],
+    _ file: String, beside source: String, _ differences: FlightDifferences, hiding secrets: [Secret],
     place: SourcePlace? = nil
   ) throws {
     let folder = URL(filePath: source).deletingLastPathComponent()
@@ -35,7 +36,7 @@ final class FlightReplay: Sendable {
   }
 
   private init(
-    _ flight: Flight, _ reportsDifferences: Bool, _ secrets: [FlightSecret], _ place: SourcePlace?,
+    _ flight: Flight, _ reportsDifferences: Bool, _ secrets: [Secret], _ place: SourcePlace?,
     guess: ReplayLanes.Guess, isQuiet: Bool, following: String?
   ) {
     (self.flight, self.reportsDifferences, self.secrets, self.place) = (flight, reportsDifferences, secrets, place)

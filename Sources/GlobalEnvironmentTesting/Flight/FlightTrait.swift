@@ -1,7 +1,8 @@
 import Foundation
 import GlobalEnvironment
-public import GlobalEnvironmentFlight
+import GlobalEnvironmentFlight
 import GlobalEnvironmentMocks
+public import GlobalEnvironmentRedaction
 public import Testing
 
 extension Trait where Self == EnvironmentTrait {
@@ -26,10 +27,10 @@ extension Trait where Self == EnvironmentTrait {
   ///   - file: The path of the flight; a relative one begins in the folder of the test's source file.
   ///   - differences: What to do where the program asks something else than it did then.
   ///   - asksAll: Whether it is an issue when the program never asks something that it asked then.
-  ///   - secrets: The texts that the recorder hid and the program has again (`FlightSecret.text`).
+  ///   - secrets: The texts that the recorder hid and the program has again (`Secret.text`).
   public static func flight(
     _ file: String, differences: FlightDifferences = .reported, asksAll: Bool = false,
-    hiding secrets: [FlightSecret] = []
+    hiding secrets: [Secret] = []
   ) -> Self {
     EnvironmentTrait(
       kind: FlightScoping(file: file, differences: differences, asksAll: asksAll, secrets: secrets))
@@ -41,7 +42,7 @@ private struct FlightScoping: TestScoping {
   let file: String
   let differences: FlightDifferences
   let asksAll: Bool
-  let secrets: [FlightSecret]
+  let secrets: [Secret]
 
   /// The most ways in which tasks are given lanes, in all, and without coming any further.
   private static let (most, mostInVain) = (200, 20)

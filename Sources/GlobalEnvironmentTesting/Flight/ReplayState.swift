@@ -1,6 +1,7 @@
 import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentFlight
+import GlobalEnvironmentRedaction
 import GlobalEnvironmentWire
 
 /// What makes two calls the same.

@@ -1,6 +1,7 @@
 import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentFlight
+import GlobalEnvironmentRedaction
 
 /// Files that are found as they were in a flight, and change as the program changes them.
 struct ReplayedFiles: EnvironmentFileSystem, CustomStringConvertible {
@@ -61,7 +62,11 @@ struct ReplayedFiles: EnvironmentFileSystem, CustomStringConvertible {
   func folder(_ folder: KnownFolder) -> URL {
     let number = UInt8(KnownFolder.allCases.firstIndex(of: folder) ?? 0)
     guard case .folder(_, let path)? = replay.content(.folder(number)) else { return base.folder(folder) }
-    return URL(filePath: path, directoryHint: .isDirectory)
+    guard path.hasPrefix(Hider.home) else { return URL(filePath: path, directoryHint: .isDirectory) }
+    let home = base.folder(.home)
+    replay.hider.hide(home: home.path(percentEncoded: false))
+    let rest = path.dropFirst().drop { $0 == "/" }
+    return rest.isEmpty ? home : home.appending(path: rest, directoryHint: .isDirectory)
   }
 
   // MARK: Implementation

@@ -1,6 +1,7 @@
 import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentFlight
+import GlobalEnvironmentRedaction
 
 /// Defaults that are found as they were in a flight, and change as the program changes them.
 struct ReplayedDefaults: DefaultsStore {

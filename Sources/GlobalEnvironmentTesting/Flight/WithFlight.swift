@@ -1,7 +1,8 @@
 import Foundation
 import GlobalEnvironment
-public import GlobalEnvironmentFlight
+import GlobalEnvironmentFlight
 import GlobalEnvironmentMocks
+public import GlobalEnvironmentRedaction
 import Testing
 
 /// Runs `body` in the world that a flight has recorded, in virtual time: `.flight(_:)` for XCTest.
@@ -19,7 +20,7 @@ import Testing
 ///   - file: The path of the flight; a relative one begins in the folder of the calling source file.
 ///   - differences: What to do where the program asks something else than it did then.
 ///   - asksAll: Whether it is an issue when the program never asks something that it asked then.
-///   - secrets: The texts that the recorder hid and the program has again (`FlightSecret.text`).
+///   - secrets: The texts that the recorder hid and the program has again (`Secret.text`).
 ///   - fileID: The module and the file of the call.
 ///   - filePath: The path of that file.
 ///   - line: The line of the call.
@@ -29,7 +30,7 @@ import Testing
 /// - Throws: `FlightError` where the flight cannot be read; what `body` throws.
 public func withFlight<Result: Sendable>(
   _ file: String, differences: FlightDifferences = .reported, asksAll: Bool = false,
-  hiding secrets: [FlightSecret] = [],
+  hiding secrets: [Secret] = [],
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
   @_inheritActorContext _ body: @escaping @isolated(any) @Sendable () async throws -> Result
 ) async throws -> Result {

@@ -194,7 +194,7 @@ import Testing
 
   @Test(arguments: ["k7", "a k7", "k7 k7k7", "ü k7 and q9Zx-77ab.Kd_02"])
   func `a named text is found wherever it is, however short it is`(_ text: String) async throws {
-    let hiding: [FlightSecret] = [.text("k7", named: "a"), .text("ü", named: "b"), .text(Self.secret, named: "c")]
+    let hiding: [Secret] = [.text("k7", named: "a"), .text("ü", named: "b"), .text(Self.secret, named: "c")]
     let told = try await flight(hiding: hiding) { Env.mark(text) }.told.joined()
     #expect(!told.contains("k7") && !told.contains("ü") && !told.contains("q9Zx"), "\(told)")
   }

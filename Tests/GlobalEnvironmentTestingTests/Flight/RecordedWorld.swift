@@ -14,7 +14,7 @@ final class RecordedWorld: Sendable {
   init(
     _ change: (inout Environment) -> Void = { _ in },
     http: @escaping @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse) = { try answer($0, "{}") },
-    hiding secrets: [FlightSecret] = [],
+    hiding secrets: [Secret] = [],
     _ body: () async throws -> Void
   ) async throws {
     folder = FileManager.default.temporaryDirectory.appending(component: "World-\(UUID().uuidString)")
@@ -42,7 +42,7 @@ final class RecordedWorld: Sendable {
   /// Runs `body` in it once more.
   func replay<Result: Sendable>(
     differences: FlightDifferences = .reported, asksAll: Bool = false,
-    hiding secrets: [FlightSecret] = [],
+    hiding secrets: [Secret] = [],
     _ body: @escaping @isolated(any) @Sendable () async throws -> Result
   ) async throws -> Result {
     try await withFlight(file.path, differences: differences, asksAll: asksAll, hiding: secrets, body)

@@ -200,7 +200,7 @@ import Testing
 
   @Test("A text that the recorder hid is the same for a program that has it again, where the test names it")
   func hiddenTexts() async throws {
-    let texts: [FlightSecret] = [.text("acme", named: "customer"), .text("4711", named: "number")]
+    let texts: [Secret] = [.text("acme", named: "customer"), .text("4711", named: "number")]
     let world = try await RecordedWorld(hiding: texts) {
       _ = try await fetch("/acme/4711", method: "POST", body: #"{"customer":"acme"}"#)
       Env.standardOutput("acme has 4711")

@@ -27,15 +27,41 @@ extension Hider {
       guard let shown = self.items(items, .query, depth: depth) else { continue }
       url.replaceSubrange(items.startIndex..<items.endIndex, with: shown)
     }
-    return hidden(url)
+    return hidden(path(in: url))
   }
 
-  /// Header fields, in the order of their names.
-  package func fields(_ headers: [(name: String, value: String)]) -> [FlightField] {
-    headers.map { FlightField(name: $0.name, value: header($0.name, $0.value)) }.sorted { $0.name < $1.name }
+  /// Hides what a part of a path says to be secret, as in `/tokens/…` and `/a;token=…`, and long parts of letters and digits
+  /// in all cases.
+  private func path(in url: String) -> String {
+    guard let scheme = url.range(of: "://"), !url.hasPrefix("file:") else { return url }
+    let path = url[scheme.upperBound...].prefix { !"?#".contains($0) }.drop { $0 != "/" }
+    guard path.utf8.count > 8 else { return url }
+    var before = ""
+    var isChanged = false
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false).map { part -> Substring in
+      defer { before = String(part) }
+      if part.utf8.contains(UInt8(ascii: "=")), let shown = items(part, .query, separator: UInt8(ascii: ";")) {
+        isChanged = true
+        return shown[...]
+      }
+      guard part.utf8.count >= 8, SecretForms.looksMade(part.utf8) else { return part }
+      var label = names.label(of: before, in: .query)
+      if label == nil, Self.isKey(part.utf8) { label = HiddenNames.Label(name: "path", isHashed: false) }
+      guard let label else { return part }
+      isChanged = true
+      return book.add(Array(part.utf8), label)[...]
+    }
+    return isChanged ? url[..<path.startIndex] + parts.joined(separator: "/") + url[path.endIndex...] : url
   }
 
-  func header(_ name: String, _ value: String) -> String {
+  /// Whether a part of a path is 20 letters and digits at least that no person would write.
+  private static func isKey(_ part: Substring.UTF8View) -> Bool {
+    part.count >= 20 && part.allSatisfy { JSONSource.isOfName($0) && $0 != UInt8(ascii: "_") }
+      && part.filter(isDigit).count > 3
+  }
+
+  /// The value of a header field, without what is hidden in it.
+  package func header(_ name: String, _ value: String) -> String {
     guard let label = names.label(of: name, in: .header, for: value.utf8) else {
       // An address may hold a quote, which ends a word of a text.
       let hasQuote = value.utf8.contains { $0 == UInt8(ascii: "'") || $0 == UInt8(ascii: "`") }

@@ -16,6 +16,18 @@ struct SecretSearch: Sendable {
     }
   }
 
+  /// Where something is to be replaced, and by what.
+  struct Match {
+    enum Found {
+      case known([UInt8])
+      /// A secret that only its shape shows, and what it is.
+      case shape(String)
+    }
+
+    let range: Range<Int>
+    let found: Found
+  }
+
   /// The placeholders of all forms.
   private var placeholders: [[UInt8]: [UInt8]] = [:]
   /// How many forms have an outline. Forms of fewer than four bytes have none.
@@ -23,17 +35,32 @@ struct SecretSearch: Sendable {
   /// The lengths of forms with the same first bytes, the longest first, and how many outlines have each.
   private var lengths: [UInt32: [(length: Int, count: Int)]] = [:]
   /// A bit for each of 131,072 hashes of first bytes.
-  private var beginnings: [UInt64] = []
+  private var beginnings: [UInt64]
   /// Forms of fewer than four bytes. There are very few.
   private var short: Set<[UInt8]> = []
   /// For each byte, whether one of them begins with it.
-  private var shortBeginnings: [Bool] = []
+  private var shortBeginnings = [Bool](repeating: false, count: 256)
+  /// Forms that are no part of a longer word.
+  private var whole: Set<[UInt8]> = []
 
-  var isEmpty: Bool { placeholders.isEmpty }
+  init() {
+    beginnings = Self.shapes
+  }
+
+  private static let shapes: [UInt64] = {
+    var bits = [UInt64](repeating: 0, count: 2_048)
+    for beginning in SecretShape.beginnings {
+      let hash = hash(beginning)
+      bits[hash / 64] |= 1 << UInt64(hash % 64)
+    }
+    return bits
+  }()
 
   /// Looks for these forms of a secret from now on.
-  mutating func add(_ forms: [[UInt8]], _ placeholder: String) {
-    if beginnings.isEmpty { clearBits() }
+  ///
+  /// - Parameter areWhole: Whether they are looked for only where they are no part of a longer word.
+  mutating func add(_ forms: [[UInt8]], _ placeholder: String, areWhole: Bool = false) {
+    if areWhole { whole.formUnion(forms) }
     for form in forms where !form.isEmpty && placeholders[form] == nil {
       placeholders[form] = Array(placeholder.utf8)
       guard let outline = Self.outline(of: form) else {
@@ -79,7 +106,7 @@ struct SecretSearch: Sendable {
 
   /// Clears the bits of secrets that were removed.
   mutating func clearBits() {
-    beginnings = Array(repeating: 0, count: 2_048)
+    beginnings = Self.shapes
     for beginning in lengths.keys { mark(beginning) }
     shortBeginnings = Array(repeating: false, count: 256)
     for form in short { shortBeginnings[Int(form[0])] = true }
@@ -92,23 +119,8 @@ struct SecretSearch: Sendable {
 
   private static func hash(_ beginning: UInt32) -> Int { Int((beginning &* 0x9E37_79B1) >> 15) }
 
-  /// Returns `bytes` with placeholders for the secrets; nil where there are none.
-  func hidden(_ bytes: [UInt8]) -> [UInt8]? {
-    if isEmpty { return nil }
-    let matches = bytes.withUnsafeBytes { self.matches(in: $0) }
-    return matches.isEmpty ? nil : bytes.replacing(matches)
-  }
-
-  /// Returns `text` with placeholders for the secrets; nil where there are none.
-  func hidden(_ text: String) -> String? {
-    if isEmpty { return nil }
-    var text = text
-    let matches = text.withUTF8 { self.matches(in: UnsafeRawBufferPointer($0)) }
-    return matches.isEmpty ? nil : String(decoding: Array(text.utf8).replacing(matches), as: UTF8.self)
-  }
-
-  private func matches(in bytes: UnsafeRawBufferPointer) -> [(range: Range<Int>, placeholder: [UInt8])] {
-    var matches: [(range: Range<Int>, placeholder: [UInt8])] = []
+  func matches(in bytes: UnsafeRawBufferPointer) -> [Match] {
+    var matches: [Match] = []
     beginnings.withUnsafeBufferPointer { beginnings in
       shortBeginnings.withUnsafeBufferPointer { shortBeginnings in
         var index = 0
@@ -119,7 +131,7 @@ struct SecretSearch: Sendable {
           {
             index += 1
           }
-          if let match = found(at: index, in: bytes) ?? shortForm(at: index, in: bytes) {
+          if let match = found(at: index, in: bytes) ?? shape(at: index, in: bytes) ?? shortForm(at: index, in: bytes) {
             matches.append(match)
             index = match.range.upperBound
           } else {
@@ -140,24 +152,41 @@ struct SecretSearch: Sendable {
     return beginnings[hash / 64] & 1 << UInt64(hash % 64) != 0
   }
 
-  private func found(at index: Int, in bytes: UnsafeRawBufferPointer) -> (range: Range<Int>, placeholder: [UInt8])? {
+  private func shape(at index: Int, in bytes: UnsafeRawBufferPointer) -> Match? {
+    guard index + 4 <= bytes.count,
+      Self.shapes.withUnsafeBufferPointer({ Self.isMarked(Self.beginning(at: index, in: bytes), $0) })
+    else { return nil }
+    return SecretShape.found(at: index, in: bytes).map { Match(range: $0.range, found: .shape($0.name)) }
+  }
+
+  private func found(at index: Int, in bytes: UnsafeRawBufferPointer) -> Match? {
     guard index + 4 <= bytes.count, let lengths = lengths[Self.beginning(at: index, in: bytes)] else { return nil }
     for (length, _) in lengths where index + length <= bytes.count {
       let form = UnsafeRawBufferPointer(rebasing: bytes[index..<(index + length)])
       // Most that begin alike differ at their ends.
       guard outlines[Outline(form)] != nil, let placeholder = placeholders[Array(form)] else { continue }
-      return (index..<(index + length), placeholder)
+      let range = index..<(index + length)
+      if whole.isEmpty || !whole.contains(Array(form)) || Self.isAlone(range, in: bytes) {
+        return Match(range: range, found: .known(placeholder))
+      }
     }
     return nil
   }
 
-  private func shortForm(at index: Int, in bytes: UnsafeRawBufferPointer) -> (range: Range<Int>, placeholder: [UInt8])?
-  {
+  private static func isAlone(_ range: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Bool {
+    func isOfWord(_ byte: UInt8) -> Bool { JSONSource.isOfName(byte) || byte == UInt8(ascii: "-") || byte >= 0x80 }
+    return (range.lowerBound == 0 || !isOfWord(bytes[range.lowerBound - 1]))
+      && (range.upperBound == bytes.count || !isOfWord(bytes[range.upperBound]))
+  }
+
+  private func shortForm(at index: Int, in bytes: UnsafeRawBufferPointer) -> Match? {
     guard shortBeginnings[Int(bytes[index])] else { return nil }
     for length in [3, 2, 1] where index + length <= bytes.count {
       let range = index..<(index + length)
       let form = Array(bytes[range])
-      if short.contains(form), let placeholder = placeholders[form] { return (range, placeholder) }
+      if short.contains(form), let placeholder = placeholders[form] {
+        return Match(range: range, found: .known(placeholder))
+      }
     }
     return nil
   }

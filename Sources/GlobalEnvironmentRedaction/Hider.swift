@@ -1,30 +1,26 @@
 package import Foundation
 import GlobalEnvironment
 
-/// Removes from texts and bodies what must not be in a flight.
+/// Removes from texts and bodies what is secret, and remembers it.
 package final class Hider: Sendable {
-  let names: HiddenNames
+  package let names: HiddenNames
   let book: SecretBook
 
-  init(_ names: HiddenNames, isReplay: Bool = false) {
+  /// - Parameter mark: What stands for every secret; nil for a placeholder of its own for each.
+  package init(_ names: HiddenNames, isReplay: Bool = false, as mark: String? = nil) {
     self.names = names
-    book = SecretBook(isReplay: isReplay)
+    book = SecretBook(isReplay: isReplay, as: mark)
     for text in names.texts { book.add(Array(text.value.utf8), text.label, shortest: 1, isKept: true) }
-  }
-
-  /// A hider of the same names as the one that recorded a flight, and of texts, which no flight has.
-  package convenience init(like info: FlightInfo, and texts: [FlightSecret]) {
-    self.init(HiddenNames(written: info.texts[.hidden] ?? "", and: texts), isReplay: true)
   }
 
   // MARK: Anywhere
 
   /// How many secrets were found up to now.
-  var known: Int { book.total }
+  package var known: Int { book.total }
 
-  func hidden(_ bytes: [UInt8]) -> [UInt8] { book.search.hidden(bytes) ?? bytes }
+  func hidden(_ bytes: [UInt8]) -> [UInt8] { book.hidden(bytes) ?? bytes }
 
-  package func hidden(_ text: String) -> String { book.search.hidden(text) ?? text }
+  package func hidden(_ text: String) -> String { book.hidden(text) ?? text }
 
   /// Learns what the secret store holds, and returns what stands for it: a placeholder, or JSON with placeholders where it
   /// is JSON, so that a program reads it again. Where it is JSON or a property list, each text in it is a secret, too.
@@ -55,10 +51,19 @@ package final class Hider: Sendable {
   }
 
   /// Returns the placeholder for the value of that name; nil where it is not hidden.
-  func placeholder(
-    for value: some Collection<UInt8>, named name: String, in place: FlightSecret.Place
+  ///
+  /// - Parameter isLoose: Whether it may be prose.
+  package func placeholder(
+    for value: some BidirectionalCollection<UInt8>, named name: String, in place: Secret.Place, isLoose: Bool = false
   ) -> String? {
-    names.label(of: name, in: place, for: value).map { book.add(Array(value), $0) }
+    names.label(of: name, in: place, for: value, isLoose: isLoose).map { book.add(Array(value), $0) }
+  }
+
+  /// The same for a value in a text: that of an option, or of a variable, is secret in any case.
+  func placeholder(for value: some BidirectionalCollection<UInt8>, inText name: Substring) -> String? {
+    let isOption = name.utf8.first == UInt8(ascii: "-")
+    let isLoose = !isOption && !name.utf8.contains(UInt8(ascii: "_"))
+    return placeholder(for: value, named: String(name.drop { $0 == "-" }), in: .variable, isLoose: isLoose)
   }
 
   // MARK: Texts
@@ -67,7 +72,7 @@ package final class Hider: Sendable {
   package func text(_ text: String) -> String { hidden(structured(text, depth: 0)) }
 
   /// What a program was called with. The value of an option may be the next argument.
-  func arguments(_ arguments: [String]) -> [String] {
+  package func arguments(_ arguments: [String]) -> [String] {
     zip([""] + arguments, arguments).map { before, argument in
       let name = before.drop { $0 == "-" }
       // A secret may begin with a hyphen; `-v`, `-AppleLanguages` and `--verbose` are options.
@@ -88,13 +93,15 @@ package final class Hider: Sendable {
   }
 
   private func structured(_ bytes: [UInt8], _ signs: TextSigns, depth: Int, isCode: Bool = false) -> [UInt8] {
-    var bytes = bytes
+    var bytes = signs.table ? columns(bytes) : bytes
+    if signs.markup { bytes = markup(bytes) }
     if signs.object {
       let (shown, isOnlyJSON) = JSONFields.hidden(bytes, by: self, depth: depth)
       if isOnlyJSON, JSONFields.mayBe(in: bytes) { return shown }
       bytes = shown
     }
-    return signs.equals || signs.scheme || signs.colon ? words(bytes, depth: depth, isCode: isCode) : bytes
+    return signs.equals || signs.scheme || signs.colon || signs.name
+      ? words(bytes, depth: depth, isCode: isCode) : bytes
   }
 
   // MARK: Bodies
@@ -113,12 +120,13 @@ package final class Hider: Sendable {
 
   /// The value of an own endpoint of that name, which JSON has in an array. Where only the name shows that it is secret,
   /// texts are hidden, but no numbers and no booleans.
-  func value(_ json: Data, named name: String) -> [UInt8] {
-    guard var label = names.label(of: name, in: .field, for: "text".utf8) else {
-      return body(json, type: "application/json")
-    }
+  package func value(_ json: Data, named name: String) -> [UInt8] {
+    let label = names.label(of: name, in: .field)
+    // Where the name hides no more than what looks made up, members have names of their own.
+    let json = label?.level == .certain ? [UInt8](json) : body(json, type: "application/json")
+    guard var label else { return json }
     label.isForTexts = !label.isCertain
-    return hidden(JSONFields.hidden(all: [UInt8](json), by: self, as: label))
+    return hidden(JSONFields.hidden(all: json, by: self, as: label))
   }
 
   func fields(in bytes: [UInt8], type: String, depth: Int) -> [UInt8] {
@@ -160,7 +168,7 @@ package final class Hider: Sendable {
 
   /// The items of a query or a form; nil where nothing in them is hidden.
   func items(
-    _ text: Substring, _ place: FlightSecret.Place, depth: Int = 0, separator: UInt8 = UInt8(ascii: "&")
+    _ text: Substring, _ place: Secret.Place, depth: Int = 0, separator: UInt8 = UInt8(ascii: "&")
   ) -> String? {
     var isChanged = false
     // By bytes, as characters take many times as long.
@@ -180,14 +188,17 @@ package final class Hider: Sendable {
   }
 
   /// One of them; nil where nothing in it is hidden.
-  func item(_ item: Substring, _ place: FlightSecret.Place, depth: Int) -> String? {
+  func item(_ item: Substring, _ place: Secret.Place, depth: Int) -> String? {
     guard let sign = item.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
     let name = item[..<sign]
     let written = item[item.utf8.index(after: sign)...]
     let value = Self.decoded(written)
-    if !value.isEmpty, let placeholder = placeholder(for: value.utf8, named: Self.decoded(name), in: place) {
-      return "\(name)=\(placeholder)"
-    }
+    let secret = Self.decoded(name)
+    let placeholder =
+      place == .variable
+      ? self.placeholder(for: value.utf8, inText: secret[...])
+      : self.placeholder(for: value.utf8, named: secret, in: place)
+    if !value.isEmpty, let placeholder { return "\(name)=\(placeholder)" }
     if place == .variable, let shown = members(item, depth: depth) { return shown }
     // A URL in a URL, or JSON in a query or a form.
     let isJSON = place != .variable && JSONFields.mayBe(in: value.utf8)

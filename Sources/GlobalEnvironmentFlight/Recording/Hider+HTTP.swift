@@ -1,3 +1,5 @@
+package import GlobalEnvironmentRedaction
+
 #if canImport(FoundationNetworking)
   import Foundation
   package import FoundationNetworking
@@ -6,6 +8,17 @@
 #endif
 
 extension Hider {
+
+  /// A hider of the same names as the one that recorded a flight, and of texts, which no flight has.
+  package convenience init(like info: FlightInfo, and texts: [Secret]) {
+    self.init(HiddenNames(written: info.texts[.hidden] ?? "", and: texts), isReplay: true)
+    hidePerson()
+  }
+
+  /// Header fields, in the order of their names.
+  package func fields(_ headers: [(name: String, value: String)]) -> [FlightField] {
+    headers.map { FlightField(name: $0.name, value: header($0.name, $0.value)) }.sorted { $0.name < $1.name }
+  }
 
   /// A request as a flight has it.
   package func request(_ request: URLRequest) -> FlightRequest {

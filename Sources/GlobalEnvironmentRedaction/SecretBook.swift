@@ -45,8 +45,11 @@ final class SecretBook: Sendable {
 
   private let isReplay: Bool
 
-  init(isReplay: Bool) {
-    self.isReplay = isReplay
+  /// What stands for every secret; nil for a placeholder of its own for each.
+  private let mark: String?
+
+  init(isReplay: Bool, as mark: String?) {
+    (self.isReplay, self.mark) = (isReplay, mark)
   }
 
   fileprivate static let limit = 4_096
@@ -55,8 +58,35 @@ final class SecretBook: Sendable {
   /// In bytes. What is longer is hidden in its own place only.
   static let longestSought = 8_192
 
-  /// The search for all known secrets.
-  var search: SecretSearch { state.withLock { $0.search } }
+  /// Returns bytes with placeholders for all secrets that are known, or that their shape shows; nil where there are none.
+  func hidden(_ bytes: [UInt8]) -> [UInt8]? {
+    let search = state.withLock { $0.search }
+    let matches = bytes.withUnsafeBytes { search.matches(in: $0) }
+    return matches.isEmpty ? nil : bytes.replacing(matches.map { ($0.range, placeholder(of: $0, in: bytes)) })
+  }
+
+  /// The same for a text.
+  func hidden(_ text: String) -> String? {
+    let search = state.withLock { $0.search }
+    var text = text
+    let matches = text.withUTF8 { search.matches(in: UnsafeRawBufferPointer($0)) }
+    if matches.isEmpty { return nil }
+    let bytes = Array(text.utf8)
+    return String(decoding: bytes.replacing(matches.map { ($0.range, placeholder(of: $0, in: bytes)) }), as: UTF8.self)
+  }
+
+  private func placeholder(of match: SecretSearch.Match, in bytes: [UInt8]) -> [UInt8] {
+    switch match.found {
+    case .known(let placeholder): placeholder
+    case .shape(let name): Array(add(Array(bytes[match.range]), HiddenNames.Label(name: name, isHashed: false)).utf8)
+    }
+  }
+
+  /// Puts `placeholder` in place of a text that tells who or where somebody is, where it stands alone.
+  func add(personal text: String, as placeholder: String) {
+    let forms = SecretForms.all(of: Array(text.utf8))
+    state.withLock { $0.search.add(forms, placeholder, areWhole: true) }
+  }
 
   /// How many were found up to now.
   var total: Int { state.withLock { $0.total } }
@@ -120,6 +150,7 @@ final class SecretBook: Sendable {
   }
 
   private func placeholder(for value: [UInt8], _ label: HiddenNames.Label, _ counts: inout [String: Int]) -> String {
+    if let mark { return mark }
     if value.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) {
       // It may be in JSON without quotes: only a number leaves that valid.
       return String(repeating: "1", count: value.count)

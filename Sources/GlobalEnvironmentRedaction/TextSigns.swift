@@ -9,14 +9,35 @@ struct TextSigns {
   /// The beginning of JSON, or a string behind what is before one in JSON, or in what Swift prints: `{"`, `: "`, `("`, `\"`.
   private(set) var object = false
 
-  var areAny: Bool { equals || scheme || colon || object }
+  /// A tag: `<a`.
+  private(set) var markup = false
+  /// A word that may name a secret, with another one behind it: `password hunter2`.
+  private(set) var name = false
+  /// A first line with separators, as that of CSV.
+  private(set) var table = false
+
+  var areAny: Bool { equals || scheme || colon || object || markup || name || table }
 
   init(_ bytes: [UInt8]) {
     var (before, last) = (UInt8(0), UInt8(0))
+    var letters: UInt32 = 0
+    var separators = 0
     for byte in bytes {
+      if UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 {
+        letters = letters << 8 | UInt32(byte | 0x20)
+        if last == UInt8(ascii: "<") { markup = true }
+      }
       switch byte {
       case UInt8(ascii: "="): equals = true
-      case UInt8(ascii: " "): if last == UInt8(ascii: ":"), before > 0x20 { colon = true }
+      case UInt8(ascii: " "):
+        if last == UInt8(ascii: ":"), before > 0x20 { colon = true }
+        if !name, SecretName.mayEnd(letters & 0xFF_FFFF) { name = true }
+        letters = 0
+      case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t"): separators += 1
+      case UInt8(ascii: "\n"):
+        if separators > 0 { table = true }
+        separators = .min
+        letters = 0
       case UInt8(ascii: "'"): if last == UInt8(ascii: ":") { colon = true }
       case UInt8(ascii: "/"): if last == byte, before == UInt8(ascii: ":") { scheme = true }
       case UInt8(ascii: "\""):

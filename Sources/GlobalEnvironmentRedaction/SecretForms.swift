@@ -72,6 +72,47 @@ enum SecretForms {
     return !isPhrase || value.count >= 16 && words.count == 1
   }
 
+  /// Whether a value has a letter, a digit and no space.
+  static func isMixed(_ value: some Collection<UInt8>) -> Bool {
+    value.count >= 6 && value.contains(where: isDigit) && value.contains(where: isLetter)
+      && value.allSatisfy { $0 > 0x20 }
+  }
+
+  /// Whether a value looks made up by a machine, or by a person who was told to: letters and digits take turns in it, or it is
+  /// long and has no words. It is no date, no path and no address.
+  static func looksMade(_ value: some Collection<UInt8>) -> Bool {
+    guard value.count >= 8, value.allSatisfy({ $0 > 0x20 && !"(){}[]<>,;\"'".utf8.contains($0) }) else { return false }
+    if value.first.map("/.~@".utf8.contains) == true || value.prefix(5).elementsEqual("https".utf8) { return false }
+    if value.prefix(4).allSatisfy(isDigit), value.dropFirst(4).first == UInt8(ascii: "-") { return false }
+    let turns = zip(value, value.dropFirst()).reduce(0) { count, pair in
+      count + (isDigit(pair.0) && isLetter(pair.1) || isLetter(pair.0) && isDigit(pair.1) ? 1 : 0)
+    }
+    if turns > 1 { return true }
+    let cases = zip(value, value.dropFirst()).reduce(0) { count, pair in
+      count + (isLetter(pair.0) && isLetter(pair.1) && (pair.0 ^ pair.1) & 0x20 != 0 ? 1 : 0)
+    }
+    return value.count >= 20 && turns > 0 && cases > 3
+  }
+
+  /// Whether it is a word that tells how something is, or which kind: `token: expired`, `password: string`.
+  static func isState(_ value: some Collection<UInt8>) -> Bool {
+    let word = value.prefix { !",;".utf8.contains($0) }
+    return word.count < 12 && states.contains(String(decoding: word, as: UTF8.self).lowercased())
+  }
+
+  private static let states: Set = [
+    "nil", "null", "~", "none", "true", "false", "yes", "no", "on", "off", "ok", "set", "unset", "empty", "missing",
+    "unknown", "required", "optional", "valid", "invalid", "expired", "revoked", "refreshed", "wrong", "changed",
+    "hidden", "visible", "enabled", "disabled", "string", "text", "number", "int", "bool", "data", "redacted",
+    "received", "found", "rejected", "accepted", "granted", "denied", "failed", "created", "deleted", "updated",
+    "renewed", "stored", "loaded", "saved", "undefined", "default", "basic", "bearer", "digest", "started", "ended",
+    "stopped", "closed", "open", "active", "inactive", "try", "await", "self", "token", "password", "value",
+    "secret", "file",
+  ]
+
+  private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+  private static func isLetter(_ byte: UInt8) -> Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 }
+
   /// `%2B` as `%2b`.
   private static func lowercasingEscapes(_ text: String) -> [UInt8] {
     var bytes = Array(text.utf8)

@@ -35,12 +35,14 @@ struct JSONSource {
   }
 
   /// Whether a text may be JSON, or hold a URL, an option or a header: it has an escape, a query, a fragment, a user, a
-  /// value, or a colon with a space behind it.
+  /// value, a tag, or a colon with a space behind it.
   func mayHoldMore(_ inside: Range<Int>) -> Bool {
     guard inside.count > 8 else { return false }
     return inside.contains { place in
       switch bytes[place] {
-      case UInt8(ascii: "\\"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "@"), UInt8(ascii: "="): true
+      case UInt8(ascii: "\\"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "@"), UInt8(ascii: "="),
+        UInt8(ascii: "<"):
+        true
       case UInt8(ascii: ":"): bytes[place + 1] == UInt8(ascii: " ")
       default: false
       }

@@ -9,6 +9,8 @@ extension Hider {
     /// The last word, and whether what follows is its value.
     var (last, isNamed) = (bytes[0..<0], false)
     var isFirstOfLine = true
+    /// The name in a line before that of a value: `name: token`, `value: …`.
+    var pair: String?
     // By bytes, as characters take many times as long.
     var end = 0
     while end <= bytes.count {
@@ -29,6 +31,11 @@ extension Hider {
       } else if word.elementsEqual("=".utf8) {
         result += word
         isNamed = true
+      } else if !isCode, Self.isVerb(word) {
+        result += word
+      } else if !isCode, !last.isEmpty, let shown = spoken(word, behind: last) {
+        result += shown.utf8
+        last = []
       } else if !word.isEmpty {
         // Where the word is all between two quotes, the second one begins no value: `href="/login?token="`.
         let isQuoted = start > 0 && end < bytes.count && Self.isQuote(bytes[end]) && bytes[start - 1] == bytes[end]
@@ -38,8 +45,12 @@ extension Hider {
           word.contains(UInt8(ascii: "="))
           || zip(word, word.dropFirst()).contains { $0 == UInt8(ascii: ":") && $1 == UInt8(ascii: "/") }
         result += mayTell ? self.word(word, depth: depth, isCode: isCode) : word
+        if isFirstOfLine, !isCode, word.elementsEqual("name:".utf8) || word.elementsEqual("key:".utf8) {
+          let next = bytes[end...].drop(while: Self.isBlank).prefix { !Self.endsWord($0) }
+          pair = String(decoding: next, as: UTF8.self)
+        }
         if !isCode, word.last == UInt8(ascii: ":"),
-          let value = value(behind: start..<end, in: bytes, isFirstOfLine)
+          let value = value(behind: start..<end, in: bytes, isFirstOfLine, pair)
         {
           result += bytes[end..<value.range.lowerBound] + Array(value.shown.utf8)
           end = value.range.upperBound
@@ -66,6 +77,38 @@ extension Hider {
     return result
   }
 
+  private static func isVerb(_ word: ArraySlice<UInt8>) -> Bool {
+    (2...3).contains(word.count) && (word.elementsEqual("is".utf8) || word.elementsEqual("was".utf8))
+  }
+
+  /// Returns the placeholder for a word that looks made up behind one that names it, as in `machine host password …`, or for
+  /// the value of an option; nil where nothing is hidden.
+  private func spoken(_ word: ArraySlice<UInt8>, behind last: ArraySlice<UInt8>) -> String? {
+    let isOption = last.starts(with: "--".utf8)
+    guard word.count > 3, last.count > 1, word.first != UInt8(ascii: "-"), !last.contains(UInt8(ascii: "/")) else {
+      return nil
+    }
+    // `-u name:password`
+    if last.elementsEqual("-u".utf8) || last.elementsEqual("--user".utf8),
+      let colon = word.firstIndex(of: UInt8(ascii: ":")),
+      colon + 1 < word.endIndex
+    {
+      let label = HiddenNames.Label(name: "password", isHashed: false)
+      return String(decoding: word[...colon], as: UTF8.self) + book.add(Array(word[(colon + 1)...]), label)
+    }
+    guard SecretName.mayEndSecretly(last) else { return nil }
+    // At the end of a sentence.
+    let value = word.last.map(".,;:!?)".utf8.contains) == true ? word.dropLast() : word
+    let isMade = SecretForms.looksMade(value)
+    // `--token TOKEN` is how to call it.
+    let isCapital = value.allSatisfy { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 || $0 == UInt8(ascii: "_") }
+    let mayBeValue = isOption && !isCapital && (SecretForms.isUnusual(Array(value)) || value.count > 7)
+    guard isMade || mayBeValue && !SecretForms.isState(value) else { return nil }
+    let name = String(decoding: last.drop { "([{\"'".utf8.contains($0) }, as: UTF8.self)[...]
+    guard !name.utf8.contains(UInt8(ascii: "=")), let shown = placeholder(for: value, inText: name) else { return nil }
+    return shown + String(decoding: word[value.endIndex...], as: UTF8.self)
+  }
+
   /// Where the text in quotes is behind a name in single quotes and a colon: `{'token': '…'}`, as Python prints it.
   private func quoted(behind colon: Range<Int>, in bytes: [UInt8]) -> Range<Int>? {
     guard colon.lowerBound > 0, bytes[colon.lowerBound - 1] == UInt8(ascii: "'"),
@@ -81,12 +124,13 @@ extension Hider {
   ///
   /// - Returns: Where it is, and what is shown instead of it; nil where nothing is hidden.
   private func value(
-    behind word: Range<Int>, in bytes: [UInt8], _ isFirstOfLine: Bool
+    behind word: Range<Int>, in bytes: [UInt8], _ isFirstOfLine: Bool, _ pair: String?
   ) -> (range: Range<Int>, shown: String)? {
     // Most words are no such header, which their length shows.
     var mayBeHeader = [6, 10, 13, 19].contains(word.count - 1)
     guard mayBeHeader || isFirstOfLine else { return nil }
-    let name = String(decoding: bytes[word].dropLast(), as: UTF8.self)
+    var name = String(decoding: bytes[word].dropLast(), as: UTF8.self)
+    if name == "value", let pair { name = pair }
     mayBeHeader = mayBeHeader && Self.headers.contains(name.lowercased())
     guard mayBeHeader || isFirstOfLine else { return nil }
     let before = bytes[word.upperBound...].prefix(while: Self.isBlank)
@@ -106,8 +150,15 @@ extension Hider {
       let line = line(.max)
       return (line.startIndex..<line.endIndex, header(name, String(decoding: line, as: UTF8.self)))
     }
-    guard isFirstOfLine, let value = Self.value(of: line(.max)) else { return nil }
-    return placeholder(for: value, named: name, in: .variable).map { (value.startIndex..<value.endIndex, $0) }
+    guard isFirstOfLine, names.label(of: name, in: .variable) != nil else { return nil }
+    let first = line(.max)
+    // `password: |`, and the value in the next line.
+    if let mark = first.first, "|>".utf8.contains(mark), first.count < 3 {
+      let next = bytes[first.endIndex...].drop(while: JSONSource.isSpace).prefix { $0 != UInt8(ascii: "\n") }
+      return placeholder(for: next, named: name, in: .variable).map { (next.startIndex..<next.endIndex, $0) }
+    }
+    guard let value = Self.value(of: first) else { return nil }
+    return placeholder(for: value, inText: name[...]).map { (value.startIndex..<value.endIndex, $0) }
   }
 
   /// The value that a line of YAML, or one that Swift prints, has behind its name, without its quotes and a comment.
@@ -140,10 +191,10 @@ extension Hider {
 
   /// Returns the placeholder for a value behind a word that names it; nil where that is not hidden.
   private func placeholder(for value: ArraySlice<UInt8>, ofWord word: ArraySlice<UInt8>) -> String? {
-    let name = word.split { ";&?{(,".utf8.contains($0) }.last?.drop { $0 == UInt8(ascii: "-") }
+    let name = word.split { ";&?{(,".utf8.contains($0) }.last
     // Behind a name, code has brackets: `secrets = { store }`.
     guard let name, !value.allSatisfy("()[]{},:;".utf8.contains) else { return nil }
-    return placeholder(for: value, named: String(decoding: name, as: UTF8.self), in: .variable)
+    return placeholder(for: value, inText: String(decoding: name, as: UTF8.self)[...])
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
@@ -192,7 +243,7 @@ extension Hider {
     guard isAddress || !isCode, word.contains("=") else { return word }
     let start = word.firstIndex { $0 != "-" } ?? word.startIndex
     let options = word[start...].split(separator: ";", omittingEmptySubsequences: false)
-    let place: FlightSecret.Place = isAddress ? .query : .variable
+    let place: Secret.Place = isAddress ? .query : .variable
     return word[..<start] + options.map { items($0, place, depth: depth) ?? String($0) }.joined(separator: ";")
   }
 }

@@ -7,6 +7,8 @@ struct JSONFields {
   /// How many other texts hold this one; nil where texts in it stay as they are.
   private let depth: Int?
   private var index = 0
+  /// The label of the `value` beside a `name` that says that it is secret: `{"name": "token", "value": "…"}`.
+  private var pair: HiddenNames.Label?
   private var edits: [(range: Range<Int>, placeholder: [UInt8])] = []
   /// Whether nothing stands outside of strings that may be in a URL or an option, or quotes text elsewhere, and never in JSON.
   private var isOnlyJSON = true
@@ -69,15 +71,39 @@ struct JSONFields {
       // `AnyHashable("…"): `
       while index < bytes.count, JSONSource.isSpace(bytes[index]) || bytes[index] == UInt8(ascii: ")") { index += 1 }
       let isName = index < bytes.count && bytes[index] == UInt8(ascii: ":")
+      if isName, let label = labelOfPair(inside) {
+        index += 1
+        hideValue(label)
+        pair = nil
+        continue
+      }
       if isName, let label = source.names.field(UnsafeBufferPointer(rebasing: bytes[inside])) {
         index += 1
         skipSpace()
+        // In an object whose name hides no more than what looks made up, the members have names of their own.
+        if index < bytes.count, bytes[index] == UInt8(ascii: "{"), label.level < .certain { continue }
         hideValue(label)
       } else {
         hideText(in: inside, start..<end)
       }
     }
   }
+
+  /// Notes the name that a member such as `"name": "password"` has as its value, and returns the label of a member `"value"`
+  /// behind one.
+  private mutating func labelOfPair(_ name: Range<Int>) -> HiddenNames.Label? {
+    guard (2...7).contains(name.count) else { return nil }
+    if pair != nil, Self.valueNames.contains(where: { bytes[name].elementsEqual($0) }) { return pair }
+    guard Self.nameNames.contains(where: { bytes[name].elementsEqual($0) }) else { return nil }
+    let start = bytes[(index + 1)...].firstIndex { !JSONSource.isSpace($0) } ?? bytes.count
+    guard start < bytes.count, bytes[start] == UInt8(ascii: "\"") else { return nil }
+    let value = bytes[(start + 1)...].prefix(100).prefix { $0 != UInt8(ascii: "\"") }
+    pair = source.names.field(UnsafeBufferPointer(rebasing: value))
+    return nil
+  }
+
+  private static let nameNames = ["name", "key", "id", "field", "header", "Name", "Key"].map { Array($0.utf8) }
+  private static let valueNames = ["value", "val", "content", "Value", "default"].map { Array($0.utf8) }
 
   /// Goes to the next quote, and notes what stands before it and is never in JSON.
   private mutating func nextQuote() -> Int? {
@@ -150,7 +176,11 @@ struct JSONFields {
     // The name of a member inside a hidden one stays.
     if index < bytes.count, bytes[index] == UInt8(ascii: ":") { return hideText(in: inside, range) }
     let value = Array(Self.unescaped(Array(bytes[inside])).utf8)
-    if !value.isEmpty { edits.append((range, Array("\"\(hider.book.add(value, label))\"".utf8))) }
+    if label.hides(value, in: .field) {
+      if !value.isEmpty { edits.append((range, Array("\"\(hider.book.add(value, label))\"".utf8))) }
+    } else {
+      hideText(in: inside, range)
+    }
   }
 
   private mutating func hideWord(_ label: HiddenNames.Label) {
@@ -159,7 +189,11 @@ struct JSONFields {
     let word = Array(bytes[start..<index])
     // The name of a type or a label is no value: `Token(rawValue: …)`.
     let isLabel = index + 1 < bytes.count && bytes[index] == UInt8(ascii: ":") && JSONSource.isSpace(bytes[index + 1])
-    if label.isForTexts || isLabel || index < bytes.count && bytes[index] == UInt8(ascii: "(") { return }
+    if label.isForTexts || !label.hides(word, in: .field, isLoose: label.level < .certain) || isLabel
+      || index < bytes.count && bytes[index] == UInt8(ascii: "(")
+    {
+      return
+    }
     switch word.first {
     case UInt8(ascii: "n"): return
     case UInt8(ascii: "t"), UInt8(ascii: "f"): edits.append((start..<index, Array("false".utf8)))

@@ -17,14 +17,14 @@ extension Hider {
 
   /// - Parameter depth: How many property lists hold this one, as data.
   private func shown(
-    _ value: PropertyListValue, named name: String, in place: FlightSecret.Place, depth: Int
+    _ value: PropertyListValue, named name: String, in place: Secret.Place, depth: Int
   ) -> PropertyListValue {
-    func placeholder(_ bytes: [UInt8]) -> PropertyListValue? {
-      self.placeholder(for: bytes, named: name, in: place).map { .string($0) }
+    func placeholder(_ bytes: [UInt8], isLoose: Bool = false) -> PropertyListValue? {
+      self.placeholder(for: bytes, named: name, in: place, isLoose: isLoose).map { .string($0) }
     }
     // A container whose name hides it, as a whole.
     func whole() -> PropertyListValue? {
-      guard var label = names.label(of: name, in: place, for: "text".utf8) else { return nil }
+      guard var label = names.label(of: name, in: place), label.level == .certain else { return nil }
       let texts = value.texts
       let placeholder = book.add(Array("\(texts)".utf8), label)
       // They may be everyday words.
@@ -34,7 +34,7 @@ extension Hider {
     }
     switch value {
     case .boolean(let boolean): return placeholder(Array("\(boolean)".utf8)) ?? value
-    case .integer(let number): return placeholder(Array("\(number)".utf8)) ?? value
+    case .integer(let number): return placeholder(Array("\(number)".utf8), isLoose: true) ?? value
     case .real(let number): return placeholder(Array("\(number)".utf8)) ?? value
     // Not its description: Foundation on Linux has none of a date that is not a number.
     case .date(let date): return placeholder(Array("\(date.timeIntervalSinceReferenceDate)".utf8)) ?? value

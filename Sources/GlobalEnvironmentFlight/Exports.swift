@@ -1,0 +1,6 @@
+// What is hidden is named with `Secret`.
+@_exported public import GlobalEnvironmentRedaction
+
+/// The former name of ``GlobalEnvironmentRedaction/Secret``.
+@available(*, deprecated, renamed: "Secret")
+public typealias FlightSecret = Secret

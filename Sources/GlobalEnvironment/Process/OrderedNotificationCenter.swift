@@ -11,6 +11,7 @@ public import Foundation
     private struct Observer {
       /// What calls it; nil once it is removed.
       weak var center: NotificationCenter?
+      let token: ObjectIdentifier
       let name: Notification.Name?
       let object: ObjectIdentifier?
 
@@ -35,18 +36,32 @@ public import Foundation
     ) -> any NSObjectProtocol {
       let center = NotificationCenter()
       _ = center.addObserver(forName: nil, object: nil as Any?, queue: queue, using: block)
+      let token = addObserver(forName: name, object: object as Any?, queue: nil) { _ in
+        withExtendedLifetime(center) {}
+      }
+      let observer = Observer(
+        center: center, token: ObjectIdentifier(token), name: name, object: object.map { ObjectIdentifier($0) })
       let isFirst = state.withLock { state in
         if state.observers.count >= state.most {
           state.observers.removeAll { $0.center == nil }
           state.most = max(16, 2 * state.observers.count)
         }
-        state.observers.append(Observer(center: center, name: name, object: object.map { ObjectIdentifier($0) }))
+        state.observers.append(observer)
         return state.names.insert(name).inserted
       }
       if isFirst {
         _ = addObserver(forName: name, object: nil as Any?, queue: nil) { [weak self] in self?.pass($0, on: name) }
       }
-      return addObserver(forName: name, object: object as Any?, queue: nil) { _ in withExtendedLifetime(center) {} }
+      return token
+    }
+
+    /// Removes an observer whose token may still keep it, as with Swift 6.2.
+    fileprivate func remove(_ token: AnyObject) {
+      state.withLock { state in
+        // Tokens that are gone may have had the same address.
+        guard let index = state.observers.lastIndex(where: { $0.token == ObjectIdentifier(token) }) else { return }
+        state.observers.remove(at: index)
+      }
     }
 
     private func pass(_ notification: Notification, on name: Notification.Name?) {
@@ -77,6 +92,14 @@ public import Foundation
       // Swift prefers this method to Foundation's, whose object is an `Any?`.
       (self as? OrderedNotificationCenter)?.add(name, object, queue, block)
         ?? addObserver(forName: name, object: object as Any?, queue: queue, using: block)
+    }
+
+    /// Removes an observer, as Foundation's method does.
+    ///
+    /// - Parameter observer: What `addObserver(forName:object:queue:using:)` returned.
+    public func removeObserver(_ observer: any NSObjectProtocol) {
+      (self as? OrderedNotificationCenter)?.remove(observer)
+      removeObserver(observer as Any)
     }
   }
 #endif

@@ -63,10 +63,12 @@ struct OrderedObserversTests {
     }
     for number in 1...40 { tokens.append(observe("\(number) ", name)) }
     for token in tokens.prefix(38) { Env.notificationCenter().removeObserver(token) }
-    #expect(model == nil)
     _ = observe("new", name)
     Env.notificationCenter().post(name: name, object: nil)
     #expect(heard.text == "38 39 40 new")
+    // With Swift 6.2, a token keeps what it stands for.
+    tokens = []
+    #expect(model == nil)
   }
 
   @Test func `an observer may post, add and remove others`() {

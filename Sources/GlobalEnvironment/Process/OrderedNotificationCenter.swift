@@ -5,13 +5,12 @@ public import Foundation
 #else
   /// A notification center that calls its observers in the order in which they came, as those of Apple's systems do.
   ///
-  /// Foundation's own keeps them in a dictionary, and its methods cannot be overridden. So each observer has a center of its
-  /// own, which Foundation's keeps until the observer is removed. `@unchecked Sendable` holds because `state` is locked.
+  /// Foundation's own keeps them in a dictionary, and its methods cannot be overridden. So each observer is added under a
+  /// name of its own, by which it is called when its turn has come. `@unchecked Sendable` holds because `state` is locked.
   package final class OrderedNotificationCenter: NotificationCenter, @unchecked Sendable {
     private struct Observer {
-      /// What calls it; nil once it is removed.
-      weak var center: NotificationCenter?
-      let token: ObjectIdentifier
+      /// By which it is called alone.
+      let ownName: Notification.Name
       let name: Notification.Name?
       let object: ObjectIdentifier?
 
@@ -20,10 +19,17 @@ public import Foundation
       }
     }
 
+    /// A notification on its way to one observer.
+    private final class Call {
+      let notification: Notification
+      var isAnswered = false
+
+      init(_ notification: Notification) { self.notification = notification }
+    }
+
     private struct State {
       var observers: [Observer] = []
-      /// How many of them may be kept before those that were removed are looked for.
-      var most = 16
+      var count = 0
       /// The names, nil for all of them, whose notifications are passed on to the observers.
       var names: Set<Notification.Name?> = []
     }
@@ -34,18 +40,18 @@ public import Foundation
       _ name: Notification.Name?, _ object: AnyObject?, _ queue: OperationQueue?,
       _ block: @escaping @Sendable (Notification) -> Void
     ) -> any NSObjectProtocol {
-      let center = NotificationCenter()
-      _ = center.addObserver(forName: nil, object: nil as Any?, queue: queue, using: block)
-      let token = addObserver(forName: name, object: object as Any?, queue: nil) { _ in
-        withExtendedLifetime(center) {}
+      let number = state.withLock { state in
+        state.count += 1
+        return state.count
       }
-      let observer = Observer(
-        center: center, token: ObjectIdentifier(token), name: name, object: object.map { ObjectIdentifier($0) })
+      let ownName = Notification.Name("GlobalEnvironment.observer.\(number)")
+      let token = addObserver(forName: ownName, object: nil as Any?, queue: queue) { notification in
+        guard let call = notification.object as? Call else { return }
+        call.isAnswered = true
+        block(call.notification)
+      }
+      let observer = Observer(ownName: ownName, name: name, object: object.map { ObjectIdentifier($0) })
       let isFirst = state.withLock { state in
-        if state.observers.count >= state.most {
-          state.observers.removeAll { $0.center == nil }
-          state.most = max(16, 2 * state.observers.count)
-        }
         state.observers.append(observer)
         return state.names.insert(name).inserted
       }
@@ -55,23 +61,20 @@ public import Foundation
       return token
     }
 
-    /// Removes an observer whose token may still keep it, as with Swift 6.2.
-    fileprivate func remove(_ token: AnyObject) {
-      state.withLock { state in
-        // Tokens that are gone may have had the same address.
-        guard let index = state.observers.lastIndex(where: { $0.token == ObjectIdentifier(token) }) else { return }
-        state.observers.remove(at: index)
-      }
-    }
-
     private func pass(_ notification: Notification, on name: Notification.Name?) {
+      if notification.object is Call { return }
       let object = notification.object.map { ObjectIdentifier($0 as AnyObject) }
       let observers = state.withLock { state in
         // Those of all names come in their turn where one of this name is there.
         if name == nil, state.names.contains(notification.name) { return [] as [Observer] }
         return state.observers.filter { $0.observes(notification.name, of: object) }
       }
-      for observer in observers { observer.center?.post(notification) }
+      for observer in observers {
+        let call = Call(notification)
+        post(name: observer.ownName, object: call)
+        // It has been removed.
+        if !call.isAnswered { state.withLock { $0.observers.removeAll { $0.ownName == observer.ownName } } }
+      }
     }
   }
 
@@ -92,14 +95,6 @@ public import Foundation
       // Swift prefers this method to Foundation's, whose object is an `Any?`.
       (self as? OrderedNotificationCenter)?.add(name, object, queue, block)
         ?? addObserver(forName: name, object: object as Any?, queue: queue, using: block)
-    }
-
-    /// Removes an observer, as Foundation's method does.
-    ///
-    /// - Parameter observer: What `addObserver(forName:object:queue:using:)` returned.
-    public func removeObserver(_ observer: any NSObjectProtocol) {
-      (self as? OrderedNotificationCenter)?.remove(observer)
-      removeObserver(observer as Any)
     }
   }
 #endif

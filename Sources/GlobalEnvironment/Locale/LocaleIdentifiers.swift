@@ -8,7 +8,7 @@ extension Locale {
   /// `Locale(identifier:)` takes any text.
   package init?(known identifier: String) {
     guard Self.unknownPart(of: identifier) == nil else { return nil }
-    self = Locale(identifier: Locale.identifier(.icu, from: identifier))
+    self = Locale(identifier: Self.icuIdentifier(from: identifier))
   }
 
   /// The language that people with this locale read, as BCP 47 names it; without its calendar and the like.

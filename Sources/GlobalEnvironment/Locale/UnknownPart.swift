@@ -8,7 +8,7 @@ extension Locale {
     guard fits(identifier), identifier.prefix(while: { $0 != "@" }).wholeMatch(of: form) != nil,
       hasReadableKeywords(identifier)
     else { return "its form" }
-    let locale = Locale(identifier: Locale.identifier(.icu, from: identifier))
+    let locale = Locale(identifier: icuIdentifier(from: identifier))
     guard fits(locale.identifier), let language = locale.language.languageCode else { return "its form" }
     guard Locale.LanguageCode.isoLanguageCodes.contains(language) else {
       return "its language \(language.identifier.debugDescription)"
@@ -18,7 +18,8 @@ extension Locale {
       return "its script \(script.identifier.debugDescription)"
     }
     if let region = locale.region, !Locale.Region.isoRegions.contains(region) {
-      return "its region \(region.identifier.debugDescription)"
+      let name = region.identifier.utf8.count == 3 ? "extended language or region" : "region"
+      return "its \(name) \(region.identifier.debugDescription)"
     }
     if let variant = components.unknownVariant { return "its variant \(variant.debugDescription)" }
     return locale.unknownKeyword(components)

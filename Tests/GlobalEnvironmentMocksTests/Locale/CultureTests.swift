@@ -124,7 +124,7 @@ struct CultureTests {
       ("de-DE-u-ca-none", #"its keyword "calendar=none""#),
       ("de_DE@numbers=none", #"its keyword "numbers=none""#), ("en_US@currency=E", #"its keyword "currency=e""#),
       ("en-u-qq-foo", #"its keyword "qq=foo""#), ("en_US_PSX", #"its variant "PSX""#),
-      ("zh@numbers=traditio", "its keyword"),
+      ("zh@numbers=traditio", "its keyword"), ("zh-xyz-CN", #"its extended language or region "XYZ""#),
       ("xx_DE", #"its language "xx""#), ("Deutsch", #"its language "deutsch""#), ("../etc", "no such locale"),
     ])
   func `the error says which part of a locale is not known`(locale: String, part: String) {
@@ -141,6 +141,7 @@ struct CultureTests {
       "en-US-u-va-posix",
       "zh-yue", "hy-arevela", "en_US_POSIX", "de-u-ka-shifted-ks-level1", "sr-Latn-RS", "es-419",
       "ta-u-nu-traditio", "zh-u-nu-finance", "en-u-vt-0061", "de-u-attr-co-phonebk",
+      "zh-yue-HK", "ms-zsm-MY",
     ])
   func `a locale that BCP 47 allows is known, and formatters write by it`(locale: String) throws {
     Env.culture = try Culture(locale: locale, timeZone: "Asia/Tokyo")
@@ -150,6 +151,12 @@ struct CultureTests {
     let read = try Environment.live.overridden(by: Env.launchVariables(), inReleaseBuilds: true)
     #expect(read.locale() == Env.locale())
     #expect(read.preferredLanguages() == Env.preferredLanguages())
+  }
+
+  @Test(
+    arguments: [("zh-cmn-Hans-CN", "zh_Hans_CN"), ("ar-arb-EG", "ar_EG"), ("zh-yue-HK", "yue_HK"), ("zh-CHN", "zh_CN")])
+  func `an extended language is the language that it stands for`(tag: String, identifier: String) throws {
+    #expect(try Culture(locale: tag, timeZone: "Asia/Tokyo").locale.identifier(.icu) == identifier)
   }
 
   @Test func `a locale has the digits of its language where it asks for them`() throws {

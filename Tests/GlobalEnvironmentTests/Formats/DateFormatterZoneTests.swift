@@ -39,6 +39,13 @@ struct DateFormatterZoneTests {
     }
   }
 
+  @Test(arguments: unknownToDisk + mistaken + ["Asia/Calcutta", "GB"])
+  func `at launch, a zone may be any that Foundation knows`(identifier: String) throws {
+    guard let zone = TimeZone(identifier: identifier) else { return }
+    let given = try Env.overridden(by: ["ENV_TIME_ZONE": identifier], inReleaseBuilds: true).timeZone()
+    for date in Self.dates { #expect(given.secondsFromGMT(for: date) == zone.secondsFromGMT(for: date)) }
+  }
+
   @Test(arguments: unknownToDisk + mistaken)
   func `the name and the offset of such a zone are those of the format styles`(identifier: String) throws {
     guard let zone = TimeZone(identifier: identifier) else { return }

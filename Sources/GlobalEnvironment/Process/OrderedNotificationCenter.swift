@@ -1,8 +1,10 @@
-public import Foundation
-
 #if canImport(Darwin)
+  package import Foundation
+
   package typealias OrderedNotificationCenter = NotificationCenter
 #else
+  public import Foundation
+
   /// A notification center that calls its observers in the order in which they came, as those of Apple's systems do.
   ///
   /// Foundation's own keeps them in a dictionary, and its methods cannot be overridden. So each observer is added under a

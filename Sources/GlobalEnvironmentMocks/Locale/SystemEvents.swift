@@ -25,8 +25,10 @@ final class SystemEvents: Sendable {
       if shift == new.shift, shift != nil { change.remove(.date) }
       if locale == new.locale { change.remove(.locale) }
       // Zones with the same name may be seconds apart.
-      let zones = [timeZone, new.timeZone]
-      if zones[0] == zones[1], zones[0].secondsFromGMT() == zones[1].secondsFromGMT() { change.remove(.timeZone) }
+      let (date, next) = (OwnQuestion.date, new.timeZone)
+      if timeZone == next, timeZone.secondsFromGMT(for: date) == next.secondsFromGMT(for: date) {
+        change.remove(.timeZone)
+      }
       return change
     }
   }

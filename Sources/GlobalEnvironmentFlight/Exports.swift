@@ -1,6 +1,6 @@
 // What is hidden is named with `Secret`.
 @_exported public import GlobalEnvironmentRedaction
 
-/// The former name of ``GlobalEnvironmentRedaction/Secret``.
+/// The former name of `Secret`.
 @available(*, deprecated, renamed: "Secret")
 public typealias FlightSecret = Secret

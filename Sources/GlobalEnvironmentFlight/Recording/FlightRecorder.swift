@@ -32,7 +32,7 @@ public final class FlightRecorder: Sendable {
   ///   - url: The file, in a folder that is there. Two recorders cannot have one file.
   ///   - duration: How far back a flight goes; what is older is not read any more.
   ///   - limit: How many bytes the file may have; 16,384 at least.
-  ///   - secrets: What must not be in it, besides what never is; see ``Secret``.
+  ///   - secrets: What must not be in it, besides what never is; see `Secret`.
   ///   - personal: What is in it as a hash: equal values have equal hashes. Their key is lost when the process ends. Digits
   ///     alone become ones, as many.
   public init(

@@ -23,3 +23,8 @@ extension Environment {
     }
   }
 }
+
+nonisolated extension Environment {
+  /// Returns the value of an endpoint if one was assigned or made before; this makes none.
+  package func made<Value>(_ endpoint: EnvironmentEndpoint<Value>) -> Value? { own.made(of: endpoint) }
+}

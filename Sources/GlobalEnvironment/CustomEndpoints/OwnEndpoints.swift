@@ -165,7 +165,7 @@ package typealias OwnValueSubstitute =
   }
 
   /// Returns the value of `endpoint` if one was assigned or made before.
-  fileprivate func made<Value>(of endpoint: EnvironmentEndpoint<Value>) -> Value? {
+  func made<Value>(of endpoint: EnvironmentEndpoint<Value>) -> Value? {
     // The type of the value is part of the `id`, by which it was found.
     known(endpoint.id).map { unsafeDowncast($0, to: Held<Value>.self).value }
   }
@@ -252,9 +252,6 @@ nonisolated extension Environment {
 
   /// Whether it is a mock, or was made from one.
   package var isMock: Bool { own.mocks != nil }
-
-  /// Returns the value of an endpoint if one was assigned or made before; this makes none.
-  package func made<Value>(_ endpoint: EnvironmentEndpoint<Value>) -> Value? { own.made(of: endpoint) }
 
   /// Gives each endpoint of ``EnvironmentEndpoints`` its mock value, made new for this world.
   package mutating func mockOwnEndpoints() {

@@ -47,8 +47,10 @@ private struct FlightScoping: TestScoping {
   /// The most ways in which tasks are given lanes, in all, and without coming any further.
   private static let (most, mostInVain) = (200, 20)
 
-  /// Runs `function` in virtual time; throws `FlightError` where the flight cannot be read. If it fails, it runs once more with
-  /// all issues, of which the first difference says how many follow; before that, with other lanes for tasks that begin alike.
+  /// Runs `function` in virtual time. Where something differs, it runs again, without its issues, with other lanes for tasks
+  /// that begin alike. The last run has all issues. The first of them says how many differences follow.
+  ///
+  /// - Throws: `FlightError` where the flight cannot be read; what `function` throws.
   func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {

@@ -130,7 +130,7 @@ let package = Package(
 
     .testTarget(
       name: "GlobalEnvironmentTests",
-      dependencies: ["GlobalEnvironmentTesting", "HidingKnownIssues", "LoopbackServer", "TestWidth"],
+      dependencies: ["ChildProcess", "GlobalEnvironmentTesting", "HidingKnownIssues", "LoopbackServer", "TestWidth"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -5,10 +5,17 @@ extension Locale {
   /// `zh-yue-HK` (RFC 5646, 4.5). ICU takes it for a region.
   static func icuIdentifier(from identifier: String) -> String {
     let parts = identifier.split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count > 1, parts[1].utf8.count == 3,
-      let extended = extendedLanguages[parts[0].lowercased()], extended.contains(parts[1].lowercased())
-    else { return Locale.identifier(.icu, from: identifier) }
+    guard parts.count > 1, parts[1].utf8.count == 3, isExtension(parts[1].lowercased(), of: parts[0].lowercased())
+    else {
+      return Locale.identifier(.icu, from: identifier)
+    }
     return Locale.identifier(.icu, from: parts.dropFirst().joined(separator: "-"))
+  }
+
+  private static func isExtension(_ language: String, of first: String) -> Bool {
+    // Sign languages: some 150, none of which is a region of three letters.
+    if first == "sgn" { return Locale.LanguageCode.isoLanguageCodes.contains(Locale.LanguageCode(language)) }
+    return extendedLanguages[first]?.contains(language) == true
   }
 
   /// The extended languages in IANA's registry of subtags, by the language in front; without sign languages.

@@ -154,7 +154,10 @@ struct CultureTests {
   }
 
   @Test(
-    arguments: [("zh-cmn-Hans-CN", "zh_Hans_CN"), ("ar-arb-EG", "ar_EG"), ("zh-yue-HK", "yue_HK"), ("zh-CHN", "zh_CN")])
+    arguments: [
+      ("zh-cmn-Hans-CN", "zh_Hans_CN"), ("ar-arb-EG", "ar_EG"), ("zh-yue-HK", "yue_HK"), ("zh-CHN", "zh_CN"),
+      ("sgn-ase-US", "ase_US"),
+    ])
   func `an extended language is the language that it stands for`(tag: String, identifier: String) throws {
     #expect(try Culture(locale: tag, timeZone: "Asia/Tokyo").locale.identifier(.icu) == identifier)
   }

@@ -23,9 +23,11 @@ struct SwiftCommand {
   func run(
     in folder: URL, scratch: URL, environment: [String: String] = [:]
   ) async throws -> ChildProcess.Result {
-    try await ChildProcess(
+    // Else the package manager may take a package for the one that was built there before.
+    let plan = verb == "package" ? [] : ["--disable-build-manifest-caching"]
+    return try await ChildProcess(
       URL(filePath: "/usr/bin/env"),
-      ["swift", verb, "--scratch-path", scratch.path(percentEncoded: false)] + arguments,
+      ["swift", verb, "--scratch-path", scratch.path(percentEncoded: false)] + plan + arguments,
       in: folder,
       environment: ProcessInfo.processInfo.environment.filter { !Self.isOfThisTestRun($0.key) }
         .merging(environment) { $1 }

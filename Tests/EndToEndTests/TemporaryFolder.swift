@@ -27,10 +27,15 @@ extension Trait where Self == TemporaryFolder {
   static var temporaryFolder: Self { Self() }
 }
 
-/// Returns where the package in `folder` is built: two in one place are taken for each other by the package manager, which
-/// keeps what it knows of the last one there.
+/// Returns where the package in `folder` is built. Those that only use this one are built in one place, so that it is compiled
+/// once; not those with modules that have names of the system's, which others there would find.
 ///
 /// - Throws: When the suite has no temporary folder.
 func scratch(of folder: URL) throws -> URL {
-  try TemporaryFolder.url.appending(component: "Scratch-\(folder.lastPathComponent)")
+  let sharing = [
+    "SwiftFive", "SwiftSix", "MainActorByDefault", "SmallApp", "NarrowedEnvironment", "UncarriedScope", "FailingTime",
+    "Samples",
+  ]
+  let name = folder.lastPathComponent
+  return try TemporaryFolder.url.appending(component: sharing.contains(name) ? "Scratch" : "Scratch-\(name)")
 }

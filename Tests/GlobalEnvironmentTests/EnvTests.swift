@@ -158,7 +158,7 @@ struct EnvTests {
     }
   }
 
-  @Test func `every stored property but the last is one closure, as merging two writes requires`() {
+  @Test func `every stored property but the last is one closure, and is listed, as merging two writes requires`() {
     let endpoints = Mirror(reflecting: Environment()).children
     #expect(endpoints.suffix(1).map(\.label) == ["own"])
     let size = MemoryLayout<Environment>.size - MemoryLayout<OwnEndpoints>.size
@@ -166,5 +166,26 @@ struct EnvTests {
     for endpoint in endpoints.dropLast() {
       #expect("\(type(of: endpoint.value))".contains("->"), "\(endpoint.label ?? "")")
     }
+    #expect(endpoints.dropLast().map(\.label) == Environment.stored.map(\.name))
+  }
+
+  @Test func `each endpoint that is written while Env is being changed is kept`() {
+    let (before, later) = (Env, Environment.unimplemented)
+    func change(_ environment: inout Environment) { Env = later }
+    change(&Env)
+    #expect(Set(Environment.stored.map(\.name)).isSubset(of: Env.endpoints(changedSince: before)))
+    #expect(Env.endpoints(changedSince: later) == [])
+  }
+
+  @Test func `each endpoint of the latest whole is there after one is set, also where old memory is used again`() {
+    let (first, second) = (Environment.mock, Environment.unimplemented)
+    Env = first
+    Env = second
+    Env.uuid = first.uuid
+    #expect(Env.endpoints(changedSince: second) == ["uuid"])
+    Env.date = first.date
+    Env.date = second.date
+    Env.uuid = second.uuid
+    #expect(Env.endpoints(changedSince: second) == [])
   }
 }

@@ -1,7 +1,6 @@
-/// Copies and compares values whose stored properties are all functions.
+/// Compares values whose stored properties are all functions.
 ///
 /// Functions cannot be compared in Swift, but two copies of one have the same bits: the addresses of code and context.
-/// `size` is how many bytes, from the beginning of a value, hold functions and nothing else.
 package enum FunctionFields {
   /// The bits of a function.
   package struct Function: Hashable, Sendable {
@@ -19,61 +18,15 @@ package enum FunctionFields {
   /// How many bytes one function takes.
   static var width: Int { MemoryLayout<Function>.stride }
 
-  /// What every context is to the runtime: a native Swift object with a reference count.
-  private final class Context {}
-
-  /// Copies the functions of `source` to uninitialized memory.
-  ///
-  /// Swift calls the runtime for each function. Most have no context to retain, and this takes a quarter of the time.
-  static func copy(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, size: Int) {
-    target.copyMemory(from: source, byteCount: size)
-    forEachContext(in: source, size: size) { _ = $0.retain() }
-  }
-
-  /// Puts the functions of `source` in place of those of `target`.
-  ///
-  /// Counts references to those that differ only, as few do.
-  static func assign(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, size: Int) {
-    // As plain words, which is fast in a debug build, too.
-    let (new, old) = (source.assumingMemoryBound(to: UInt.self), target.assumingMemoryBound(to: UInt.self))
-    var index = 0
-    while index < size / MemoryLayout<UInt>.stride {
-      let (added, removed) = (new[index + 1], old[index + 1])
-      if added != removed || new[index] != old[index] {
-        if let added = UnsafeRawPointer(bitPattern: added) { _ = Unmanaged<Context>.fromOpaque(added).retain() }
-        (old[index], old[index + 1]) = (new[index], added)
-        if let removed = UnsafeRawPointer(bitPattern: removed) { Unmanaged<Context>.fromOpaque(removed).release() }
-      }
-      index += 2
-    }
-  }
-
-  /// Releases the functions of `value`, whose memory is uninitialized then.
-  static func destroy(_ value: UnsafeRawPointer, size: Int) {
-    forEachContext(in: value, size: size) { $0.release() }
-  }
-
-  private static func forEachContext(in value: UnsafeRawPointer, size: Int, _ body: (Unmanaged<Context>) -> Void) {
-    // As plain words, which is fast in a debug build, too.
-    let words = value.assumingMemoryBound(to: UInt.self)
-    var index = 1
-    while index < size / MemoryLayout<UInt>.stride {
-      if let context = UnsafeRawPointer(bitPattern: words[index]) { body(.fromOpaque(context)) }
-      index += 2
-    }
-  }
-
   /// Takes from `current` each function of `mine` that has not been changed since `base`.
   ///
-  /// `base` keeps the contexts alive, so that no new one can get an old address.
-  static func takeUnchanged<Value>(
-    of mine: inout Value, since base: UnsafePointer<Value>, from current: Value, size: Int = MemoryLayout<Value>.size
-  ) {
+  /// For a type that is made of functions alone. `base` keeps the contexts alive, so that no new one can get an old address.
+  static func takeUnchanged<Value>(of mine: inout Value, since base: UnsafePointer<Value>, from current: Value) {
     // Swapping the bits of two owned values moves ownership with them: each value still owns all that it holds.
     var spare = current
     withUnsafeMutableBytes(of: &spare) { spare in
       withUnsafeMutableBytes(of: &mine) { mine in
-        for offset in stride(from: 0, to: size, by: width) {
+        for offset in stride(from: 0, to: MemoryLayout<Value>.size, by: width) {
           let before = UnsafeRawPointer(base).load(fromByteOffset: offset, as: Function.self)
           let after = mine.load(fromByteOffset: offset, as: Function.self)
           guard before == after else { continue }
@@ -97,11 +50,11 @@ package enum FunctionFields {
     count(in: type).map { $0 * MemoryLayout<Function>.size == MemoryLayout<Value>.size } ?? false
   }
 
-  /// Ends a debug build where a stored property of `type` is no function, but for the last: all others are copied as functions.
+  /// Ends a debug build where a stored property of `type` is no function, but for the last: all others are compared as such.
   static func assertAllButLast(in type: (some Any).Type) {
     assert(
       (0..<max(storedPropertyCount(type) - 1, 0)).allSatisfy { count(in: storedProperty(type, at: $0)) == 1 },
-      "A stored property of \(type) is no function. Scopes copy all but the last as functions, so this would corrupt memory."
+      "A stored property of \(type) is no function. Scopes compare all but the last as functions, so a write might be lost."
     )
   }
 

@@ -10,10 +10,7 @@ public import Foundation
 
 /// The live endpoints from which the live calendar follows.
 private enum UsersPlace {
-  // `MemoryLayout` does not return the offset of a function.
-  private static let offsets = ["locale", "timeZone"].compactMap(Environment.storedNames.firstIndex).map {
-    $0 * FunctionFields.width
-  }
+  private static let offsets = ["locale", "timeZone"].compactMap(Environment.offset)
   // `nonisolated(unsafe)` holds because nothing changes the snapshot, and it is never freed.
   nonisolated(unsafe) private static let live = {
     let live = UnsafeMutablePointer<Environment>.allocate(capacity: 1)

@@ -3,11 +3,34 @@ extension Environment {
   /// Takes from `current` every endpoint that this copy has not changed since `base`.
   mutating func takeUnchanged(since base: UnsafePointer<Environment>, from current: UnsafePointer<Environment>) {
     own.takeUnchanged(since: base.pointee.own, from: current.pointee.own)
-    FunctionFields.takeUnchanged(of: &self, since: base, from: current.pointee, size: Self.sizeOfFunctions)
+    for (index, endpoint) in Self.stored.enumerated() where isSame(at: index, as: base) {
+      // `base` holds what this replaces, so nothing is released here, where the caller holds a lock.
+      if !isSame(at: index, as: current) { endpoint.take(&self, current) }
+    }
   }
 
-  /// How many bytes, from the beginning, hold functions: all stored properties do, except the last, which is `own`.
-  static var sizeOfFunctions: Int { MemoryLayout<Environment>.size - MemoryLayout<OwnEndpoints>.size }
+  /// Takes every endpoint of `source`. Counts references to those that differ only, as few do.
+  mutating func assign(_ source: UnsafePointer<Environment>) {
+    own = source.pointee.own
+    withUnsafeMutablePointer(to: &self) { target in
+      // As plain words, which is fast in a debug build, too. They are looked at, and never written.
+      let old = UnsafeRawPointer(target).assumingMemoryBound(to: UInt.self)
+      let new = UnsafeRawPointer(source).assumingMemoryBound(to: UInt.self)
+      let count = Self.stored.count
+      var index = 0
+      while index < count {
+        if new[2 * index] != old[2 * index] || new[2 * index + 1] != old[2 * index + 1] {
+          Self.stored[index].take(&target.pointee, source)
+        }
+        index += 1
+      }
+    }
+  }
+
+  /// Whether both have the same function as the endpoint of that number.
+  private mutating func isSame(at index: Int, as other: UnsafePointer<Environment>) -> Bool {
+    withUnsafePointer(to: &self) { FunctionFields.isSame(at: index * FunctionFields.width, $0, other) }
+  }
 
   /// Returns the names of the stored endpoints that differ from those of `base`, and ``changeNameOfOwn`` if own ones do.
   ///
@@ -17,13 +40,13 @@ extension Environment {
   {
     var changed = withUnsafePointer(to: self) { mine in
       withUnsafePointer(to: base) { base in
-        Self.storedNames.enumerated().filter { index, _ in
+        Self.stored.enumerated().filter { index, _ in
           !FunctionFields.isSame(at: index * FunctionFields.width, mine, base) {
             $0 == $1 || isSame(Self.liveTwins[$0] ?? $0, Self.liveTwins[$1] ?? $1)
           }
         }
       }
-    }.map(\.element)
+    }.map(\.element.name)
     if own.isChanged(since: base.own, by: isSame) { changed.append(Self.changeNameOfOwn) }
     return changed
   }
@@ -39,14 +62,11 @@ extension Environment {
   /// The stored endpoints, in the order in which they lie in memory.
   var functions: [FunctionFields.Function] {
     withUnsafeBytes(of: self) { bytes in
-      Self.storedNames.indices.map {
+      Self.stored.indices.map {
         bytes.load(fromByteOffset: $0 * FunctionFields.width, as: FunctionFields.Function.self)
       }
     }
   }
-
-  /// The names of the stored endpoints, in the order in which they lie in memory.
-  static let storedNames = Mirror(reflecting: Environment()).children.dropLast().map { $0.label ?? "" }
 
   /// Returns the name of the function within an endpoint of ``EnvironmentEndpoints`` that differs from that in `base`:
   /// `inner.track`; an empty one for an endpoint that is a function itself, nil where it is not known.

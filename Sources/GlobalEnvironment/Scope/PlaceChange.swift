@@ -36,14 +36,9 @@ package struct PlaceChange: OptionSet, Sendable {
     isEmpty ? nil : Self.observer.value?(self, environment.pointee)
   }
 
-  private static let center = offset(of: "notificationCenter")
+  private static let center = Environment.offset(of: "notificationCenter")
   private static let endpoints = [("date", date), ("locale", locale), ("timeZone", timeZone)].compactMap {
     name, change in
-    offset(of: name).map { (offset: $0, change: change) }
-  }
-
-  private static func offset(of name: String) -> Int? {
-    // `MemoryLayout` does not return the offset of a function.
-    Environment.storedNames.firstIndex(of: name).map { $0 * FunctionFields.width }
+    Environment.offset(of: name).map { (offset: $0, change: change) }
   }
 }

@@ -39,7 +39,7 @@ public import GlobalEnvironmentAtomics
     copying source: UnsafePointer<Environment>, changedBy change: (inout Environment) throws(Failure) -> Void
   ) throws(Failure) {
     word = Self.newBlock()
-    Snapshot.copy(source, to: first)
+    first.initialize(to: source.pointee)
     begin(State(isRoot: false))
     do throws(Failure) {
       try change(&first.pointee)
@@ -78,10 +78,14 @@ public import GlobalEnvironmentAtomics
     global_environment_block_free(word)
   }
 
+  private static func allocate() -> UnsafeMutablePointer<Environment> {
+    global_environment_allocate(MemoryLayout<Environment>.size).assumingMemoryBound(to: Environment.self)
+  }
+
   private func free(_ snapshot: UnsafeMutablePointer<Environment>) {
     // Another scope's new snapshot may get its address.
     global_environment_caller_has_gone(snapshot)
-    Snapshot.deinitialize(snapshot)
+    snapshot.deinitialize(count: 1)
     if snapshot != first { global_environment_free(snapshot) }
   }
 
@@ -117,11 +121,11 @@ public import GlobalEnvironmentAtomics
     }
     if let spare {
       // What it held is released here, outside of the lock: a user's deinit may read `Env`.
-      Snapshot.assign(base, to: spare)
+      spare.pointee.assign(base)
       return (base, spare)
     }
-    let next = Snapshot.allocate()
-    Snapshot.copy(base, to: next)
+    let next = Self.allocate()
+    next.initialize(to: base.pointee)
     return (base, next)
   }
 
@@ -134,7 +138,7 @@ public import GlobalEnvironmentAtomics
       spare.pointee = environment
       next = spare
     } else {
-      next = Snapshot.allocate()
+      next = Self.allocate()
       next.initialize(to: environment)
     }
     return notifyingOfWrite { put(next, in: &$0) }

@@ -1,6 +1,7 @@
 /// What an environment that captured all endpoints reads; its functions run in the captured scope.
 ///
-/// Swift has no type for functions of any shape, so there is one subscript for each shape. Reading a function of another
+/// Swift has no type for functions of any shape, so there is one subscript for each shape: through a key path, a compiler reads
+/// no function whose arguments are a parameter pack, as it does not know how that is called. Reading a function of another
 /// shape (more than three arguments, an `inout` one, a typed error) is an issue that says what to do instead.
 ///
 /// Each is emitted into the code that uses it: a program carries only those that it uses.

@@ -38,12 +38,6 @@ public import GlobalEnvironmentAtomics
     .fromOpaque(UnsafeRawPointer(bitPattern: address.load()).unsafelyUnwrapped)
   }
 
-  /// Whether this has `scope`, or had it before; another thread may have moved it meanwhile.
-  func hasStood(for scope: EnvironmentScope) -> Bool {
-    // From the end, as it is mostly the latest, and there may be thousands.
-    kept.withLock { $0.lastIndex { $0 === scope } != nil }
-  }
-
   private static func address(of scope: EnvironmentScope) -> UInt {
     UInt(bitPattern: Unmanaged.passUnretained(scope).toOpaque())
   }

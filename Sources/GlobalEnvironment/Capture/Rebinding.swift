@@ -1,52 +1,37 @@
-/// Brings a value or an object, with all its members, into a scope; see ``UsesEnvironment``.
+import Foundation
+
+/// A ``CapturedEnvironment``, whatever it lists.
+nonisolated protocol AnyCaptured {
+  var captured: CapturedScope { get }
+
+  /// Returns one of the same type, for another scope.
+  func inScope(_ scope: EnvironmentScope) -> Self
+}
+
+nonisolated extension CapturedEnvironment: AnyCaptured {
+  func inScope(_ scope: EnvironmentScope) -> CapturedEnvironment { CapturedEnvironment(scope) }
+}
+
+/// Brings an object or a value, with what it holds, into a scope; see ``UsesEnvironment``.
 ///
-/// Objects are found by reflection, at any depth, each once, and their environment is replaced in place. Values inside
-/// something else cannot be set by reflection: they are set along the key paths that their owners declare, and a forgotten
-/// one is reported.
+/// Objects are found in stored properties, by reflection, each once, and their environment is replaced in place. Objects of the
+/// system are left alone: other threads may change them. A value inside something else cannot be set by reflection: it is set
+/// along the key path that its owner declares, and a forgotten one is reported.
 nonisolated struct Rebinding {
-  let scope: EnvironmentScope
+  private let scope: EnvironmentScope
   private let place: SourcePlace
   private var hasReported = false
-
-  /// The values that are looked into, each in the one before: a list, as recursion could overflow the stack.
-  private var open: [OpenValue] = []
-  /// Objects whose members are still to be looked at.
-  private var pending: [AnyObject] = []
+  /// What is still to be looked at: a list, as recursion could overflow the stack.
+  private var pending: [Found] = []
   // Held, so that no new object can get the address of one that was seen.
   private var seen: [ObjectIdentifier: AnyObject] = [:]
-  /// The kinds of the types that were met: finding out takes a while.
-  private var kinds: [ObjectIdentifier: MemberKind] = [:]
 
-  /// A value or an object, with those of its members that have not been looked at.
-  private struct OpenValue {
-    var members: Mirror.Children.Iterator
-    var superclass: Mirror?
-    /// Its name in messages; nil where the name of its container is enough.
-    var name: String?
-    /// Its type, if a message begins with it.
-    var owner: Any.Type?
-    /// Whether the names of its members mean something to the reader of a message.
-    var namesMembers: Bool
-    /// Whether an object holds its members, rather than a value.
-    var isInObject: Bool
-
-    init(_ mirror: Mirror, name: String? = nil, owner: Any.Type? = nil, namesMembers: Bool = true, isInObject: Bool) {
-      members = mirror.children.makeIterator()
-      superclass = mirror.superclassMirror
-      self.name = name
-      self.owner = owner
-      self.namesMembers = namesMembers
-      self.isInObject = isInObject
-    }
-
-    mutating func next() -> Mirror.Child? {
-      while true {
-        if let member = members.next() { return member }
-        guard let mirror = superclass else { return nil }
-        members = mirror.children.makeIterator()
-        superclass = mirror.superclassMirror
-      }
-    }
+  private struct Found {
+    let value: Any
+    /// Where it is, from the innermost object on: `Feed.rows`.
+    let name: String
+    /// Whether an object holds it, rather than a value.
+    let isInObject: Bool
   }
 
   /// Returns `user` in `scope`: the same object, or a changed copy of a value.
@@ -54,8 +39,12 @@ nonisolated struct Rebinding {
     var rebinding = Rebinding(scope: scope, place: place)
     var user = user
     rebinding.setDeclared(&user)
-    rebinding.lookInto(user)
-    if !user.env.captured.hasStood(for: scope), !rebinding.hasReported {
+    let isObject = User.self is AnyClass
+    if isObject { rebinding.seen[ObjectIdentifier(user as AnyObject)] = user as AnyObject }
+    // If `user` is an actor, the caller is on it.
+    rebinding.lookInto(Mirror(reflecting: user), name: "\(type(of: user))", isInObject: isObject)
+    while let found = rebinding.pending.popLast() { rebinding.lookAt(found) }
+    if user.env.captured.scope !== scope, !rebinding.hasReported {
       rebinding.report(
         """
         \(User.self) keeps no environment that could change. \
@@ -70,77 +59,57 @@ nonisolated struct Rebinding {
     self.place = place
   }
 
-  // MARK: Members that were found
-
-  private mutating func lookInto<User: UsesEnvironment>(_ user: User) {
-    // If `user` is an actor, the caller is on it.
-    let isObject = User.self is AnyClass
-    if isObject { seen[ObjectIdentifier(user as AnyObject)] = user as AnyObject }
-    lookInto(OpenValue(Mirror(reflecting: user), owner: User.self, isInObject: isObject))
-    while let object = pending.popLast() { lookIntoObject(object) }
+  private mutating func report(_ message: String) {
+    hasReported = true
+    TestHooks.report(message, at: place)
   }
 
-  private mutating func lookInto(_ value: OpenValue) {
-    open.append(value)
-    while !open.isEmpty {
-      if let member = open[open.count - 1].next() {
-        lookAt(member)
-      } else {
-        open.removeLast()
-      }
+  // MARK: What is found
+
+  private mutating func lookInto(_ mirror: Mirror, name: String, isInObject: Bool) {
+    let hasNames = mirror.displayStyle == .class || mirror.displayStyle == .struct
+    for (label, value) in mirror.children {
+      let name = if hasNames, let label { "\(name).\(label)" } else { name }
+      pending.append(Found(value: value, name: name, isInObject: isInObject))
     }
+    if let mirror = mirror.superclassMirror { lookInto(mirror, name: name, isInObject: isInObject) }
   }
 
-  private mutating func lookAt(_ member: Mirror.Child) {
-    let kind = kind(of: type(of: member.value))
-    switch kind {
-    case .nothing: break
-    case .captured:
-      if let captured = member.value as? any AnyCaptured { rebindFound(captured.captured, member.label) }
-    case .object, .systemObject:
-      let object = member.value as AnyObject
-      if seen.updateValue(object, forKey: ObjectIdentifier(object)) == nil { pending.append(object) }
-    case .value, .systemValue:
-      let outer = open[open.count - 1]
-      let mirror = Mirror(reflecting: (member.value as? any HidesElements)?.elements ?? member.value)
-      // The members of a container in an object are the object's; those of a struct or an enum are the value's.
-      let isInObject = outer.isInObject && mirror.displayStyle != .struct && mirror.displayStyle != .enum
-      let name = outer.namesMembers ? member.label : nil
-      open.append(OpenValue(mirror, name: name, namesMembers: kind == .value, isInObject: isInObject))
-    }
+  private mutating func lookAt(_ found: Found) {
+    if let captured = (found.value as? any AnyCaptured)?.captured { return rebind(captured, found) }
+    if type(of: found.value) is AnyClass { return lookAtObject(found.value as AnyObject) }
+    // An image may have millions of numbers. What is unmanaged may be gone.
+    if (found.value as? any Sequence)?.isOfNumbers == true || found.value is any UnmanagedReference { return }
+    let mirror = Mirror(reflecting: found.value)
+    // The members of a container in an object are the object's; those of a struct or an enum are the value's.
+    let isInObject = found.isInObject && mirror.displayStyle != .struct && mirror.displayStyle != .enum
+    lookInto(mirror, name: found.name, isInObject: isInObject)
   }
 
-  private mutating func lookIntoObject(_ object: AnyObject) {
+  private mutating func lookAtObject(_ object: AnyObject) {
     let type: any AnyObject.Type = type(of: object)
-    if case .systemObject = kind(of: type) {
-      return lookInto(OpenValue(Mirror(reflecting: elements(of: object)), owner: type, isInObject: true))
+    guard seen.updateValue(object, forKey: ObjectIdentifier(object)) == nil else { return }
+    if let collection = object as? any FoundationCollection {
+      return pending += collection.map { Found(value: $0, name: "\(type)", isInObject: true) }
     }
+    if isOfSystem(type) { return }
     let user = object as? any UsesEnvironment
     // The other members of an actor are safe to touch on that actor only.
     if object is any Actor { return user?.rebindOnlyItself(to: scope) ?? () }
     if let user { _ = set(user) }
-    lookInto(OpenValue(Mirror(reflecting: object), owner: type, isInObject: true))
+    lookInto(Mirror(reflecting: object), name: "\(type)", isInObject: true)
   }
 
-  private mutating func rebindFound(_ captured: CapturedScope, _ label: String?) {
+  private mutating func rebind(_ captured: CapturedScope, _ found: Found) {
     if captured.scope === scope { return }
-    let inner = open[open.count - 1]
-    if inner.isInObject { return captured.rebind(to: scope) }
-    let first = open.lastIndex { $0.owner != nil } ?? 0
-    let name = [open[first].owner.map { "\($0)" }] + open[first...].map(\.name) + [inner.namesMembers ? label : nil]
+    if found.isInObject { return captured.rebind(to: scope) }
+    guard seen.updateValue(captured, forKey: ObjectIdentifier(captured)) == nil else { return }
     report(
       """
-      \(name.compactMap { $0 }.joined(separator: ".")) keeps its old environment: it is in a value, which cannot be changed \
-      from outside. Make it a var, and list its key path in the static property environmentMembers of the type that holds it, \
+      \(found.name) keeps its old environment: it is in a value, which cannot be changed from outside. \
+      Make it a var, and list its key path in the static property environmentMembers of the type that holds it, \
       and so on outwards up to an object, or to what is changed. Or make one of them a class.
       """)
-  }
-
-  private mutating func kind(of type: Any.Type) -> MemberKind {
-    if let kind = kinds[ObjectIdentifier(type)] { return kind }
-    let kind = MemberKind(of: type)
-    kinds[ObjectIdentifier(type)] = kind
-    return kind
   }
 
   // MARK: Declared members
@@ -150,29 +119,20 @@ nonisolated struct Rebinding {
     // The object may be of a subclass of `User`, which declares more.
     let type = type(of: user)
     for path in type.environmentMembers {
-      // A path that a superclass declares has the superclass as its root.
-      func root<Root>(_: Root.Type) {
-        func member<Member>(_: Member.Type) {
-          guard var root = user as? Root else {
-            return report("environmentMembers of \(type) lists \(path), which is not one of its paths.")
-          }
-          // A member that cannot be set is found later, and reported then if it should have been set.
-          guard let path = path as? WritableKeyPath<Root, Member> else { return }
-          var member = root[keyPath: path]
-          guard set(&member) else { return }
-          root[keyPath: path] = member
-          if let changed = root as? User { user = changed }
-        }
-        _openExistential(Swift.type(of: path).valueType, do: member)
+      guard user[keyPath: path] != nil else {
+        report("environmentMembers of \(type) lists \(path), which is not one of its paths.")
+        continue
       }
-      _openExistential(Swift.type(of: path).rootType, do: root)
+      (path as? any SettablePath)?.set(in: &user, with: &self)
+      // There may be objects in it that reflection does not find.
+      pending.append(Found(value: user[keyPath: path] as Any, name: "\(type)", isInObject: false))
     }
   }
 
   /// Changes `member` if it is a value with an environment, or holds several of them.
   ///
-  /// - Returns: Whether it did. Objects are found without being declared.
-  mutating func set<Member>(_ member: inout Member) -> Bool {
+  /// - Returns: Whether it did.
+  fileprivate mutating func set<Member>(_ member: inout Member) -> Bool {
     let new: Any?
     if Member.self is any SeveralMembers.Type, var several = member as? any SeveralMembers {
       several.setEach(with: &self)
@@ -194,11 +154,6 @@ nonisolated struct Rebinding {
     setDeclared(&user)
     return user
   }
-
-  private mutating func report(_ message: String) {
-    hasReported = true
-    TestHooks.report(message, at: place)
-  }
 }
 
 nonisolated extension UsesEnvironment {
@@ -206,3 +161,57 @@ nonisolated extension UsesEnvironment {
     env.captured.rebind(to: scope)
   }
 }
+
+/// A key path along which a member can be set, whatever its type is.
+private nonisolated protocol SettablePath {
+  /// Sets the member if it has an environment.
+  func set<User>(in user: inout User, with rebinding: inout Rebinding)
+}
+
+nonisolated extension WritableKeyPath: SettablePath {
+  fileprivate func set<User>(in user: inout User, with rebinding: inout Rebinding) {
+    // A path that a superclass declares has the superclass as its root.
+    guard var root = user as? Root else { return }
+    var member = root[keyPath: self]
+    guard rebinding.set(&member) else { return }
+    root[keyPath: self] = member
+    if let changed = root as? User { user = changed }
+  }
+}
+
+/// A value that may hold several members with an environment.
+private nonisolated protocol SeveralMembers {
+  mutating func setEach(with rebinding: inout Rebinding)
+}
+
+nonisolated extension Optional: SeveralMembers {
+  fileprivate mutating func setEach(with rebinding: inout Rebinding) {
+    if var member = self, rebinding.set(&member) { self = member }
+  }
+}
+
+nonisolated extension Array: SeveralMembers {
+  fileprivate mutating func setEach(with rebinding: inout Rebinding) {
+    for index in indices { _ = rebinding.set(&self[index]) }
+  }
+}
+
+nonisolated extension Dictionary: SeveralMembers {
+  fileprivate mutating func setEach(with rebinding: inout Rebinding) {
+    for index in values.indices { _ = rebinding.set(&values[index]) }
+  }
+}
+
+nonisolated extension Sequence {
+  fileprivate var isOfNumbers: Bool { Element.self is any Numeric.Type }
+}
+
+private nonisolated protocol UnmanagedReference {}
+nonisolated extension Unmanaged: UnmanagedReference {}
+
+/// A collection of Foundation that is an object.
+private nonisolated protocol FoundationCollection: Sequence {}
+nonisolated extension NSArray: FoundationCollection {}
+nonisolated extension NSDictionary: FoundationCollection {}
+nonisolated extension NSSet: FoundationCollection {}
+nonisolated extension NSOrderedSet: FoundationCollection {}

@@ -35,7 +35,7 @@ public protocol UsesEnvironment {
   /// }
   /// ```
   ///
-  /// Members that are objects are found without it. If subclasses have such members, the superclass declares it as
+  /// Objects in stored properties are found without it; list the path to one that a closure or a lock holds. If subclasses have such members, the superclass declares it as
   /// `class var`, even if it has none itself. An override also lists those of its superclass.
   static var environmentMembers: [AnyKeyPath] { get }
 }

@@ -1,6 +1,6 @@
 /// Returns whether a module of the system declares `type`.
 ///
-/// Values of such a type have no environment, and may be large, or may be changed by other threads while they are read.
+/// Objects of such a type may be large, or may be changed by other threads while they are read.
 nonisolated func isOfSystem(_ type: Any.Type) -> Bool {
   let module = String(reflecting: type).prefix { $0 != "." }
   return systemModules.contains(module) || packageModules.contains(module)
@@ -9,8 +9,7 @@ nonisolated func isOfSystem(_ type: Any.Type) -> Bool {
 private nonisolated let systemModules: Set<Substring> = {
   var modules: Set<Substring> = [
     "Swift", "_Concurrency", "Synchronization", "Observation", "Foundation", "FoundationEssentials",
-    "FoundationNetworking", "FoundationInternationalization", "Dispatch", "Combine", "_StringProcessing", "__C",
-    "Builtin",
+    "FoundationNetworking", "FoundationInternationalization", "Dispatch", "_StringProcessing", "__C", "Builtin",
   ]
   // Elsewhere, a package may have such a name.
   #if canImport(Darwin)

@@ -92,11 +92,21 @@ struct UsingTests {
     #expect(model.header.env.date() == .distantPast)
   }
 
-  @Test func `that another thread moves it on meanwhile is no issue`() {
-    let node = MetNode()
-    node.meeting.meet = { node.using(.mock(date: .distantFuture)) }
-    node.using(past)
-    #expect(node.env.date() == .distantFuture)
+  @Test func `an object that reflection does not find changes where its path is declared`() {
+    let hiding = Hiding()
+    let hidden = [Node("hidden"), Node("too")]
+    hiding.hidden = { hidden }
+    hiding.using(past)
+    #expect(hidden.allSatisfy { $0.env.date() == .distantPast })
+  }
+
+  @Test func `what the system keeps for its tasks and streams is not looked into`() {
+    let hiding = Hiding()
+    let (stream, continuation) = AsyncStream.makeStream(of: Node.self)
+    let node = Node("not held")
+    hiding.listed = [stream, continuation, Task<Void, Never> {}, Unmanaged.passUnretained(node)] as [Any]
+    #expect(hiding.using(past).env.date() == .distantPast)
+    #expect(node.env.date() != .distantPast)
   }
 
   @Test func `threads may read while it changes`() async {
@@ -145,19 +155,12 @@ private final class SendableNode: UsesEnvironment, Sendable {
   let env = CapturedEnvironment()
 }
 
-private final class MetNode: UsesEnvironment {
+private final class Hiding: UsesEnvironment {
   let env = CapturedEnvironment()
-  let meeting = Meeting()
-}
-
-/// Calls what it was told, once, when its members are looked at.
-private final class Meeting: CustomReflectable {
-  var meet: (() -> Void)?
-
-  var customMirror: Mirror {
-    meet.take()?()
-    return Mirror(self, children: [:])
-  }
+  var hidden: (() -> [Node])?
+  var listed: Any?
+  var nodes: [Node] { hidden?() ?? [] }
+  static var environmentMembers: [AnyKeyPath] { [\Hiding.nodes] }
 }
 
 private actor Worker: UsesEnvironment {

@@ -13,14 +13,12 @@ struct UsingValuesTests {
   @Test func `a copy of a value changes, and the original does not`() {
     var feed = Feed()
     feed.rows = [Row(), Row()]
-    feed.others = [Row()]
     feed.table = ["key": Row()]
     feed.maybe = Row()
     let changed = feed.using(past)
     #expect(changed.env.date() == .distantPast)
     #expect(changed.header.env.date() == .distantPast)
     #expect(changed.rows.map { $0.env.date() } == [.distantPast, .distantPast])
-    #expect(changed.others.map { $0.env.date() } == [.distantPast])
     #expect(changed.table["key"]?.env.date() == .distantPast)
     #expect(changed.maybe?.env.date() == .distantPast)
     #expect(feed.env.date() != .distantPast)
@@ -101,13 +99,10 @@ private struct Feed: UsesEnvironment {
   var env = CapturedEnvironment()
   var header = Row()
   var rows: [Row] = []
-  var others: ContiguousArray<Row> = []
   var table: [String: Row] = [:]
   var maybe: Row?
   var node: Node?
-  static var environmentMembers: [AnyKeyPath] {
-    [\Self.env, \Self.header, \Self.rows, \Self.others, \Self.table, \Self.maybe]
-  }
+  static var environmentMembers: [AnyKeyPath] { [\Self.env, \Self.header, \Self.rows, \Self.table, \Self.maybe] }
 }
 
 private final class List: UsesEnvironment {

@@ -73,7 +73,10 @@ public final class EnvironmentScope: Sendable {
     }
     let (call, end) = (ThreadWord.callScope.value, family?.whenBound?(self))
     if call != nil { CallScope.leave(to: nil) }
-    Self.$bound.withValue(self, operation: body)
+    Self.$bound.withValue(self) {
+      assert(Self.isBound, "The Swift runtime finds no task-local by its address: code in a scope would see the root.")
+      body()
+    }
     end?()
     if call != nil { CallScope.leave(to: call) }
   }

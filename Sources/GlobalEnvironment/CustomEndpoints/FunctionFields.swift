@@ -47,65 +47,52 @@ package enum FunctionFields {
 
   /// Whether a value of this type is a function, or a struct of functions and of structs of functions.
   static func areAll<Value>(in type: Value.Type) -> Bool {
-    count(in: type).map { $0 * MemoryLayout<Function>.size == MemoryLayout<Value>.size } ?? false
+    names(in: type).map { $0.count * width == MemoryLayout<Value>.size } ?? false
   }
 
   /// Ends a debug build where a stored property of `type` is no function, but for the last: all others are compared as such.
   static func assertAllButLast(in type: (some Any).Type) {
     assert(
-      (0..<max(storedPropertyCount(type) - 1, 0)).allSatisfy { count(in: storedProperty(type, at: $0)) == 1 },
+      (0..<max(storedPropertyCount(type) - 1, 0)).allSatisfy { names(in: property(of: type, at: $0).type) == [""] },
       "A stored property of \(type) is no function. Scopes compare all but the last as functions, so a write might be lost."
     )
   }
 
-  private static func storedProperty(_ type: Any.Type, at index: Int) -> Any.Type {
-    var field = StoredProperty()
-    defer { field.free?(field.name) }
-    return GlobalEnvironment.storedProperty(type, index, &field)
+  /// The name of the first function that differs in two values of this type; nil where that is not made of functions.
+  static func nameOfDifference<Value>(_ one: Value, _ other: Value) -> String? {
+    guard areAll(in: Value.self), let names = names(in: Value.self) else { return nil }
+    return withUnsafePointer(to: one) { one in
+      withUnsafePointer(to: other) { other in
+        names.enumerated().first { !isSame(at: $0.offset * width, one, other) }?.element
+      }
+    }
   }
 
   /// The names of the functions that a value of `type` is made of, in their order: `inner.track`; of one that is a value by
-  /// itself, an empty one.
-  static func names(in type: Any.Type) -> [String] {
-    // A function: its kind is fixed by the ABI. Callers have checked that the type has nothing but functions in it.
-    if unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee == 0x302 { return [""] }
-    return (0..<storedPropertyCount(type)).flatMap { index in
-      var field = StoredProperty()
-      defer { field.free?(field.name) }
-      let inner = names(in: GlobalEnvironment.storedProperty(type, index, &field))
-      let name = field.name.map { String(cString: $0) } ?? ""
-      return inner.map { $0.isEmpty ? name : "\(name).\($0)" }
-    }
-  }
-
-  /// The name of the first function that differs in two values of this type, which are made of functions.
-  static func nameOfDifference<Value>(_ one: Value, _ other: Value) -> String? {
-    withUnsafeBytes(of: one) { one in
-      withUnsafeBytes(of: other) { other in
-        guard let (one, other) = one.baseAddress.flatMap({ one in other.baseAddress.map { (one, $0) } }) else {
-          return nil
-        }
-        return names(in: Value.self).enumerated().first { !isSame(at: $0.offset * width, one, other) }?.element
-      }
-    }
-  }
-
-  /// How many functions a value of `type` is made of; nil if there may be anything else in it.
+  /// itself, an empty one. Nil if there may be anything else in it.
   ///
   /// By the declared types: a mirror shows what is in an existential, which is stored in another way.
-  private static func count(in type: Any.Type) -> Int? {
+  private static func names(in type: Any.Type) -> [String]? {
     // The first word of a type's metadata is its kind, which the ABI fixes.
     switch unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee {
-    case 0x302: return 1  // a function
+    case 0x302: return [""]  // a function
     case 0x200:  // a struct
-      var sum = 0
+      var all: [String] = []
       for index in 0..<storedPropertyCount(type) {
-        guard let count = count(in: storedProperty(type, at: index)) else { return nil }
-        sum += count
+        let (name, type) = property(of: type, at: index)
+        guard let inner = names(in: type) else { return nil }
+        all += inner.map { $0.isEmpty ? name : "\(name).\($0)" }
       }
-      return sum
+      return all
     default: return nil
     }
+  }
+
+  private static func property(of type: Any.Type, at index: Int) -> (name: String, type: Any.Type) {
+    var field = StoredProperty()
+    defer { field.free?(field.name) }
+    let type = storedProperty(type, index, &field)
+    return (field.name.map { String(cString: $0) } ?? "", type)
   }
 }
 

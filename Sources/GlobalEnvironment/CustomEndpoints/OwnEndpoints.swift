@@ -63,7 +63,6 @@ package typealias OwnValueSubstitute =
     fileprivate override func asPart() -> AnyHeld { Held(value, for: id) }
 
     fileprivate override func nameOfDifference(from other: AnyHeld) -> String? {
-      guard FunctionFields.areAll(in: Value.self) else { return nil }
       // The type of the value is part of the endpoint's `id`.
       return FunctionFields.nameOfDifference(value, unsafeDowncast(other, to: Held.self).value)
     }

@@ -28,12 +28,11 @@ extension RequestMatcher {
 
   /// Requests in whose path `regex` finds something: `.path(matching: /^\/posts\/\d+$/)`.
   ///
-  /// An expression that has searched for 5 seconds is an issue, and finds nothing any more in paths as long as that one.
+  /// It finds nothing in a path of more than 2,000 bytes.
   public static func path<Output>(
-    matching regex: @autoclosure @escaping @Sendable () -> Regex<Output>,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    matching regex: @autoclosure @escaping @Sendable () -> Regex<Output>
   ) -> RequestMatcher {
-    any.path(matching: regex(), fileID: fileID, filePath: filePath, line: line, column: column)
+    any.path(matching: regex())
   }
 
   /// And the target is this: a path, or a whole URL; see the static ``path(_:)``.
@@ -58,19 +57,15 @@ extension RequestMatcher {
 
   /// And `regex` finds something in the path.
   ///
-  /// An expression that has searched for 5 seconds is an issue, and finds nothing any more in paths as long as that one.
-  public func path<Output>(
-    matching regex: @autoclosure @escaping @Sendable () -> Regex<Output>,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) -> RequestMatcher {
-    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    let bounded = BoundedRegex(regex, place)
+  /// It finds nothing in a path of more than 2,000 bytes.
+  public func path<Output>(matching regex: @autoclosure @escaping @Sendable () -> Regex<Output>) -> RequestMatcher {
+    let regex = PathRegex(regex)
     return and("path that a regular expression finds", asksTest: true) { request in
-      bounded.finds(in: request.path)
+      regex.finds(in: request.path)
     } mismatch: {
-      bounded.isGivenUp(for: $0.path)
-        ? "path is \($0.path.shortened), and for paths as long as that, the regular expression of \(place) was given up"
-        : "path is \($0.path.shortened), in which the regular expression finds nothing"
+      PathLimit.holds(for: $0.path)
+        ? "path is \($0.path.shortened), in which the regular expression finds nothing"
+        : "path is \($0.path.shortened), longer than the \(PathLimit.bytes) bytes in which a regular expression searches"
     }
   }
 }

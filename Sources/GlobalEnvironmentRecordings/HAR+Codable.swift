@@ -3,7 +3,7 @@ import GlobalEnvironmentWire
 extension HAR.Log {
   private enum Key: String, CodingKey {
     case entries, creator
-    case recorders = "_recorders"
+    case recorder = "_recorder"
   }
 
   private struct Creator: Decodable {
@@ -22,7 +22,7 @@ extension HAR.Log {
     }
     creator = (try? container.decode(Creator.self, forKey: .creator))?.name ?? ""
     // Another program may use the name for something else.
-    recorders = (try? container.decode([Int].self, forKey: .recorders)) ?? []
+    recorder = try? container.decode(Int.self, forKey: .recorder)
   }
 }
 

@@ -3,7 +3,7 @@
 /// The parts that replaying needs; all others are ignored. Only `log.entries`, each entry's
 /// `request.method`, `request.url` and `response.status` must be there. Names that begin with an underscore are those of
 /// browsers (`_error`, `_failureText`, `_file`, `_resourceType`, `_webSocketMessages`) and three of ours (`_url`, `_redirects`,
-/// `_recorders`), as the format allows.
+/// `_recorder`), as the format allows.
 ///
 /// Format: http://www.softwareishard.com/blog/har-12-spec/
 struct HAR: Decodable, Sendable {
@@ -15,10 +15,9 @@ struct HAR: Decodable, Sendable {
     var flawed: [Flawed] = []
     /// The name of the program that made the file.
     var creator = ""
-    /// The processes that have not finished the file; those that do not run any more were cut short. The number of one
-    /// that has replaced all from before it is negative.
-    var recorders: [Int] = []
-    static let recordersName = "_recorders"
+    /// The number of the process that has not finished the file: it still records, or was cut short.
+    var recorder: Int?
+    static let recorderName = "_recorder"
   }
 
   /// An entry that is of another shape.

@@ -15,6 +15,10 @@ struct HARFile {
   ///
   /// - Throws: ``RecordingError`` for a file that is missing, not a regular file, too large, unreadable, or not HAR.
   init(_ path: String) throws(RecordingError) {
+    try self.init(Self.contents(of: path), from: path)
+  }
+
+  private static func contents(of path: String) throws(RecordingError) -> Data {
     // On the disk, also of a mock.
     let files = Environment.live.files()
     let url = URL(filePath: path)
@@ -26,21 +30,16 @@ struct HARFile {
     guard attributes.kind == .file else {
       throw RecordingError(file: path, reason: "this is a directory or a device, not a file. Name a HAR file")
     }
-    guard attributes.size <= Self.largest else {
+    guard attributes.size <= largest else {
       throw RecordingError(
-        file: path, reason: "the file is larger than \(Self.largest) bytes. Record fewer requests in it")
+        file: path, reason: "the file is larger than \(largest) bytes. Record fewer requests in it")
     }
-    let data: Data
     do {
-      // While a process adds an answer, the file is not whole. Where it cannot be locked, it is read as it is.
-      let lock = try? LockedFile.open(path, for: .reading)
-      data = try files.read(url)
-      _ = consume lock
+      return try RecordingFile.whileStill(path) { try files.read(url) }
     } catch {
       throw RecordingError(
         file: path, reason: "the file cannot be read (\(error.localizedDescription.withoutFullStop))")
     }
-    try self.init(data, from: path)
   }
 
   /// Decodes what the file at `path` holds.
@@ -66,15 +65,19 @@ struct HARFile {
   ///
   /// - Throws: ``RecordingError`` for any other file: its name may be a mistake.
   static func requireReplaceable(_ path: String) throws(RecordingError) {
-    guard let file = try LockedFile.open(path, for: .reading) else { return }
-    var rest = try file.read(0..<min(file.size, 1_024))[...]
+    try requireReplaceable(contents(of: path), from: path)
+  }
+
+  /// The same for what such a file holds.
+  static func requireReplaceable(_ data: Data, from path: String) throws(RecordingError) {
+    var rest = data[...]
     if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
     for part in ["{", "\"log\""] {
       rest = rest.drop { $0 <= UInt8(ascii: " ") }
       // A file that was cut off may have only the beginning of it.
       guard zip(rest, part.utf8).allSatisfy({ $0 == $1 }) else {
         // Other tools may write something else first.
-        if (try? HARFile(path)) != nil { return }
+        if (try? HARFile(data, from: path)) != nil { return }
         throw RecordingError(
           file: path, line: 1, column: 1,
           reason: "this is not a HAR file, so it is not replaced. Delete it, or name another file")

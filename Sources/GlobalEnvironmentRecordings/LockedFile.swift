@@ -1,137 +1,180 @@
-// audit:allow-file files, descriptors, process, scheduling – recordings are on the disk, which other processes use, too.
+// audit:allow-file files, descriptors, process – recordings are on the disk, which other processes use, too.
 
 import Foundation
 import GlobalEnvironment
 
-private func openFile(_ path: String, _ flags: Int32, _ mode: mode_t = 0) -> Int32 { open(path, flags, mode) }
+private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags | O_CLOEXEC | O_NONBLOCK, 0o644) }
 
-/// Whether the process with that number runs; its sign does not matter.
-func isRunning(process: Int) -> Bool {
-  Int32(exactly: process.magnitude).map { $0 > 0 && (kill($0, 0) == 0 || errno == EPERM) } ?? false
-}
-
-/// An open file with a lock. While it is open for reading, no other user of this type can write it. While it is open for
-/// writing, no other user of this type can read or write it.
-struct LockedFile: ~Copyable {
-  /// The identity of a file, independent of its name.
-  struct Identity: Equatable {
-    var device: UInt64
-    var number: UInt64
-  }
-
-  /// A file as it is at some moment: another process may add to it, or put another one in its place.
+/// An open file to which no other process records while this object lives.
+///
+/// The lock is that of the file itself, so nothing stands beside the recording, and the system takes it away when the process
+/// ends, however that ends. A file that takes the place of another one is locked before.
+final class LockedFile: Sendable {
+  /// A file as it is at some moment: a program may change it, or put another one in its place, also under its number.
   struct Version: Equatable {
-    var identity: Identity
-    var size: Int
+    fileprivate var device: UInt64
+    fileprivate var number: UInt64
+    fileprivate var size: Int
+    fileprivate var seconds: Int
+    fileprivate var nanoseconds: Int
   }
 
-  /// Keeps a file open. A file system may give the number of a removed file to the next one, but not while it is open.
-  ///
-  /// Only the last ones stay, as a process may have 256 files open: refer to them weakly.
-  final class Held: Sendable {
-    private static let most = 32
-    private static let last = Locked<[Held]>([])
-
-    let identity: Identity
-    private let descriptor: Int32
-
-    fileprivate init(_ descriptor: Int32, _ identity: Identity) {
-      (self.descriptor, self.identity) = (descriptor, identity)
-      // Closed after the lock.
-      let oldest = Self.last.withLock { last -> Held? in
-        last.append(self)
-        return last.count > Self.most ? last.removeFirst() : nil
-      }
-      withExtendedLifetime(oldest) {}
-    }
-
-    deinit { close(descriptor) }
-  }
-
-  enum Access {
-    case reading, writing
-  }
-
-  let identity: Identity
-  /// In bytes, when it was opened.
-  let size: Int
-  var version: Version { Version(identity: identity, size: size) }
   private let path: String
   private let descriptor: Int32
-  private let mode: mode_t
 
-  /// How long to wait for others, in tries that last a millisecond each.
-  private static let patience = 10_000
-
-  /// Opens the file at `path`, and waits while others have it locked.
+  /// Opens the file at `path`.
   ///
   /// - Returns: Nil where there is none.
-  /// - Throws: ``RecordingError`` for a directory or a device, for a file that may not be opened, and for one that others keep
-  ///   locked for ten seconds.
-  static func open(_ path: String, for access: Access) throws(RecordingError) -> LockedFile? {
-    while true {
-      let flags = (access == .reading ? O_RDONLY : O_RDWR) | O_CLOEXEC | O_NONBLOCK
-      let descriptor = openFile(path, flags)
-      guard descriptor >= 0 else {
-        if errno == ENOENT { return nil }
-        throw failure(path, errno)
-      }
-      var status = stat()
-      guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-        close(descriptor)
-        throw RecordingError(file: path, reason: "this is a directory or a device, not a file. Name a HAR file")
-      }
-      guard lock(descriptor, access) else {
-        close(descriptor)
-        throw RecordingError(
-          file: path, reason: "another process has kept the file locked for ten seconds. End that process")
-      }
-      // Another process may have replaced the file while this one waited for the lock.
-      var current = stat()
-      if fstat(descriptor, &status) == 0, stat(path, &current) == 0, Identity(current) == Identity(status) {
-        return LockedFile(descriptor, status, path)
-      }
-      close(descriptor)
+  /// - Throws: ``RecordingError`` for a directory or a device, for a file that may not be opened, and for one to which another
+  ///   process records.
+  static func open(_ path: String) throws(RecordingError) -> LockedFile? {
+    let file = try locked(path, O_RDWR)
+    return file
+  }
+
+  /// Throws the error for a file to which another process records.
+  static func requireFree(_ path: String) throws(RecordingError) {
+    let descriptor = openFile(path, O_RDONLY)
+    // What cannot be opened is told by who needs to.
+    guard descriptor >= 0 else { return }
+    defer { unlock(descriptor) }
+    if !lock(descriptor, LOCK_SH) { throw taken(path) }
+  }
+
+  /// Writes a file where there is none, or in the place of `old`; it appears as a whole.
+  static func write(
+    _ data: Data, to path: String, replacing old: LockedFile?
+  ) throws(RecordingError) -> LockedFile {
+    let url = URL(filePath: path)
+    let name = ".\(url.lastPathComponent).part"
+    let part = url.deletingLastPathComponent().appending(component: name, directoryHint: .notDirectory)
+      .path(percentEncoded: false)
+    // A process that was killed may have left one.
+    guard let file = try locked(part, O_RDWR | O_CREAT | O_NOFOLLOW, for: path) else { throw failure(path, ENOENT) }
+    do {
+      if let old, let mode = old.status?.st_mode { fchmod(file.descriptor, mode & 0o777) }
+      try file.replace(from: 0, with: data)
+      try move(part, to: path, isNew: old == nil)
+      return file
+    } catch {
+      unlink(part)
+      throw error
     }
   }
 
-  private init(_ descriptor: Int32, _ status: stat, _ path: String) {
-    self.descriptor = descriptor
-    self.path = path
-    identity = Identity(status)
-    size = Int(status.st_size)
-    mode = status.st_mode & 0o777
-  }
-
-  deinit { close(descriptor) }
-
-  /// Holds the file without its lock; nil where another one has taken its place.
-  func hold() -> Held? {
-    let held = openFile(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    var status = stat()
-    guard held >= 0, fstat(held, &status) == 0, Identity(status) == identity else {
-      if held >= 0 { close(held) }
-      return nil
+  private static func move(_ part: String, to path: String, isNew: Bool) throws(RecordingError) {
+    // Not `rename`, which would replace a file that was made meanwhile.
+    if isNew, link(part, path) == 0 {
+      unlink(part)
+      return
     }
-    return Held(held, identity)
+    if isNew, errno == EEXIST {
+      throw RecordingError(
+        file: path,
+        reason: """
+          something else has made the file meanwhile, or a link leads nowhere. Record with one process at a time, or name \
+          another file
+          """)
+    }
+    // Some file systems have no links.
+    let mayRename = !isNew || [EPERM, ENOTSUP, ENOSYS].contains(errno)
+    guard mayRename, rename(part, path) == 0 else { throw failure(path, errno) }
   }
 
-  private static func lock(_ descriptor: Int32, _ access: Access) -> Bool {
-    let operation = (access == .reading ? LOCK_SH : LOCK_EX) | LOCK_NB
-    for _ in 0..<patience {
-      if flock(descriptor, operation) == 0 { return true }
+  private init(_ descriptor: Int32, _ path: String) {
+    (self.descriptor, self.path) = (descriptor, path)
+  }
+
+  deinit { Self.unlock(descriptor) }
+
+  private static func locked(
+    _ path: String, _ flags: Int32, for recording: String? = nil
+  ) throws(RecordingError) -> LockedFile? {
+    let descriptor = openFile(path, flags)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
+      throw failure(recording ?? path, errno)
+    }
+    let file = LockedFile(descriptor, recording ?? path)
+    guard let status = file.status, status.st_mode & S_IFMT == S_IFREG else {
+      throw RecordingError(
+        file: recording ?? path, reason: "this is a directory or a device, not a file. Name a HAR file")
+    }
+    guard lock(descriptor, LOCK_EX) else { throw taken(recording ?? path) }
+    // Another process may have put a file in its place before it was locked.
+    var current = stat()
+    guard stat(path, &current) == 0, (current.st_dev, current.st_ino) == (status.st_dev, status.st_ino) else {
+      return try locked(path, flags, for: recording)
+    }
+    return file
+  }
+
+  private static func lock(_ descriptor: Int32, _ kind: Int32) -> Bool {
+    while flock(descriptor, kind | LOCK_NB) != 0 {
       // Some file systems have no locks.
-      guard errno == EWOULDBLOCK || errno == EINTR else { return true }
-      // Real time: another process holds the file.
-      usleep(1_000)
+      if errno != EINTR { return errno != EWOULDBLOCK }
     }
-    return false
+    return true
+  }
+
+  /// Closes a file. A process that is just being started may still have it open, which would keep its lock.
+  private static func unlock(_ descriptor: Int32) {
+    _ = flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
+
+  private static func taken(_ path: String) -> RecordingError {
+    let har = try? HARFile((try? Data(contentsOf: URL(filePath: path))) ?? Data(), from: path).har
+    let process = har?.log.recorder.map { "process \($0)" } ?? "another process"
+    return RecordingError(
+      file: path,
+      reason: """
+        \(process) records to this file, which belongs to it until it ends. Record with one process at a time, as with \
+        swift test --no-parallel, or name another file
+        """)
+  }
+
+  private static func failure(_ path: String, _ number: Int32) -> RecordingError {
+    RecordingError(
+      file: path,
+      reason: """
+        the file cannot be used (\(String(cString: strerror(number)))). Make it and its folder readable and writable
+        """)
   }
 
   // MARK: Contents
 
+  private var status: stat? {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? status : nil
+  }
+
+  /// In bytes.
+  var size: Int { Int(status?.st_size ?? 0) }
+
+  /// Whether it is the file at its path.
+  var isInPlace: Bool {
+    var current = stat()
+    guard stat(path, &current) == 0, let status else { return false }
+    return (current.st_dev, current.st_ino) == (status.st_dev, status.st_ino)
+  }
+
+  var version: Version? {
+    guard let status else { return nil }
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    // Their types differ from platform to platform.
+    return Version(
+      device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino),
+      size: Int(status.st_size), seconds: Int(time.tv_sec), nanoseconds: Int(time.tv_nsec))
+  }
+
   /// Returns the bytes in `range`, as far as there are any.
-  func read(_ range: Range<Int>) throws(RecordingError) -> Data {
+  func read(_ range: Range<Int>? = nil) throws(RecordingError) -> Data {
+    let range = range ?? 0..<size
     var bytes = [UInt8](repeating: 0, count: range.count)
     var count = 0
     while count < bytes.count {
@@ -150,93 +193,25 @@ struct LockedFile: ~Copyable {
   }
 
   /// Replaces the contents from `offset` on.
-  func write(_ data: Data, at offset: Int) throws(RecordingError) {
-    // Before writing: a process that ends in between must not leave old bytes behind a whole file.
-    if offset + data.count < size, ftruncate(descriptor, off_t(offset)) != 0 { throw Self.failure(path, errno) }
-    try Self.write(data, to: descriptor, at: offset, path)
+  ///
+  /// - Parameter old: What stands there now, and is there again where the disk is full.
+  func replace(from offset: Int, with data: Data, old: Data = Data()) throws(RecordingError) {
+    do throws(RecordingError) {
+      // Before writing: a process that ends in between must leave no old bytes behind new ones.
+      try cut(at: offset)
+      try write(data, at: offset)
+    } catch {
+      // Even on a full disk, the old bytes fit.
+      if (try? cut(at: offset)) != nil { try? write(old, at: offset) }
+      throw error
+    }
   }
 
-  /// Puts back the contents from `offset` on, up to the end.
-  func restore(_ data: Data, at offset: Int) throws(RecordingError) {
+  private func cut(at offset: Int) throws(RecordingError) {
     guard ftruncate(descriptor, off_t(offset)) == 0 else { throw Self.failure(path, errno) }
-    try Self.write(data, to: descriptor, at: offset, path)
   }
 
-  /// Puts a file in the place of this one, once it is whole.
-  ///
-  /// - Parameter parts: Returns the next part of its contents; nil at their end.
-  func replace(with parts: () throws(RecordingError) -> Data?) throws(RecordingError) -> Held {
-    try Self.make(path, mode, with: parts) { rename($0, path) == 0 }
-  }
-
-  /// Makes a file where there is none.
-  ///
-  /// - Returns: Nil where another process was faster.
-  static func create(_ path: String, with data: Data) throws(RecordingError) -> Held? {
-    var rest: Data? = data
-    var exists = false
-    let file = try make(path, 0o644, with: { rest.take() }) { part in
-      // Not `rename`, which would replace a file that was made in between.
-      if link(part, path) != 0 {
-        exists = errno == EEXIST
-        // Some file systems have no links.
-        return exists || ([EPERM, ENOTSUP, ENOSYS].contains(errno) && rename(part, path) == 0)
-      }
-      unlink(part)
-      return true
-    }
-    return exists ? nil : file
-  }
-
-  /// Removes what processes that have ended have left beside the file at `path`.
-  static func removeParts(of path: String) {
-    for part in parts(of: path) where !isRunning(process: part.process) { unlink(part.path) }
-  }
-
-  /// Returns what processes have beside the file at `path`.
-  static func parts(of path: String) -> [(process: Int, path: String)] {
-    let url = URL(filePath: path)
-    let start = ".\(url.lastPathComponent)."
-    let names = try? FileManager.default.contentsOfDirectory(atPath: url.deletingLastPathComponent().path)
-    return (names ?? []).compactMap { name in
-      let number = name.dropFirst(start.count)
-      guard name.hasPrefix(start), let process = Int(number), "\(process)" == number, process != 0 else { return nil }
-      return (process, part(of: path, process: process))
-    }
-  }
-
-  /// Returns the path of the file that a process writes before it is moved to `path`; with a minus, of its ``RenewalMark``.
-  static func part(of path: String, process: Int) -> String {
-    let url = URL(filePath: path)
-    return url.deletingLastPathComponent().appending(
-      component: ".\(url.lastPathComponent).\(process)", directoryHint: .notDirectory
-    ).path(percentEncoded: false)
-  }
-
-  /// Writes a file beside its place, and lets `move` bring it there.
-  private static func make(
-    _ path: String, _ mode: mode_t, with parts: () throws(RecordingError) -> Data?, move: (String) -> Bool
-  ) throws(RecordingError) -> Held {
-    let part = Self.part(of: path, process: Int(getpid()))
-    unlink(part)
-    let new = openFile(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-    guard new >= 0 else { throw failure(path, errno) }
-    var status = stat()
-    let isKnown = fstat(new, &status) == 0
-    let held = Held(new, Identity(status))
-    // In case it has not been moved.
-    defer { unlink(part) }
-    guard isKnown else { throw failure(path, errno) }
-    var size = 0
-    while let data = try parts() {
-      try write(data, to: new, at: size, path)
-      size += data.count
-    }
-    guard move(part) else { throw failure(path, errno) }
-    return held
-  }
-
-  private static func write(_ data: Data, to descriptor: Int32, at offset: Int, _ path: String) throws(RecordingError) {
+  private func write(_ data: Data, at offset: Int) throws(RecordingError) {
     var count = 0
     while count < data.count {
       let written = data.withUnsafeBytes { bytes in
@@ -245,24 +220,9 @@ struct LockedFile: ~Copyable {
       }
       if written <= 0 {
         if errno == EINTR { continue }
-        throw failure(path, errno)
+        throw Self.failure(path, errno)
       }
       count += written
     }
-  }
-
-  private static func failure(_ path: String, _ number: Int32) -> RecordingError {
-    RecordingError(
-      file: path,
-      reason: """
-        the file cannot be used (\(String(cString: strerror(number)))). Make it and its folder readable and writable
-        """)
-  }
-}
-
-extension LockedFile.Identity {
-  fileprivate init(_ status: stat) {
-    // Their types differ from platform to platform.
-    self.init(device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino))
   }
 }

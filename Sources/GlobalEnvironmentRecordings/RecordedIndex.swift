@@ -5,52 +5,51 @@ struct RecordedIndex {
     var key: RequestKey
     /// Counts equal requests.
     var sequence: Int
-    /// A hash of the answer.
-    var response: Int
+    /// A hash of the request and its answer, for this process only.
+    var content: Int
     /// How many secrets were known when it was written.
-    var known = 0
+    var known: Int
+    /// Whether it is from before this process.
+    var isEarlier = false
+
+    init(_ key: RequestKey, sequence: Int, _ answer: HAR.Response, known: Int = 0) {
+      (self.key, self.sequence, self.known) = (key, sequence, known)
+      // audit:allow chance – compared within this process only
+      var hasher = Hasher()
+      hasher.combine(key)
+      hasher.combine(answer)
+      content = hasher.finalize()
+    }
+  }
+
+  /// Which of the same requests, and its answer.
+  private struct Turn: Hashable {
+    var content: Int
+    var sequence: Int
   }
 
   /// Entries in the order of the file, and where each is in it.
   private(set) var entries: [(entry: Entry, range: Range<Int>)] = []
   /// Where the last entry ends.
   private(set) var end = RecordingText.head.count
-  private var numbers: [Turn: [Int]] = [:]
-  private var counts: [RequestKey: Int] = [:]
-
-  /// Which of the same requests.
-  private struct Turn: Hashable {
-    var key: RequestKey
-    var sequence: Int
-  }
+  private var turns: Set<Turn> = []
 
   /// Adds an entry of this length that stands after the last one.
   mutating func append(_ entry: Entry, length: Int) {
     let start = entries.isEmpty ? end : end + RecordingText.separator.count
     end = start + length
-    numbers[Turn(key: entry.key, sequence: entry.sequence), default: []].append(entries.count)
-    counts[entry.key, default: 0] += 1
+    turns.insert(Turn(content: entry.content, sequence: entry.sequence))
     entries.append((entry, start..<end))
   }
 
-  /// Whether an entry belongs after all others.
-  func isLast(_ entry: Entry) -> Bool {
-    entries.last.map { ($0.entry.key, $0.entry.sequence) <= (entry.key, entry.sequence) } ?? true
-  }
+  /// Whether there is one with the same request and the same answer.
+  func has(_ entry: Entry) -> Bool { turns.contains(Turn(content: entry.content, sequence: entry.sequence)) }
 
-  /// Returns where the entries are that have the same request, and seem to have the same answer.
-  func ranges(of entry: Entry) -> [Range<Int>] {
-    numbers[Turn(key: entry.key, sequence: entry.sequence), default: []].map { entries[$0] }
-      .filter { $0.entry.response == entry.response }.map(\.range)
-  }
+  /// Those that this process has recorded.
+  var own: [(entry: Entry, range: Range<Int>)] { entries.filter { !$0.entry.isEarlier } }
 
-  /// How many entries have that request.
-  func count(of key: RequestKey) -> Int { counts[key, default: 0] }
-}
-
-extension RecordedIndex.Entry {
-  /// Whether it has the same request, and seems to have the same answer.
-  func isSame(as other: Self) -> Bool {
-    (key, sequence, response) == (other.key, other.sequence, other.response)
+  /// Lets all entries count as written before anything was known to be secret.
+  mutating func forgetKnown() {
+    for index in entries.indices { entries[index].entry.known = -1 }
   }
 }

@@ -13,7 +13,7 @@ extension Recording {
     var isUnfinished = false
     if mode == .none || (exists && mode != .all) {
       let file = try HARFile(path)
-      isUnfinished = !isRecorded && !file.har.log.recorders.isEmpty
+      isUnfinished = !isRecorded && file.har.log.recorder != nil
       answers = RecordedAnswers(file, names, parts)
     }
     switch mode {
@@ -26,6 +26,7 @@ extension Recording {
       if isLocked { throw lockedError(path, "would be recorded again") }
       if exists, !isRecorded { try HARFile.requireReplaceable(path) }
     }
+    if !isRecorded, isUnfinished || mode == .all { try LockedFile.requireFree(path) }
     return .record(RecordingFile.at(path, names, renews: mode == .all))
   }
 

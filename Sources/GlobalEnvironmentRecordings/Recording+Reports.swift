@@ -4,7 +4,7 @@ import GlobalEnvironmentWire
 /// What a recording says about its file, once each.
 extension Recording {
   static let unfinished =
-    "this recording is not finished: a process that made it was cut short, or is not done. Record it again"
+    "this recording is not finished: the process that made it was cut short, or is not done. Record it again"
 
   /// Says that the last answer to a request repeats, after which others may have come.
   func reportRepetition(of key: RequestKey) {

@@ -4,11 +4,17 @@ import GlobalEnvironment
 /// A file that is being recorded: all recordings of one path in this process share it, so that no answers are lost.
 ///
 /// An answer is written in front of the closing brackets, so it costs the same however many there are, and the file is
-/// whole after each. While processes record, `_recorders` names them. As each ends, its number is removed, and the entries
+/// whole after each. Until the process ends, `_recorder` in the file names it. As it ends, that is removed, and the entries
 /// are put in the order of their URL, method and body, then of the requests: two runs that do the same write the same file.
 /// Secrets that became known after an answer had been written are removed from it then.
+///
+/// From the first answer on, the file is locked for other processes. So that this one has few files open, only the last 32 to
+/// which it has written are.
 final class RecordingFile: Sendable {
   private static let files = Locked<[String: RecordingFile]>([:])
+  /// Those that are locked, the last one as the last.
+  private static let locked = Locked<[RecordingFile]>([])
+  private static let most = 32
 
   /// What is secret in all exchanges of the file from now on.
   let learned = LearnedSecrets()
@@ -18,7 +24,12 @@ final class RecordingFile: Sendable {
 
   private init(_ path: String, _ names: SecretNames) {
     writer = Locked(RecordingWriter(path, names))
-    LockedFile.removeParts(of: path)
+  }
+
+  /// Runs `body` while this process does not write the file at `path`.
+  static func whileStill<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+    guard let file = files.withLock({ $0[path] }) else { return try body() }
+    return try file.writer.withLock { _ in try body() }
   }
 
   /// Whether this process records to the file at `path`.
@@ -52,7 +63,7 @@ final class RecordingFile: Sendable {
   ///   - sequence: How many equal requests this recording had before.
   ///   - date: When it began.
   ///   - known: How many secrets were known when those of the exchange were hidden.
-  /// - Throws: ``RecordingError`` when the file cannot be written, or has old answers in spite of being renewed.
+  /// - Throws: ``RecordingError`` when the file cannot be written, or another process records to it.
   func add(
     _ exchange: Exchange, _ key: RequestKey, sequence: Int, at date: Date, known: Int
   ) throws(RecordingError) {
@@ -60,6 +71,12 @@ final class RecordingFile: Sendable {
     try writer.withLock { writer throws(RecordingError) in
       try writer.add(entry, key, sequence: sequence, known: known)
     }
+    let oldest = Self.locked.withLock { locked -> RecordingFile? in
+      locked.removeAll { $0 === self }
+      locked.append(self)
+      return locked.count > Self.most ? locked.removeFirst() : nil
+    }
+    oldest?.writer.withLock { $0.letGo() }
   }
 
   /// Says that the file has answered: if its process was cut short, its recording is done as this process ends.

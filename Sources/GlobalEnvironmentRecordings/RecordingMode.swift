@@ -3,6 +3,9 @@
 /// The environment variable `ENV_RECORDINGS` sets the mode of all recordings of a run: `all`, `new` or `once`. Where it is
 /// `locked`, as it should be on a build server, no mode asks the network or writes a file: a request that needs either is an
 /// error.
+///
+/// A file belongs to the process that records to it, until that ends. For another one it is an error to record to it, which
+/// names that process; reading is none.
 public enum RecordingMode: Sendable {
   /// Records when there is no file yet; from then on the file answers.
   ///
@@ -12,7 +15,6 @@ public enum RecordingMode: Sendable {
   case newEpisodes
   /// Only answers: the network is not asked.
   case none
-  /// Records everything again. Entries from before this process are removed when the first new one is written; what other
-  /// processes record meanwhile stays. Where another one was recording already, it loses answers, which is an issue.
+  /// Records everything again. Entries from before this process are removed when the first new one is written.
   case all
 }

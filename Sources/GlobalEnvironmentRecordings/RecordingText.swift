@@ -25,10 +25,9 @@ enum RecordingText {
 
   /// What stands after the last entry.
   ///
-  /// - Parameter recorders: The processes that have not finished the file.
-  static func tail(recorders: [Int]) -> Data {
-    let list = recorders.map(String.init).joined(separator: ", ")
-    let unfinished = recorders.isEmpty ? "" : "    \"\(HAR.Log.recordersName)\" : [\(list)],\n"
+  /// - Parameter recorder: The process that has not finished the file.
+  static func tail(recorder: Int?) -> Data {
+    let unfinished = recorder.map { "    \"\(HAR.Log.recorderName)\" : \($0),\n" } ?? ""
     return Data("\n    ],\n\(unfinished)    \"version\" : \"1.2\"\n  }\n}\n".utf8)
   }
 
@@ -93,7 +92,7 @@ enum RecordingText {
       // The end of a file is short, and only that much of it is replaced.
       || (rest.count < 400 && rest.last == UInt8(ascii: "\n")
         && rest.indices.contains { isBeginning(rest[..<$0]) && isEnd(rest[$0...], whole: true) })
-    return isTorn ? data.prefix(end) + tail(recorders: [unknownRecorder]) : nil
+    return isTorn ? data.prefix(end) + tail(recorder: unknownRecorder) : nil
   }
 
   /// No process has this number: a file that has it was cut short.
@@ -117,10 +116,10 @@ enum RecordingText {
   /// Whether the end of some file begins with `rest`; with `whole`, whether it ends with `rest`.
   private static func isEnd(_ rest: ArraySlice<UInt8>, whole: Bool) -> Bool {
     // Numbers of processes differ.
-    func words(_ bytes: some Sequence<UInt8>) -> [UInt8] { bytes.filter { !"-0123456789, ".utf8.contains($0) } }
+    func words(_ bytes: some Sequence<UInt8>) -> [UInt8] { bytes.filter { !"0123456789, ".utf8.contains($0) } }
     let rest = words(rest)
-    return [[], [unknownRecorder]].contains { recorders in
-      let end = words(tail(recorders: recorders))
+    return [nil, unknownRecorder].contains { recorder in
+      let end = words(tail(recorder: recorder))
       return whole ? end.reversed().starts(with: rest.reversed()) : end.starts(with: rest)
     }
   }

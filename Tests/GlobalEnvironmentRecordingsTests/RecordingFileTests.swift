@@ -154,6 +154,7 @@ struct RecordingFileTests {
         }
         try await group.waitForAll()
       }
+      try RecordingFile.end(folder.file.path)
       texts.insert(try folder.text())
     }
     #expect(texts.count == 1)

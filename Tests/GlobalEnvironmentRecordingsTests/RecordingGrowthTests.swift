@@ -1,7 +1,6 @@
 import Foundation
 import GlobalEnvironmentTesting
 import HidingKnownIssues
-import SendingRequests
 import Testing
 
 @testable import GlobalEnvironmentMocks
@@ -25,12 +24,12 @@ struct RecordingGrowthTests {
 
   private func urls() throws -> [String] { try folder.har().log.entries.map(\.request.url) }
 
-  @Test func `a file names the processes that are not done with it`() async throws {
+  @Test func `a file names the process that is not done with it`() async throws {
     _ = try await folder.recording().answer(.get("https://example.com/1"))
-    #expect(try folder.har().log.recorders == [Int(ProcessInfo.processInfo.processIdentifier)])
+    #expect(try folder.har().log.recorder == Int(ProcessInfo.processInfo.processIdentifier))
     try RecordingFile.end(folder.file.path)
-    #expect(try folder.har().log.recorders == [])
-    #expect(try !folder.text().contains("_recorders"))
+    #expect(try folder.har().log.recorder == nil)
+    #expect(try !folder.text().contains("_recorder"))
   }
 
   @Test func `a large file is put in order when the recording ends`() async throws {
@@ -107,49 +106,12 @@ struct RecordingGrowthTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["posts.har"])
   }
 
-  #if os(macOS) || os(Linux)
-    @Test func `two processes that record one file lose nothing`() async throws {
-      try await handingOver(folder.file.path, as: "two") {
-        async let first: Void = recordTwo()
-        async let second: Void = recordTwo()
-        _ = await (first, second)
-      }
-      #expect(try Set(urls()).count == 40)
-      #expect(try urls() == urls().sorted())
-      #expect(try folder.har().log.recorders == [])
-    }
-
-    @Test func `what another process has recorded since a file was opened anew stays in it`() async throws {
-      let late = folder.recording(.all)
-      try await handingOver(folder.file.path, as: "anew") {
-        await #expect(processExitsWith: .success) { try await recordTwenty(in: handedOver("anew"), .all) }
-      }
-      _ = try await late.answer(.get("https://example.com/late"))
-      #expect(try Set(urls()).count == 21)
-    }
-
-    #if canImport(Glibc)
-      @Test func `one process records more files than it may have open`() async {
-        await #expect(processExitsWith: .success) { try await recordTwiceInEach(of: 100, opening: 60) }
-      }
-    #endif
-
-    private func recordTwo() async {
-      await #expect(processExitsWith: .success) { try await recordTwenty(in: handedOver("two"), .newEpisodes) }
+  #if canImport(Glibc)
+    @Test func `one process records more files than it may have open`() async {
+      await #expect(processExitsWith: .success) { try await recordTwiceInEach(of: 100, opening: 60) }
     }
   #endif
 }
-
-#if os(macOS) || os(Linux)
-  /// Records answers for which no other process asks.
-  private func recordTwenty(in file: String, _ mode: RecordingMode) async throws {
-    Env = .mock
-    let recording = Recording(
-      file: file, mode: mode, variable: nil, network: { try answer(String(repeating: "a", count: 1_000), to: $0) },
-      place: SourcePlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column))
-    for number in 0..<20 { _ = try await recording.answer(.get("https://example.com/\(number)/\(getpid())")) }
-  }
-#endif
 
 #if canImport(Glibc)
   /// Records two answers in each of so many files, while this process may open no more than `most` at a time.

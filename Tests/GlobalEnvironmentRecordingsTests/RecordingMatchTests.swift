@@ -139,6 +139,7 @@ struct RecordingMatchTests {
     {
       _ = try await recording.answer(.get(url))
     }
+    try RecordingFile.end(folder.file.path)
     let nearest = folder.recording(.none).nearest(to: .get("https://example.com/posts?page=2"))
     #expect(nearest.count == 3)
     #expect(nearest.first == "\(folder.file.path): log.entries[1]: query is page=2, not page=1")

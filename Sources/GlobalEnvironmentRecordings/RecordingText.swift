@@ -82,17 +82,12 @@ enum RecordingText {
 
   /// Returns the whole part of a file whose last write broke off, completed to a file again; nil for any other file.
   ///
-  /// After the last whole entry, such a file has the beginning of another one, possibly followed by the rest of the end that
-  /// it was to replace. Anything else there is damage, and stays as it is.
+  /// After the last whole entry, such a file has the beginning of another one, or of the end. Anything else there is damage, and
+  /// stays as it is.
   static func mended(_ data: Data) -> Data? {
     guard let end = entries(in: data).last?.upperBound else { return nil }
     let rest = [UInt8](data.dropFirst(end))
-    let isTorn =
-      isBeginning(rest[...]) || isEnd(rest[...], whole: false)
-      // The end of a file is short, and only that much of it is replaced.
-      || (rest.count < 400 && rest.last == UInt8(ascii: "\n")
-        && rest.indices.contains { isBeginning(rest[..<$0]) && isEnd(rest[$0...], whole: true) })
-    return isTorn ? data.prefix(end) + tail(recorder: unknownRecorder) : nil
+    return isBeginningOfEntry(rest) || isBeginningOfEnd(rest) ? data.prefix(end) + tail(recorder: unknownRecorder) : nil
   }
 
   /// No process has this number: a file that has it was cut short.
@@ -105,7 +100,7 @@ enum RecordingText {
   private static let inside = Array("        ".utf8)
 
   /// Whether `rest` is the beginning of an entry, or a part of one.
-  private static func isBeginning(_ rest: ArraySlice<UInt8>) -> Bool {
+  private static func isBeginningOfEntry(_ rest: [UInt8]) -> Bool {
     let start = Array(separator) + opening + Array("\n".utf8)
     if start.starts(with: rest) { return true }
     guard rest.starts(with: start) else { return false }
@@ -113,14 +108,10 @@ enum RecordingText {
     return lines.allSatisfy { $0.starts(with: inside) || ($0.endIndex == rest.endIndex && inside.starts(with: $0)) }
   }
 
-  /// Whether the end of some file begins with `rest`; with `whole`, whether it ends with `rest`.
-  private static func isEnd(_ rest: ArraySlice<UInt8>, whole: Bool) -> Bool {
+  /// Whether the end of some file begins with `rest`.
+  private static func isBeginningOfEnd(_ rest: [UInt8]) -> Bool {
     // Numbers of processes differ.
     func words(_ bytes: some Sequence<UInt8>) -> [UInt8] { bytes.filter { !"0123456789, ".utf8.contains($0) } }
-    let rest = words(rest)
-    return [nil, unknownRecorder].contains { recorder in
-      let end = words(tail(recorder: recorder))
-      return whole ? end.reversed().starts(with: rest.reversed()) : end.starts(with: rest)
-    }
+    return [nil, unknownRecorder].contains { words(tail(recorder: $0)).starts(with: words(rest)) }
   }
 }

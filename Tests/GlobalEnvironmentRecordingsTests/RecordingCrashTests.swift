@@ -41,13 +41,9 @@ struct RecordingCrashTests {
     let second = try #require(RecordingText.entries(in: after).last).upperBound
     // Inside of the answer, one byte is as good as another.
     for count in first...after.count where count < before.count + 20 || count > second - 20 || count % 31 == 0 {
-      // The rest of the old end may still be there.
-      let rest = count < before.count ? before[count...] : Data()
-      for torn in [after.prefix(count) + rest, after.prefix(count)] {
-        let file = try HARFile(Data(torn), from: "posts.har")
-        #expect(file.har.log.entries.count == (count < second ? 1 : 2), "after byte \(count)")
-        #expect(file.har.log.recorder != nil, "after byte \(count)")
-      }
+      let file = try HARFile(after.prefix(count), from: "posts.har")
+      #expect(file.har.log.entries.count == (count < second ? 1 : 2), "after byte \(count)")
+      #expect(file.har.log.recorder != nil, "after byte \(count)")
     }
   }
 

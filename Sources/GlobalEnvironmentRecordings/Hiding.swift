@@ -11,7 +11,9 @@ extension Exchange.Request {
   }
 
   fileprivate mutating func hideOwn(_ names: SecretNames, _ table: inout SecretTable) {
+    let usual = usualSecrets(names)
     hideNamed(names, &table)
+    table.add(usual: usual)
     hideElsewhere(table)
   }
 
@@ -69,7 +71,12 @@ extension Exchange {
   func lastingSecrets(_ names: SecretNames) -> [(value: String, name: String)] {
     var (copy, table) = (self, SecretTable(names))
     copy.request.hideNamed(names, &table)
-    if case .response(var response) = outcome { response.hideNamed(names, &table) }
+    table.add(usual: request.usualSecrets(names))
+    if case .response(var response) = outcome {
+      let usual = response.usualSecrets(names)
+      response.hideNamed(names, &table)
+      table.add(usual: usual)
+    }
     return table.lasting
   }
 
@@ -84,7 +91,9 @@ extension Exchange {
     request.hideOwn(names, &table)
     if let learned { request.hide(learned, &table) }
     guard case .response(var response) = outcome else { return }
+    let usual = response.usualSecrets(names)
     response.hideNamed(names, &table)
+    table.add(usual: usual)
     let (index, known) = (table.index, table.knownIndex)
     request.hideElsewhere(table)
     response.hideValues { index.hidden($0, isURL: $1, known) }

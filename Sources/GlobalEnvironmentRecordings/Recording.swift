@@ -80,8 +80,8 @@ package final class Recording: Sendable {
     place: SourcePlace
   ) {
     path = Self.path(file, beside: place)
-    names = SecretNames(secrets)
     parts = ComparedParts(matching)
+    names = SecretNames(secrets, comparing: parts.headers)
     self.recordsFailures = recordsFailures
     self.network = network
     self.cookies = cookies

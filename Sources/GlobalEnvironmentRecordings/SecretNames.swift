@@ -11,6 +11,8 @@ struct SecretNames: Sendable {
   private(set) var texts: [(value: String, name: String)] = []
   /// What replaces a secret that the replaying request does not carry, by its name in placeholders.
   private(set) var substitutes: [String: String] = [:]
+  /// The header fields by which requests are told apart, in lowercase.
+  private var compared: Set<String>
   /// Whether all names that usually mean a secret are secret.
   private var hasUsual = false
 
@@ -21,7 +23,8 @@ struct SecretNames: Sendable {
     return names
   }()
 
-  init(_ secrets: [Secret]) {
+  init(_ secrets: [Secret], comparing names: [String] = []) {
+    compared = Set(names)
     for secret in Secret.headers.map({ Secret.header($0) }) + secrets {
       let name = Self.placeholderName(secret.name)
       switch secret.place {
@@ -39,6 +42,7 @@ struct SecretNames: Sendable {
   /// Adds the names of `others`, and returns whether there were new ones.
   mutating func add(_ others: SecretNames) -> Bool {
     let before = (headers, queries, fields, texts.count)
+    compared.formUnion(others.compared)
     headers.merge(others.headers) { own, _ in own }
     queries.merge(others.queries) { own, _ in own }
     fields.merge(others.fields) { own, _ in own }
@@ -68,6 +72,9 @@ struct SecretNames: Sendable {
   func header(_ name: String) -> String? { headers[name.lowercased()] }
   func query(_ name: String) -> String? { hasUsual ? usual(name) : Self.name(for: name, in: queries) }
   func field(_ name: String) -> String? { hasUsual ? usual(name) : Self.name(for: name, in: fields) }
+
+  /// Whether requests are told apart by a header field, so that it stays.
+  func compares(_ name: String) -> Bool { compared.contains(name.lowercased()) }
 
   private func usual(_ name: String) -> String? { UsualSecrets.isSecret(name) ? name : nil }
 

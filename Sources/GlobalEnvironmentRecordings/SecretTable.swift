@@ -35,6 +35,14 @@ struct SecretTable {
     return placeholder
   }
 
+  /// Adds values that nobody has named, as far as they are not known.
+  mutating func add(usual values: [(value: String, name: String)]) {
+    for (value, name) in values where LearnedSecrets.isLearned(value) {
+      let bytes = Array(value.utf8)
+      if !numbers.values.contains(where: { $0[bytes] != nil }) { _ = insert(value, named: name) }
+    }
+  }
+
   /// Adds a value without the white space around it, and a token without its scheme: that is how programs send them.
   private mutating func addBare(_ value: String, named name: String) {
     guard value.utf8.contains(where: { $0 <= 0x20 }) else { return }

@@ -2,7 +2,7 @@ import Foundation
 import GlobalEnvironmentRedaction
 package import GlobalEnvironmentWire
 
-/// Names that usually mean a secret. Messages show `…` for their values; recordings hide what a test names.
+/// Names that usually mean a secret. Messages show `…` for their values; see ``usualSecrets(in:_:_:_:)`` for recordings.
 package enum UsualSecrets {
   /// Whether the name of a query item or of a field usually means a secret.
   package static func isSecret(_ name: some StringProtocol) -> Bool {

@@ -18,6 +18,15 @@ package final class Hider: Sendable {
   /// How many secrets were found up to now.
   package var known: Int { book.total }
 
+  /// What was found up to now that is text, and a name for each. Left out are everyday words, and what has a name that may mean
+  /// something else, such as `key`; `Bearer` is no such name.
+  package var found: [(value: String, name: String)] {
+    book.found.compactMap { value, label in
+      let isSecret = label.level > .possible || label.name.lowercased() == "bearer"
+      return isSecret ? String(validUTF8: Data(value)).map { ($0, label.name) } : nil
+    }
+  }
+
   func hidden(_ bytes: [UInt8]) -> [UInt8] { book.hidden(bytes) ?? bytes }
 
   package func hidden(_ text: String) -> String { book.hidden(text) ?? text }

@@ -5,8 +5,8 @@
 /// FlightRecorder(at: file, hiding: [.field("pin"), .header("X-Shop")], hashing: [.field("email")])
 /// ```
 ///
-/// In flights and messages, the usual secrets need no name: see <doc:WhatIsHidden>. Recordings hide the credentials in headers and
-/// addresses, and what you name. A value of six or more bytes that was hidden once is hidden
+/// The usual secrets need no name: see <doc:WhatIsHidden>. In recordings, name those whose name may mean something else, such as
+/// `key` and `code`, and those in paths. A value of six or more bytes that was hidden once is hidden
 /// wherever else it occurs from then on, in base64 and with escapes, too; a ``text(_:named:)`` however short it is.
 public struct Secret: Hashable, Sendable {
   package enum Place: String, Hashable, Sendable, CaseIterable {

@@ -9,6 +9,7 @@ final class SecretBook: Sendable {
     let placeholder: String
     /// Empty for what is not looked for elsewhere.
     let forms: [[UInt8]]
+    let label: HiddenNames.Label
   }
 
   private struct State {
@@ -88,6 +89,15 @@ final class SecretBook: Sendable {
     state.withLock { $0.search.add(forms, placeholder, areWhole: true) }
   }
 
+  /// Those that are looked for elsewhere, too, in the order in which they came.
+  var found: [(value: [UInt8], label: HiddenNames.Label)] {
+    state.withLock { state in
+      state.order.dropFirst(state.forgotten).compactMap { value in
+        state.entries[value].flatMap { $0.forms.isEmpty ? nil : (value, $0.label) }
+      }
+    }
+  }
+
   /// How many were found up to now.
   var total: Int { state.withLock { $0.total } }
 
@@ -123,7 +133,7 @@ final class SecretBook: Sendable {
       if !isKept, let known, !known.forms.isEmpty || forms.isEmpty { return known.placeholder }
       let placeholder = known?.placeholder ?? placeholder(for: value, label, &state.counts)
       if known?.forms.isEmpty != false {
-        state.entries[value] = Entry(placeholder: placeholder, forms: forms)
+        state.entries[value] = Entry(placeholder: placeholder, forms: forms, label: label)
         if !forms.isEmpty { state.total += 1 }
         state.search.add(forms, placeholder)
         if label.isHashed { state.hashes.insert(placeholder) }

@@ -19,8 +19,7 @@ extension Environment {
   /// - Parameters:
   ///   - file: The path of a HAR 1.2 file; a relative one begins in the folder of the calling source file.
   ///   - mode: When to ask the network.
-  ///   - secrets: What must not be in the file, besides the values of the usual headers, and the user and password of a URL,
-  ///     which are never recorded.
+  ///   - secrets: What must not be in the file, besides what usually is secret, which is never recorded.
   ///   - recordsFailures: Whether to record answers of status 400 and more, and requests without an answer.
   ///   - matching: What must be the same in a request and in a recorded one.
   ///   - fileID: The module and the file of the call.

@@ -10,9 +10,8 @@ extension TimelineDriver {
 
   private var familyHere: FamilyHere? {
     // A job that was left behind, on another thread, does not show any more.
-    let isKnown = jobThread.load() == ThreadState.current
-    return family.map {
-      FamilyHere(family: $0, mayBeGuest: !isKnown || state.withLock { $0.isTurnOfActor || $0.isGuest })
+    family.map {
+      FamilyHere(family: $0, mayBeGuest: !isOnJobThread || state.withLock { $0.isTurnOfActor || $0.isGuest })
     }
   }
 

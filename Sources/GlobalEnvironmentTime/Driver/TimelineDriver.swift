@@ -50,7 +50,8 @@ package final class TimelineDriver: Sendable {
   /// The driver of the run that the caller belongs to; nil for code that has outlived its run.
   package static var ofRun: TimelineDriver? {
     if let own = ScopeFamily.current?.driver, own.phase == .open { return own }
-    guard let running, running.isRun else { return nil }
+    // A guest that was left behind, on another thread, is still none of the run's own.
+    guard let running, running.isRun, running.isOnJobThread else { return nil }
     return running.state.withLock { $0.phase == .open && !$0.isGuest } ? running : nil
   }
 
@@ -216,7 +217,8 @@ package final class TimelineDriver: Sendable {
     }
   }
 
-  private var isOnJobThread: Bool { jobThread.load() == ThreadState.current }
+  /// Whether the job that it runs is on this thread.
+  var isOnJobThread: Bool { jobThread.load() == ThreadState.current }
 
   func run(_ job: () -> Void) {
     let thread = ThreadState.current

@@ -35,6 +35,28 @@ struct BlockedThreadTests {
     }
   }
 
+  @Test(.needsThreadStates) func `a guest of a run is still none of its own while it is left behind`()
+    async throws
+  {
+    let (gate, wakes) = AsyncStream.makeStream(of: Void.self)
+    let (mayLook, hasLooked) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let worker = Task.detached {
+      for await _ in gate { break }
+      block(on: mayLook)
+      defer { hasLooked.signal() }
+      return TimelineDriver.ofRun == nil
+    }
+    try await withVirtualTime {
+      wakes.yield()
+      let other = Task {
+        mayLook.signal()
+        block(on: hasLooked)
+      }
+      #expect(await worker.value)
+      await other.value
+    }
+  }
+
   #if os(Linux) || os(macOS)
     @Test(.needsThreadStates) func `a main-actor task that blocks for another of its run is let go, and told`()
       async throws
@@ -330,3 +352,5 @@ private struct SlowModel {
     block(for: gate)
   }
 }
+
+private func block(on semaphore: DispatchSemaphore) { _ = semaphore.wait(timeout: .now() + 60) }

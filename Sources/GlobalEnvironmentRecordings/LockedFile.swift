@@ -1,4 +1,4 @@
-// audit:allow-file files, descriptors, process – recordings are on the disk, which other processes use, too.
+// audit:allow-file files, descriptors – recordings are on the disk, which other processes use, too.
 
 import Foundation
 import GlobalEnvironment

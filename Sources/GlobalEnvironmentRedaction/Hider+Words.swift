@@ -175,7 +175,7 @@ extension Hider {
   private static let headers: Set<String> = ["authorization", "proxy-authorization", "cookie", "set-cookie"]
 
   /// In bytes: how much of a line shows whether it is a header.
-  private static let longestBeginning = 1_024
+  private static let longestBeginning = 256
 
   /// Whether the header of that name has a value that begins so: in prose, something else follows.
   private static func isHeader(_ name: String, _ value: ArraySlice<UInt8>) -> Bool {

@@ -21,9 +21,9 @@ import Testing
   }
 
   @Test(arguments: ["Cookie: ", "Authorization: ", "set-cookie: a ", "\"Cookie: a ", "'Authorization: b "])
-  func `the name of a header in one line, ten thousands of times, is no trap`(_ name: String) async throws {
+  func `the name of a header in one line, thousands of times, is no trap`(_ name: String) async throws {
     let flight = try await flight {
-      Env.standardOutput(String(repeating: name, count: 200_000 / name.utf8.count))
+      Env.standardOutput(String(repeating: name, count: 50_000 / name.utf8.count))
       Env.standardOutput("Cookie: \(String(repeating: "a=\(Self.secret) ", count: 200))")
     }
     #expect(flight.events.count == 2 && !flight.told.joined().contains(Self.secret))

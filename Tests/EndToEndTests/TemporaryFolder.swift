@@ -32,10 +32,7 @@ extension Trait where Self == TemporaryFolder {
 ///
 /// - Throws: When the suite has no temporary folder.
 func scratch(of folder: URL) throws -> URL {
-  let sharing = [
-    "SwiftFive", "SwiftSix", "MainActorByDefault", "SmallApp", "NarrowedEnvironment", "UncarriedScope", "FailingTime",
-    "Samples",
-  ]
+  let sharing = ["SwiftFive", "SwiftSix", "MainActorByDefault", "SmallApp", "Samples"]
   let name = folder.lastPathComponent
   return try TemporaryFolder.url.appending(component: sharing.contains(name) ? "Scratch" : "Scratch-\(name)")
 }

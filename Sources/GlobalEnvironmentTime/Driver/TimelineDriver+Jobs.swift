@@ -8,7 +8,8 @@ extension TimelineDriver {
     LiveWait.install { ofRun?.beginStandingStill() }
   }()
 
-  private var familyHere: FamilyHere? {
+  /// The family for which this driver runs its job.
+  var familyHere: FamilyHere? {
     // A job that was left behind, on another thread, does not show any more.
     family.map {
       FamilyHere(family: $0, mayBeGuest: !isOnJobThread || state.withLock { $0.isTurnOfActor || $0.isGuest })

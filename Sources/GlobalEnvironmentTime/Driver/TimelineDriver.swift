@@ -50,9 +50,11 @@ package final class TimelineDriver: Sendable {
   /// The driver of the run that the caller belongs to; nil for code that has outlived its run.
   package static var ofRun: TimelineDriver? {
     if let own = ScopeFamily.current?.driver, own.phase == .open { return own }
-    // A guest that was left behind, on another thread, is still none of the run's own.
-    guard let running, running.isRun, running.isOnJobThread else { return nil }
-    return running.state.withLock { $0.phase == .open && !$0.isGuest } ? running : nil
+    // A guest is none of the run's own, also where it was left behind; a turn of an actor may be of anybody.
+    guard let running, running.isRun, running.phase == .open, running.familyHere?.mayBeGuest == false else {
+      return nil
+    }
+    return running
   }
 
   /// Runs `work` as a part of this driver, which the caller holds meanwhile.

@@ -35,7 +35,7 @@ struct SecretTable {
     return placeholder
   }
 
-  /// Adds values that nobody has named, as far as they are not known.
+  /// Adds values that no test has named and that are not known yet.
   mutating func add(usual values: [(value: String, name: String)]) {
     for (value, name) in values where LearnedSecrets.isLearned(value) {
       let bytes = Array(value.utf8)

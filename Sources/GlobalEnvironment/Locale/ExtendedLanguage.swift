@@ -13,7 +13,7 @@ extension Locale {
   }
 
   private static func isExtension(_ language: String, of first: String) -> Bool {
-    // Sign languages: some 150, none of which is a region of three letters.
+    // There are some 150 sign languages. Each is a language by itself, too.
     if first == "sgn" { return Locale.LanguageCode.isoLanguageCodes.contains(Locale.LanguageCode(language)) }
     return extendedLanguages[first]?.contains(language) == true
   }

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-bool (*global_environment_task_is_huge)(const void *caller) = NULL;
+bool (*global_environment_task_is_huge)(void) = NULL;
 
 uintptr_t global_environment_stack_address(void) { return (uintptr_t)__builtin_frame_address(0); }
 
@@ -33,7 +33,7 @@ static _Thread_local int times;
 static _Thread_local uint64_t endless_task;
 static _Thread_local const void *endless_caller;
 static _Thread_local uint64_t endless_gone;
-static _Thread_local unsigned reads, binds;
+static _Thread_local unsigned reads;
 
 // How many callers have gone. Relaxed, as is the list below: addresses are compared, and nothing is read there. A caller
 // that has the address of one that has gone got it from the allocator, whose lock orders the two.
@@ -97,19 +97,16 @@ static bool is_endless(const void *caller) {
   return false;
 }
 
-// How many reads, or scopes that are bound, come before each look.
+// How many reads come before each look.
 enum { looked_at = 512 };
 
-static bool is_huge(unsigned *times, const void *caller) {
-  return ++*times % looked_at == 0 && global_environment_task_is_huge != NULL && global_environment_task_is_huge(caller);
+static bool is_huge(void) {
+  return ++reads % looked_at == 0 && global_environment_task_is_huge != NULL && global_environment_task_is_huge();
 }
-
-bool global_environment_is_task_endless(const void *caller) { return is_huge(&binds, caller); }
 
 enum global_environment_stack global_environment_look_at_stack(const void *caller) {
   if (endless_task != 0 && is_endless(caller)) return global_environment_stack_was_low;
-  // The caller is left out: an endpoint that calls itself may make a new scope each time.
-  if (is_huge(&reads, NULL)) {
+  if (is_huge()) {
     remember(caller);
     endless_task = global_environment_current_task();
     endless_caller = caller;

@@ -11,8 +11,8 @@ import GlobalEnvironmentMocks
 /// An endpoint such as `Env.date = { Env.date() + 60 }` calls itself again and again. When the stack is nearly full, the next
 /// calls are noted. When an endpoint is called again within its own call, a mock answers, and the test has an issue that
 /// names the circle. Where the mock of an own endpoint is in the circle, too, or a captured environment is, the process ends,
-/// with the same words. An asynchronous endpoint uses up memory instead: when it has used 64 MB, or 50,000 child tasks each within
-/// the one before, a mock answers its next call.
+/// with the same words. An asynchronous endpoint uses up memory instead: when it has used 64 MB, a mock answers its next call.
+/// One that calls itself in child tasks, or through a captured environment in asynchronous calls, is not found.
 enum RunawayRead {
   private static let quiet = EnvironmentScope.root.run {
     var environment = Environment.mock

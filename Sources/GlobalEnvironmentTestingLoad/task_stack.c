@@ -11,38 +11,33 @@ __attribute__((swiftcall)) void swift_task_dealloc(void *address);
 
 enum { unit = 256 * 1024, most_units = 256 };
 
-struct looks {
+static _Thread_local struct {
   uint64_t task;
-  const void *caller;
   // Where the top of its stack has been, each place in units, from the bottom up.
   uintptr_t units[most_units];
   int count;
-};
-
-static _Thread_local struct looks at_reads, at_binds;
+} looks;
 
 // Whether the looks have found the top of the task's stack all over 64 MB: then the task calls itself, and does not return.
 // What returns comes back to where it was.
-static bool is_huge(const void *caller) {
-  struct looks *looks = caller == NULL ? &at_reads : &at_binds;
+static bool is_huge(void) {
   const uint64_t task = global_environment_current_task();
   if (task == 0) return false;
-  if (task != looks->task || caller != looks->caller) looks->count = 0;
-  looks->task = task;
-  looks->caller = caller;
+  if (task != looks.task) looks.count = 0;
+  looks.task = task;
   // What is allocated last lies on top.
   void *top = swift_task_alloc(16);
   swift_task_dealloc(top);
   const uintptr_t place = (uintptr_t)top / unit;
-  for (int i = 0; i < looks->count; i++) {
-    if (looks->units[i] != place) continue;
+  for (int i = 0; i < looks.count; i++) {
+    if (looks.units[i] != place) continue;
     // What lay above has returned.
-    looks->count = i + 1;
+    looks.count = i + 1;
     return false;
   }
-  looks->units[looks->count++] = place;
-  if (looks->count < most_units) return false;
-  looks->count = 0;
+  looks.units[looks.count++] = place;
+  if (looks.count < most_units) return false;
+  looks.count = 0;
   return true;
 }
 

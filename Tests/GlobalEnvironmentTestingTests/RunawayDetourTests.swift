@@ -55,14 +55,6 @@ struct RunawayDetourTests {
     await expectIssue(naming: "Env.http asks for itself") { _ = try? await Env.http(URLRequest(url: url)) }
   }
 
-  @Test func `so is an endpoint of one's own that asks for itself in child tasks`() async {
-    Env.detour = {
-      async let next = Env.detour()
-      return await next + 1
-    }
-    await expectIssue(naming: "Env.detour asks for itself") { _ = await Env.detour() }
-  }
-
   // MARK: The innocent
 
   @Test func `a deep recursion that makes a scope each time, and comes to its end, may read Env`() async {
@@ -93,11 +85,5 @@ struct RunawayDetourTests {
     } matching: {
       $0.description.contains(text)
     }
-  }
-}
-
-extension EnvironmentEndpoints {
-  fileprivate var detour: EnvironmentEndpoint<@Sendable () async -> Int> {
-    EnvironmentEndpoint(live: { 1 }, mock: { 1 })
   }
 }

@@ -98,17 +98,6 @@ struct RunawayReadTests {
       #expect(told.contains("asks for itself through a captured environment: see closure"), "\(told)")
     }
 
-    @Test func `an asynchronous one ends the process, too, before it has used up the memory`() async throws {
-      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-        await withEnvironment(.mock) {
-          Env.openURL = { [captured = CapturedEnvironment()] in await captured.openURL($0) }
-          _ = await Env.openURL(URL(fileURLWithPath: "/"))
-        }
-      }
-      let told = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-      #expect(told.contains("asks for itself through a captured environment: see the stack"), "\(told)")
-    }
-
     @Test func `an own endpoint whose first value needs itself ends the process and names the circle`() async throws {
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         Env = .live
@@ -169,18 +158,6 @@ struct RunawayReadTests {
       }
     }
   #endif
-
-  @Test func `one that asks for itself in child tasks is an issue, too`() async {
-    Env.openURL = { url in
-      async let inner = Env.openURL(url)
-      return await inner
-    }
-    await withKnownIssue {
-      _ = await Env.openURL(URL(fileURLWithPath: "/"))
-    } matching: {
-      $0.description.contains("Env.openURL asks for itself")
-    }
-  }
 
   // MARK: The innocent
 

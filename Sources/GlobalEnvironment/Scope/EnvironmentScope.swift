@@ -82,7 +82,6 @@ public final class EnvironmentScope: Sendable {
   }
 
   @usableFromInline func bind(_ body: () async -> Void) async {
-    TestHooks.checkTask(of: latest)
     let end = family?.whenBound?(self)
     await Self.$bound.withValue(self, operation: body)
     end?()
@@ -148,9 +147,7 @@ public final class EnvironmentScope: Sendable {
     case global_environment_stack_is_low: read = .first
     case global_environment_task_is_endless: read = .firstInTask
     case global_environment_stack_was_low: read = .next
-    default:
-      guard let deep = TestHooks.readInDeepTask else { return readable }
-      read = deep
+    default: return readable
     }
     return TestHooks.framework?.scope(of: read, readable) ?? readable
   }

@@ -101,17 +101,6 @@ package enum TestHooks {
     global_environment_test_hooks_store(1)
   }
 
-  /// Says what a read is in a task that ends a long chain of child tasks, each made by the one before, and nil in another;
-  /// empty until there is such a chain.
-  private static let readOfDeepTask = Permanent<@Sendable () -> RunawayRead?>()
-
-  /// Lets each read ask for such a chain from now on.
-  package static func watchDeepTasks(_ read: @escaping @Sendable () -> RunawayRead?) {
-    if !readOfDeepTask.isSet { readOfDeepTask.set(read) }
-  }
-
-  static var readInDeepTask: RunawayRead? { readOfDeepTask.value?() }
-
   /// Puts in place, for good, what finds the scope in which the running task was made.
   package static func installTaskScope(_ find: @escaping @Sendable (Access) -> EnvironmentScope?) {
     taskScope.set(find)
@@ -134,11 +123,6 @@ package enum TestHooks {
   /// Ends the process of a test, with a message, where hardly any stack is left.
   static func checkStack() {
     if areAny, isStackUsedUp { _ = framework?.scope(of: .captured, .root) }
-  }
-
-  /// Ends the process of a test, with a message, where the running task has used up 64 MB in asynchronous calls in one scope.
-  static func checkTask(of caller: UnsafePointer<Environment>) {
-    if areAny, global_environment_is_task_endless(caller) { _ = framework?.scope(of: .captured, .root) }
   }
 
   /// Called before a live endpoint changes files or settings, hands out secrets or a session.

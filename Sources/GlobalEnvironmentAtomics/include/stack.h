@@ -27,12 +27,9 @@ enum global_environment_stack {
 /// stack has. One whose task has used 64 MB for asynchronous calls has none until that has gone.
 enum global_environment_stack global_environment_look_at_stack(const void *_Nonnull caller);
 
-/// Whether the running task has used 64 MB for asynchronous calls since it was asked first, with the same caller. Set before
-/// `main`, by what only test processes link; NULL elsewhere.
-extern bool (*_Nullable global_environment_task_is_huge)(const void *_Nullable caller);
-
-/// Whether the running task has used 64 MB for asynchronous calls in one scope; looks once in 512 times. For `caller` see above.
-bool global_environment_is_task_endless(const void *_Nonnull caller);
+/// Whether the running task has used 64 MB for asynchronous calls since it was asked first. Set before `main`, by what only
+/// test processes link; NULL elsewhere.
+extern bool (*_Nullable global_environment_task_is_huge)(void);
 
 /// Whether there is hardly room left on the stack of this thread: for some calls, and for saying what has happened.
 bool global_environment_stack_is_used_up(void);

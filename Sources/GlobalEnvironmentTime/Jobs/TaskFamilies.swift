@@ -7,11 +7,6 @@ package import GlobalEnvironment
 ///
 /// A task without a note belongs to the process; see ``TaskNotes``.
 package enum TaskFamilies {
-  /// From this length on, the calls of endpoints in a chain of child tasks are followed.
-  private static let mostDepth = 5_000
-  /// From this length on, a chain counts as endless recursion: the end of a call of a user's own endpoint does not show.
-  private static let endlessDepth = 50_000
-
   private static let state = Locked(TaskNotes())
 
   /// What is noted of a task.
@@ -95,22 +90,15 @@ package enum TaskFamilies {
       if isOfTest { noteTest(job) } else {
         BoundScope.of(job).flatMap { Self.note(of: $0) } ?? noteOnLeaving ?? noteHere
       }
-    let depth = isChild ? depthOfCurrentTask + 1 : 0
-    keep(note, depth: depth, of: id, isShown: true)
-    if depth == mostDepth {
-      TestHooks.watchDeepTasks {
-        let depth = depthOfCurrentTask
-        return depth < mostDepth ? nil : depth < endlessDepth ? .first : .firstInTask
-      }
-    }
+    keep(note, of: id, isShown: true)
     return note
   }
 
   /// Keeps the note of the task with that number, and removes old pages.
-  private static func keep(_ note: Note, depth: Int = 0, of id: UInt64, isShown: Bool = false) {
+  private static func keep(_ note: Note, of id: UInt64, isShown: Bool = false) {
     let old = state.withLock { state in
       if isShown { state.shown += 1 }
-      return state.note(note, depth: depth, of: id)
+      return state.note(note, of: id)
     }
     // Pages are looked at, and released, outside of the lock: a deinit may make tasks.
     for page in old where !page.isInUse {
@@ -192,11 +180,6 @@ package enum TaskFamilies {
   /// The test's task that is noted of the running task, or else the one that the test framework knows: nothing is noted of
   /// an immediate task, nor of one that began on an actor, while it stays there.
   static var testOfCurrentTask: TestTask? { noted?.test ?? tests.value?.find() }
-
-  /// How many child tasks, each made by the one before, lead to the running task.
-  private static var depthOfCurrentTask: Int {
-    currentTaskID.map { id in state.withLock { $0.depth(of: id) } } ?? 0
-  }
 
   static var noted: Note? {
     currentTaskID.flatMap { id in state.withLock { $0.note(of: id) } }

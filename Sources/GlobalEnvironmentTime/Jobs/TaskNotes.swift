@@ -14,8 +14,6 @@ struct TaskNotes {
   struct Page {
     let number: UInt64
     fileprivate var notes: [TaskFamilies.Note?]
-    /// Of child tasks; zero for others.
-    fileprivate var depths: [UInt16]
 
     var isInUse: Bool { notes.contains { $0?.family?.isAlive == true || $0?.test?.hasEnded == false } }
   }
@@ -41,21 +39,13 @@ struct TaskNotes {
     return index(of: number).map { pages[$0].notes[Int(id % Self.pageSize)] } ?? .nothing
   }
 
-  func depth(of id: UInt64) -> Int {
-    guard id >= first, let index = index(of: id / Self.pageSize) else { return 0 }
-    return Int(pages[index].depths[Int(id % Self.pageSize)])
-  }
-
   /// - Returns: Old pages, to be removed if they are not in use.
-  mutating func note(_ note: TaskFamilies.Note, depth: Int, of id: UInt64) -> [Page] {
+  mutating func note(_ note: TaskFamilies.Note, of id: UInt64) -> [Page] {
     let number = id / Self.pageSize
     var old: [Page] = []
     if number >= next, number - next > Self.mostNewPages { next = number }
     while next <= number { addPage().map { old.append($0) } }
-    if let index = index(of: number) {
-      pages[index].notes[Int(id % Self.pageSize)] = note
-      pages[index].depths[Int(id % Self.pageSize)] = UInt16(clamping: depth)
-    }
+    if let index = index(of: number) { pages[index].notes[Int(id % Self.pageSize)] = note }
     return old
   }
 
@@ -76,9 +66,7 @@ struct TaskNotes {
 
   /// - Returns: The next old page to look at, if any.
   private mutating func addPage() -> Page? {
-    let count = Int(Self.pageSize)
-    pages.append(
-      Page(number: next, notes: Array(repeating: nil, count: count), depths: Array(repeating: 0, count: count)))
+    pages.append(Page(number: next, notes: Array(repeating: nil, count: Int(Self.pageSize))))
     next += 1
     guard pages.count > Self.pagesKept else { return nil }
     // One page for each that is made, so the cost for each task does not grow with their number.

@@ -50,7 +50,7 @@ struct TaskNotesTests {
   @Test func `a number far away makes no pages for those in between`() {
     var notes = TaskNotes()
     notes.begin(with: 1)
-    for id: UInt64 in [5, 1 << 40, 1 << 60] { _ = notes.note(.process, depth: 0, of: id) }
+    for id: UInt64 in [5, 1 << 40, 1 << 60] { _ = notes.note(.process, of: id) }
     #expect(notes.pages.count <= 3)
     #expect(notes.note(of: 1 << 60)?.isProcess == true && notes.note(of: 5)?.isProcess == true)
   }

@@ -37,8 +37,10 @@ package enum SecretName {
   private static let suffixes = [
     "s", "value", "hash", "confirmation", "confirm", "again", "text", "string", "new", "old", "plain", "raw",
   ]
+  /// The endings, also with what may follow them.
+  private static let certainEnds = Set(endings.flatMap { ending in ([""] + suffixes).map { ending + $0 } })
   /// What only sounds like it.
-  private static let innocent = [
+  private static let innocentEnds: Set = [
     "publickey", "primarykey", "foreignkey", "sortkey", "partitionkey", "cachekey", "idempotencykey", "hotkey",
     "statuscode", "errorcode", "zipcode", "countrycode", "languagecode", "currencycode", "qrcode", "barcode",
     "postalcode", "exitcode", "responsecode", "keycode", "sourcecode", "websocketkey", "pagetoken", "nexttoken",
@@ -60,12 +62,8 @@ package enum SecretName {
     var key = key(name)[...]
     // `user[password]`, `passwords[0]` and `token2` end so.
     while let last = key.utf8.last, !isLetter(last), last < 0x80 { key.removeLast() }
-    if innocent.contains(where: key.hasSuffix) { return nil }
-    if endings.contains(where: key.hasSuffix) { return .certain }
-    for suffix in suffixes where key.hasSuffix(suffix) && endings.contains(where: key.dropLast(suffix.count).hasSuffix)
-    {
-      return .certain
-    }
+    if ends(key.utf8, in: innocentEnds) { return nil }
+    if ends(key.utf8, in: certainEnds) { return .certain }
     let word = lastWord(name)
     for word in [word, word.hasSuffix("s") ? String(word.dropLast()) : word] {
       if certain.contains(word) { return .certain }
@@ -73,6 +71,13 @@ package enum SecretName {
       if possible.contains(word) { return .possible }
     }
     return nil
+  }
+
+  /// Whether a name ends with one of many words, of three letters or more. It is looked up once for each of its last letters:
+  /// to compare it with each word would take a thousand times.
+  private static func ends(_ key: Substring.UTF8View, in words: Set<String>) -> Bool {
+    let longest = min(key.count, 32)
+    return longest > 2 && (3...longest).contains { words.contains(String(Substring(key.suffix($0)))) }
   }
 
   /// The last word of a name with capitals or separators, in lowercase: `pass` of `DB_PASS`, `dbPass` and `db.pass[0]`.

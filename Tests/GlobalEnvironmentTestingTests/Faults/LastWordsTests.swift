@@ -1,6 +1,7 @@
 import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentMocks
+import HidingKnownIssues
 import Testing
 
 @testable import GlobalEnvironmentTesting
@@ -9,8 +10,8 @@ import Testing
   /// What a process says that dies in a run under faults.
   @Suite(.serialized) struct LastWordsTests {
 
-    @Test func `a trap, an abort, an exit, and a stack that is full name the test and its faults`() async throws {
-      let results = [
+    @Test func `a trap, an abort and an exit name the test and its faults`() async throws {
+      try expectWords(of: [
         await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
           await dieUnderFault { _ = $0[Int($0.count)] }
         },
@@ -20,10 +21,18 @@ import Testing
         await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
           await dieUnderFault { _ in exit(3) }
         },
+      ])
+    }
+
+    @Test(.needsOwnStack) func `so does a stack that is full`() async throws {
+      try expectWords(of: [
         await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
           await dieUnderFault { print(depth(of: $0.count)) }
-        },
-      ]
+        }
+      ])
+    }
+
+    private func expectWords(of results: [ExitTest.Result?]) throws {
       for result in results {
         let told = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
         #expect(

@@ -83,12 +83,17 @@ extension VirtualTime: VirtualScheduler {
       throw CancellationError()
     }
     // A task of a run that has ended, which another one has woken: nothing moves this time, and the other would wait in vain.
-    if driver.isRun, driver.phase == .over, let running = TimelineDriver.running, running.isRun, running !== driver {
+    if driver.isRun, driver.phase == .over, let waker = Guests.wakerOfCurrentTask, waker.isRun, waker !== driver {
       // Where a test has ended with its run, each use of its environment is told.
       if ScopeFamily.current?.hasEnded != true, !driver.state.replace(\.hasToldLateSleep, with: true) {
         TestHooks.report(Self.lateSleep, at: place)
       }
-      await withUnsafeContinuation { continuation in running.perform { continuation.resume() } }
+      if waker === TimelineDriver.running {
+        await withUnsafeContinuation { continuation in waker.perform { continuation.resume() } }
+      } else {
+        // It goes on elsewhere, as a job of that run takes long.
+        await Task.yield()
+      }
       throw CancellationError()
     }
     let wait = beginWaitOfOtherRun("a sleep", place, isOfTask: true)

@@ -39,7 +39,6 @@ extension TimelineDriver {
     // While a test moves a timeline, the tasks of that test run one at a time.
     if let running, !running.isRun, running.family === note.family { return running.submit(job, of: id, at: place) }
     if note.mayBeGuest, let host = Guests.host(of: id), host.submit(job, of: id, at: place, asGuest: true) {
-      Guests.note(id, in: host)
       return true
     }
     guard let outside = OutsideJob(job, note) else { return false }

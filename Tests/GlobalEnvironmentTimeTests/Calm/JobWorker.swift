@@ -39,6 +39,9 @@ final class JobWorker: Sendable {
     }
   }
 
+  /// Does a job, without waiting for it.
+  func start(_ job: @escaping Job) { jobs.yield(job) }
+
   /// Does that in several tasks that the worker makes, and returns the sum of what they find.
   func sum(upTo count: Int) async -> Int {
     await withCheckedContinuation { continuation in

@@ -1,4 +1,5 @@
 import GlobalEnvironmentTesting
+import HidingKnownIssues
 import Testing
 
 /// What outlives a test, and sleeps: its time has ended with the test that made it.
@@ -18,6 +19,31 @@ import Testing
         #expect(answer == 3)
         #expect(milliseconds == 0)
       }
+      worker.stop()
+    } matching: {
+      "\($0)".contains("A task sleeps in the time of a run that has ended")
+    }
+  }
+
+  @Test(.needsThreadStates) func `so is one that goes on elsewhere, as the job that has woken it takes long`()
+    async throws
+  {
+    try await withKnownIssue {
+      let shared = Locked<JobWorker?>(nil)
+      try await withVirtualTime {
+        let worker = JobWorker { try? await Env.sleep(for: .milliseconds(100)) }
+        shared.replace(with: worker)
+        #expect(await worker.next(after: 1) == 2)
+      }
+      let worker = try #require(shared.withLock { $0 })
+      let isDone = Locked(false)
+      try await withVirtualTime {
+        worker.start { isDone.replace(with: true) }
+        // One that computes: it suspends nowhere.
+        let start = ContinuousClock.now
+        while !isDone.withLock({ $0 }), .now - start < .seconds(20) {}
+      }
+      #expect(isDone.withLock { $0 })
       worker.stop()
     } matching: {
       "\($0)".contains("A task sleeps in the time of a run that has ended")

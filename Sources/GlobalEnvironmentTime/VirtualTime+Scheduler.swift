@@ -91,7 +91,7 @@ extension VirtualTime: VirtualScheduler {
       if waker === TimelineDriver.running {
         await withUnsafeContinuation { continuation in waker.perform { continuation.resume() } }
       } else {
-        // It goes on elsewhere, as a job of that run takes long.
+        // A job of that run takes long, so this task does not run there.
         await Task.yield()
       }
       throw CancellationError()

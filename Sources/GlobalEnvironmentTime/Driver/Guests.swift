@@ -5,9 +5,9 @@ import GlobalEnvironment
 /// Such a guest stays until it suspends; the run that wakes it next gets it then. A run whose job takes long gets none: they
 /// would wait for that job, and runtimes before that of Swift 6.3 enqueue a task more than once. They go on elsewhere.
 ///
-/// It is remembered which run has woken a guest last, itself or by another guest, until that run ends. Where a task that yields
-/// is not shown, a guest that yields goes on elsewhere, too, and what wakes it next may be a task that is there. In between it is
-/// as with a run's own tasks: see ``UnseenTasks``.
+/// Until a run ends, it is known which guests it has woken last, itself or by other guests. Where yields do not show, a guest that
+/// yields goes on elsewhere, too, and a task there may wake it next. Until then, the rules of a run's own tasks hold: see
+/// ``UnseenTasks``.
 enum Guests {
   private static let hosts = Locked<[UInt64: TimelineDriver]>([:])
 

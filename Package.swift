@@ -214,19 +214,19 @@ let package = Package(
     .target(
       name: "BuildIndex",
       dependencies: ["ChildProcess", "EnvironmentAudit"],
-      path: "Tests/BuildIndex",
+      path: "Tests/Support/BuildIndex",
       swiftSettings: settings
     ),
-    .target(name: "ChildProcess", path: "Tests/ChildProcess", swiftSettings: settings),
-    .target(name: "HidingKnownIssues", path: "Tests/HidingKnownIssues", swiftSettings: settings),
+    .target(name: "ChildProcess", path: "Tests/Support/ChildProcess", swiftSettings: settings),
+    .target(name: "HidingKnownIssues", path: "Tests/Support/HidingKnownIssues", swiftSettings: settings),
     .target(
-      name: "InnerTestCases", dependencies: ["GlobalEnvironmentTesting"], path: "Tests/InnerTestCases",
+      name: "InnerTestCases", dependencies: ["GlobalEnvironmentTesting"], path: "Tests/Support/InnerTestCases",
       swiftSettings: settings),
-    .target(name: "LoopbackServer", path: "Tests/LoopbackServer", swiftSettings: settings),
+    .target(name: "LoopbackServer", path: "Tests/Support/LoopbackServer", swiftSettings: settings),
     .target(
-      name: "SendingRequests", dependencies: ["GlobalEnvironmentTesting"], path: "Tests/SendingRequests",
+      name: "SendingRequests", dependencies: ["GlobalEnvironmentTesting"], path: "Tests/Support/SendingRequests",
       swiftSettings: settings),
-    .target(name: "TestWidth", path: "Tests/TestWidth"),
+    .target(name: "TestWidth", path: "Tests/Support/TestWidth"),
 
     // The templates, compiled as a user's package would: without any settings.
     .target(name: "App", path: "Templates/App"),

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension EndToEndTests {
-  /// The sample of `Tests/Consumers/AuditSample`, whose carets stand under each place that the audit must find.
+  /// The sample of `Tests/Packages/Consumers/AuditSample`, whose carets stand under each place that the audit must find.
   @Suite(.serialized) struct AuditSampleTests {
     @Test(.timeLimit(.minutes(10)))
     func `each place is found with its line and column, and no decoy`() async throws {

@@ -52,12 +52,13 @@ struct AuditedPackage {
     for (path, text) in files { try write(text, to: path) }
   }
 
-  /// Copies a package of `Tests/Consumers`.
+  /// Copies a package of `Tests/Packages/Consumers`.
   init(copyOf name: String) throws {
     folder = try TemporaryFolder.url.appending(component: "\(name)-\(UUID().uuidString)")
     try FileManager.default.copyItem(at: Repository.consumers.appending(component: name), to: folder)
     let root = Repository.root.path(percentEncoded: false)
-    try write(try read("Package.swift").replacing("path: \"../../..\"", with: "path: \"\(root)\""), to: "Package.swift")
+    let manifest = try read("Package.swift").replacing("path: \"../../../..\"", with: "path: \"\(root)\"")
+    try write(manifest, to: "Package.swift")
   }
 
   func url(_ path: String) -> URL { folder.appending(path: path) }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension EndToEndTests {
-  /// Packages that depend on this one, in `Tests/Consumers`.
+  /// Packages that depend on this one, in `Tests/Packages/Consumers`.
   @Suite struct ConsumerTests {
     @Test(.timeLimit(.minutes(10)), arguments: ["SwiftFive", "SwiftSix", "MainActorByDefault", "NextToSwiftUI"])
     func `a package that uses Env builds and its tests pass without a warning`(name: String) async throws {
@@ -28,13 +28,13 @@ extension EndToEndTests {
 
     @Test(.timeLimit(.minutes(10)))
     func `the sources for Combine build against OpenCombine, and its operators follow virtual time`() async throws {
-      let folder = Repository.tests.appending(component: "OpenCombineCheck")
+      let folder = Repository.packages.appending(component: "OpenCombineCheck")
       try await SwiftCommand("test").expectSuccess(in: folder, scratch: scratch(of: folder))
     }
 
     @Test(.timeLimit(.minutes(10)))
     func `the sample builds, its tests pass, and it runs`() async throws {
-      let folder = Repository.tests.appending(component: "Samples")
+      let folder = Repository.packages.appending(component: "Samples")
       try await SwiftCommand("test").expectSuccess(in: folder, scratch: scratch(of: folder))
       let result = try await SwiftCommand("run", "--quiet", "news", "help").run(
         in: folder, scratch: scratch(of: folder))

@@ -26,7 +26,7 @@ struct Documentation {
     if (try? documentation.scratch.checkResourceIsReachable()) == true { return documentation }
     let targets = modules.flatMap { ["--target", $0] }
     try await SwiftCommand("package", ["generate-documentation", "--warnings-as-errors"] + targets)
-      .expectSuccess(in: Repository.tests.appending(component: "Documentation"), scratch: documentation.scratch)
+      .expectSuccess(in: Repository.packages.appending(component: "Documentation"), scratch: documentation.scratch)
     return documentation
   }
 

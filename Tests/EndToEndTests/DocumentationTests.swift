@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension EndToEndTests {
-  /// The documentation of the products, as `Tests/Documentation` makes it.
+  /// The documentation of the products, as `Tests/Packages/Documentation` makes it.
   @Suite struct DocumentationTests {
     @Test(.timeLimit(.minutes(10)))
     func `the documentation is made without a warning, and its links lead somewhere`() async throws {

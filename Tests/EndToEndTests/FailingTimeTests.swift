@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension EndToEndTests {
-  /// What a test run tells whose virtual-time tests fail: `Tests/Consumers/FailingTime`.
+  /// What a test run tells whose virtual-time tests fail: `Tests/Packages/Consumers/FailingTime`.
   @Suite(.serialized) struct FailingTimeTests {
     private let folder = Repository.consumers.appending(component: "FailingTime")
 

@@ -9,5 +9,6 @@ enum Repository {
 
   static let templates = root.appending(component: "Templates")
   static let tests = root.appending(component: "Tests")
-  static let consumers = tests.appending(component: "Consumers")
+  static let packages = tests.appending(component: "Packages")
+  static let consumers = packages.appending(component: "Consumers")
 }

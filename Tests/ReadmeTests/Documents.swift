@@ -30,9 +30,9 @@ enum Documents {
   /// What tests compile, here or in packages of their own, without indentation.
   static let compiled = Result {
     let folders = [
-      "Tests/ReadmeTests", "Tests/TargetEnvironmentTests", "Tests/Consumers/NextToSwiftUI/Sources",
-      "Tests/Consumers/SwiftSix",
-      "Tests/Consumers/MainActorByDefault/Sources", "Tests/OpenCombineCheck/Tests",
+      "Tests/ReadmeTests", "Tests/TargetEnvironmentTests", "Tests/Packages/Consumers/NextToSwiftUI/Sources",
+      "Tests/Packages/Consumers/SwiftSix", "Tests/Packages/Consumers/MainActorByDefault/Sources",
+      "Tests/Packages/OpenCombineCheck/Tests",
     ]
     return try folders.flatMap { try files(in: $0, endingIn: ".swift") }.map { flattened(try text(of: $0)) }
   }

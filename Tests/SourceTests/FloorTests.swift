@@ -17,7 +17,8 @@ struct FloorTests {
       "Sources/GlobalEnvironment/GlobalEnvironment.docc/OwningThePattern.md",
       "Sources/Plugins/AddEnvironment/Plan.swift",
     ]
-    for file in ["Tests/Consumers/SmallApp/Package.swift", "Tests/Documentation/Package.swift"] + copying {
+    let packages = ["Consumers/SmallApp", "Documentation"].map { "Tests/Packages/\($0)/Package.swift" }
+    for file in packages + copying {
       #expect(try text(file).contains(platforms), "\(file) names other versions.")
     }
   }

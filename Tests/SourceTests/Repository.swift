@@ -8,7 +8,7 @@ enum Repository {
     .deletingLastPathComponent()
 
   /// The modules that stand for those of Apple's platforms.
-  static let appleModules = root.appending(path: "Tests/AppleModules")
+  static let appleModules = root.appending(path: "Tests/Packages/AppleModules")
 
   /// Returns the files with this extension in a folder and the folders in it, those behind links among them, in order.
   static func files(in folder: URL, _ fileExtension: String) -> [URL] {

@@ -34,8 +34,9 @@ package struct HiddenNames: Sendable {
   }
 
   private var labels: [Secret.Place: [String: Label]] = [:]
-  /// For each byte, whether a name of the app's own ends with it, in lowercase: a quick look before a thorough one.
-  private var ends = [Bool](repeating: false, count: 256)
+  /// For each byte, a bit for each kind of place where a listed name ends with it, in lowercase: a quick look before a
+  /// thorough one.
+  private var ends = [UInt8](repeating: 0, count: 256)
   private(set) var texts: [(value: String, label: Label)] = []
   /// The app's own names, as they are in a flight's head.
   package let written: String
@@ -67,7 +68,7 @@ package struct HiddenNames: Sendable {
     }
     let key = SecretName.key(secret.name)
     labels[secret.place, default: [:]][key] = label
-    if let last = key.utf8.last { ends[Int(last)] = true }
+    if let last = key.utf8.last { ends[Int(last)] |= secret.place.bit }
   }
 
   /// Only letters without a meaning in JSON, in a URL or in a header: so it needs no escapes in any of them.
@@ -87,7 +88,7 @@ package struct HiddenNames: Sendable {
 
   /// The label of values with that name, as far as it hides them; nil where it hides none.
   func label(of name: String, in place: Secret.Place) -> Label? {
-    guard mayBeHidden(name.utf8) else { return nil }
+    guard mayBeHidden(name.utf8, in: place) else { return nil }
     let key = SecretName.key(name)
     if let label = labels[place]?[key] { return label }
     guard place != .file, let level = SecretName.level(of: name) else { return nil }
@@ -96,14 +97,28 @@ package struct HiddenNames: Sendable {
 
   /// The label of a field whose name is between two quotes of JSON.
   func field(_ bytes: UnsafeBufferPointer<UInt8>) -> Label? {
-    guard mayBeHidden(bytes) else { return nil }
+    guard mayBeHidden(bytes, in: .field) else { return nil }
     return label(of: JSONFields.unescaped(Array(bytes)), in: .field)
   }
 
   /// Whether a quick look at a name's last bytes leaves it possible.
-  private func mayBeHidden(_ bytes: some BidirectionalCollection<UInt8>) -> Bool {
-    guard let last = bytes.last(where: { !"_-. :".utf8.contains($0) }) else { return false }
+  private func mayBeHidden(_ bytes: some BidirectionalCollection<UInt8>, in place: Secret.Place) -> Bool {
+    guard let last = bytes.last(where: { !SecretName.separates($0) }) else { return false }
     let isCapital = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= last
-    return ends[Int(isCapital ? last | 0x20 : last)] || SecretName.mayEndSecretly(bytes)
+    return ends[Int(isCapital ? last | 0x20 : last)] & place.bit != 0 || SecretName.mayEndSecretly(bytes)
+  }
+}
+
+extension Secret.Place {
+  fileprivate var bit: UInt8 {
+    switch self {
+    case .header: 1
+    case .query: 2
+    case .field: 4
+    case .setting: 8
+    case .variable: 16
+    case .file: 32
+    case .text: 64
+    }
   }
 }

@@ -33,12 +33,16 @@ extension Hider {
   /// Hides what a part of a path says to be secret, as in `/tokens/…` and `/a;token=…`, and long parts of letters and digits
   /// in all cases.
   private func path(in url: String) -> String {
-    guard let scheme = url.range(of: "://"), !url.hasPrefix("file:") else { return url }
-    let path = url[scheme.upperBound...].prefix { !"?#".contains($0) }.drop { $0 != "/" }
+    guard let scheme = url.offset(of: "://"), !url.utf8.starts(with: "file:".utf8) else { return url }
+    // By bytes, as characters take many times as long.
+    let rest = url.utf8.dropFirst(scheme + 3).prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    let path = Substring(rest.drop { $0 != UInt8(ascii: "/") })
     guard path.utf8.count > 8 else { return url }
     var before = ""
     var isChanged = false
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false).map { part -> Substring in
+    let all = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    let parts = all.map { bytes -> Substring in
+      let part = Substring(bytes)
       defer { before = String(part) }
       if part.utf8.contains(UInt8(ascii: "=")), let shown = items(part, .query, separator: UInt8(ascii: ";")) {
         isChanged = true

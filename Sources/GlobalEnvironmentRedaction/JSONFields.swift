@@ -94,9 +94,12 @@ struct JSONFields {
   private mutating func labelOfPair(_ name: Range<Int>) -> HiddenNames.Label? {
     guard (2...7).contains(name.count) else { return nil }
     if pair != nil, Self.valueNames.contains(where: { bytes[name].elementsEqual($0) }) { return pair }
-    guard Self.nameNames.contains(where: { bytes[name].elementsEqual($0) }) else { return nil }
-    let start = bytes[(index + 1)...].firstIndex { !JSONSource.isSpace($0) } ?? bytes.count
-    guard start < bytes.count, bytes[start] == UInt8(ascii: "\"") else { return nil }
+    var start = index + 1
+    while start < bytes.count, JSONSource.isSpace(bytes[start]) { start += 1 }
+    // Most names begin otherwise.
+    guard start < bytes.count, bytes[start] == UInt8(ascii: "\""), "nkifhNK".utf8.contains(bytes[name.lowerBound]),
+      Self.nameNames.contains(where: { bytes[name].elementsEqual($0) })
+    else { return nil }
     let value = bytes[(start + 1)...].prefix(100).prefix { $0 != UInt8(ascii: "\"") }
     pair = source.names.field(UnsafeBufferPointer(rebasing: value))
     return nil

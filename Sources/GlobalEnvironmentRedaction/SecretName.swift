@@ -52,8 +52,16 @@ package enum SecretName {
     var key: [UInt8] = []
     key.reserveCapacity(name.utf8.count)
     if name.utf8.contains(where: { $0 >= 0x80 }) { return name.lowercased().filter { !"_-. :".contains($0) } }
-    for byte in name.utf8 where !"_-. :".utf8.contains(byte) { key.append(lowercased(byte)) }
+    for byte in name.utf8 where !separates(byte) { key.append(lowercased(byte)) }
     return String(decoding: key, as: UTF8.self)
+  }
+
+  /// Whether a byte separates the words of a name.
+  static func separates(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: " "), UInt8(ascii: ":"): true
+    default: false
+    }
   }
 
   /// What a name says of its value; nil for nothing. Others, such as `tokenType` and `passwordPolicy`, only speak of a secret.

@@ -80,7 +80,7 @@ private func run<Result: Sendable>(
         result.replace(with: .failure(error))
       }
     }
-    end.settle((result.withLock(\.self), hasIssues))
+    end.settle((result.withLock { $0 }, hasIssues))
   }
   let (result, hasIssues) = await withTaskCancellationHandler {
     await end.value

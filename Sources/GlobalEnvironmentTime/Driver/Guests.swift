@@ -9,7 +9,20 @@ import GlobalEnvironment
 /// yields goes on elsewhere, too, and a task there may wake it next. Until then, the rules of a run's own tasks hold: see
 /// ``UnseenTasks``.
 enum Guests {
-  private static let hosts = Locked<[UInt64: TimelineDriver]>([:])
+  private struct State {
+    var hosts: [UInt64: TimelineDriver] = [:]
+    /// The tasks that each open run has woken, so that its end looks at no others.
+    var tasks: [ObjectIdentifier: Set<UInt64>] = [:]
+
+    /// - Returns: The run before, to be released after the lock.
+    mutating func set(_ task: UInt64, to run: TimelineDriver) -> TimelineDriver? {
+      if hosts[task] === run { return nil }
+      tasks[ObjectIdentifier(run), default: []].insert(task)
+      return hosts.updateValue(run, forKey: task)
+    }
+  }
+
+  private static let state = Locked(State())
 
   /// The run that wakes a task here, or that had it last; nil where there is none, or it gets no guests. Notes who wakes it.
   static func host(of task: UInt64) -> TimelineDriver? {
@@ -22,17 +35,19 @@ enum Guests {
   /// The open run that has woken the running task last; nil for none.
   static var wakerOfCurrentTask: TimelineDriver? { TimelineDriver.running ?? currentTaskID.flatMap(last) }
 
-  private static func last(of task: UInt64) -> TimelineDriver? { hosts.withLock { $0[task] } }
+  private static func last(of task: UInt64) -> TimelineDriver? { state.withLock { $0.hosts[task] } }
 
   private static func note(_ task: UInt64, in run: TimelineDriver) {
-    // The one before is released after the lock. A run that is open here has its end after this.
-    _ = hosts.withLock { run.phase == .open ? $0.updateValue(run, forKey: task) : nil }
+    // A run that is open here has its end after this.
+    _ = state.withLock { run.phase == .open ? $0.set(task, to: run) : nil }
   }
 
   /// Notes that a run has ended, which the caller holds.
   static func end(_ run: TimelineDriver) {
-    hosts.withLock { hosts in
-      for (task, host) in hosts where host === run { hosts[task] = nil }
+    state.withLock { state in
+      for task in state.tasks.removeValue(forKey: ObjectIdentifier(run)) ?? [] where state.hosts[task] === run {
+        state.hosts[task] = nil
+      }
     }
   }
 }

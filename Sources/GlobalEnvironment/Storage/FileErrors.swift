@@ -68,6 +68,8 @@ extension FileRefusal {
       return "nothing is there. Look with exists(_:) first, or catch this error."
     case .ENOENT where isLink:
       return "\(culprit) is a link that leads nowhere. Make what it leads to, or remove(_:) it first."
+    case .ENOENT where isReading:
+      return "there is no folder \(culprit). Look with exists(_:) first, or catch this error."
     case .ENOENT:
       return Self.isMissing(self.culprit)
     case .ENOTDIR:

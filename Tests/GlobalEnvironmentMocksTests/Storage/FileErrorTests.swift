@@ -216,6 +216,18 @@ struct FileErrorTests {
     }
   }
 
+  @Test(arguments: FileWorld.allCases)
+  func `where a file is read, the message does not say to make its folder`(_ world: FileWorld) throws {
+    try world.withFolder { files, folder in
+      let error = #expect(throws: CocoaError.self) { try files.read(folder / "a/b/c") }
+      #expect(
+        error?.localizedDescription == """
+          Cannot read \(folder.path)/a/b/c: there is no folder \(folder.path)/a. Look with exists(_:) first, or catch \
+          this error.
+          """)
+    }
+  }
+
   @Test(
     arguments: FileWorld.allCases,
     ["https://example.com/a", "data:,a", "file:relative", "a", "file:///a%00b", "file:///a%FFb"])

@@ -215,7 +215,8 @@ package final class FaultRun: Sendable {
       TestHooks.report(
         """
         The fault \(due.entry.fault.rawValue) has not happened: it waits for call \(call.number) of \(call.name), which was \
-        called \(count == 1 ? "once" : "\(count) times"). Remove it, or place it at a call that comes.
+        called \(count == 1 ? "once" : "\(count) times").\(state.others(than: call)) Remove it, or place it at a call that \
+        comes.
         """,
         at: due.place
       )

@@ -64,6 +64,13 @@ extension FaultRun {
 }
 
 extension FaultRun.State {
+  /// The calls of the same endpoint, in words; nothing where there were none, or where `call` itself came.
+  func others(than call: FaultCall) -> String {
+    let names = counts.keys.filter { $0.hasPrefix("\(call.endpoint) ") }.sorted()
+    if names.isEmpty || counts[call.name] != nil { return "" }
+    return " There were calls of: \(names.prefix(5).joined(separator: ", "))\(names.count > 5 ? ", …" : "")."
+  }
+
   mutating func next(
     _ kind: FaultyCall, _ key: String?, limit: Int, draw: (@Sendable (FaultCall, FaultyCall) -> EnvironmentFault?)?
   ) -> EnvironmentFault? {

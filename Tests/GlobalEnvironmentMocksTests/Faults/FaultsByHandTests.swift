@@ -41,6 +41,16 @@ struct FaultsByHandTests {
         == true, "\(messages)")
   }
 
+  @Test func `a fault at a call that is misspelt is an issue that names the calls that came`() async throws {
+    let messages = try await issues {
+      Env.fail(\.files, "wirte a", with: .diskFull)
+      try Env.files().write("", to: URL(filePath: "/tmp/a"))
+    }
+    #expect(
+      messages.first?.contains("which was called 0 times. There were calls of: files write a. Remove it") == true,
+      "\(messages)")
+  }
+
   @Test func `a stub that is unused after a fault is no issue`() async throws {
     for fault in [EnvironmentFault.offline, .serverError] {
       #expect(

@@ -18,6 +18,7 @@ enum TestStubs {
       do {
         try await function()
       } catch {
+        UndecodedAnswer.warn(of: error)
         end(with: test, unless: outer, hasThrown: true)
         if RequestIssues.ofTest?.areSaidAgain(by: error) == true { return }
         throw error

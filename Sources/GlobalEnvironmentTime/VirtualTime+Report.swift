@@ -4,16 +4,16 @@ import GlobalEnvironment
 extension VirtualTime {
   /// Where time stands, and what it waits for next; nil where nothing waits for its time.
   package var nextInWords: String? {
-    // What is due now has been woken, and runs as soon as it can.
-    let next = timeline.waiting.first {
-      !$0.waiter.isAboutToSuspend && $0.deadline < .farthest && $0.deadline > timeline.elapsed
-    }
+    let next = timeline.waiting.first { !$0.waiter.isAboutToSuspend && $0.deadline < .farthest }
     guard let (waiter, deadline) = next else { return nil }
-    let what = waiter.task.map { "task \($0.debugDescription)" } ?? (waiter.isSleep ? "a sleep" : "work")
-    return """
-      Time stands at \(date.numerals). Next, in \(deadline - timeline.elapsed), comes \
-      \(what)\(waiter.place.map { " (\($0))" } ?? "").
-      """
+    let name = waiter.task.map { "task \($0.debugDescription)" } ?? (waiter.isSleep ? "a sleep" : "work")
+    let what = "\(name)\(waiter.place.map { " (\($0))" } ?? "")"
+    let wait = deadline - timeline.elapsed
+    let words =
+      wait > .zero
+      ? "Next, in \(wait), comes \(what)."
+      : "At the same moment comes \(what), which began to wait later."
+    return "Time stands at \(date.numerals). \(words)"
   }
 
   /// What happened on the timeline, one event on a line.

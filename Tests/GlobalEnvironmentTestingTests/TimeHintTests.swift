@@ -48,6 +48,20 @@ struct TimeHintTests {
       messages.count == 2 && messages.last?.contains("Next, in 1.0 seconds, comes a sleep") == true, "\(messages)")
   }
 
+  @Test func `a sleep that is due at the same moment, and began later, is told`() async throws {
+    let messages = try await issues(of: .virtualTime) {
+      let isDone = Locked(false)
+      Task {
+        try await Env.sleep(for: .seconds(3))
+        isDone.replace(with: true)
+      }
+      try await Env.sleep(for: .seconds(3))
+      #expect(isDone.withLock { $0 })
+    }
+    #expect(messages.count == 2, "\(messages)")
+    #expect(messages.last?.contains("At the same moment comes a sleep (") == true, "\(messages)")
+  }
+
   @Test func `they are told once`() async throws {
     let messages = try await issues {
       Env.scheduler().schedule(after: .seconds(3)) {}

@@ -55,6 +55,8 @@
       ("func d2() { _ = Env.spy(on: \\.shop) }", "Name a member"),
       ("func d3() { _ = Env.spy(on: \\.shop.swap) }", "a spy is on one function of up to 3 arguments."),
       ("func d4() { _ = Env.spy(on: \\.nope) }", "has no dynamic member 'nope'"),
+      ("func d5(url: URL) async throws { let posts = try await Env.json(from: url) }", "say which type to decode"),
+      ("@Test(.flight) func d6() {}", "name its file: .flight(\"crash.flight\")"),
       ("func e1() async { Env.time.advance(by: .seconds(1)) }", "is not marked with 'await'"),
     ]
 
@@ -63,6 +65,8 @@
       "func f2() { Env.stub(.get(\"/\"), .json([])); Env.stub(.get(\"/\"), .json(\"text\")) }",
       "func f3() { Env.stub(.get(\"/\"), .json(encoding: [Post()])) }",
       "func f4(_ value: JSONValue) { Env.stub(.get(\"/\"), .json(value)) }",
+      "func f5(url: URL) async throws -> [Int] { try await Env.json(from: url) }",
+      "@Test func f6() async throws { #expect(try await Env.json(from: URL(filePath: \"/\")) == [1]) }",
       "func g1() { Env.track(\"a\"); Env.track = { _ in } }",
       "func g2() { _ = Env.spy(on: \\.shop.buy); _ = Env.spy(on: \\.http); _ = Env.spy(on: \\.track).count == 1 }",
       "func g3(_ environment: inout Environment) -> EndpointSpy<Void, Date, Never> { environment.spy(on: \\.date) }",

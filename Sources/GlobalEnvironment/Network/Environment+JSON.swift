@@ -42,4 +42,10 @@ extension Environment {
       throw EnvironmentHTTPError(request: request, response: response, body: body, decodingError: error)
     }
   }
+
+  // Without it, the compiler has no diagnostic for a type that it cannot infer. It is never called: a call does not compile.
+
+  /// Makes the compiler say what is missing.
+  @available(*, unavailable, message: "say which type to decode: Env.json([Post].self, from: url)")
+  public func json(from url: URL) async throws {}
 }

@@ -35,6 +35,12 @@ extension Trait where Self == EnvironmentTrait {
     EnvironmentTrait(
       kind: FlightScoping(file: file, differences: differences, asksAll: asksAll, secrets: secrets))
   }
+
+  // Without it, the compiler has no diagnostic for a file that is forgotten. It is never called: a call does not compile.
+
+  /// Makes the compiler say what is missing.
+  @available(*, unavailable, message: "name its file: .flight(\"crash.flight\")")
+  public static var flight: Self { flight("") }
 }
 
 /// Runs each test in the world that a flight has recorded: `.flight(_:)`.

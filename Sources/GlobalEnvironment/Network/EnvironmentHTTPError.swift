@@ -43,15 +43,14 @@ extension EnvironmentHTTPError: DescribedError {
     guard let decodingError else {
       return "\(asked) answered with status \(status)\(body.isEmpty ? "" : ": \(body.beginning)")"
     }
-    return
-      "\(asked) answered with a body that does not decode\(decodingError.placeInJSON). It begins with: \(body.beginning)"
+    let found = body.isEmpty ? "It is empty" : "It begins with: \(body.beginning)"
+    return "\(asked) answered with a body that does not decode\(decodingError.placeInJSON). \(found)"
   }
 }
 
 extension Data {
   /// The first 200 bytes as text, where they are text.
   fileprivate var beginning: String {
-    guard !isEmpty else { return "nothing" }
     guard let text = String(beginningOf: self, count: 200) else { return "\(count) bytes that are not text" }
     return text.printable(200) + (count > 200 ? "…" : "")
   }

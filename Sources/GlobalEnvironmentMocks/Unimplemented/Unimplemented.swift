@@ -58,7 +58,8 @@ public func unimplemented<each Argument>(
 
 private func reportUnimplemented(_ name: String, at place: SourcePlace, madeBy maker: TestHooks.Maker?) {
   TestHooks.report(
-    "\(name) was called, and is not implemented in this test. Give it a closure that is.", at: place, madeBy: maker)
+    "\(name) was called, and is not implemented in this test. Replace unimplemented(…) with what the test needs.",
+    at: place, madeBy: maker)
 }
 
 /// A call of something that is not implemented in this test.

@@ -159,7 +159,7 @@ struct JSONTests {
     let failure = try await failure()
     #expect(failure.hasPrefix("GET https://api.example.com/posts?page=… answered with a body that does not decode"))
     #expect(failure.contains(told), "\(failure)")
-    #expect(failure.hasSuffix("It begins with: \(body.isEmpty ? "nothing" : body)"))
+    #expect(failure.hasSuffix(body.isEmpty ? "It is empty" : "It begins with: \(body)"))
     #expect(!failure.contains("\n") && !failure.contains(".."), "\(failure)")
   }
 

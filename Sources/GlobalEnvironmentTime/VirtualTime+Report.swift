@@ -9,10 +9,8 @@ extension VirtualTime {
     let name = waiter.task.map { "task \($0.debugDescription)" } ?? (waiter.isSleep ? "a sleep" : "work")
     let what = "\(name)\(waiter.place.map { " (\($0))" } ?? "")"
     let wait = deadline - timeline.elapsed
-    let words =
-      wait > .zero
-      ? "Next, in \(wait), comes \(what)."
-      : "At the same moment comes \(what), which began to wait later."
+    // With seeds, what began to wait first need not go on first.
+    let words = wait > .zero ? "Next, in \(wait), comes \(what)." : "Still due at this moment: \(what)."
     return "Time stands at \(date.numerals). \(words)"
   }
 

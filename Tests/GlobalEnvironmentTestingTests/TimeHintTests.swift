@@ -48,7 +48,7 @@ struct TimeHintTests {
       messages.count == 2 && messages.last?.contains("Next, in 1.0 seconds, comes a sleep") == true, "\(messages)")
   }
 
-  @Test func `a sleep that is due at the same moment, and began later, is told`() async throws {
+  @Test func `a sleep that is due at the same moment is told`() async throws {
     let messages = try await issues(of: .virtualTime) {
       let isDone = Locked(false)
       Task {
@@ -59,7 +59,7 @@ struct TimeHintTests {
       #expect(isDone.withLock { $0 })
     }
     #expect(messages.count == 2, "\(messages)")
-    #expect(messages.last?.contains("At the same moment comes a sleep (") == true, "\(messages)")
+    #expect(messages.last?.contains("Still due at this moment: a sleep (") == true, "\(messages)")
   }
 
   @Test func `they are told once`() async throws {

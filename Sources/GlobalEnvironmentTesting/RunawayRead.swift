@@ -24,7 +24,7 @@ enum RunawayRead {
       // No mock can answer for an endpoint of the user's own, and the next call would use up the stack, too.
       fatalError(
         """
-        \(endpoint) asks for itself, and so does the mock that should have answered. Let its mock answer without a read of \
+        \(endpoint) calls itself, and so does the mock that should have answered. Let its mock answer without a read of \
         that endpoint.
         """)
     }
@@ -63,8 +63,8 @@ enum RunawayRead {
   private static func endCaptured() -> Never {
     fatalError(
       """
-      The stack is used up: code in an environment calls itself without end, or an endpoint asks for itself through a \
-      captured environment: see \(CallStack.current().caller ?? "the stack"). Take what was there before and ask that: \
+      The stack is used up: code in an environment calls itself without end, or an endpoint calls itself through a \
+      captured environment: see \(CallStack.current().caller ?? "the stack"). Capture what was there before, and call that: \
       Env.date = { [before = Env.date] in before() + 60 }.
       """)
   }
@@ -151,8 +151,8 @@ enum RunawayRead {
       ? "Env.date = { [before = Env.date] in before() + 60 }" : "\(name) = { [before = \(name)] … in before(…) }"
     GlobalEnvironmentTesting.report(
       """
-      \(name) asks for itself\(way)\(place). It would never end, so it has got the value of a mock. Take \
-      what was there before and ask that: \(cure).
+      \(name) calls itself\(way)\(place). That would never end, so it returned the value of a mock. \
+      Capture what was there before, and call that: \(cure).
       """, at: nil)
   }
 }

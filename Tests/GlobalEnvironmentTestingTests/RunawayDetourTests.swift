@@ -11,7 +11,7 @@ import Testing
 @Suite(.hidesKnownIssues, .environment(.mock))
 struct RunawayDetourTests {
 
-  @Test func `an endpoint that asks for itself in a scope of its own is an issue`() {
+  @Test func `an endpoint that calls itself in a scope of its own is an issue`() {
     Env.date = {
       withEnvironment {
         $0.locale = { Locale(identifier: "ja_JP") }
@@ -19,7 +19,7 @@ struct RunawayDetourTests {
         Env.date() + 60
       }
     }
-    expectIssue(naming: "Env.date asks for itself") { _ = Env.date() }
+    expectIssue(naming: "Env.date calls itself") { _ = Env.date() }
   }
 
   @Test func `so are two that ask for each other, one of them in a scope of its own`() {
@@ -31,10 +31,10 @@ struct RunawayDetourTests {
       }
     }
     Env.locale = { Locale(identifier: Env.hostName()) }
-    expectIssue(naming: "asks for itself (Env.") { _ = Env.hostName() }
+    expectIssue(naming: "calls itself (Env.") { _ = Env.hostName() }
   }
 
-  @Test func `so is an asynchronous one that asks for itself in a scope of its own`() async throws {
+  @Test func `so is an asynchronous one that calls itself in a scope of its own`() async throws {
     let request = URLRequest(url: try #require(URL(string: "https://example.com")))
     Env.http = { request in
       try await withEnvironment {
@@ -43,16 +43,16 @@ struct RunawayDetourTests {
         try await Env.http(request)
       }
     }
-    await expectIssue(naming: "Env.http asks for itself") { _ = try? await Env.http(request) }
+    await expectIssue(naming: "Env.http calls itself") { _ = try? await Env.http(request) }
   }
 
-  @Test func `so is one that asks for itself for a value of JSON`() async throws {
+  @Test func `so is one that calls itself for a value of JSON`() async throws {
     let url = try #require(URL(string: "https://example.com/token"))
     Env.http = { request in
       _ = try await Env.json(String.self, from: url)
       return try await Environment.mock.http(request)
     }
-    await expectIssue(naming: "Env.http asks for itself") { _ = try? await Env.http(URLRequest(url: url)) }
+    await expectIssue(naming: "Env.http calls itself") { _ = try? await Env.http(URLRequest(url: url)) }
   }
 
   // MARK: The innocent

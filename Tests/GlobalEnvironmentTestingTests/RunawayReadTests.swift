@@ -12,7 +12,7 @@ import Testing
 @Suite(.hidesKnownIssues, .environment(.mock))
 struct RunawayReadTests {
 
-  @Test func `an endpoint that asks for itself is an issue that names it and the cure`() {
+  @Test func `an endpoint that calls itself is an issue that names it and the cure`() {
     Env.date = { Env.date() + 60 }
     expectIssue(naming: "Env.date") { _ = Env.date() }
   }
@@ -20,20 +20,20 @@ struct RunawayReadTests {
   @Test func `endpoints that ask for each other are an issue`() {
     Env.hostName = { Env.locale().identifier }
     Env.locale = { Locale(identifier: Env.hostName()) }
-    expectIssue(naming: "asks for itself (Env.") { _ = Env.hostName() }
+    expectIssue(naming: "calls itself (Env.") { _ = Env.hostName() }
   }
 
-  @Test func `a stream that asks for itself is an issue, too`() async throws {
+  @Test func `a stream that calls itself is an issue, too`() async throws {
     let request = URLRequest(url: try #require(URL(string: "https://example.com")))
     Env.httpBytes = { try await Env.httpBytes($0, $1) }
     await withKnownIssue {
       await #expect(throws: URLError(.resourceUnavailable)) { try await Env.httpBytes(request, nil) }
     } matching: {
-      $0.description.contains("Env.httpBytes asks for itself")
+      $0.description.contains("Env.httpBytes calls itself")
     }
   }
 
-  @Test func `one that asks for itself twice comes to its end, too`() {
+  @Test func `one that calls itself twice comes to its end, too`() {
     Env.uptime = { Env.uptime() + Env.uptime() }
     expectIssue(naming: "Env.uptime") { _ = Env.uptime() }
   }
@@ -47,7 +47,7 @@ struct RunawayReadTests {
     } matching: { issue in
       let names = ["Env.date", "Env.uptime", "Env.locale"]
       let circles = names.indices.map { (names[$0...] + names[..<$0] + [names[$0]]).joined(separator: " → ") }
-      return circles.contains { issue.description.contains("asks for itself (\($0))") }
+      return circles.contains { issue.description.contains("calls itself (\($0))") }
     }
   }
 
@@ -59,22 +59,22 @@ struct RunawayReadTests {
     } matching: { issue in
       let names = ["Env.runawayFirst", "Env.runawaySecond"]
       let circles = [names + names.prefix(1), names.reversed() + names.suffix(1)].map { $0.joined(separator: " → ") }
-      return circles.contains { issue.description.contains("asks for itself (\($0))") }
+      return circles.contains { issue.description.contains("calls itself (\($0))") }
         && names.contains { issue.description.contains("\($0) = { [before = \($0)] … in before(…) }") }
     }
   }
 
   #if os(Linux) || os(macOS)
-    @Test func `an own endpoint whose mock asks for itself ends the process and is named`() async throws {
+    @Test func `an own endpoint whose mock calls itself ends the process and is named`() async throws {
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         withEnvironment(.mock) { withKnownIssue { _ = Env.runawayMock() } }
       }
       let told = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
       #expect(told.contains("Env.runawayMock, declared at GlobalEnvironmentTestingTests/RunawayReadTests.swift:"))
-      #expect(told.contains("asks for itself, and so does the mock that should have answered."), "\(told)")
+      #expect(told.contains("calls itself, and so does the mock that should have answered."), "\(told)")
     }
 
-    @Test func `one that asks for itself through a captured environment ends the process and is named`() async throws {
+    @Test func `one that calls itself through a captured environment ends the process and is named`() async throws {
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         runOnSmallStack {
           let captured = CapturedEnvironment()
@@ -83,7 +83,7 @@ struct RunawayReadTests {
         }
       }
       let told = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-      #expect(told.contains("asks for itself through a captured environment: see closure"), "\(told)")
+      #expect(told.contains("calls itself through a captured environment: see closure"), "\(told)")
     }
 
     @Test func `one whose function takes arguments does so, too`() async throws {
@@ -95,7 +95,7 @@ struct RunawayReadTests {
         }
       }
       let told = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-      #expect(told.contains("asks for itself through a captured environment: see closure"), "\(told)")
+      #expect(told.contains("calls itself through a captured environment: see closure"), "\(told)")
     }
 
     @Test func `an own endpoint whose first value needs itself ends the process and names the circle`() async throws {
@@ -132,13 +132,13 @@ struct RunawayReadTests {
     expectIssue(naming: "Env.preferredLanguages") { _ = Env.preferredLanguages() }
   }
 
-  @Test func `an asynchronous endpoint that asks for itself is an issue, too`() async throws {
+  @Test func `an asynchronous endpoint that calls itself is an issue, too`() async throws {
     let request = URLRequest(url: try #require(URL(string: "https://example.com")))
     Env.http = { try await Env.http($0) }
     await withKnownIssue {
       await #expect(throws: URLError(.resourceUnavailable)) { try await Env.http(request) }
     } matching: {
-      $0.description.contains("Env.http asks for itself")
+      $0.description.contains("Env.http calls itself")
     }
     // What is assigned then is asked again.
     Env.http = { _ in throw URLError(.timedOut) }
@@ -146,7 +146,7 @@ struct RunawayReadTests {
   }
 
   #if compiler(>=6.3)
-    @Test func `one that asks for itself twice comes to its end`() async {
+    @Test func `one that calls itself twice comes to its end`() async {
       Env.openURL = { url in
         let (first, second) = await (Env.openURL(url), Env.openURL(url))
         return first && second
@@ -154,7 +154,7 @@ struct RunawayReadTests {
       await withKnownIssue {
         _ = await Env.openURL(URL(fileURLWithPath: "/"))
       } matching: {
-        $0.description.contains("Env.openURL asks for itself")
+        $0.description.contains("Env.openURL calls itself")
       }
     }
   #endif

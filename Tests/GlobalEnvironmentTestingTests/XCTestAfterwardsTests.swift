@@ -189,7 +189,7 @@
         _ = Env.date()
       }
       XCTAssertEqual(failures.count, 1)
-      XCTAssertTrue(failures.first?.contains("Env.date asks for itself") == true, "\(failures)")
+      XCTAssertTrue(failures.first?.contains("Env.date calls itself") == true, "\(failures)")
     }
 
     func testATestMayPutBackOwnEndpointsOfTheRoot() {

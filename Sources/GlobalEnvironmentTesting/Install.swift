@@ -41,7 +41,7 @@ enum Frameworks: TestFramework {
         """
     }
     guard XCTestFailures.isInTest else { return nil }
-    return "Give the test a mock first: say useEnvironment(.mock) in setUp(), or inherit from EnvironmentTestCase."
+    return "Give the test a mock first: call useEnvironment(.mock) in setUp(), or inherit from EnvironmentTestCase."
   }
   static func nameOfCaller(_ addresses: [UInt]) -> String? { CallStack(addresses: addresses).caller }
   static func placeOfCaller(_ addresses: [UInt]) -> String? {

@@ -46,7 +46,7 @@ enum LiveByAccident {
     guard told.withLock({ $0.insert(new).inserted }) else { return }
     let (mock, live) =
       test == nil
-      ? ("say useEnvironment(.mock) in setUp(), or inherit from EnvironmentTestCase", "useEnvironment(.live)")
+      ? ("call useEnvironment(.mock) in setUp(), or inherit from EnvironmentTestCase", "useEnvironment(.live)")
       : ("add the trait .environment(.mock)", ".environment(.live)")
     let message = """
       \(name) has no environment, so \(endpoint) reaches the real world. Give the test a mock: \(mock). For all tests of \

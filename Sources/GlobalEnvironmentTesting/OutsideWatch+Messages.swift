@@ -75,7 +75,7 @@ extension OutsideWatch {
         \(endpoint) was called \(here) It got \
         \(isRefused ? "an empty mock, not this machine's" : "the process's value, not a test's"). Carry the test's \
         environment there: let scope = EnvironmentScope.current; queue.async { scope.run { … } }. \
-        To allow it, say CodeOutsideTests.mayUse(\\\(name)).
+        To allow it, call CodeOutsideTests.mayUse(\\\(name)).
         """
       return Note(message: message, isWarning: report.deed.isWarning, location: place)
     case .assigned:

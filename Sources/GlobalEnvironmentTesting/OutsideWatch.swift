@@ -221,9 +221,9 @@ final class OutsideWatch: Sendable {
       """
       \(endpoint) was called \(caller.map { "by \($0), " } ?? "")\(place), while \(test) ran, which has no \
       environment of its own. It got an empty mock, not this machine's, as an earlier test may have left this work behind: \
-      \(last) and others had environments of their own. Wait for such work in its test. If it is that of \(test), say there \
-      which environment it is to see: useEnvironment(.live), or useEnvironment(.mock). \
-      To allow it to all, say CodeOutsideTests.mayUse(\\\(name)).
+      \(last) and others had environments of their own. Wait for such work in its test. If it is that of \(test), let that \
+      have the environment that it needs: useEnvironment(.live), or useEnvironment(.mock). \
+      To allow it to all, call CodeOutsideTests.mayUse(\\\(name)).
       """,
       at: nil
     )

@@ -110,8 +110,8 @@ final class XCTestWatch: NSObject, XCTestObservation, @unchecked Sendable {
     XCTestFailures.recordLate(
       """
       \(test.name), which has ended, left the process's environment changed: \
-      \(changed.joined(separator: ", ")). It has been put back. Say useEnvironment(.mock) there instead of Env = .mock, \
-      inherit from EnvironmentTestCase, or say Env.reset() in its tearDown, or put the whole back: let before = Env … \
+      \(changed.joined(separator: ", ")). It has been put back. Call useEnvironment(.mock) there instead of Env = .mock, \
+      inherit from EnvironmentTestCase, or call Env.reset() in its tearDown, or put the whole back: let before = Env … \
       Env = before. Where it does not assign that, a task or a thread has done so that an earlier test left running: wait \
       for it there.
       """)

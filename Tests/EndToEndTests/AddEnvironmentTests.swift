@@ -14,7 +14,7 @@ extension EndToEndTests {
         let result = try await app.run(command)
         #expect(result.status == 0, "\(command):\n\(result.output)\n\(result.errors)")
         if command.contains("add-environment") {
-          #expect(result.output.contains("say in Package.swift, behind the name: platforms: ["), "\(result.output)")
+          #expect(result.output.contains("write in Package.swift, after the name: platforms: ["), "\(result.output)")
         }
         if command == "swift test" {
           #expect(result.output.contains("workThatIsDueLaterRunsWhenTheTestMovesTime() passed"))
@@ -60,7 +60,7 @@ extension EndToEndTests {
         manifest.replacing("platforms: [.macOS(.v15)], ", with: "")
           .replacing(#".target(name: "Weather")"#, with: setting), to: "Package.swift")
       let advised = try await app.add()
-      #expect(advised.output.contains("behind the name: platforms: ["), "\(advised)")
+      #expect(advised.output.contains("after the name: platforms: ["), "\(advised)")
       try app.write(manifest, to: "Package.swift")
 
       for (arguments, said) in [

@@ -61,7 +61,7 @@ public final class FlightRecorder: Sendable {
 
   private static let forgetsNames = """
     The head of the flight has no room for all names in hiding: and hashing:, which are hidden nevertheless. A replay does \
-    not know them; there, say .flight(_:hiding:) with the same names.
+    not know them; there, write .flight(_:hiding:) with the same names.
     """
 
   private static func info(hidden: String) -> FlightInfo {

@@ -105,7 +105,7 @@ public final class PendingAnswer<Result: Sendable, Failure: Error>: Sendable {
     let noted = run?.beginWait(
       for: """
         a call at \(call) of \(spy), whose answer of \(place) is not resolved. Keep that, \
-        let answer = spy.stubPending(), and say answer.resolve(returning: …).
+        let answer = spy.stubPending(), and call answer.resolve(returning: …).
         """)
     defer { if let noted { run?.endWait(noted) } }
     // Where this error cannot be thrown, a cancelled call continues to wait.

@@ -97,7 +97,7 @@ struct Plan {
     if !manifest.namesPlatforms {
       // The package manager's own versions lack what the files use, such as `Duration`.
       let platforms = "platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],"
-      steps.append("For Apple's platforms, say in Package.swift, behind the name: \(platforms)")
+      steps.append("For Apple's platforms, write in Package.swift, after the name: \(platforms)")
     }
     let answer = Template.networkAnswer
     if copies.contains(where: { $0.place.lastPathComponent == answer }), !manifest.names(answer, in: tests) {
@@ -107,7 +107,7 @@ struct Plan {
         a device, resources: [.copy("\(answer)")].
         """)
     }
-    steps.append("In \(module), say Env.date() for Date(), Env.calendar() for Calendar.current, and so on.")
+    steps.append("In \(module), write Env.date() for Date(), Env.calendar() for Calendar.current, and so on.")
     if options.framework != .xctest {
       steps.append("In Swift Testing: @Suite(.environment(.mock)) struct YourTests { … }")
     }

@@ -126,6 +126,10 @@ struct FaultHunt: Sendable {
   }
 
   private static let noSeed = "There is no seed to run this test with."
+  private static let noCall = """
+    This test makes no call that can fail, so .faults has tried nothing. Let the code call Env where it reaches the world, or \
+    take the trait away.
+    """
 
   // MARK: One plan
 
@@ -164,6 +168,7 @@ struct FaultHunt: Sendable {
   private func report(_ result: FaultSearch.Result, seed: Int?) -> FaultReport {
     switch result {
     case .passed: FaultReport()
+    case .passedWithoutCalls: FaultReport(warning: Self.noCall)
     case .failedWithoutFaults(let trial): FaultReport(of: trial)
     case .uncontrolled(let message): FaultReport(message: message)
     case .failed(let finding): FaultReport(of: finding, message: message(finding, seed: seed))
@@ -186,6 +191,8 @@ extension FaultHunt.Variables {
 struct FaultReport: Sendable {
   /// The one issue, if there is one.
   var message: String?
+  /// What does not make the test fail.
+  var warning: String?
   var location: SourceLocation?
   /// What the test throws.
   var error: (any Error)?
@@ -195,8 +202,8 @@ struct FaultReport: Sendable {
   /// Whether it leaves the test as it is.
   var isSilent: Bool { message == nil && error == nil }
 
-  init(message: String? = nil) {
-    self.message = message
+  init(message: String? = nil, warning: String? = nil) {
+    (self.message, self.warning) = (message, warning)
   }
 
   /// The report of a run whose issues have been recorded.

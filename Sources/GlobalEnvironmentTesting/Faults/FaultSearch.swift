@@ -9,6 +9,8 @@ enum FaultSearch {
   /// The outcome of a search.
   enum Result: Sendable {
     case passed
+    /// No call can fail, so nothing was tried.
+    case passedWithoutCalls
     /// The test fails without any fault; its issues have been recorded.
     case failedWithoutFaults(FaultTrial)
     /// The test makes other calls from run to run.
@@ -59,7 +61,7 @@ enum FaultSearch {
       if next.isEmpty { break }
       (untried, next) = (next, [])
     }
-    guard let worst = failed.first else { return .passed }
+    guard let worst = failed.first else { return known.isEmpty ? .passedWithoutCalls : .passed }
     return .failed(await finding(worst.plan, worst.trial, others: failed.dropFirst().map(\.plan), table, run))
   }
 

@@ -104,5 +104,6 @@ extension FaultReport {
   fileprivate func record(in test: Test) {
     for (name, text) in attachments { Attachment.record(text, named: name) }
     if let message { Issue.record(Comment(rawValue: message), sourceLocation: location ?? test.sourceLocation) }
+    if let warning { Frameworks.warn(warning, at: test.sourceLocation) }
   }
 }

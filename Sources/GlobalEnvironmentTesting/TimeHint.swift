@@ -17,13 +17,11 @@ struct TimeHint: Sendable {
   }
 
   /// Gives the test a warning at the line of the expectation.
-  func tell() { Frameworks.warn("\(words) \(Self.cure)", at: location) }
-
-  private static let cure = "If the failure is about that, let more time pass."
+  func tell() { Frameworks.warn(words, at: location) }
 
   /// What follows on a failure of XCTest; nothing where that is no assertion, or where nothing waits.
   static func words(after failure: String) -> String {
     guard failure.hasPrefix("XCTAssert"), let words = OwnQuestion.virtualTime?.nextInWords else { return "" }
-    return "\n\(words) \(cure)"
+    return "\n\(words)"
   }
 }

@@ -2,8 +2,12 @@ import Foundation
 import GlobalEnvironment
 
 extension VirtualTime {
-  /// Where time stands, and what it waits for next; nil where nothing waits for its time.
+  /// What a failed expectation may be about: a task that waits in real time, or what time waits for next; nil where nothing
+  /// waits.
   package var nextInWords: String? {
+    if driver.isRun, !driver.realSleeps().isEmpty {
+      return "Something still waits in \(driver.realSleepText). \(RealSleep.advice)"
+    }
     let next = timeline.waiting.first { !$0.waiter.isAboutToSuspend && $0.deadline < .farthest }
     guard let (waiter, deadline) = next else { return nil }
     let name = waiter.task.map { "task \($0.debugDescription)" } ?? (waiter.isSleep ? "a sleep" : "work")
@@ -11,7 +15,7 @@ extension VirtualTime {
     let wait = deadline - timeline.elapsed
     // With seeds, what began to wait first need not go on first.
     let words = wait > .zero ? "Next, in \(wait), comes \(what)." : "Still due at this moment: \(what)."
-    return "Time stands at \(date.numerals). \(words)"
+    return "Time stands at \(date.numerals). \(words) If the failure is about that, let more time pass."
   }
 
   /// What happened on the timeline, one event on a line.

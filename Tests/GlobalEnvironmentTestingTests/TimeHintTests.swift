@@ -1,6 +1,7 @@
 import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentTesting
+import GlobalEnvironmentTime
 import HidingKnownIssues
 import SendingRequests
 import Testing
@@ -60,6 +61,18 @@ struct TimeHintTests {
     }
     #expect(messages.count == 2, "\(messages)")
     #expect(messages.last?.contains("Still due at this moment: a sleep (") == true, "\(messages)")
+  }
+
+  @Test(.enabled(if: Jobs.showYields, "The runtime's hooks do not show Task.sleep."))
+  func `a task that waits in Task.sleep is told`() async throws {
+    let messages = try await issues(of: .virtualTime) {
+      let task = Task { try await Task.sleep(for: .seconds(60)) }
+      try await Env.sleep(for: .seconds(60))
+      #expect(Bool(false))
+      task.cancel()
+    }
+    #expect(messages.count == 2, "\(messages)")
+    #expect(messages.last?.contains("Task.sleep takes real time") == true, "\(messages)")
   }
 
   @Test func `they are told once`() async throws {

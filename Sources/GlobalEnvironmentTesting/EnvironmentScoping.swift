@@ -71,8 +71,7 @@ extension EnvironmentScoping {
   /// one.
   static func whereNoneIsMade(for test: Test) -> EnvironmentScoping? {
     let isMade =
-      EnvironmentScope.isBound || TestTask.current?.family?.scope != nil
-      || PlainTestScopes.around(PlainTest(test: test, caseID: "")) != nil
+      EnvironmentScope.isBound || TestTask.current?.family?.scope != nil || TestTasks.around(test) != nil
     if isMade { return nil }
     let module = test.id.moduleName
     if TargetEnvironments.hasEnvironment(module: module) {

@@ -12,7 +12,7 @@ func install() {
   EnvironmentScope.sendReadsToHooks()
   // audit:allow process – what no test has reported is reported when the process ends.
   atexit { ProcessEnd.finish() }
-  TaskFamilies.install(noteTest: TestTasks.note) { TestTasks.ofTest }
+  TaskFamilies.install(beginTest: TestTasks.begin) { TestTasks.ofCode }
   // Before any task is made: tasks then belong to the test that made them, wherever they run.
   TimelineDriver.install
   // Apple's center takes observers on the main thread only; a preview, for example, loads code on another.
@@ -52,7 +52,6 @@ enum Frameworks: TestFramework {
     await WaitingFunctions.known { LiveByAccident.note(endpoint) }
   }
   static var environmentForVirtualTime: Environment? { LiveByAccident.isPossible ? .mock : nil }
-  static var beginsTest: Bool { PlainTestScopes.beginTest() }
   static func scope(of read: TestHooks.RunawayRead, _ own: EnvironmentScope) -> EnvironmentScope {
     RunawayRead.scope(of: read, for: own)
   }

@@ -12,9 +12,9 @@ enum LiveByAccident {
   private static let told = Locked<Set<Told>>([])
 
   private struct Told: Hashable {
-    let test: PlainTest?
-    /// A test may run again, in another task: Swift Testing repeats tests since 6.3.
-    var task: UInt?
+    let test: Test.ID?
+    /// When it began: each of its cases has another task, and so has the test when Swift Testing repeats it.
+    let began: UInt?
     let xctest: ObjectIdentifier?
   }
 
@@ -37,12 +37,10 @@ enum LiveByAccident {
   /// Reports that `endpoint` is about to reach the live world, if the running code is that of such a test.
   static func note(_ endpoint: String) {
     guard isPossible else { return }
-    let test = PlainTest.current ?? PlainTest.ofTask
-    let name = test?.test.name ?? XCTestFailures.testName
-    var new = Told(test: test, xctest: XCTestFailures.testIdentity)
-    #if compiler(>=6.3)
-      new.task = TestTask.current?.id
-    #endif
+    let test = Test.current ?? TestTasks.testOfTask
+    let name = test?.name ?? XCTestFailures.testName
+    let new = Told(
+      test: test?.id, began: TestTask.current?.plain.began, xctest: XCTestFailures.testIdentity)
     guard told.withLock({ $0.insert(new).inserted }) else { return }
     let (mock, live) =
       test == nil

@@ -53,6 +53,16 @@ final class OutsideWatch: Sendable {
   private let state = Locked(State())
   private let told = ToldErrors()
 
+  private static let moments = Locked<UInt>(0)
+
+  /// Tells this moment from others: it is greater than those before.
+  static var moment: UInt {
+    moments.withLock { moment in
+      moment += 1
+      return moment
+    }
+  }
+
   // MARK: What is allowed
 
   func allow(_ endpoint: String) {

@@ -1,42 +1,54 @@
+import GlobalEnvironment
 import GlobalEnvironmentMocks
 import Testing
 
-/// A test of Swift Testing without a trait of this package, or one case of it.
-struct PlainTest: Hashable {
+/// A test of Swift Testing, or one case of it, with the environment that it has made without a trait: it has assigned `Env`,
+/// or its target declares one. It belongs to a ``TestTask``.
+final class PlainTest: Sendable {
   let test: Test
-  /// What distinguishes a case from the others of its test; nil where nothing does.
-  var caseID: String?
-  /// Whether other cases of the test may have the same identity.
-  var isShared = false
+  let id: Test.ID
+  /// When it began.
+  let began = OutsideWatch.moment
+  /// Whether it stands for all cases of the test, as nothing distinguishes them.
+  let isShared: Bool
 
-  /// The test, or the case, that the asking code belongs to.
-  static var current: PlainTest? {
-    guard let test = Test.current else { return nil }
-    guard let testCase = Test.Case.current, testCase.isParameterized else { return PlainTest(test: test) }
-    // Each case has a task of its own, which remembers: to find it takes long.
-    let task = TestTask.current
-    if let caseID = task?.caseID { return PlainTest(test: test, caseID: caseID) }
-    guard let caseID = caseID(of: testCase) else { return PlainTest(test: test, isShared: true) }
-    let plain = PlainTest(test: test, caseID: caseID)
-    if let task {
-      task.caseID = caseID
-      TestTasks.identify(plain, as: task)
-    }
-    return plain
+  private struct State {
+    /// The case, once code of the test has asked for its environment; nothing tells it before.
+    var testCase: Test.Case?
+    var caseID: String?
+    /// Held until the test has ended.
+    var scope: EnvironmentScope?
+    /// What it is watched as.
+    var running: [RunningTest] = []
   }
 
-  /// The test, or the case, whose code made the running task, for a detached one, which has lost it; nil where that is unknown.
-  static var ofTask: PlainTest? {
-    guard let task = TestTask.current, let test = TestTasks.testOfTask else { return nil }
-    // Where the case was not found when it made its first task: each has a task of its own.
-    let caseID = test.isParameterized ? task.caseID ?? "\(ObjectIdentifier(task))" : nil
-    return PlainTest(test: test, caseID: caseID)
+  private let state: Locked<State>
+
+  init(_ test: Test, _ testCase: Test.Case? = nil, isShared: Bool = false) {
+    (self.test, self.isShared) = (test, isShared)
+    id = test.id
+    state = Locked(State(testCase: testCase))
+  }
+
+  // MARK: The case
+
+  /// Records the case that the asking code belongs to.
+  func note(_ testCase: Test.Case) { state.withLock { if $0.testCase == nil { $0.testCase = testCase } } }
+
+  /// What distinguishes the case from others of its test; nil where nothing does, and until its code has asked.
+  var caseID: String? {
+    let (known, testCase) = state.withLock { ($0.caseID, $0.testCase) }
+    guard known == nil, let testCase, testCase.isParameterized else { return known }
+    let found = Self.caseID(of: testCase)
+    state.replace(\.caseID, with: found)
+    return found
   }
 
   /// Returns the identities of the arguments, and the number that distinguishes equal ones.
   ///
-  /// Swift Testing does not publish them, so they are read by a mirror. If it keeps them in another way one day, cases share
-  /// an environment, and a test that assigns it has an issue.
+  /// Swift Testing does not publish them, so they are read by a mirror, which takes long. Only tasks of which nothing is noted
+  /// need them. If Swift Testing keeps them in another way one day, such tasks share an environment, and a test that assigns
+  /// it there has an issue.
   static func caseID(of testCase: Any) -> String? {
     guard let kind = Mirror(reflecting: testCase).descendant("_kind", "parameterized") else { return nil }
     let mirror = Mirror(reflecting: kind)
@@ -52,4 +64,45 @@ struct PlainTest: Hashable {
     }
     return parts.joined(separator: " ")
   }
+
+  // MARK: The environment
+
+  /// Whether it has made an environment, and has not ended.
+  var hasScope: Bool { state.withLock { $0.scope != nil } }
+
+  /// Keeps `scope`, unless there is another: two tasks of one test may get here at once, and the first wins. Returns the one
+  /// that is kept.
+  func keep(_ scope: EnvironmentScope) -> EnvironmentScope {
+    state.withLock { state in
+      if let first = state.scope { return first }
+      state.scope = scope
+      return scope
+    }
+  }
+
+  /// Releases the scope.
+  func releaseScope() { state.replace(\.scope, with: nil) }
+
+  /// Lets code on queues and threads be watched until it ends, as its environment is of `family`.
+  func watch(_ family: ScopeFamily) {
+    let running = OutsideWatch.shared.testBegan(test.name, family: family, reportsAtEnd: false)
+    state.withLock { $0.running.append(running) }
+  }
+
+  /// Takes what it was watched as, once.
+  func takeRunning() -> [RunningTest] { state.replace(\.running, with: []) }
+
+  /// Takes over what another one of the same case has made.
+  func takeOver(from other: PlainTest) {
+    let taken = other.state.withLock { other in
+      defer { (other.scope, other.running) = (nil, []) }
+      return other
+    }
+    state.replace(with: taken)
+  }
+}
+
+extension TestTask {
+  /// What is known of its test: only such are given to tasks.
+  var plain: PlainTest { unsafeDowncast(test, to: PlainTest.self) }
 }

@@ -67,10 +67,10 @@ enum TargetEnvironments {
   }
 
   /// Returns a new environment for a test of Swift Testing; nil where its module declares none.
-  static func environment(of test: PlainTest) -> Environment? {
-    guard let environment = environment(ofModule: test.test.id.moduleName) else { return nil }
+  static func environment(of test: Test) -> Environment? {
+    guard let environment = environment(ofModule: test.id.moduleName) else { return nil }
     let sharing = EnvironmentScope(environment, in: ScopeFamily()).run {
-      SharedMocks.found.begin(test.test.name, inside: nil)
+      SharedMocks.found.begin(test.name, inside: nil)
     }
     if let sharing { report(sharing, at: nil) }
     return environment

@@ -11,10 +11,12 @@ struct TestEnd: Sendable {
   var location: SourceLocation?
 
   /// Ends the scopes of `family`: from now on, each task that reads or writes there gives one issue.
-  func end(_ family: ScopeFamily) {
+  ///
+  /// - Parameter release: Releases the scope, so that only those are watched that others hold, too.
+  func end(_ family: ScopeFamily, releasing release: () -> Void = {}) {
     RunawayRead.forget(family)
     let late = LateUse(of: family, after: self)
-    family.end(late.watch, makeLate: Self.late)
+    family.end(late.watch, makeLate: Self.late, releasing: release)
   }
 
   /// Ends `family` for those alone who hold none of its scopes: each detached task that uses it later gives one issue.

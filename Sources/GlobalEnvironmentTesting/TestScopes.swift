@@ -26,47 +26,48 @@ enum TestScopes {
   static func scope(for access: TestHooks.Access) -> EnvironmentScope? {
     // A detached task has lost its test, but not where it was made.
     guard let test = Test.current else { return TestHooks.scopeOfTask(for: access) ?? scopeOutsideTests(for: access) }
-    // Once the test has a scope, it need not be identified.
-    if access.isReading, let scope = TestTask.current?.family?.scope { return scope }
-    // Before a test and around it, and around the tests of a suite, their environments are not made yet.
-    let isAround = Test.Case.current == nil
-    let isReader =
-      access.isReading && (isAround || !TargetEnvironments.hasEnvironment(module: test.id.moduleName))
-    // It takes time to identify a case by its arguments.
-    if isReader, !PlainTestScopes.areUsed {
-      // A task is made here, perhaps a detached one, which loses the case: the case's own task remembers it.
-      if access == .makeTask { _ = PlainTest.current }
-      return outside(test, isAround, for: access)
+    let task = TestTask.current
+    if let task, let scope = TestTasks.scope(of: task) {
+      if access == .write, task.plain.isShared { reportSharing(by: test) }
+      return scope
     }
-    return PlainTest.current.flatMap { scope(for: access, of: $0, isReader: isReader) }
+    guard let testCase = Test.Case.current else { return scope(for: access, around: test) }
+    if let task, let scope = TestTasks.adopt(for: task, testCase) { return scope }
+    if access.isReading, !TargetEnvironments.hasEnvironment(module: test.id.moduleName) {
+      // A task is made here whose first turn may not show: the case's own task remembers the case for it.
+      if access == .makeTask { task?.plain.note(testCase) }
+      return TestTasks.around(test) ?? beside(for: access)
+    }
+    task?.plain.note(testCase)
+    return scope(for: access, of: task ?? TestTasks.stray(of: test, testCase))
   }
 
-  /// - Parameter isReader: Whether the test, or what is around it, gets a scope of its own only when it writes.
-  static func scope(for access: TestHooks.Access, of test: PlainTest, isReader: Bool) -> EnvironmentScope? {
-    if let scope = PlainTestScopes.existing(for: test) {
-      if access == .write, test.isShared { reportSharing(by: test) }
-      return scope
-    }
-    // An object that is made before the test, as one of its arguments, keeps what the test will begin in.
-    if access == .hold, Test.Case.current == nil, !test.test.isSuite, let scope = PlannedScopes.scope(for: test.test) {
-      return scope
-    }
-    let outer = PlainTestScopes.around(test)
-    if isReader { return outer ?? outside(test.test, Test.Case.current == nil, for: access) }
-    let make = {
-      outer?.environment ?? TargetEnvironments.environment(of: test) ?? (beside(for: access) ?? .root).environment
-    }
-    if access == .hold, test.isShared {
+  /// Returns the scope of a test that has none so far, for code that does more than read it.
+  static func scope(for access: TestHooks.Access, of task: TestTask) -> EnvironmentScope {
+    let test = task.plain.test
+    let make = { environment(of: test, for: access) }
+    if task.plain.isShared {
       // Its cases cannot be distinguished, so none of them may hold what the others see.
-      return EnvironmentScope(make()) { reportSharing(by: test) }
+      if access == .hold { return EnvironmentScope(make()) { reportSharing(by: test) } }
+      if access == .write { reportSharing(by: test) }
     }
-    if access == .write, test.isShared { reportSharing(by: test) }
-    return PlainTestScopes.made(for: test, make)
+    return TestTasks.made(for: task, make)
   }
 
-  /// Returns the scope of code that reads, of a test without a scope.
-  private static func outside(_ test: Test, _ isAround: Bool, for access: TestHooks.Access) -> EnvironmentScope? {
-    (isAround ? PlannedScopes.scope(for: test) : nil) ?? beside(for: access)
+  /// Returns the scope of code before a test and around it, and around the tests of a suite: their environments are not made yet.
+  private static func scope(for access: TestHooks.Access, around test: Test) -> EnvironmentScope? {
+    if access.isReading { return TestTasks.around(test) ?? PlannedScopes.scope(for: test) ?? beside(for: access) }
+    // An object that is made before the test, as one of its arguments, keeps what the test will begin in.
+    if access == .hold, !test.isSuite, TestTasks.around(test) == nil, let scope = PlannedScopes.scope(for: test) {
+      return scope
+    }
+    return TestTasks.made(around: test) { environment(of: test, for: access) }
+  }
+
+  /// What a test begins in, or the code around it.
+  private static func environment(of test: Test, for access: TestHooks.Access) -> Environment {
+    TestTasks.around(test)?.environment ?? TargetEnvironments.environment(of: test)
+      ?? (beside(for: access) ?? .root).environment
   }
 
   /// The process's environment as it was before the test that has it to itself; nil where none has, and for tasks that
@@ -127,7 +128,7 @@ enum TestScopes {
     let isReader = access.isReading
     // What is asked before a test may make a detached task.
     if isReader, let test = TestTasks.testOfTask, let scope = PlannedScopes.scope(for: test) { return scope }
-    if !isReader, let test = PlainTest.ofTask { return scope(for: access, of: test, isReader: false) }
+    if !isReader, let test = TestTasks.ofTask { return scope(for: access, of: test) }
     ExitTests.began(access)
     switch access {
     // A task without a scope belongs to a plain test, which uses the process's environment. The test of a thread is unknown.
@@ -137,7 +138,7 @@ enum TestScopes {
       // as long as they run: it is not known whose threads these are.
       return access.isLooking && OutsideWatch.shared.isAllowed ? .root : OutsideWatch.shared.scope()
     case .write:
-      if isTesting || PlainTestScopes.areRunning {
+      if isTesting || TestTasks.areAssigning {
         reportWriteOutsideTests()
       } else if !TaskFamilies.isCurrentTaskOfNone, !OutsideWatch.shared.isAllowed {
         // A test that has ended may have left this behind.
@@ -178,14 +179,14 @@ enum TestScopes {
     state.replace(\.besideExclusive, with: nil)
   }
 
-  private static func reportSharing(by test: PlainTest) {
+  private static func reportSharing(by test: Test) {
     Issue.record(
       """
-      \(test.test.name) assigns Env, but its cases run in parallel and share one environment. \
+      \(test.name) assigns Env, but its cases run in parallel and share one environment. \
       Give each case its own: add the trait .environment(.mock) to the test or to its suite, \
       or assign inside withEnvironment(.mock) { … }.
       """,
-      sourceLocation: test.test.sourceLocation
+      sourceLocation: test.sourceLocation
     )
   }
 }

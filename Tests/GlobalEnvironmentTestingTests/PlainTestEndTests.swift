@@ -133,6 +133,27 @@ struct PlainTestEndTests {
     #expect(await Task.detached { [Env.hostName(), Env.locale().identifier] }.value == ["\(number)", "ja_JP"])
   }
 
+  @Test(arguments: 0..<20) func `what a task of a case writes first that begins on an actor is the case's`(number: Int) async {
+    await Writer().write("\(number)")
+    #expect(Env.hostName() == "\(number)")
+    Env.locale = { Locale(identifier: "ja_JP") }
+    await Task.detached { Env.timeZone = { .gmt } }.value
+    #expect(Env.hostName() == "\(number)" && Env.locale().identifier == "ja_JP" && Env.timeZone() == .gmt)
+  }
+
+  private actor Writer {
+    private var count = 0
+
+    func write(_ host: String) async {
+      let task = Task {
+        // A use of the actor's own: so it begins there, and is not shown when it is made.
+        count += 1
+        Env.hostName = { host }
+      }
+      await task.value
+    }
+  }
+
   @Test(arguments: 0..<50) func `a detached task sees what its test assigns later`(number: Int) async {
     let (goesOn, goOn) = AsyncStream.makeStream(of: Void.self)
     let early = Task.detached {

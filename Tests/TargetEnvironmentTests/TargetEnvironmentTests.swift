@@ -126,7 +126,7 @@ struct TargetEnvironmentTests {
   }
 
   @Test func `one that is made once for all tests is an issue of the second`() throws {
-    let test = PlainTest(test: try #require(Test.current), caseID: nil, isShared: false)
+    let test = try #require(Test.current)
     EveryTest.$shared.withValue(.mock) {
       #expect(TargetEnvironments.environment(of: test) != nil)
       withKnownIssue {

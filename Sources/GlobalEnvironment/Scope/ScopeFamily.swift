@@ -66,16 +66,16 @@
 
   /// Calls `end` with each member that there is, and with each that is made from now on.
   ///
-  /// - Parameter makeLate: Makes the scope for tasks that continue after all members are released.
+  /// - Parameters:
+  ///   - makeLate: Makes the scope for tasks that continue after all members are released.
+  ///   - release: Called first: releases the members that nothing else needs.
   package func end(
     _ end: @escaping @Sendable (EnvironmentScope) -> Void,
-    makeLate: @escaping @Sendable (ScopeFamily) -> EnvironmentScope
+    makeLate: @escaping @Sendable (ScopeFamily) -> EnvironmentScope, releasing release: () -> Void = {}
   ) {
-    let members = state.withLock { state in
-      state.end = end
-      state.makeLate = makeLate
-      return state.members.values.compactMap(\.scope)
-    }
+    state.withLock { ($0.end, $0.makeLate) = (end, makeLate) }
+    release()
+    let members = state.withLock { $0.members.values.compactMap(\.scope) }
     for member in members {
       parent?.remove(ObjectIdentifier(member))
       end(member)

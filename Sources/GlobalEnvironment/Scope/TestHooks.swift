@@ -35,9 +35,6 @@ package protocol TestFramework: SendableMetatype {
   /// Runs a body, and returns whether the running test has failed meanwhile.
   static func hasIssues(_ body: @Sendable () async -> Void) async -> Bool
 
-  /// Whether the running code belongs to the test framework, which makes a task here in which it will run a test.
-  static var beginsTest: Bool { get }
-
   /// Returns the scope for a read that would use up the stack, in place of its own; ends the process where no scope can
   /// answer.
   static func scope(of read: TestHooks.RunawayRead, _ own: EnvironmentScope) -> EnvironmentScope

@@ -85,11 +85,9 @@ package enum TaskFamilies {
     let isChild = PrivateLayouts.found != nil && JobFlags(of: job).isChild
     // Outside of the lock: both ask the test framework. That runs each test in a child task; others that are made around a
     // test are those of a user's trait.
-    let isOfTest = isChild && TestHooks.framework?.beginsTest == true && !EnvironmentScope.isBound
+    let test = isChild && !EnvironmentScope.isBound ? tests.value?.begin(job) : nil
     let note =
-      if isOfTest { noteTest(job) } else {
-        BoundScope.of(job).flatMap { Self.note(of: $0) } ?? noteOnLeaving ?? noteHere
-      }
+      test.map { .test($0) } ?? BoundScope.of(job).flatMap { Self.note(of: $0) } ?? noteOnLeaving ?? noteHere
     keep(note, of: id, isShown: true)
     return note
   }
@@ -160,21 +158,20 @@ package enum TaskFamilies {
 
   // MARK: Tests
 
-  private static let tests = Permanent<(note: @Sendable (TestTask) -> Void, find: @Sendable () -> TestTask?)>()
+  private static let tests = Permanent<
+    (begin: @Sendable (UnownedJob) -> TestTask?, find: @Sendable () -> TestTask?)
+  >()
 
-  /// Puts in place, for good, what gets each task in which the test framework will run a test, and what finds the one that the
-  /// asking code belongs to.
+  /// Puts in place, for good, what asks the test framework.
+  ///
+  /// - Parameters:
+  ///   - begin: Gets the first job of each child task that is made outside of bound scopes; returns the task of a test where
+  ///     the framework will run one in it.
+  ///   - find: Finds the test that the asking code belongs to.
   package static func install(
-    noteTest note: @escaping @Sendable (TestTask) -> Void, findTest find: @escaping @Sendable () -> TestTask?
+    beginTest begin: @escaping @Sendable (UnownedJob) -> TestTask?, findTest find: @escaping @Sendable () -> TestTask?
   ) {
-    tests.set((note, find))
-  }
-
-  /// What is noted of a task in which the test framework will run a test.
-  private static func noteTest(_ firstJob: UnownedJob) -> Note {
-    guard let task = TestTask(firstJob) else { return .nothing }
-    tests.value?.note(task)
-    return .test(task)
+    tests.set((begin, find))
   }
 
   /// The test's task that is noted of the running task, or else the one that the test framework knows: nothing is noted of

@@ -2,33 +2,32 @@ package import GlobalEnvironment
 
 /// The task in which a test framework runs a test; it shows when the test has ended, and does not retain the task.
 package final class TestTask: Sendable {
-  private let task: WeakTask
-
-  /// What distinguishes the task from others that have not ended: its address.
-  package var id: UInt { task.id }
+  /// Nil where only the framework knows the test, and not its task.
+  private let task: WeakTask?
+  /// The test, as the framework knows it.
+  package let test: any AnyObject & Sendable
 
   private let ownFamily = Locked<ScopeFamily?>(nil)
-  private let ownCaseID = Locked<String?>(nil)
 
   /// Creates it from a job of the task; nil for other jobs, and for a task that no reference may outlive.
-  package init?(_ job: UnownedJob) {
+  package init?(_ job: UnownedJob, of test: any AnyObject & Sendable) {
     guard let task = WeakTask(unsafeBitCast(job, to: UnsafeRawPointer.self)) else { return nil }
-    self.task = task
+    (self.task, self.test) = (task, test)
   }
+
+  /// Creates it for a test whose task is not known. Its end does not show.
+  package init(of test: any AnyObject & Sendable) { (task, self.test) = (nil, test) }
 
   /// The test's task in which the caller runs, or whose code made the running task; nil where there is none known.
   package static var current: TestTask? { TaskFamilies.testOfCurrentTask }
+
+  /// What distinguishes the task from others that have not ended: its address; nil where it is not known.
+  package var id: UInt? { task?.id }
 
   /// The family of the scope that the test has made for itself, of its earlier tasks, too; nil until it has.
   package var family: ScopeFamily? {
     get { ownFamily.withLock { $0 } }
     set { ownFamily.replace(with: newValue) }
-  }
-
-  /// What distinguishes the case that runs in the task from others of its test; nil until that has been found.
-  package var caseID: String? {
-    get { ownCaseID.withLock { $0 } }
-    set { ownCaseID.replace(with: newValue) }
   }
 
   /// Makes `family` that of the current test's task, for code that Swift Testing runs outside of the scopes of the test: what
@@ -44,8 +43,5 @@ package final class TestTask: Sendable {
   }
 
   /// Whether the task has ended, and the framework has released it.
-  package var hasEnded: Bool { task.hasEnded }
-
-  /// Whether both are of one task, which has not ended.
-  package func isSame(as other: TestTask) -> Bool { task.isSame(as: other.task) }
+  package var hasEnded: Bool { task?.hasEnded == true }
 }

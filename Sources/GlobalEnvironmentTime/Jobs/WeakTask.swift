@@ -33,10 +33,4 @@ final class WeakTask: Sendable {
     guard let task else { return true }
     return withExtendedLifetime(task) { unsafeBitCast(task, to: UnsafeCurrentTask.self).isCancelled }
   }
-
-  /// Whether both are of one task, which has not ended.
-  func isSame(as other: WeakTask) -> Bool {
-    guard let task else { return false }
-    return task === other.task
-  }
 }

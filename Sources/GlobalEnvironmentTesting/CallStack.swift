@@ -18,11 +18,20 @@ struct CallStack: Hashable {
   /// `SearchModel.load()`; nil where the program has no names.
   var caller: String? {
     for address in addresses {
-      guard let name = Self.name(at: address), Self.moduleOfCaller(named: name) != nil else { continue }
-      return Self.withoutMangledNames(Self.demangled(Self.withoutPart(name)))
+      if let known = Self.callers.withLock({ $0[address] }) {
+        if let known { return known }
+        continue
+      }
+      let name = Self.name(at: address).flatMap { Self.moduleOfCaller(named: $0) == nil ? nil : $0 }
+      let caller = name.map { Self.withoutMangledNames(Self.demangled(Self.withoutPart($0))) }
+      Self.callers.withLock { $0[address] = .some(caller) }
+      if let caller { return caller }
     }
     return nil
   }
+
+  /// The functions that were found, by the address at which they continue; nil for others than the program's.
+  private static let callers = Locked<[UInt: String?]>([:])
 
   /// The names of the functions, the innermost first. Each takes milliseconds.
   var names: some Sequence<String> {

@@ -32,9 +32,22 @@ extension OutsideWatch {
     var isWarning: Bool { if case .called(_, isRefused: false) = self { true } else { false } }
   }
 
-  /// What such code did, while tests ran.
-  struct Use: Hashable {
+  /// What such code did, and the function of the program that did it.
+  struct Report: Hashable {
     let deed: Deed
+    let caller: String?
+  }
+
+  /// What is told once.
+  struct Told: Hashable {
+    let report: Report
+    /// When the test began whose environment the code was in; zero where that is not known. It distinguishes tests.
+    let owner: UInt
+  }
+
+  /// What such code did, while tests ran.
+  struct Use {
+    let told: Told
     let stack: CallStack
     /// One of them reports it; where none ran, the next test that ends does.
     let tests: [RunningTest]
@@ -42,28 +55,17 @@ extension OutsideWatch {
     let time: String
   }
 
-  /// A place that calls an endpoint, as far as it is known without the names of functions: how deep in the stack it is.
-  struct Look: Hashable {
-    let endpoint: String
-    let address: UInt
-  }
-
-  /// A deed, and the functions that ran.
-  struct Known: Hashable {
-    let deed: Deed
-    let stack: CallStack
-  }
-
-  /// One deed of one function is reported once.
-  struct Report: Hashable {
-    let deed: Deed
-    let caller: String?
+  /// - Parameter isNamingTests: Whether the message says which tests ran, as none of them may record it.
+  func note(on use: Use, namingTests isNamingTests: Bool) -> Note {
+    let place = CallerPlace.innermost(of: use.stack.addresses)?.location
+    let note = note(on: use.told.report, use.time, at: place)
+    return isNamingTests && !note.message.contains(use.time) ? note.happening(use.time) : note
   }
 
   /// Returns the message about a deed.
   ///
   /// - Parameter place: Where it was done, if that is known.
-  func note(on report: Report, _ time: String, at place: SourceLocation?) -> Note {
+  private func note(on report: Report, _ time: String, at place: SourceLocation?) -> Note {
     let here = """
       \(report.caller.map { "by \($0), " } ?? "")where no test is known: on a queue, on a thread, in a callback or in a \
       detached task of an actor, \(time).

@@ -16,17 +16,12 @@ final class OutsideWatch: Sendable {
     var last: String?
     var exclusive = 0
     var allowed: Set<String> = []
-    /// How often each endpoint was called since a test began, in each place.
-    var looks: [Look: Int] = [:]
-    /// The warnings that were told, and those that were noted. They are not noted again, however many tests run.
-    var reported: Set<Report> = []
-    var known: Set<Known> = []
-    /// The running test of XCTest, and what it has reported.
-    var xctest = RunningTest(name: "", family: nil)
-    var reportedInXCTest: Set<Report> = []
-    /// Not reported yet, each once.
+    /// When each thing was told last.
+    var told: [Told: UInt] = [:]
+    /// What is not told yet.
     var uses: [Use] = []
-    var pending: Set<Use> = []
+    /// When the running test of XCTest began.
+    var xctest = OutsideWatch.moment
     /// What such code reads, and the revision of the process's environment from which it was made.
     var seen: (scope: EnvironmentScope, revision: UInt)?
 
@@ -38,20 +33,27 @@ final class OutsideWatch: Sendable {
       tests.first { test in test.family.map(family.isPart) ?? false }
     }
 
+    /// Whether to tell something now: not where it was told after `moment`.
+    mutating func tell(_ use: Told, unlessAfter moment: UInt = 0) -> Bool {
+      if let last = told[use], last > moment { return false }
+      told[use] = OutsideWatch.moment
+      return true
+    }
+
+    /// Whether to tell, at the end of a test, what was done while tests ran: not where one of them ran when that was told before.
+    /// It is not known which of them has done it: one tells it, and the others do not.
+    mutating func tell(_ use: Use, atEndOf test: RunningTest? = nil) -> Bool {
+      if use.told.report.deed.isWarning { return true }
+      return tell(use.told, unlessAfter: (use.tests + [test].compactMap { $0 }).map(\.began).min() ?? .max)
+    }
+
     /// When something happens now, in words.
     var time: String? {
       OutsideWatch.time(of: tests.map(\.name)) ?? last.map { "after \($0) had ended" }
     }
   }
 
-  /// How many calls of an endpoint in one place are looked at; after them, fewer and fewer. Finding a caller takes some
-  /// microseconds, and finding its name takes milliseconds.
-  private static let mostLooks = 16
-  /// How many places are distinguished.
-  private static let mostPlaces = 4_096
-
   private let state = Locked(State())
-  private let told = ToldErrors()
 
   private static let moments = Locked<UInt>(0)
 
@@ -75,81 +77,49 @@ final class OutsideWatch: Sendable {
 
   // MARK: Tests
 
-  /// Records that a test with an environment of its own begins, or a part of `whole`.
+  /// Records that a test with an environment of its own begins, or a part of one.
   ///
-  /// - Parameter reportsAtEnd: Whether its end is known as soon as it comes, so that it can record what it is given.
+  /// - Parameters:
+  ///   - reportsAtEnd: Whether its end is known as soon as it comes, so that it can record what it is given.
+  ///   - began: When the whole test began; now, unless given.
   func testBegan(
-    _ name: String, family: ScopeFamily?, reportsAtEnd: Bool = true, in whole: (any EndingTest)? = nil
+    _ name: String, family: ScopeFamily?, reportsAtEnd: Bool = true, began: UInt? = nil
   ) -> RunningTest {
-    let test = RunningTest(name: name, family: family, reportsAtEnd: reportsAtEnd, in: whole)
-    state.withLock { state in
-      state.tests.insert(test)
-      state.looks = [:]
-    }
+    let test = RunningTest(name: name, family: family, reportsAtEnd: reportsAtEnd, began: began)
+    state.withLock { _ = $0.tests.insert(test) }
     return test
   }
 
   /// Records that such a test ends. Returns the messages of the time in which it ran that no other test has recorded.
   func testEnded(_ test: RunningTest) -> [Note] {
-    let uses = state.withLock { state in
+    // All of them: what they hold is released after the lock.
+    let (uses, new) = state.withLock { state in
       state.tests.remove(test)
       if test.family != nil { state.last = test.name }
       let isMine = { (use: Use) in use.tests.isEmpty || use.tests.contains(test) }
-      let mine = state.uses.filter(isMine)
-      state.uses.removeAll(where: isMine)
-      state.pending.subtract(mine)
-      return mine
+      let mine = state.uses.isEmpty ? [] : state.uses.filter(isMine)
+      if !mine.isEmpty { state.uses.removeAll(where: isMine) }
+      return (mine, mine.filter { state.tell($0, atEndOf: test) })
     }
     // Where its end comes unnoticed, another test runs by now.
-    let notes = notes(on: uses, of: test, namingTests: !test.reportsAtEnd)
-    test.end()
-    told.forgetEndedTests()
-    return notes
+    return withExtendedLifetime(uses) { new.map { note(on: $0, namingTests: !test.reportsAtEnd) } }
   }
 
   /// The messages that no test has recorded: when the process ends, those of the last tests without a trait, whose end is
   /// not reported.
   func unrecorded() -> [Note] {
-    notes(
-      on: state.withLock { state in
-        defer { (state.uses, state.pending) = ([], []) }
-        return state.uses
-      }, namingTests: true)
-  }
-
-  /// - Parameters:
-  ///   - test: The test that has ended.
-  ///   - isNamingTests: Whether each message says which tests ran, as none of them may record it.
-  private func notes(on uses: [Use], of test: RunningTest? = nil, namingTests isNamingTests: Bool = false) -> [Note] {
-    var callers: [[UInt]: String?] = [:]
-    var here: Set<Report> = []
-    return uses.compactMap { use in
-      let caller = callers[use.stack.addresses] ?? use.stack.caller
-      callers[use.stack.addresses] = .some(caller)
-      let report = Report(deed: use.deed, caller: caller)
-      let isNew =
-        use.deed.isWarning
-        ? state.withLock { $0.reported.insert(report).inserted }
-        : told.tell(report, of: use.tests + [test].compactMap { $0 }, besides: &here)
-      guard isNew else { return nil }
-      let note = note(on: report, use.time, at: CallerPlace.innermost(of: use.stack.addresses)?.location)
-      return isNamingTests && !note.message.contains(use.time) ? note.happening(use.time) : note
+    let uses = state.withLock { state in
+      defer { state.uses = [] }
+      return state.uses.filter { state.tell($0) }
     }
+    return uses.map { note(on: $0, namingTests: true) }
   }
 
   /// Records that a test of XCTest begins, which may report what others have reported.
-  func xctestBegan() {
-    let before = state.withLock { state in
-      state.looks = [:]
-      state.reportedInXCTest = []
-      defer { state.xctest = RunningTest(name: "", family: nil) }
-      return state.xctest
-    }
-    before.end()
-  }
+  func xctestBegan() { state.withLock { $0.xctest = Self.moment } }
 
-  /// The running test of XCTest, for its parts.
-  var xctest: RunningTest { state.withLock { $0.xctest } }
+  /// When the running test of XCTest began.
+  var xctest: UInt { state.withLock { $0.xctest } }
 
   /// Records that a test of XCTest with an environment of its own has ended.
   func xctestEnded(_ name: String) {
@@ -204,26 +174,20 @@ final class OutsideWatch: Sendable {
   // MARK: What is reported
 
   func note(_ endpoint: String, isRefused: Bool) {
-    let isBesideXCTest = isBesideXCTest
-    // It is most likely the test's own, and the test has the process's environment.
-    if isBesideXCTest, !isRefused { return }
-    let isNew = state.withLock { state in
-      guard state.isWatching, !state.allowed.contains(endpoint) else { return false }
-      let isFull = state.looks.count >= Self.mostPlaces
-      let look = Look(endpoint: endpoint, address: isFull ? 0 : TestHooks.stackAddress)
-      let count = state.looks[look, default: 0] + 1
-      state.looks[look] = count
-      return count <= Self.mostLooks || count.nonzeroBitCount == 1
+    if state.withLock({ !$0.isWatching || $0.allowed.contains(endpoint) }) { return }
+    if !isBesideXCTest {
+      add(.called(endpoint, isRefused: isRefused))
+    } else if isRefused {
+      // What is not refused is most likely the test's own, and the test has the process's environment.
+      reportInXCTest(endpoint)
     }
-    guard isNew else { return }
-    if isBesideXCTest { reportInXCTest(endpoint) } else { add(.called(endpoint, isRefused: isRefused)) }
   }
 
   /// Makes the running test of XCTest fail, once for each endpoint and each function that calls it.
   private func reportInXCTest(_ endpoint: String) {
     let (caller, test) = (CallStack.current().caller, XCTestFailures.testName)
     let report = Report(deed: .called(endpoint, isRefused: true), caller: caller)
-    let last = state.withLock { $0.reportedInXCTest.insert(report).inserted ? $0.last : nil }
+    let last = state.withLock { $0.tell(Told(report: report, owner: $0.xctest)) ? $0.last : nil }
     guard let last else { return }
     let name = endpoint.endpointName.dropFirst(3)
     let place = XCTestThreads.shared.isInEarlierTask ? "in a task that was made earlier" : "on a queue or a thread"
@@ -257,18 +221,17 @@ final class OutsideWatch: Sendable {
   @discardableResult
   private func add(_ deed: Deed, in family: ScopeFamily? = ScopeFamily.current) -> Bool {
     let stack = CallStack.current()
+    let report = Report(deed: deed, caller: stack.caller)
     return state.withLock { state in
       guard state.isWatching else { return false }
+      let owner = family.flatMap(state.test)
+      let told = Told(report: report, owner: deed.isWarning ? 0 : owner?.began ?? 0)
       // What makes a test fail may make a later one fail, too.
-      if deed.isWarning {
-        let known = Known(deed: deed, stack: stack)
-        if state.known.contains(known) { return true }
-        if state.known.count < Self.mostPlaces { state.known.insert(known) }
-      }
+      if deed.isWarning, !state.tell(told) { return true }
+      let tests = owner.map { [$0] } ?? Array(state.tests)
+      if state.uses.contains(where: { $0.told == told && $0.tests == tests }) { return true }
       guard let time = state.time else { return false }
-      let tests = family.flatMap(state.test).map { [$0] } ?? Array(state.tests)
-      let use = Use(deed: deed, stack: stack, tests: tests, time: time)
-      if state.pending.insert(use).inserted { state.uses.append(use) }
+      state.uses.append(Use(told: told, stack: stack, tests: tests, time: time))
       return true
     }
   }

@@ -85,7 +85,7 @@ final class PlainTest: Sendable {
 
   /// Lets code on queues and threads be watched until it ends, as its environment is of `family`.
   func watch(_ family: ScopeFamily) {
-    let running = OutsideWatch.shared.testBegan(test.name, family: family, reportsAtEnd: false)
+    let running = OutsideWatch.shared.testBegan(test.name, family: family, reportsAtEnd: false, began: began)
     state.withLock { $0.running.append(running) }
   }
 

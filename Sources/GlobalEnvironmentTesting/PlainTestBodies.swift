@@ -13,13 +13,13 @@ enum PlainTestBodies {
     let test = Test.current ?? TestTasks.testOfTask
     guard test != nil || XCTestFailures.isInTest else { return ScopeFamily() }
     // What several bodies of a test have done is told once.
-    let whole: (any EndingTest)? = test == nil ? OutsideWatch.shared.xctest : TestTask.current
+    let began = test == nil ? OutsideWatch.shared.xctest : TestTask.current?.plain.began
     let family = ScopeFamily(whenBound: { scope in
       guard scope.environment.isMock, let family = scope.family else { return {} }
       // A carried scope is bound on a queue, too, where no issue finds its test.
       if test != nil, !withUnsafeCurrentTask(body: { $0 != nil }) { return {} }
       let name = test?.name ?? XCTestFailures.testName
-      let running = OutsideWatch.shared.testBegan(name, family: family, in: whole)
+      let running = OutsideWatch.shared.testBegan(name, family: family, began: began)
       return {
         for note in OutsideWatch.shared.testEnded(running) {
           if let test { record(note, in: test) } else { recordInXCTest(note) }

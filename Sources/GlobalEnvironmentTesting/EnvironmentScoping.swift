@@ -49,7 +49,7 @@ struct EnvironmentScoping: TestScoping {
       let scope = EnvironmentScope(consume environment, in: family)
       self.scope = Locked(scope)
       scope.run {
-        if let message = SharedMocks.found.begin(test.name, inside: timeAround) { report(message, at: nil) }
+        if let message = SharedMocks.begin(test.name, inside: timeAround) { report(message, at: nil) }
       }
     }
 

@@ -7,8 +7,6 @@ import Testing
 /// Mocks that were made once, and are given to several tests.
 @Suite(.hidesKnownIssues)
 struct SharedMocksTests {
-  private let mocks = SharedMocks()
-
   @Test func `a second test that begins in the same mock is told with which, and what to write`() throws {
     let house = Environment.mock
     #expect(begin("first", in: house) == nil)
@@ -51,7 +49,7 @@ struct SharedMocksTests {
       withEnvironment {
         $0.hostName = { "inside" }
       } perform: {
-        #expect(mocks.begin("test", inside: outer) == nil)
+        #expect(SharedMocks.begin("test", inside: outer) == nil)
       }
     }
   }
@@ -62,6 +60,6 @@ struct SharedMocksTests {
   }
 
   private func begin(_ test: String, in environment: Environment) -> String? {
-    withEnvironment(environment) { mocks.begin(test, inside: nil) }
+    withEnvironment(environment) { SharedMocks.begin(test, inside: nil) }
   }
 }

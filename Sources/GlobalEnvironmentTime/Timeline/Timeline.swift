@@ -25,6 +25,8 @@ final class Timeline: Sendable {
     /// Made when code first moves this time.
     var moves: Moves?
     var passing: Passing?
+    /// The test that began in it first.
+    var test: String?
 
     mutating func add(_ waiter: Waiter, at deadline: Duration) -> Ticket {
       var waiter = waiter
@@ -92,6 +94,14 @@ final class Timeline: Sendable {
     state = Locked(State(log: isOfRun ? TimelineLog() : nil, loops: LoopWatch(bodyLimit: loopLimit)))
   }
 
+  /// Records that a test begins in it. Returns the one that began first, if one did.
+  func begin(_ test: String) -> String? {
+    state.withLock { state in
+      defer { state.test = state.test ?? test }
+      return state.test
+    }
+  }
+
   /// How far time has come since its beginning.
   var elapsed: Duration { state.withLock { $0.elapsed } }
 
@@ -147,9 +157,7 @@ final class Timeline: Sendable {
     !isOfRun && !state.replace(\.isWatched, with: true)
   }
 
-  func endWatch() {
-    state.withLock { $0.isWatched = false }
-  }
+  func endWatch() { state.withLock { $0.isWatched = false } }
 
   // MARK: Waiting
 
@@ -167,9 +175,7 @@ final class Timeline: Sendable {
   }
 
   /// Adds a waiter; its `since` is now.
-  func add(_ waiter: Waiter, at deadline: Duration) -> Ticket {
-    state.withLock { $0.add(waiter, at: deadline) }
-  }
+  func add(_ waiter: Waiter, at deadline: Duration) -> Ticket { state.withLock { $0.add(waiter, at: deadline) } }
 
   /// Adds a waiter unless `deadline` has passed.
   func addUnlessPast(_ waiter: Waiter, at deadline: Duration) -> Ticket? {
@@ -191,9 +197,7 @@ final class Timeline: Sendable {
   }
 
   /// Whether a waiter has not left yet.
-  func contains(_ ticket: Ticket) -> Bool {
-    state.withLock { $0.waiters.contains(ticket) }
-  }
+  func contains(_ ticket: Ticket) -> Bool { state.withLock { $0.waiters.contains(ticket) } }
 
   /// Refuses a sleep of the running task, which is cancelled.
   func refuse(_ place: SourcePlace?, task: String?) -> Refusal {
@@ -213,14 +217,10 @@ final class Timeline: Sendable {
   var stubborn: StubbornSleeps { state.withLock { $0.stubborn } }
 
   /// Lowers the limit of stubborn tasks from now on, since the body of the run has ended.
-  func beginEnd() {
-    state.withLock { $0.stubborn.limit = 100 }
-  }
+  func beginEnd() { state.withLock { $0.stubborn.limit = 100 } }
 
   /// Lets no stubborn task continue from now on.
-  func endRun() {
-    state.withLock { $0.stubborn.isRunOver = true }
-  }
+  func endRun() { state.withLock { $0.stubborn.isRunOver = true } }
 
   /// Takes a waiter off again; nil when it has left already.
   func remove(_ ticket: Ticket) -> Waiter? {
@@ -256,9 +256,7 @@ final class Timeline: Sendable {
 
   /// Takes off the next waiter that is due by `end`, and moves time to its deadline. What comes back forever without
   /// time moving is put off by a second each time from then on.
-  func takeNext(dueBy end: Duration) -> Waiter? {
-    state.withLock { $0.takeNext(dueBy: end) }
-  }
+  func takeNext(dueBy end: Duration) -> Waiter? { state.withLock { $0.takeNext(dueBy: end) } }
 
   /// Counts what comes back without time moving from zero again: the code that moves time may have scheduled it.
   func beginMoment() {

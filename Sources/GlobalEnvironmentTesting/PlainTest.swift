@@ -67,6 +67,9 @@ final class PlainTest: Sendable {
 
   // MARK: The environment
 
+  /// Whether it holds `scope` until it ends.
+  func holds(_ scope: EnvironmentScope) -> Bool { state.withLock { $0.scope === scope } }
+
   /// Whether it has made an environment, and has not ended.
   var hasScope: Bool { state.withLock { $0.scope != nil } }
 

@@ -26,9 +26,10 @@ enum TestScopes {
   static func scope(for access: TestHooks.Access) -> EnvironmentScope? {
     // A detached task has lost its test, but not where it was made.
     guard let test = Test.current else { return TestHooks.scopeOfTask(for: access) ?? scopeOutsideTests(for: access) }
-    let task = TestTask.current
+    let (now, task) = (KnownReads.moment, TestTask.current)
     if let task, let scope = TestTasks.scope(of: task) {
       if access == .write, task.plain.isShared { reportSharing(by: test) }
+      if access == .read, task.isRunning, task.plain.holds(scope) { KnownReads.note(scope, asOf: now) }
       return scope
     }
     guard let testCase = Test.Case.current else { return scope(for: access, around: test) }
@@ -36,7 +37,9 @@ enum TestScopes {
     if access.isReading, !TargetEnvironments.hasEnvironment(module: test.id.moduleName) {
       // A task is made here whose first turn may not show: the case's own task remembers the case for it.
       if access == .makeTask { task?.plain.note(testCase) }
-      return TestTasks.around(test) ?? beside(for: access)
+      let scope = TestTasks.around(test) ?? beside(for: access)
+      if scope == nil, access == .read { KnownReads.note(nil, asOf: now) }
+      return scope
     }
     task?.plain.note(testCase)
     return scope(for: access, of: task ?? TestTasks.stray(of: test, testCase))
@@ -173,6 +176,7 @@ enum TestScopes {
   static func beginExclusive() {
     let before = EnvironmentScope(EnvironmentScope.root.environment, in: ScopeFamily())
     state.withLock { $0.besideExclusive = before }
+    KnownReads.change()
   }
 
   static func endExclusive() {

@@ -125,6 +125,7 @@ enum TestTasks {
       state.around[test.id] = scope
       return scope
     }
+    KnownReads.change()
     if scope === new { _ = OutsideWatch.shared.testBegan(test.name, family: family, reportsAtEnd: false) }
     return scope
   }

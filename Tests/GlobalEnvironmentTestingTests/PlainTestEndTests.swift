@@ -107,6 +107,18 @@ struct PlainTestEndTests {
     #expect(EnvironmentScope.root.environment.hostName() != "detached")
   }
 
+  @Test(arguments: 0..<50) func `a test that has read before sees what its tasks write, and no other test's`(
+    number: Int
+  ) async {
+    for host in (0..<5).map({ "\(number) \($0)" }) {
+      let before = (0..<10).map { _ in Env.hostName() }
+      await Task.detached { Env.hostName = { host } }.value
+      #expect(Env.hostName() == host && !before.contains(host))
+      await Task.yield()
+      #expect(Env.hostName() == host)
+    }
+  }
+
   @Test func `so it is however many tasks were made since the test began`() async {
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<70_000 {
@@ -133,7 +145,9 @@ struct PlainTestEndTests {
     #expect(await Task.detached { [Env.hostName(), Env.locale().identifier] }.value == ["\(number)", "ja_JP"])
   }
 
-  @Test(arguments: 0..<20) func `what a task of a case writes first that begins on an actor is the case's`(number: Int) async {
+  @Test(arguments: 0..<20) func `what a task of a case writes first that begins on an actor is the case's`(number: Int)
+    async
+  {
     await Writer().write("\(number)")
     #expect(Env.hostName() == "\(number)")
     Env.locale = { Locale(identifier: "ja_JP") }

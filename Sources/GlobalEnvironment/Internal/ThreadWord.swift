@@ -7,6 +7,7 @@ import GlobalEnvironmentAtomics
 package enum ThreadWord: UInt32, CaseIterable {
   // As many as the C file has room for.
   case callScope, runningDriver, passingGlobalHook, passingMainHook, ownQuestion, hiddenChallenge, layoutTrial
+  case reader, readerMoment, readerScope
 
   package var value: UnsafeRawPointer? {
     get { global_environment_thread_word(rawValue) }

@@ -128,28 +128,38 @@ public final class EnvironmentScope: Sendable {
   ///
   /// - Returns: Its snapshot, which is valid until ``letGo(of:)``.
   @usableFromInline static func hold(_ scope: inout Unmanaged<EnvironmentScope>?) -> UnsafePointer<Environment> {
-    guard TestHooks.areAny else {
-      // The root is never released.
-      return innermostUnretained.map(latest(of:)) ?? UnsafePointer(bitPattern: global_environment_root_load())
-        ?? root.latest
+    let (innermost, isInTests) = (innermostUnretained, TestHooks.areAny)
+    // What binds a scope holds it as long as the caller runs, and the root is never released.
+    if innermost != nil || !isInTests || KnownReads.areKnown {
+      let lasting = innermost == nil && isInTests ? KnownReads.scope : innermost
+      let latest = lasting.map(latest(of:)) ?? UnsafePointer(bitPattern: global_environment_root_load()) ?? root.latest
+      guard isInTests, let other = other(than: lasting, latest) else { return latest }
+      scope = .passRetained(other)
+      return other.latest
     }
-    let readable = readableInTests
+    let found = current(for: .read)
+    let readable = other(than: .passUnretained(found), found.latest) ?? found
     scope = .passRetained(readable)
     return readable.latest
   }
 
-  @inline(never) private static var readableInTests: EnvironmentScope {
-    let readable = current(for: .read)
-    if readable.isWatching { return TestHooks.framework?.scope(of: .next, readable) ?? readable }
-    // The snapshot: once it is replaced, the endpoint that called itself is gone.
+  /// Returns what a read gets in place of a scope and its snapshot; nil where it gets those, as nearly always.
+  private static func other(
+    than scope: Unmanaged<EnvironmentScope>?, _ snapshot: UnsafePointer<Environment>
+  ) -> EnvironmentScope? {
     let read: TestHooks.RunawayRead
-    switch global_environment_look_at_stack(readable.latest) {
-    case global_environment_stack_is_low: read = .first
-    case global_environment_task_is_endless: read = .firstInTask
-    case global_environment_stack_was_low: read = .next
-    default: return readable
+    if let scope, scope._withUnsafeGuaranteedRef({ $0.isWatching }) {
+      read = .next
+    } else {
+      // The snapshot: once it is replaced, the endpoint that called itself is gone.
+      switch global_environment_look_at_stack(snapshot) {
+      case global_environment_stack_is_low: read = .first
+      case global_environment_task_is_endless: read = .firstInTask
+      case global_environment_stack_was_low: read = .next
+      default: return nil
+      }
     }
-    return TestHooks.framework?.scope(of: read, readable) ?? readable
+    return TestHooks.framework?.scope(of: read, scope?.takeUnretainedValue() ?? root)
   }
 
   /// Releases what ``hold(_:)`` has retained.

@@ -8,7 +8,7 @@ GLOBAL_ENVIRONMENT_BEGIN_C
 // Words that each thread has for itself; all are NULL at first. They are reached by functions that no compiler inlines
 // into an asynchronous one, which may continue on another thread.
 
-#define GLOBAL_ENVIRONMENT_THREAD_WORDS 7
+#define GLOBAL_ENVIRONMENT_THREAD_WORDS 10
 
 /// Returns the word of this thread with that number.
 const void *_Nullable global_environment_thread_word(unsigned number);

@@ -173,4 +173,7 @@ var currentTask: UnsafeRawPointer? {
 }
 
 /// The identity of the running task; nil outside of tasks.
-package var currentTaskID: UInt64? { currentTask.map(global_environment_task_of_job) }
+package var currentTaskID: UInt64? {
+  let id = global_environment_current_task()
+  return id == 0 ? nil : id
+}

@@ -87,7 +87,7 @@ package enum TaskFamilies {
     // test are those of a user's trait.
     let test = isChild && !EnvironmentScope.isBound ? tests.value?.begin(job) : nil
     let note =
-      test.map { .test($0) } ?? BoundScope.of(job).flatMap { Self.note(of: $0) } ?? noteOnLeaving ?? noteHere
+      test.map { Note.test($0) } ?? BoundScope.of(job).flatMap { Self.note(of: $0) } ?? noteOnLeaving ?? noteHere
     keep(note, of: id, isShown: true)
     return note
   }

@@ -21,13 +21,19 @@ package final class TestTask: Sendable {
   /// The test's task in which the caller runs, or whose code made the running task; nil where there is none known.
   package static var current: TestTask? { TaskFamilies.testOfCurrentTask }
 
+  /// Whether it is the running task.
+  package var isRunning: Bool { id != nil && id == currentTask.map { UInt(bitPattern: $0) } }
+
   /// What distinguishes the task from others that have not ended: its address; nil where it is not known.
   package var id: UInt? { task?.id }
 
   /// The family of the scope that the test has made for itself, of its earlier tasks, too; nil until it has.
   package var family: ScopeFamily? {
     get { ownFamily.withLock { $0 } }
-    set { ownFamily.replace(with: newValue) }
+    set {
+      ownFamily.replace(with: newValue)
+      KnownReads.change()
+    }
   }
 
   /// Makes `family` that of the current test's task, for code that Swift Testing runs outside of the scopes of the test: what
@@ -35,10 +41,12 @@ package final class TestTask: Sendable {
   package static func enter(_ family: ScopeFamily) -> () -> Void {
     guard let task = current else { return {} }
     let outer = task.ownFamily.replace(with: family)
+    KnownReads.change()
     return {
       // Where several run in one task at once, another may have taken its place, or have ended.
       let restored = outer?.isAlive == true ? outer : nil
       task.ownFamily.withLock { if $0 === family { $0 = restored } }
+      KnownReads.change()
     }
   }
 

@@ -151,7 +151,7 @@ enum TestTasks {
     guard let test = Test.current, let testCase = Test.Case.current else { return nil }
     let id = test.id
     let (running, others) = state.withLock { ($0.all.tasks, ($0.ended[id] ?? []) + $0.strays) }
-    let known = (running.filter { !$0.hasEnded } + others).filter { $0.plain.id == id }
+    let known = running.filter { $0.plain.id == id && !$0.hasEnded } + others.filter { $0.plain.id == id }
     let caseID = testCase.isParameterized ? PlainTest.caseID(of: testCase) : nil
     let isShared = testCase.isParameterized && caseID == nil
     let own = known.filter { $0.plain.caseID == caseID && $0.plain.isShared == isShared }

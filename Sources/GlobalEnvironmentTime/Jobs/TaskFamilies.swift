@@ -176,7 +176,14 @@ package enum TaskFamilies {
 
   /// The test's task that is noted of the running task, or else the one that the test framework knows: nothing is noted of
   /// an immediate task, nor of one that began on an actor, while it stays there.
-  static var testOfCurrentTask: TestTask? { noted?.test ?? tests.value?.find() }
+  static var testOfCurrentTask: TestTask? {
+    let noted = noted
+    if let test = noted?.test { return test }
+    let found = tests.value?.find()
+    // It takes long to find. The same would have been noted where the task was made, had that been shown.
+    if noted == nil, !EnvironmentScope.isBound, let found, let id = currentTaskID { keep(.test(found), of: id) }
+    return found
+  }
 
   static var noted: Note? {
     currentTaskID.flatMap { id in state.withLock { $0.note(of: id) } }

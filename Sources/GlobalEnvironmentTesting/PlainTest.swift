@@ -46,9 +46,8 @@ final class PlainTest: Sendable {
 
   /// Returns the identities of the arguments, and the number that distinguishes equal ones.
   ///
-  /// Swift Testing does not publish them, so they are read by a mirror, which takes long. Only tasks of which nothing is noted
-  /// need them. If Swift Testing keeps them in another way one day, such tasks share an environment, and a test that assigns
-  /// it there has an issue.
+  /// Swift Testing does not publish them, so a mirror reads them, which is slow; only unknown tasks need that. If Swift Testing
+  /// keeps them in another way one day, such tasks share an environment, and a test that assigns it there has an issue.
   static func caseID(of testCase: Any) -> String? {
     guard let kind = Mirror(reflecting: testCase).descendant("_kind", "parameterized") else { return nil }
     let mirror = Mirror(reflecting: kind)

@@ -36,7 +36,7 @@ enum TestTasks {
     var assigning = Some()
     /// Those that had an environment and have ended: what they left running belongs to them.
     var ended: [Test.ID: [TestTask]] = [:]
-    /// Those of which only a task has asked of which nothing is noted.
+    /// Tests that only an unknown task has asked for.
     var strays: [TestTask] = []
     /// The scopes of suites, and of tests outside of their cases: a user's trait has assigned `Env` there.
     var around: [Test.ID: EnvironmentScope] = [:]
@@ -144,7 +144,7 @@ enum TestTasks {
     return nil
   }
 
-  // MARK: Tasks of which nothing is noted
+  // MARK: Unknown tasks
 
   /// The test, or the case, that the asking code belongs to, as Swift Testing tells it: nothing is noted of an immediate task,
   /// nor of one that began on an actor, while it stays there. Nil where no code of it has asked before.

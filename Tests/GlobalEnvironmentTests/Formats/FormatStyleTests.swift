@@ -142,6 +142,15 @@ struct FormatStyleTests {
     #expect(Env.iso8601Formatter().date(from: text) == Env.date())
   }
 
+  /// As RFC 3339 has it, section 5.6.
+  @Test(arguments: [
+    "2019-11-12t08:45:00z", "2019-11-12T08:45:00.0000000000Z",
+    "2019-11-12t08:45:00.\(String(repeating: "0", count: 400))z",
+  ])
+  func `T and Z may be lowercase, and a fraction may have any number of digits`(text: String) {
+    #expect(Env.iso8601Formatter().date(from: text) == Env.date())
+  }
+
   @Test(arguments: ["-6", "-06:", "-06:0", "-19", "-"])
   func `an offset of less than its hours, or of too many, is none`(offset: String) {
     #expect(Env.iso8601Formatter().date(from: "2019-11-12T02:45:00\(offset)") == nil)

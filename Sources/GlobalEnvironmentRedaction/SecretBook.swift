@@ -61,19 +61,26 @@ final class SecretBook: Sendable {
 
   /// Returns bytes with placeholders for all secrets that are known, or that their shape shows; nil where there are none.
   func hidden(_ bytes: [UInt8]) -> [UInt8]? {
-    let search = state.withLock { $0.search }
-    let matches = bytes.withUnsafeBytes { search.matches(in: $0) }
+    let matches = bytes.withUnsafeBytes { self.matches(in: $0) }
     return matches.isEmpty ? nil : bytes.replacing(matches.map { ($0.range, placeholder(of: $0, in: bytes)) })
   }
 
   /// The same for a text.
   func hidden(_ text: String) -> String? {
-    let search = state.withLock { $0.search }
     var text = text
-    let matches = text.withUTF8 { search.matches(in: UnsafeRawBufferPointer($0)) }
+    let matches = text.withUTF8 { self.matches(in: UnsafeRawBufferPointer($0)) }
     if matches.isEmpty { return nil }
     let bytes = Array(text.utf8)
     return String(decoding: bytes.replacing(matches.map { ($0.range, placeholder(of: $0, in: bytes)) }), as: UTF8.self)
+  }
+
+  /// Looks outside the lock, as it takes its time.
+  private func matches(in bytes: UnsafeRawBufferPointer) -> [SecretSearch.Match] {
+    let search = state.withLock { $0.search }
+    // The copy ends after this lock. The thread sanitizer does not see its count of references: to it, a thread that changes
+    // the bits in their place, as nobody else has them any more, would race with the reading here.
+    defer { state.withLock { _ in withExtendedLifetime(search) {} } }
+    return search.matches(in: bytes)
   }
 
   private func placeholder(of match: SecretSearch.Match, in bytes: [UInt8]) -> [UInt8] {

@@ -28,8 +28,9 @@ public var Env: Environment {
     // inline. If it did, it would copy the whole struct to read a computed member.
     var scope: Unmanaged<EnvironmentScope>?
     let snapshot =
-      UnsafePointer<Environment>(bitPattern: global_environment_lone_root_load()) ?? EnvironmentScope.hold(&scope)
-    defer { if let scope { EnvironmentScope.letGo(of: scope) } }
+      UnsafePointer<Environment>(bitPattern: global_environment_lone_root_load())
+      ?? EnvironmentScope.acquireSnapshot(&scope)
+    defer { if let scope { EnvironmentScope.releaseSnapshot(of: scope) } }
     yield snapshot.pointee
   }
   // Inlinable: otherwise each write would allocate memory for what is kept across the `yield`.

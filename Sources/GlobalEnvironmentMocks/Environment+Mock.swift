@@ -42,10 +42,10 @@ extension Environment {
       $0.date = { time.date }
       $0.scheduler = { time }
       $0.backgroundScheduler = { time.inBackground }
-      $0.calendar = { .inPlace(calendar) }
+      $0.calendar = { .localized(calendar) }
       $0.locale = { locale }
       $0.timeZone = { timeZone }
-      $0.preferredLanguages = { [OwnQuestion.ask { Env.locale() }.languageTag] }
+      $0.preferredLanguages = { [UnobservedRead.of { Env.locale() }.languageTag] }
       $0.uuid = countingUUIDs()
       $0.randomBits = randomBits(seed: seed)
       $0.http = { try await stubs.respond(to: $0) }

@@ -23,7 +23,7 @@ extension Recording {
     _ progress: EnvironmentProgress.Handler?
   ) async throws -> (EnvironmentBytes, HTTPURLResponse) {
     // The program did not ask for it: no spy sees that.
-    let date = ThreadWord.ownQuestion.set(during: { Env.date() })
+    let date = ThreadLocalSlot.unobservedRead.set(during: { Env.date() })
     let sent = Sent(request: Exchange.Request(request), key: key, sequence: count(key), date: date, file: file)
     let followed = Locked<[Exchange.Redirect]>([])
     let (bytes, head) = try await recordingFailure(of: sent) {

@@ -76,7 +76,7 @@ final class RecordingFile: Sendable {
       locked.append(self)
       return locked.count > Self.most ? locked.removeFirst() : nil
     }
-    oldest?.writer.withLock { $0.letGo() }
+    oldest?.writer.withLock { $0.closeFile() }
   }
 
   /// Says that the file has answered: if its process was cut short, its recording is done as this process ends.

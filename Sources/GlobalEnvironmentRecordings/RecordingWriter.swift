@@ -57,7 +57,7 @@ struct RecordingWriter {
   ///
   /// - Parameter isContinued: Whether a file to which nothing was added, and whose process was cut short, is finished, too.
   mutating func end(hiding learned: LearnedSecrets, isContinued: Bool) throws(RecordingError) {
-    defer { letGo() }
+    defer { closeFile() }
     guard version != nil || isContinued else { return }
     try take()
     if version == nil, try isFinished() { return }
@@ -70,7 +70,7 @@ struct RecordingWriter {
   }
 
   /// Lets another process record to the file.
-  mutating func letGo() { file = nil }
+  mutating func closeFile() { file = nil }
 
   /// Returns an entry without secrets that were not known when it was written; nil where it has none.
   private func hidden(

@@ -12,12 +12,12 @@ extension HTTPStubs {
   private var followsEnv: Bool { Env.httpStubs === self || envScheduler is VirtualTime }
 
   /// The present moment.
-  var now: Date { followsEnv ? OwnQuestion.date : time.date }
+  var now: Date { followsEnv ? UnobservedRead.date : time.date }
 
   /// The scheduler in whose time answers wait.
   var scheduler: any WorkScheduler { followsEnv ? envScheduler : time }
 
-  private var envScheduler: any WorkScheduler { OwnQuestion.ask { Env.scheduler() } }
+  private var envScheduler: any WorkScheduler { UnobservedRead.of { Env.scheduler() } }
 
   /// When an answer is too late if nothing arrives from now on: after the request's own timeout, or at `limit`.
   func timeout(of request: SentRequest, _ limit: EnvironmentClock.Instant?) -> EnvironmentClock.Instant {
@@ -88,7 +88,7 @@ extension HTTPStubs {
 struct ClosureTimeout: Error {}
 
 /// An error that the caller gets as it is, although it is one of cancellation.
-package struct UnchangedError: Error {
+package struct PassthroughError: Error {
   fileprivate let error: any Error
 
   package init(_ error: any Error) {
@@ -126,7 +126,7 @@ extension URLError {
 extension Error {
   /// The error as a URL session reports it: a `URLError` names the URL that failed. Other errors stay as they are.
   func failing(_ url: URL?) -> any Error {
-    if let unchanged = self as? UnchangedError { return unchanged.error }
+    if let unchanged = self as? PassthroughError { return unchanged.error }
     let error = self is CancellationError ? URLError(.cancelled) : self as? URLError
     return error?.from(url) ?? self
   }

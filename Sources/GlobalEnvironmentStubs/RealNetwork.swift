@@ -41,7 +41,7 @@ enum RealNetwork {
   }
 
   private static func standingStill<Result>(_ body: () async throws -> Result) async throws -> Result {
-    guard let time = OwnQuestion.virtualTime else { return try await body() }
+    guard let time = UnobservedRead.virtualTime else { return try await body() }
     return try await Arrival.resting { try await time.standingStill(body) }
   }
 }

@@ -61,7 +61,7 @@ protocol ClientCookies: Sendable {
 /// A client that leaves everything to the mock, except for the answer that it has kept.
 ///
 /// `@unchecked` holds because nothing ever changes that, and any thread may ask a task for its state.
-struct KeptAnswer: RequestClient, @unchecked Sendable {
+struct CachedAnswerClient: RequestClient, @unchecked Sendable {
   let answer: CachedURLResponse?
   let task: URLSessionTask
 

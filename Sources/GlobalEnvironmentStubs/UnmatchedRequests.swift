@@ -80,7 +80,7 @@ public struct UnmatchedRequests: Sendable {
   /// part.
   public static func passthrough(_ matcher: RequestMatcher) -> UnmatchedRequests {
     UnmatchedRequests { request, progress in
-      let sent = SentRequest(request, body: request.httpBody ?? Data(), date: OwnQuestion.date)
+      let sent = SentRequest(request, body: request.httpBody ?? Data(), date: UnobservedRead.date)
       return matcher.rule.matches(sent) ? try await RealNetwork.bytes(for: request, progress) : nil
     }
   }

@@ -34,8 +34,8 @@ struct EnvironmentScoping: TestScoping {
     private let scope: Locked<EnvironmentScope?>
 
     init(_ test: Test, _ change: @escaping @Sendable (inout Environment) throws -> Void) throws {
-      Copies.check
-      PlannedScopes.end(for: test)
+      DuplicateModules.check
+      PreTestScopes.end(for: test)
       let (familyAround, timeAround) = (ScopeFamily.current, VirtualTime.identity)
       var environment = Env
       outer = environment.httpStubs

@@ -54,7 +54,7 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
     let watch = allowsNetwork ? nil : NoNetwork.begin(name, "override allowsNetwork in its class")
     defer { watch.map(NoNetwork.end) }
     scope.run {
-      Copies.check
+      DuplicateModules.check
       let sharing = SharedMocks.begin(name, inside: nil)
       let intercepts = interceptsSharedSession
       do { if intercepts { try SharedSession.begin(in: scope) } } catch {
@@ -149,7 +149,7 @@ extension XCTestCase {
   /// Whether its stubs were used is checked before `tearDown()`, as a test cannot fail after it: a stub that only
   /// `tearDown()` uses needs `.optional()`.
   public func useEnvironment(_ environment: Environment) {
-    Copies.check
+    DuplicateModules.check
     // A changed copy of the test's own environment is not a mock of another test.
     // A test inside another leaves that one's environment alone, unless it runs in a scope that is bound.
     let hasOwn =

@@ -33,7 +33,7 @@ final class LateUse: Sendable {
     var environment = scope.environment
     // What an endpoint itself asks is not late use: it asks this scope, whose family has not ended.
     let quiet = EnvironmentScope(environment, in: ScopeFamily())
-    environment.announceCalls(in: quiet) { endpoint in
+    environment.observeCalls(in: quiet) { endpoint in
       // A late request is reported by what would have answered it.
       if !["Env.http", "Env.httpBytes"].contains(endpoint) { self.report("\(endpoint) was called") }
     }

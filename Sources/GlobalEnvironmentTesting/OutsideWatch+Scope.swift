@@ -22,7 +22,7 @@ extension OutsideWatch {
       refuse(\.httpBytes) { _, _ in throw OutsideTestsError(endpoint: "Env.httpBytes") },
     ].compactMap { $0 }
     // Weak, as this holds the scope that holds them.
-    environment.announceCalls(in: .root) { [weak self] in self?.note($0, isRefused: refused.contains($0)) }
+    environment.observeCalls(in: .root) { [weak self] in self?.note($0, isRefused: refused.contains($0)) }
     environment.announceReadsOfOwnEndpoints { [weak self] name, _ in self?.note(name, isRefused: false) }
     return EnvironmentScope(environment, in: Self.family) { TestScopes.reportWriteOutsideTests() }
   }

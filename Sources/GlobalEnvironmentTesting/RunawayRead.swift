@@ -33,7 +33,7 @@ enum RunawayRead {
 
   private static let reporting: EnvironmentScope = {
     var environment = quiet.environment
-    environment.announceCalls(in: quiet) { report([$0]) }
+    environment.observeCalls(in: quiet) { report([$0]) }
     environment.announceReadsOfOwnEndpoints { endpoint, _ in report([endpoint]) }
     return EnvironmentScope(environment, in: ScopeFamily())
   }()
@@ -104,7 +104,7 @@ enum RunawayRead {
       var environment = outer.environment
       inner = EnvironmentScope(watching: environment)
       // Weak, as this holds the scope that holds them.
-      environment.announceCalls(in: inner) { [weak self] in self?.note($0, isOwn: false) }
+      environment.observeCalls(in: inner) { [weak self] in self?.note($0, isOwn: false) }
       environment.announceReadsOfOwnEndpoints { [weak self] name, _ in self?.note(name, isOwn: true) }
       announcing.replace(with: EnvironmentScope(watching: environment))
     }

@@ -59,9 +59,9 @@ enum TestScopes {
 
   /// Returns the scope of code before a test and around it, and around the tests of a suite: their environments are not made yet.
   private static func scope(for access: TestHooks.Access, around test: Test) -> EnvironmentScope? {
-    if access.isReading { return TestTasks.around(test) ?? PlannedScopes.scope(for: test) ?? beside(for: access) }
+    if access.isReading { return TestTasks.around(test) ?? PreTestScopes.scope(for: test) ?? beside(for: access) }
     // An object that is made before the test, as one of its arguments, keeps what the test will begin in.
-    if access == .hold, !test.isSuite, TestTasks.around(test) == nil, let scope = PlannedScopes.scope(for: test) {
+    if access == .hold, !test.isSuite, TestTasks.around(test) == nil, let scope = PreTestScopes.scope(for: test) {
       return scope
     }
     return TestTasks.made(around: test) { environment(of: test, for: access) }
@@ -130,7 +130,7 @@ enum TestScopes {
     if let scope = TestTask.current?.family?.scope { return scope }
     let isReader = access.isReading
     // What is asked before a test may make a detached task.
-    if isReader, let test = TestTasks.testOfTask, let scope = PlannedScopes.scope(for: test) { return scope }
+    if isReader, let test = TestTasks.testOfTask, let scope = PreTestScopes.scope(for: test) { return scope }
     if !isReader, let test = TestTasks.ofTask { return scope(for: access, of: test) }
     ExitTests.began(access)
     switch access {

@@ -100,8 +100,8 @@ enum TestTasks {
   /// Returns the scope of a test, made from `environment` unless there is one. It ends with the test.
   static func made(for task: TestTask, _ environment: () -> Environment) -> EnvironmentScope {
     let test = task.plain.test
-    PlannedScopes.end(for: test)
-    Copies.check
+    PreTestScopes.end(for: test)
+    DuplicateModules.check
     // Of a family of its own, so that detached tasks find it.
     let family = ScopeFamily()
     family.setTest(test)
@@ -116,8 +116,8 @@ enum TestTasks {
   /// Returns the scope of the code around a test or around those of a suite, made from `environment` unless there is one.
   static func made(around test: Test, _ environment: () -> Environment) -> EnvironmentScope {
     if let known = state.withLock({ $0.around[test.id] }) { return known }
-    PlannedScopes.end(for: test)
-    Copies.check
+    PreTestScopes.end(for: test)
+    DuplicateModules.check
     let family = ScopeFamily()
     family.setTest(test)
     let new = EnvironmentScope(environment(), in: family)

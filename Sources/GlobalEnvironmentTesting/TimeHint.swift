@@ -11,7 +11,7 @@ struct TimeHint: Sendable {
   init?(for issue: Issue) {
     // A test under faults has one issue at its end, of many runs.
     guard case .expectationFailed = issue.kind, issue.counts, Test.current != nil, FaultRun.current?.isCalm != false,
-      let location = issue.sourceLocation, let words = OwnQuestion.virtualTime?.nextInWords
+      let location = issue.sourceLocation, let words = UnobservedRead.virtualTime?.nextInWords
     else { return nil }
     (self.words, self.location) = (words, location)
   }
@@ -21,7 +21,7 @@ struct TimeHint: Sendable {
 
   /// What follows on a failure of XCTest; nothing where that is no assertion, or where nothing waits.
   static func words(after failure: String) -> String {
-    guard failure.hasPrefix("XCTAssert"), let words = OwnQuestion.virtualTime?.nextInWords else { return "" }
+    guard failure.hasPrefix("XCTAssert"), let words = UnobservedRead.virtualTime?.nextInWords else { return "" }
     return "\n\(words)"
   }
 }

@@ -73,7 +73,7 @@ struct VirtualTimeScoping: TestScoping {
     // A test with faults runs in virtual time many times, with these seeds.
     if !test.traits((any RunsInVirtualTime).self).isEmpty { return try await function() }
     // What was planned for the code before the test is not the test's own.
-    PlannedScopes.end(for: test)
+    PreTestScopes.end(for: test)
     if let scoping = EnvironmentScoping.whereNoneIsMade(for: test) {
       return try await scoping.provideScope(for: test, testCase: testCase) {
         try await provideScope(for: test, testCase: testCase, performing: function)

@@ -19,7 +19,7 @@ package enum ExclusiveAccess {
   package static func run<Result>(_ body: () async throws -> Result) async throws -> Result {
     if isHeld { return try await body() }
     // While another test runs, this one's time is not stuck.
-    if let time = OwnQuestion.virtualTime {
+    if let time = UnobservedRead.virtualTime {
       try await time.standingStill { try await enter() }
     } else {
       try await enter()

@@ -44,12 +44,12 @@ public final class VirtualTime: Sendable {
   }
 
   /// The identity of the current environment's virtual time; nil where that has none.
-  package static var identity: AnyObject? { OwnQuestion.virtualTime?.timeline }
+  package static var identity: AnyObject? { UnobservedRead.virtualTime?.timeline }
 
   /// Records that a test begins in the current environment's virtual time. Returns the one that began in it first, if one did;
   /// nil where it is that of identity `outer`.
   package static func begin(_ test: String, unlessIn outer: AnyObject?) -> String? {
-    guard let timeline = OwnQuestion.virtualTime?.timeline, timeline !== outer else { return nil }
+    guard let timeline = UnobservedRead.virtualTime?.timeline, timeline !== outer else { return nil }
     return timeline.begin(test)
   }
 

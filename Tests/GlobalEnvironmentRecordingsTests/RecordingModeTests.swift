@@ -45,7 +45,7 @@ struct RecordingModeTests {
     let recording = folder.recording()
     try await withEnvironment {
       $0.date = {
-        isOwn.withLock { $0.append(ThreadWord.ownQuestion.isSet) }
+        isOwn.withLock { $0.append(ThreadLocalSlot.unobservedRead.isSet) }
         return .distantPast
       }
     } perform: {

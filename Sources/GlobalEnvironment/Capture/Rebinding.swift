@@ -134,7 +134,7 @@ nonisolated struct Rebinding {
   /// - Returns: Whether it did.
   fileprivate mutating func set<Member>(_ member: inout Member) -> Bool {
     let new: Any?
-    if Member.self is any SeveralMembers.Type, var several = member as? any SeveralMembers {
+    if Member.self is any MemberContainer.Type, var several = member as? any MemberContainer {
       several.setEach(with: &self)
       new = several
     } else if let captured = member as? any AnyCaptured {
@@ -180,23 +180,23 @@ nonisolated extension WritableKeyPath: SettablePath {
 }
 
 /// A value that may hold several members with an environment.
-private nonisolated protocol SeveralMembers {
+private nonisolated protocol MemberContainer {
   mutating func setEach(with rebinding: inout Rebinding)
 }
 
-nonisolated extension Optional: SeveralMembers {
+nonisolated extension Optional: MemberContainer {
   fileprivate mutating func setEach(with rebinding: inout Rebinding) {
     if var member = self, rebinding.set(&member) { self = member }
   }
 }
 
-nonisolated extension Array: SeveralMembers {
+nonisolated extension Array: MemberContainer {
   fileprivate mutating func setEach(with rebinding: inout Rebinding) {
     for index in indices { _ = rebinding.set(&self[index]) }
   }
 }
 
-nonisolated extension Dictionary: SeveralMembers {
+nonisolated extension Dictionary: MemberContainer {
   fileprivate mutating func setEach(with rebinding: inout Rebinding) {
     for index in values.indices { _ = rebinding.set(&values[index]) }
   }

@@ -88,13 +88,13 @@ public struct DateFormatterSettings: Sendable {
   func makeFormatter(in zone: TimeZone) -> DateFormatter {
     let calendar = calendar
     var ownCalendar = Calendar(identifier: calendar.identifier)
-    ownCalendar.locale = locale.withoutTraps
+    ownCalendar.locale = locale.crashSafe
     ownCalendar.timeZone = zone
     ownCalendar.firstWeekday = calendar.firstWeekday
     ownCalendar.minimumDaysInFirstWeek = calendar.minimumDaysInFirstWeek
 
     let formatter = DateFormatter()
-    formatter.locale = locale.withoutTraps
+    formatter.locale = locale.crashSafe
     formatter.calendar = ownCalendar
     formatter.timeZone = zone
     formatter.isLenient = isLenient

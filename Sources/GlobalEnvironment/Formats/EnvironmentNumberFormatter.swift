@@ -136,7 +136,7 @@ public struct EnvironmentNumberFormatter: Hashable, Sendable {
     return runs.map { String(amount[$0.range].characters) }.joined()
   }
 
-  var usedLocale: Locale { locale.withoutTraps }
+  var usedLocale: Locale { locale.crashSafe }
 }
 
 extension String {

@@ -12,7 +12,7 @@ extension Environment {
   public func dateFormat(
     date: Date.FormatStyle.DateStyle? = nil, time: Date.FormatStyle.TimeStyle? = nil
   ) -> Date.FormatStyle {
-    Date.FormatStyle(date: date, time: time, locale: locale().withoutTraps, calendar: calendar(), timeZone: timeZone())
+    Date.FormatStyle(date: date, time: time, locale: locale().crashSafe, calendar: calendar(), timeZone: timeZone())
   }
 
   /// Returns the style of a span between two dates, by the conventions of `locale()`, `calendar()` and `timeZone()`.
@@ -24,7 +24,7 @@ extension Environment {
     date: Date.IntervalFormatStyle.DateStyle? = nil, time: Date.IntervalFormatStyle.TimeStyle? = nil
   ) -> Date.IntervalFormatStyle {
     Date.IntervalFormatStyle(
-      date: date, time: time, locale: locale().withoutTraps, calendar: calendar(), timeZone: timeZone())
+      date: date, time: time, locale: locale().crashSafe, calendar: calendar(), timeZone: timeZone())
   }
 
   /// Returns the style of a date as seen from `date()`, “in 3 hours”, by the conventions of `locale()` and
@@ -57,6 +57,6 @@ extension Environment {
   ///
   /// Dates need more than a locale: see ``dateFormat(date:time:)``.
   public func localized<Style: FormatStyle>(_ style: Style) -> Style {
-    style.locale(locale().withoutTraps)
+    style.locale(locale().crashSafe)
   }
 }

@@ -15,7 +15,7 @@ public struct RelativeDateFormat: FormatStyle {
   public func format(_ date: Date) -> String {
     guard date.isInCalendars, now.isInCalendars else { return "" }
     let style = Date.AnchoredRelativeFormatStyle(
-      anchor: date, presentation: presentation, unitsStyle: unitsStyle, locale: locale.withoutTraps, calendar: calendar)
+      anchor: date, presentation: presentation, unitsStyle: unitsStyle, locale: locale.crashSafe, calendar: calendar)
     return style.format(now)
   }
 

@@ -39,7 +39,7 @@ final class ZonedDateFormatter: Sendable {
 
     init(_ settings: DateFormatterSettings, _ formatter: DateFormatter) {
       zone = settings.timeZone
-      locale = settings.locale.withoutTraps
+      locale = settings.locale.crashSafe
       let (pattern, fields) = ZoneField.marked(in: formatter.dateFormat)
       self.fields = fields
       if fields.isEmpty {

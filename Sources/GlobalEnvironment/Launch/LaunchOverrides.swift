@@ -60,7 +60,7 @@ extension Environment {
     ) { Locale(known: $0) }
     if let locale {
       environment.locale = { locale }
-      environment.calendar = { .inPlace(locale.calendar.identifier) }
+      environment.calendar = { .localized(locale.calendar.identifier) }
       environment.preferredLanguages = { [locale.languageTag] }
     }
     let languages = try Self.value(
@@ -74,7 +74,7 @@ extension Environment {
     let calendar = try Self.value(
       "ENV_CALENDAR", in: variables, hint: "no such calendar is known. Write it like buddhist."
     ) { Calendar.Identifier(unicode: $0) }
-    if let calendar { environment.calendar = { .inPlace(calendar) } }
+    if let calendar { environment.calendar = { .localized(calendar) } }
     let timeZone = try Self.value(
       "ENV_TIME_ZONE", in: variables, hint: "no such time zone is known. Write it like Asia/Tokyo."
     ) { TimeZone(known: $0) }

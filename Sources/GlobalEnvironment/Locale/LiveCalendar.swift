@@ -5,7 +5,7 @@ public import Foundation
 /// Returns the user's calendar as `Env.locale()` and `Env.timeZone()` say at the time of the call.
 @usableFromInline func liveCalendar() -> Calendar {
   // Where neither of them is replaced, the user's own calendar is the same, and exists already.
-  EnvironmentScope.reading { UsersPlace.isTaken(in: $0) } ? .current : .inPlace(.user)
+  EnvironmentScope.reading { UsersPlace.isTaken(in: $0) } ? .current : .localized(.user)
 }
 
 /// The live endpoints from which the live calendar follows.
@@ -37,7 +37,7 @@ extension Calendar.Identifier {
 
 extension Calendar {
   /// Returns the calendar of that kind as `Env.locale()` and `Env.timeZone()` say at the time of the call.
-  package static func inPlace(_ identifier: Identifier) -> Calendar {
+  package static func localized(_ identifier: Identifier) -> Calendar {
     let locale = Env.locale()
     let timeZone = Env.timeZone()
     let last = KeptCalendar.last.withLock { $0 }

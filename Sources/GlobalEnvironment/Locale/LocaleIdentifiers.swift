@@ -34,12 +34,12 @@ extension Locale {
   /// makes it too long.
   ///
   /// Foundation ends the process when it writes a date by such a locale, or writes numbers by no conventions at all.
-  var withoutTraps: Locale {
+  var crashSafe: Locale {
     let identifier = identifier
     if Self.isPlain(identifier) { return self }
-    guard identifier.utf8.count < Self.capacity else { return fitting.withoutTraps }
+    guard identifier.utf8.count < Self.capacity else { return fitting.crashSafe }
     guard identifier.utf8.allSatisfy({ $0 < 0x80 }) else {
-      return Locale(identifier: identifier.filter(\.isASCII)).withoutTraps
+      return Locale(identifier: identifier.filter(\.isASCII)).crashSafe
     }
     // ICU reads more spellings than Foundation, which asks it in the end.
     let name = Locale.identifier(.icu, from: identifier)

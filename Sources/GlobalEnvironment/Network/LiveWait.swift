@@ -3,7 +3,7 @@ package enum LiveWait {
   /// Called when such a wait begins. Returns what the same task calls at its end; nil where no time moves by itself.
   package typealias Begin = @Sendable () -> (@Sendable () async -> Void)?
 
-  private static let begin = Permanent<Begin>()
+  private static let begin = WriteOnce<Begin>()
 
   /// Sets the function that each wait calls when it begins, for the rest of the process.
   package static func install(_ begin: @escaping Begin) { self.begin.set(begin) }

@@ -73,10 +73,8 @@ final class Transfer: Sendable {
     of request: URLRequest, scheduler: any WorkScheduler = QueueScheduler.background,
     progress: EnvironmentProgress.Handler? = nil, redirect: RedirectHandler? = nil
   ) {
-    self.request = request
-    self.scheduler = scheduler
-    self.progress = progress
-    self.redirect = redirect
+    (self.request, self.scheduler) = (request, scheduler)
+    (self.progress, self.redirect) = (progress, redirect)
     isTunneled = request.mayNeedTunnel
   }
 

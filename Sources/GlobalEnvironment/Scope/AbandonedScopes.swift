@@ -10,7 +10,7 @@ extension EnvironmentScope {
   /// - Parameter takeBack: Unbinds the task-local that this thread bound last.
   package static func leaveAbandoned(takingBackWith takeBack: () -> Void) {
     guard withUnsafeCurrentTask(body: { $0 == nil }) else { return }
-    for word in ThreadWord.allCases { word.value = nil }
+    for word in ThreadLocalSlot.allCases { word.value = nil }
     // Task-locals that were bound since belong to code that was cut off, too: the thread unbinds them in order.
     while isBound { takeBack() }
   }

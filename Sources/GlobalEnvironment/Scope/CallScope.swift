@@ -8,13 +8,13 @@
   /// The caller also holds `scope` until then: nothing here does.
   @usableFromInline static func enter(_ scope: UnsafeRawPointer?) -> UnsafeRawPointer? {
     TestHooks.checkStack()
-    let before = ThreadWord.callScope.value
+    let before = ThreadLocalSlot.callScope.value
     if before != scope { leave(to: scope) }
     return before
   }
 
   /// Goes back to the scope that ``enter(_:)`` returned.
   @usableFromInline static func leave(to scope: UnsafeRawPointer?) {
-    ThreadWord.callScope.value = scope
+    ThreadLocalSlot.callScope.value = scope
   }
 }

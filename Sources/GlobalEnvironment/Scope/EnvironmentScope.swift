@@ -71,7 +71,7 @@ public final class EnvironmentScope: Sendable {
     if TestHooks.areAny, Self.innermostUnretained?.toOpaque() == Unmanaged.passUnretained(self).toOpaque() {
       TestHooks.checkStack()
     }
-    let (call, end) = (ThreadWord.callScope.value, family?.whenBound?(self))
+    let (call, end) = (ThreadLocalSlot.callScope.value, family?.whenBound?(self))
     if call != nil { CallScope.leave(to: nil) }
     Self.$bound.withValue(self) {
       assert(Self.isBound, "The Swift runtime finds no task-local by its address: code in a scope would see the root.")
@@ -96,7 +96,7 @@ public final class EnvironmentScope: Sendable {
 
   /// The scope in which the asking code runs. What binds it holds it until that code has ended.
   @inline(__always) private static var innermostUnretained: Unmanaged<EnvironmentScope>? {
-    if let call = ThreadWord.callScope.value { return .fromOpaque(call) }
+    if let call = ThreadLocalSlot.callScope.value { return .fromOpaque(call) }
     // As `bound` does, which retains the scope.
     let value = taskLocalValue(taskLocalKey)
     return value?.load(as: Unmanaged<EnvironmentScope>?.self)
@@ -126,8 +126,10 @@ public final class EnvironmentScope: Sendable {
   ///
   /// In a test, a read that comes when the stack is nearly used up gets another scope: an endpoint calls itself.
   ///
-  /// - Returns: Its snapshot, which is valid until ``letGo(of:)``.
-  @usableFromInline static func hold(_ scope: inout Unmanaged<EnvironmentScope>?) -> UnsafePointer<Environment> {
+  /// - Returns: Its snapshot, which is valid until ``releaseSnapshot(of:)``.
+  @usableFromInline static func acquireSnapshot(_ scope: inout Unmanaged<EnvironmentScope>?) -> UnsafePointer<
+    Environment
+  > {
     let (innermost, isInTests) = (innermostUnretained, TestHooks.areAny)
     // What binds a scope holds it as long as the caller runs, and the root is never released.
     if innermost != nil || !isInTests || KnownReads.areKnown {
@@ -162,8 +164,8 @@ public final class EnvironmentScope: Sendable {
     return TestHooks.framework?.scope(of: read, scope?.takeUnretainedValue() ?? root)
   }
 
-  /// Releases what ``hold(_:)`` has retained.
-  @usableFromInline static func letGo(of scope: Unmanaged<EnvironmentScope>) {
+  /// Releases what ``acquireSnapshot(_:)`` has retained.
+  @usableFromInline static func releaseSnapshot(of scope: Unmanaged<EnvironmentScope>) {
     scope.release()
   }
 
@@ -171,8 +173,8 @@ public final class EnvironmentScope: Sendable {
   static func reading<Result>(_ body: (UnsafePointer<Environment>) -> Result) -> Result {
     if let lone = UnsafePointer<Environment>(bitPattern: global_environment_lone_root_load()) { return body(lone) }
     var scope: Unmanaged<EnvironmentScope>?
-    let snapshot = hold(&scope)
-    defer { if let scope { letGo(of: scope) } }
+    let snapshot = acquireSnapshot(&scope)
+    defer { if let scope { releaseSnapshot(of: scope) } }
     return body(snapshot)
   }
 

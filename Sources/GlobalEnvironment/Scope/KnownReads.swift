@@ -17,19 +17,19 @@ package enum KnownReads {
   ///
   /// - Parameter scope: One that is held as long as the running task runs.
   package static func note(_ scope: EnvironmentScope?, asOf moment: UInt) {
-    ThreadWord.reader.value = task
-    ThreadWord.readerMoment.value = UnsafeRawPointer(bitPattern: moment)
-    ThreadWord.readerScope.value = scope.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
+    ThreadLocalSlot.reader.value = task
+    ThreadLocalSlot.readerMoment.value = UnsafeRawPointer(bitPattern: moment)
+    ThreadLocalSlot.readerScope.value = scope.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
   }
 
   /// Whether it is known where the reads of the running task go, where no scope is bound.
   static var areKnown: Bool {
-    guard let known = ThreadWord.reader.value else { return false }
-    return known == task && ThreadWord.readerMoment.value == UnsafeRawPointer(bitPattern: scopes.load())
+    guard let known = ThreadLocalSlot.reader.value else { return false }
+    return known == task && ThreadLocalSlot.readerMoment.value == UnsafeRawPointer(bitPattern: scopes.load())
   }
 
   /// Where they go, if that is known; nil for the root.
-  static var scope: Unmanaged<EnvironmentScope>? { ThreadWord.readerScope.value.map(Unmanaged.fromOpaque) }
+  static var scope: Unmanaged<EnvironmentScope>? { ThreadLocalSlot.readerScope.value.map(Unmanaged.fromOpaque) }
 
   /// The number of the running task, which no other task has; nil outside of tasks.
   private static var task: UnsafeRawPointer? {

@@ -11,7 +11,7 @@ package struct PlaceChange: OptionSet, Sendable {
   /// Returns what is to be done once an environment with such a change is published.
   package typealias Observer = @Sendable (PlaceChange, Environment) -> (() -> Void)?
 
-  private static let observer = Permanent<Observer>()
+  private static let observer = WriteOnce<Observer>()
 
   /// Lets `observer` be asked before each such change in this process. It gets the environment, as to read it where it lives
   /// would keep it there.

@@ -84,13 +84,13 @@ package enum TestHooks {
   /// Where the running call stands on the stack of this thread, which grows downwards.
   package static var stackAddress: UInt { global_environment_stack_address() }
 
-  private static let installed = Permanent<any TestFramework.Type>()
+  private static let installed = WriteOnce<any TestFramework.Type>()
 
   /// The test framework of this process; nil where that runs no tests.
   package static var framework: (any TestFramework.Type)? { installed.value }
 
   /// Finds the scope in which the running task was made, for one that has not inherited it: a detached one.
-  private static let taskScope = Permanent<@Sendable (Access) -> EnvironmentScope?>()
+  private static let taskScope = WriteOnce<@Sendable (Access) -> EnvironmentScope?>()
 
   /// Puts `framework` in place for the whole process, for good.
   package static func install(_ framework: any TestFramework.Type) {

@@ -50,7 +50,7 @@ extension Environment {
     date = { [before = date] in
       let date = before()
       // A mock's files and stubs ask, too, and those of a replay are not answered by the flight.
-      if !ThreadWord.ownQuestion.isSet { ring.append(.date, date.timeIntervalSinceReferenceDate.bitPattern) }
+      if !ThreadLocalSlot.unobservedRead.isSet { ring.append(.date, date.timeIntervalSinceReferenceDate.bitPattern) }
       return date
     }
     randomBits = { [before = randomBits] in

@@ -103,7 +103,7 @@ extension FaultRun {
   /// - Throws: `URLError.cancelled` when the task is cancelled.
   private func pause(_ duration: Duration, _ request: URLRequest) async throws {
     do {
-      let scheduler = OwnQuestion.ask { Env.scheduler() }
+      let scheduler = UnobservedRead.of { Env.scheduler() }
       try await scheduler.sleep(until: scheduler.deadline(after: duration), tolerance: nil, place: .caller)
     } catch {
       throw URLError(.cancelled, request: request)

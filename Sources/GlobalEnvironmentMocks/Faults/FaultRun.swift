@@ -108,7 +108,7 @@ package final class FaultRun: Sendable {
   /// - Returns: How it fails; nil where it continues. The calling task has been cancelled, or the clock set, by then.
   func strike(_ kind: FaultyCall, _ key: String? = nil) -> EnvironmentFault? {
     let isOfTest = Self.isInside || Self.isWithoutFaults?.withLock { $0 } == true
-    if isOfTest || OwnQuestion.isAsked { return kind.canBeKilled && isKilled ? .killed : nil }
+    if isOfTest || UnobservedRead.isUnderWay { return kind.canBeKilled && isKilled ? .killed : nil }
     SignalStack.prepare()
     let (phase, fault, onKill, isByHand) = state.withLock {
       state -> (Phase, EnvironmentFault?, (@Sendable () -> Void)?, Bool) in
@@ -155,7 +155,7 @@ package final class FaultRun: Sendable {
   }
 
   private func shift(_ seconds: (Date) -> TimeInterval) {
-    let seconds = OwnQuestion.ask { seconds(Env.date()) }
+    let seconds = UnobservedRead.of { seconds(Env.date()) }
     state.withLock { $0.surroundings.shift += seconds }
   }
 
@@ -235,7 +235,7 @@ package final class FaultRun: Sendable {
     }
     guard let found else { return }
     // It is not the program that asks for them.
-    OwnQuestion.ask {
+    UnobservedRead.of {
       let new = environment.defaults() as? InMemoryDefaults
       (found.defaults() as? InMemoryDefaults)?.endProcess(beginning: new)
     }

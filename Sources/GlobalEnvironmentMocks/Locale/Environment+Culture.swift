@@ -23,7 +23,7 @@ extension Environment {
     }
     set {
       locale = { newValue.locale }
-      calendar = { .inPlace(newValue.calendar) }
+      calendar = { .localized(newValue.calendar) }
       timeZone = { newValue.timeZone }
       preferredLanguages = { newValue.preferredLanguages }
       self.latestCulture = newValue

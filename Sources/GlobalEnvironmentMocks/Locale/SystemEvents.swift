@@ -14,10 +14,10 @@ final class SystemEvents: Sendable {
 
   /// What the system knows of the place and the clock.
   private struct Settings {
-    let timeZone = OwnQuestion.ask { Env.timeZone() }
-    let locale = OwnQuestion.ask { Env.locale() }
+    let timeZone = UnobservedRead.of { Env.timeZone() }
+    let locale = UnobservedRead.of { Env.locale() }
     /// How far the clock is ahead of virtual time, in seconds; nil without one.
-    let shift = OwnQuestion.virtualTime.map { OwnQuestion.date.timeIntervalSince($0.date) }
+    let shift = UnobservedRead.virtualTime.map { UnobservedRead.date.timeIntervalSince($0.date) }
 
     /// What `change` has set to something else: not what a spy or a fault has put itself in front of.
     func difference(to new: Settings, _ change: PlaceChange) -> PlaceChange {
@@ -25,7 +25,7 @@ final class SystemEvents: Sendable {
       if shift == new.shift, shift != nil { change.remove(.date) }
       if locale == new.locale { change.remove(.locale) }
       // Zones with the same name may be seconds apart.
-      let (date, next) = (OwnQuestion.date, new.timeZone)
+      let (date, next) = (UnobservedRead.date, new.timeZone)
       if timeZone == next, timeZone.secondsFromGMT(for: date) == next.secondsFromGMT(for: date) {
         change.remove(.timeZone)
       }
@@ -43,7 +43,7 @@ final class SystemEvents: Sendable {
 
   /// The center, for code that may observe it.
   var observedCenter: NotificationCenter {
-    if !OwnQuestion.isAsked {
+    if !UnobservedRead.isUnderWay {
       // A run of virtual time has another time than the mock that is its environment.
       let time = VirtualTime.identity.map { ObjectIdentifier($0) }
       if day.withLock({ $0 == nil || $0?.time != time }) {
@@ -74,14 +74,14 @@ final class SystemEvents: Sendable {
   /// Posts an event, which faults know by `key`, as its name is another one on each platform.
   private func post(_ key: String, _ name: Notification.Name) {
     if FaultRun.current?.strike(.systemEvent, key) == .notPosted { return }
-    OwnQuestion.ask { Env.notificationCenter() }.post(name: name, object: nil)
+    UnobservedRead.of { Env.notificationCenter() }.post(name: name, object: nil)
   }
 
   /// Posts that a day has begun, if it is another one than before, and waits for the next.
   private func beginDay() {
-    let zone = OwnQuestion.ask { Env.timeZone() }
-    let time = OwnQuestion.virtualTime
-    let today = Day(number: zone.day(at: OwnQuestion.date), time: VirtualTime.identity.map { ObjectIdentifier($0) })
+    let zone = UnobservedRead.of { Env.timeZone() }
+    let time = UnobservedRead.virtualTime
+    let today = Day(number: zone.day(at: UnobservedRead.date), time: VirtualTime.identity.map { ObjectIdentifier($0) })
     // Before others are called, which may move time.
     if let time, let midnight = zone.nextMidnight(after: time.date) {
       time.whenPassing(midnight) { [weak self] in self?.beginDay() }

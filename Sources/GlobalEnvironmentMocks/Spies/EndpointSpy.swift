@@ -61,13 +61,13 @@ public final class EndpointSpy<Arguments: Sendable, Result: Sendable, Failure: E
     var isClosed: Bool { log.withLock { $0 == nil } }
 
     private var openLog: CallLog<Arguments, Result, Failure>? {
-      OwnQuestion.isAsked ? nil : log.withLock { $0 }
+      UnobservedRead.isUnderWay ? nil : log.withLock { $0 }
     }
 
     /// Records a call of `original`.
     func pass(_ arguments: Arguments, _ original: () throws(Failure) -> Result) throws(Failure) -> Result {
       guard let log = openLog else { return try original() }
-      let call = log.begin(arguments, at: OwnQuestion.now)
+      let call = log.begin(arguments, at: UnobservedRead.now)
       let outcome = Swift.Result(catching: original)
       log.end(call, outcome, isCancelled: Task.isCancelled)
       return try outcome.get()
@@ -78,7 +78,7 @@ public final class EndpointSpy<Arguments: Sendable, Result: Sendable, Failure: E
       _ arguments: Arguments, _ original: () async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
       guard let log = openLog else { return try await original() }
-      let call = log.begin(arguments, at: OwnQuestion.now)
+      let call = log.begin(arguments, at: UnobservedRead.now)
       let outcome = await log.watchingCancellation(of: call, original)
       log.end(call, outcome, isCancelled: Task.isCancelled)
       return try outcome.get()

@@ -50,7 +50,7 @@ extension FunctionSpy {
   // MARK: How a call is answered
 
   private func answer(_ arguments: Arguments, _ place: SourcePlace) throws(Failure) -> Result {
-    if OwnQuestion.isAsked { return try result(of: stubs.withLock { $0.upcoming }, arguments, nil) }
+    if UnobservedRead.isUnderWay { return try result(of: stubs.withLock { $0.upcoming }, arguments, nil) }
     let (call, answer) = begin(arguments)
     let outcome = Swift.Result { () throws(Failure) in try self.result(of: answer, arguments, place) }
     log.end(call, outcome, isCancelled: Task.isCancelled)
@@ -58,7 +58,7 @@ extension FunctionSpy {
   }
 
   private func answer(_ arguments: Arguments, _ place: SourcePlace) async throws(Failure) -> Result {
-    if OwnQuestion.isAsked { return try result(of: stubs.withLock { $0.upcoming }, arguments, nil) }
+    if UnobservedRead.isUnderWay { return try result(of: stubs.withLock { $0.upcoming }, arguments, nil) }
     let (call, answer) = begin(arguments)
     let outcome = await log.watchingCancellation(of: call) { () async throws(Failure) in
       switch answer?.kind {
@@ -73,7 +73,7 @@ extension FunctionSpy {
 
   /// Records a call and takes its answer in one step: calls get their answers in the order in which they are recorded.
   private func begin(_ arguments: Arguments) -> (CallLog<Arguments, Result, Failure>.ID, Answer?) {
-    let now = OwnQuestion.now
+    let now = UnobservedRead.now
     return stubs.withLock { (log.begin(arguments, at: now), $0.takeNext()) }
   }
 

@@ -150,7 +150,7 @@ public final class PendingAnswer<Result: Sendable, Failure: Error>: Sendable {
   private func startFallback() {
     guard let fallback, state.withLock({ !$0.waiting.isEmpty && $0.fallingBack == nil }) else { return }
     // Not for a spy on it.
-    let scheduler = OwnQuestion.ask { Env.scheduler() }
+    let scheduler = UnobservedRead.of { Env.scheduler() }
     let work = scheduler.schedule(at: scheduler.deadline(after: fallback.delay), tolerance: .zero, place: place) {
       [weak self] in _ = self?.settle(fallback.outcome)
     }

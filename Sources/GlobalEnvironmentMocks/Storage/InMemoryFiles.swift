@@ -62,7 +62,7 @@ public final class InMemoryFiles: EnvironmentFileSystem {
   ///
   /// - Throws: The `CocoaError` that the disk would throw.
   public func write(_ data: Data, to url: URL) throws {
-    let date = OwnQuestion.date
+    let date = UnobservedRead.date
     try perform(.write(path(url))) { try $0.write(data.fromZero, to: $1, at: date) }
   }
 
@@ -70,7 +70,7 @@ public final class InMemoryFiles: EnvironmentFileSystem {
   ///
   /// - Throws: The `CocoaError` that the disk would throw.
   public func append(_ data: Data, to url: URL) throws {
-    let date = OwnQuestion.date
+    let date = UnobservedRead.date
     try perform(.append(path(url))) { try $0.append(data.fromZero, to: $1, at: date) }
   }
 
@@ -94,7 +94,7 @@ public final class InMemoryFiles: EnvironmentFileSystem {
   ///
   /// - Throws: The `CocoaError` that the disk would throw.
   public func createFolder(_ url: URL) throws {
-    let date = OwnQuestion.date
+    let date = UnobservedRead.date
     try perform(.createFolder(path(url))) { $0.createFolder($1, at: date) }
   }
 
@@ -103,7 +103,7 @@ public final class InMemoryFiles: EnvironmentFileSystem {
   /// - Throws: The `CocoaError` that the disk would throw.
   public func move(_ source: URL, to destination: URL) throws {
     let destination = try path(destination)
-    let date = OwnQuestion.date
+    let date = UnobservedRead.date
     try perform(.move(path(source), to: destination)) { $0.move($1, to: destination, at: date) }
   }
 
@@ -112,7 +112,7 @@ public final class InMemoryFiles: EnvironmentFileSystem {
   /// - Throws: The `CocoaError` that the disk would throw.
   public func copy(_ source: URL, to destination: URL) throws {
     let destination = try path(destination)
-    let date = OwnQuestion.date
+    let date = UnobservedRead.date
     try perform(.copy(path(source, isReading: true), to: destination)) { try $0.copy($1, to: destination, at: date) }
   }
 
@@ -120,7 +120,7 @@ public final class InMemoryFiles: EnvironmentFileSystem {
   ///
   /// - Throws: The `CocoaError` that the disk would throw.
   public func remove(_ url: URL) throws {
-    let date = OwnQuestion.date
+    let date = UnobservedRead.date
     try perform(.remove(path(url))) { $0.remove($1, at: date) }
   }
 

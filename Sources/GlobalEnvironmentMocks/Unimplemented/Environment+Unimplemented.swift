@@ -39,7 +39,7 @@ extension Environment {
     environment.http = { _ in throw UnimplementedError(name: name(of: \.http)) }
     environment.httpBytes = { _, _ in throw UnimplementedError(name: name(of: \.httpBytes)) }
     environment.openURL = { _ in false }
-    environment.announceCalls(in: EnvironmentScope(mock, in: ScopeFamily())) { report($0, "called", place, maker) }
+    environment.observeCalls(in: EnvironmentScope(mock, in: ScopeFamily())) { report($0, "called", place, maker) }
     // These announce their uses instead. The time of a mock would not work: no code moves it, so a task would sleep forever.
     let scheduler = unimplementedScheduler(name(of: \.scheduler), place, maker)
     let backgroundScheduler = unimplementedScheduler(name(of: \.backgroundScheduler), place, maker)

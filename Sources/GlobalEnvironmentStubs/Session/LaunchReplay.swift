@@ -60,7 +60,7 @@ extension Environment {
             if let answer = try await recording.answer(request, progress) { return answer }
           }
           let nearest = recordings.flatMap { $0.nearest(to: request) }.map { "\n- \($0)" }.joined()
-          let sent = SentRequest(request, body: request.httpBody ?? Data(), date: OwnQuestion.date)
+          let sent = SentRequest(request, body: request.httpBody ?? Data(), date: UnobservedRead.date)
           let secrets = recordings.flatMap { $0.secrets(in: request) }
           Env.standardError(
             "ENV_REPLAY: \(sent.withoutSecrets("nothing answers \(sent).\(nearest)").hiding(secrets))\n")

@@ -113,7 +113,7 @@ struct ProtocolClient: @unchecked Sendable {
 
   #if canImport(FoundationNetworking)
     private func closeHere(_ error: (any Error)?, in time: VirtualTime?, whenSaid: (@Sendable () -> Void)?) {
-      ThreadWord.hiddenChallenge.set { say(error) }
+      ThreadLocalSlot.hiddenChallenge.set { say(error) }
       // A completion handler and a delegate are called on their own queue.
       if let whenSaid { if time?.driver.isRun == true { afterwards(whenSaid) } else { whenSaid() } }
     }

@@ -66,7 +66,7 @@ struct SentThroughSession: Sendable {
       self.isStreamed = isStreamed
     #else
       refusal = nil
-      client = KeptAnswer(answer: cached, task: task)
+      client = CachedAnswerClient(answer: cached, task: task)
       isStreamed = true
     #endif
     (self.head, self.body) = (head, body)

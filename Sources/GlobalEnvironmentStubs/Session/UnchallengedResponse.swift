@@ -27,6 +27,6 @@ extension HTTPURLResponse {
   /// `@unchecked` holds because nothing is set after the initialiser.
   final class UnchallengedResponse: HTTPURLResponse, @unchecked Sendable {
     /// Set on the thread, and during the time, of that look.
-    override var url: URL? { ThreadWord.hiddenChallenge.isSet ? nil : super.url }
+    override var url: URL? { ThreadLocalSlot.hiddenChallenge.isSet ? nil : super.url }
   }
 #endif

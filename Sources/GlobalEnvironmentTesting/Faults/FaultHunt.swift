@@ -102,10 +102,10 @@ struct FaultHunt: Sendable {
     if calm.hasFailed { return FaultReport(of: calm) }
     var table = FaultTable()
     for seed in seeds where !Task.isCancelled {
-      let weather = Weather(seed: seed, rates: rates)
+      let drawn = RandomFaults(seed: seed, rates: rates)
       let order = orders == nil ? nil : seed
       let finding = await LastWords.during(words(FaultPlan(), seed: seed)) {
-        await FaultSearch.drawn(&table, by: weather.fault(at:of:)) { await run(order, $0, $1) }
+        await FaultSearch.drawn(&table, by: drawn.fault(at:of:)) { await run(order, $0, $1) }
       }
       guard let finding else { continue }
       var calm = finding.plan.entries.isEmpty ? finding.trial : nil

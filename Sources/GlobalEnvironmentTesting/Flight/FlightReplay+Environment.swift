@@ -36,7 +36,7 @@ extension FlightReplay {
   func begin() {
     Env.date = { [self, before = Env.date] in
       // The mock's files and stubs ask, too. The program did not ask for them in the flight.
-      if OwnQuestion.isAsked { return before() }
+      if UnobservedRead.isUnderWay { return before() }
       if case .date(let date)? = next(.kind(.date))?.content { return date }
       guard case .date(let last)? = last(.kind(.date))?.content else { return before() }
       // The program's clock need not have been the recorder's.
@@ -57,7 +57,7 @@ extension FlightReplay {
       text(.timeZone).flatMap { TimeZone(identifier: $0) } ?? before()
     }
     environment.calendar = { [before = environment.calendar] in
-      text(.calendar).flatMap { Calendar.Identifier(recorded: $0) }.map { .inPlace($0) } ?? before()
+      text(.calendar).flatMap { Calendar.Identifier(recorded: $0) }.map { .localized($0) } ?? before()
     }
     environment.preferredLanguages = { [self, before = environment.preferredLanguages] in
       if case .texts(let texts)? = content(.kind(.languages)) { return texts }

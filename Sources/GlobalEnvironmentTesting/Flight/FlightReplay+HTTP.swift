@@ -45,7 +45,7 @@ extension FlightReplay {
       }
       EnvironmentProgress.send(request.httpBody?.count ?? 0, progress)
       return (body, head)
-    case .noAnswer(_, let failure): throw UnchangedError(failure.error(of: url))
+    case .noAnswer(_, let failure): throw PassthroughError(failure.error(of: url))
     default: return nil
     }
   }
@@ -53,7 +53,7 @@ extension FlightReplay {
   private func wait(until when: Duration) async throws {
     let delay = when - now
     guard delay > .zero else { return }
-    let scheduler = OwnQuestion.ask { Env.scheduler() }
+    let scheduler = UnobservedRead.of { Env.scheduler() }
     try await scheduler.sleep(until: scheduler.deadline(after: delay), tolerance: nil, place: .caller)
   }
 

@@ -60,7 +60,7 @@ final class FlightReplay: Sendable {
   /// The time of the flight: how long after the recorder began this would have happened.
   var now: Duration { state.withLock { $0.origin } + elapsed }
 
-  private var elapsed: Duration { OwnQuestion.ask { Env.scheduler().now.offset } }
+  private var elapsed: Duration { UnobservedRead.of { Env.scheduler().now.offset } }
 
   // MARK: What was asked
 

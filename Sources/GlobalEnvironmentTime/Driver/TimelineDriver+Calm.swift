@@ -30,7 +30,7 @@ extension TimelineDriver: CalmWork {
 
   /// Whether time may move now, as far as other runs are concerned. If not, the loop with that number begins again when it may, or
   /// when something becomes ready here; no thread waits meanwhile.
-  func hasLeave(_ number: UInt64, _ found: Found) -> Bool {
+  func hasLeave(_ number: UInt64, _ found: QuiescenceCheck) -> Bool {
     // The others may wait for the main queue, and this run for what holds that.
     if found.isWithoutMainQueue { return true }
     let (next, elapsed) = (timeline.nextDeadline ?? .farthest, timeline.elapsed)

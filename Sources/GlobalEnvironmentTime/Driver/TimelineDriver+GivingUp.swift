@@ -81,7 +81,7 @@ extension TimelineDriver {
 
   /// Runs the other jobs while one blocks its thread, the `sleeper` if that sleeps without a break. Nothing happens if
   /// another has begun since that was found, after so many steps.
-  func leaveBehind(at steps: Int, sleeper: (thread: UInt, used: Double)? = nil) {
+  func abandonBlockedThread(at steps: Int, sleeper: (thread: UInt, used: Double)? = nil) {
     // Now, while there is time: finding a name takes milliseconds, and the run may end as soon as the job continues.
     let (begin, workPlace) = state.withLock { $0.steps == steps ? ($0.runningBegin, $0.workPlace) : (nil, nil) }
     let function = begin.flatMap(ResumePoints.function(of:)) ?? workPlace.map { "the work that was scheduled at \($0)" }
@@ -113,7 +113,7 @@ extension TimelineDriver {
       state.queue = nil
       return state.loop
     }
-    if let number { loop(number, found: Found(isMainQueueQuiet: true, isWithoutMainQueue: true)) }
+    if let number { loop(number, found: QuiescenceCheck(isMainQueueQuiet: true, isWithoutMainQueue: true)) }
   }
 
   /// The jobs that were left behind.

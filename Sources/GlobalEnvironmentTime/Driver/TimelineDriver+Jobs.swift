@@ -4,15 +4,15 @@ extension TimelineDriver {
   /// Shows each job of the process here from now on; done once.
   package static let install: Void = {
     Jobs.install(
-      JobReceiver(take: take, noteSleep: { running?.noteRealSleep(for: $0) }, familyHere: { running?.familyHere }))
+      JobReceiver(take: take, noteSleep: { running?.noteRealSleep(for: $0) }, ownerHere: { running?.ownerHere }))
     LiveWait.install { ofRun?.beginStandingStill() }
   }()
 
   /// The family for which this driver runs its job.
-  var familyHere: FamilyHere? {
+  var ownerHere: JobOwner? {
     // A job that was left behind, on another thread, does not show any more.
     family.map {
-      FamilyHere(family: $0, mayBeGuest: !isOnJobThread || state.withLock { $0.isTurnOfActor || $0.isGuest })
+      JobOwner(family: $0, isUncertain: !isOnJobThread || state.withLock { $0.isTurnOfActor || $0.isGuest })
     }
   }
 
@@ -38,7 +38,7 @@ extension TimelineDriver {
     }
     // While a test moves a timeline, the tasks of that test run one at a time.
     if let running, !running.isRun, running.family === note.family { return running.submit(job, of: id, at: place) }
-    if note.mayBeGuest, let host = Guests.host(of: id), host.submit(job, of: id, at: place, asGuest: true) {
+    if note.isUncertain, let host = Guests.host(of: id), host.submit(job, of: id, at: place, asGuest: true) {
       return true
     }
     guard let outside = OutsideJob(job, note) else { return false }

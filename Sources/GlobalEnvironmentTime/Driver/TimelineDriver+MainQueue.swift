@@ -5,7 +5,7 @@ extension TimelineDriver {
   /// not, another one begins when the job has run.
   func runOnMainQueue(_ number: UInt64, _ job: @escaping @Sendable () -> Void) -> Bool {
     awaitsMainQueue.store(1)
-    return MainQueueVisit.run(
+    return MainQueueDrain.run(
       {
         self.awaitsMainQueue.store(0)
         self.state.withLock { $0.jobsForMainQueue -= 1 }
@@ -15,7 +15,7 @@ extension TimelineDriver {
 
   /// Whether the main queue has nothing to do. If that is not known at once: false, and the loop begins again, with
   /// what it has found until now, once the queue is free.
-  func isMainQueueQuiet(_ number: UInt64, _ found: inout Found) -> Bool {
+  func isMainQueueQuiet(_ number: UInt64, _ found: inout QuiescenceCheck) -> Bool {
     // What a test has started may still be on its way here. And where yields do not show, a task may continue at any moment.
     let (isConfirmed, isBlocked) = state.withLock { ($0.isConfirmed, !$0.blocked.isEmpty) }
     // The job that blocks may do so on the main queue.
@@ -26,7 +26,7 @@ extension TimelineDriver {
     if isConfirmed || isRun && (Jobs.showYields || !mayHaveYielded) {
       awaitsMainQueue.store(1)
       let foundBefore = found
-      let isQuiet = MainQueueVisit.drain(orResume: {
+      let isQuiet = MainQueueDrain.drain(orResume: {
         self.awaitsMainQueue.store(0)
         var found = foundBefore
         found.isMainQueueQuiet = true

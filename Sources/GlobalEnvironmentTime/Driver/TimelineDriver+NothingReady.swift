@@ -4,7 +4,7 @@ import GlobalEnvironment
 /// What a loop does when nothing is ready.
 extension TimelineDriver {
   /// What a loop has found since it has done something.
-  struct Found {
+  struct QuiescenceCheck {
     /// Whether the main queue has nothing to do.
     var isMainQueueQuiet = false
     /// Whether the loop goes on without the main queue, as something holds that.
@@ -16,13 +16,13 @@ extension TimelineDriver {
     /// begun a sleep, put a block on the main queue, and gone on. 32 times at most, as blocks of the main queue may
     /// change something in each round.
     mutating func lookAgain() {
-      if changes < 32 { self = TimelineDriver.Found(changes: changes + 1) }
+      if changes < 32 { self = TimelineDriver.QuiescenceCheck(changes: changes + 1) }
     }
   }
 
   /// Lets time move, or the loop rest, if neither the main queue nor other runs have anything for this one. Returns
   /// whether the loop with that number continues now.
-  func whenNothingIsReady(_ number: UInt64, _ found: inout Found) -> Bool {
+  func whenNothingIsReady(_ number: UInt64, _ found: inout QuiescenceCheck) -> Bool {
     // First what is due without moving time.
     if state.withLock({ $0.takesJobs }), release(dueBy: timeline.elapsed) { return true }
     // Blocks of the main queue come before time moves.
@@ -38,7 +38,7 @@ extension TimelineDriver {
     }
     switch next {
     case .again:
-      found = Found()
+      found = QuiescenceCheck()
       return true
     case .rest:
       return false
@@ -59,7 +59,7 @@ extension TimelineDriver {
         }
         // It may have come just now, after the look before this one.
         if state.withLock({ $0.hasNews }) {
-          found = Found()
+          found = QuiescenceCheck()
           return true
         }
       }

@@ -32,10 +32,10 @@ extension TimelineDriver {
 
   /// Lets time stand still for the running task, which waits for the real world, until that calls what this returns.
   func beginStandingStill() -> @Sendable () async -> Void {
-    let rescue = Rescue()
-    let request = beginOutside(of: currentTaskID) { rescue.cancel(because: nil) }
+    let canceller = BodyCanceller()
+    let request = beginOutside(of: currentTaskID) { canceller.cancel(because: nil) }
     return { [self] in
-      await rescue.end()
+      await canceller.end()
       endOutside(request)
     }
   }

@@ -44,14 +44,14 @@ package final class TimelineDriver: Sendable {
 
   /// The driver whose job runs on this thread.
   static var running: TimelineDriver? {
-    ThreadWord.runningDriver.value.map { Unmanaged<TimelineDriver>.fromOpaque($0).takeUnretainedValue() }
+    ThreadLocalSlot.runningDriver.value.map { Unmanaged<TimelineDriver>.fromOpaque($0).takeUnretainedValue() }
   }
 
   /// The driver of the run that the caller belongs to; nil for code that has outlived its run.
   package static var ofRun: TimelineDriver? {
     if let own = ScopeFamily.current?.driver, own.phase == .open { return own }
     // A guest is none of the run's own, also where it was left behind; a turn of an actor may be of anybody.
-    guard let running, running.isRun, running.phase == .open, running.familyHere?.mayBeGuest == false else {
+    guard let running, running.isRun, running.phase == .open, running.ownerHere?.isUncertain == false else {
       return nil
     }
     return running
@@ -59,11 +59,11 @@ package final class TimelineDriver: Sendable {
 
   /// Runs `work` as a part of this driver, which the caller holds meanwhile.
   func enter(_ work: () -> Void) {
-    ThreadWord.runningDriver.set(to: UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()), during: work)
+    ThreadLocalSlot.runningDriver.set(to: UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()), during: work)
   }
 
   /// Runs `work` as a part of no driver.
-  func outside(_ work: () -> Void) { ThreadWord.runningDriver.set(to: nil, during: work) }
+  func outside(_ work: () -> Void) { ThreadLocalSlot.runningDriver.set(to: nil, during: work) }
 
   var phase: Phase { state.withLock { $0.phase } }
 
@@ -167,7 +167,9 @@ package final class TimelineDriver: Sendable {
 
   /// Begins the loop with that number, or the one at work, after `delay` in real time. What it has found it need not
   /// check again before time moves.
-  func loop(_ number: UInt64? = nil, found: Found = Found(), after delay: DispatchTimeInterval? = nil) {
+  func loop(
+    _ number: UInt64? = nil, found: QuiescenceCheck = QuiescenceCheck(), after delay: DispatchTimeInterval? = nil
+  ) {
     let (number, queue) = state.withLock { state in
       let queue = state.queue ?? QueueStage.work.queue("GlobalEnvironment.TimelineDriver")
       state.queue = queue
@@ -178,7 +180,7 @@ package final class TimelineDriver: Sendable {
   }
 
   /// Goes on with that loop, on its queue.
-  func goOn(_ number: UInt64, _ found: Found = Found()) {
+  func goOn(_ number: UInt64, _ found: QuiescenceCheck = QuiescenceCheck()) {
     enter {
       var found = found
       while step(number, &found) {}
@@ -186,7 +188,7 @@ package final class TimelineDriver: Sendable {
   }
 
   /// Does the next thing, and returns whether this loop continues.
-  private func step(_ number: UInt64, _ found: inout Found) -> Bool {
+  private func step(_ number: UInt64, _ found: inout QuiescenceCheck) -> Bool {
     switch nextStep(number) {
     case .end:
       unblock(number)
@@ -203,7 +205,7 @@ package final class TimelineDriver: Sendable {
         // If the run was stopped just now, this job does not run either.
         if phase == .frozen { return true }
       }
-      found = Found()
+      found = QuiescenceCheck()
       if job.isForMainQueue { return runOnMainQueue(number) { job.run() } }
       run { job.run() }
       return true

@@ -59,14 +59,14 @@ struct JobReceiver: Sendable {
   /// Notes that the running task begins a `Task.sleep`.
   var noteSleep: @Sendable (Duration?) -> Void
   /// Returns the family for which this thread runs a job; nil while it runs none.
-  var familyHere: @Sendable () -> FamilyHere?
+  var ownerHere: @Sendable () -> JobOwner?
 }
 
 /// The family for which a thread runs a job.
-struct FamilyHere {
+struct JobOwner {
   var family: ScopeFamily
   /// Whether the running task may be of another family, as in a turn of an actor, which runs whatever is ready there.
-  var mayBeGuest: Bool
+  var isUncertain: Bool
 }
 
 /// The seam of this process.
@@ -85,7 +85,7 @@ package enum Jobs {
   /// Whether a task that yields is shown when it is ready again.
   package static var showYields: Bool { seam.showsYields }
 
-  private static let receiver = Permanent<JobReceiver>()
+  private static let receiver = WriteOnce<JobReceiver>()
 
   /// Shows each job to `receiver` from now on, for the rest of the process. Call it once.
   static func install(_ receiver: JobReceiver) {
@@ -116,7 +116,7 @@ package enum Jobs {
   }
 
   /// The family for which this thread runs a job; nil while it runs none.
-  static var familyHere: FamilyHere? { receiver.withValue { $0.familyHere() } ?? nil }
+  static var ownerHere: JobOwner? { receiver.withValue { $0.ownerHere() } ?? nil }
 
   /// Calls `done` after some turns of the main queue and of tasks of each priority: a task that has yielded unseen has
   /// very likely continued by then.

@@ -30,7 +30,7 @@ final class LayoutTrial: Sendable {
 
   /// The trial that runs on this thread.
   static var running: LayoutTrial? {
-    ThreadWord.layoutTrial.value.map { Unmanaged<LayoutTrial>.fromOpaque($0).takeUnretainedValue() }
+    ThreadLocalSlot.layoutTrial.value.map { Unmanaged<LayoutTrial>.fromOpaque($0).takeUnretainedValue() }
   }
 
   /// Takes a job of this thread, which is one of the trial.
@@ -38,7 +38,7 @@ final class LayoutTrial: Sendable {
 
   /// What shows, or what does not; nil where the seam shows no job.
   var outcome: Result<PrivateLayouts.Findings, LayoutError>? {
-    ThreadWord.layoutTrial.set(to: UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())) {
+    ThreadLocalSlot.layoutTrial.set(to: UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())) {
       begin()
       while let job = next() { Jobs.seam.run(job, at: .elsewhere) }
     }

@@ -69,7 +69,7 @@ package struct PrivateLayouts: Equatable, Sendable {
     let areFunctionsShown: Bool
   }
 
-  private static let findings = Permanent<Findings>()
+  private static let findings = WriteOnce<Findings>()
   private static let missing = Locked<String?>(nil)
 
   /// What has shown in this process; nil where virtual time cannot go by it.

@@ -136,9 +136,9 @@ private enum Hooks {
     /// What stands behind each of ours, as far as they are in place; nothing before the first is.
     private let others = Locked<[EnqueueHook?]>([])
     /// Whether this thread is asking the hook behind, which may ask ours in turn.
-    private let passing: ThreadWord
+    private let passing: ThreadLocalSlot
 
-    init(_ name: String, at place: JobPlace, passing: ThreadWord, ours: [EnqueueHook]) {
+    init(_ name: String, at place: JobPlace, passing: ThreadLocalSlot, ours: [EnqueueHook]) {
       (self.place, self.passing, self.ours) = (place, passing, ours)
       address = Hooks.address(name)?.assumingMemoryBound(to: EnqueueHook?.self)
     }

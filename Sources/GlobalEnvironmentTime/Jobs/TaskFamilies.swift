@@ -30,7 +30,7 @@ package enum TaskFamilies {
       }
     }
     /// Whether a run that wakes the task may run it.
-    var mayBeGuest: Bool { if case .process = self { false } else { true } }
+    var isUncertain: Bool { if case .process = self { false } else { true } }
 
     var test: TestTask? {
       switch self {
@@ -108,9 +108,9 @@ package enum TaskFamilies {
   /// family of the code that has made it on this thread. Outside of tasks, as in work whose scope has ended, it is the
   /// family for which this thread runs a job. Nil where it is not known.
   private static func noteUnseen() -> ScopeFamily? {
-    guard let here = Jobs.familyHere else { return nil }
+    guard let here = Jobs.ownerHere else { return nil }
     guard let id = currentTaskID else { return here.family }
-    if here.mayBeGuest { return nil }
+    if here.isUncertain { return nil }
     keep(.family(here.family, nil), of: id)
     return here.family
   }
@@ -119,7 +119,7 @@ package enum TaskFamilies {
   /// for the first time; nil where code makes a task.
   private static var noteOnLeaving: Note? {
     guard currentTaskID == nil, !EnvironmentScope.isBound else { return nil }
-    return Jobs.familyHere.map { $0.mayBeGuest ? .guest($0.family) : .family($0.family, nil) }
+    return Jobs.ownerHere.map { $0.isUncertain ? .guest($0.family) : .family($0.family, nil) }
   }
 
   /// What is noted of a task that the running code makes.
@@ -158,7 +158,7 @@ package enum TaskFamilies {
 
   // MARK: Tests
 
-  private static let tests = Permanent<
+  private static let tests = WriteOnce<
     (begin: @Sendable (UnownedJob) -> TestTask?, find: @Sendable () -> TestTask?)
   >()
 

@@ -11,7 +11,7 @@ package final class VirtualTimeRun: Sendable {
   private let limits: VirtualTimeLimits
   private let place: SourcePlace?
   /// What cancels the body, once that has begun.
-  private let rescue = Locked<Rescue?>(nil)
+  private let canceller = Locked<BodyCanceller?>(nil)
   private let givenUp = Locked<(@Sendable () -> Void)?>(nil)
 
   private var timeline: Timeline { driver.timeline }
@@ -27,7 +27,7 @@ package final class VirtualTimeRun: Sendable {
   /// - Parameter order: Chooses what may run next.
   package init(order: RunOrder = .arrival, limits: VirtualTimeLimits = .standard, place: SourcePlace?) {
     _ = TimelineDriver.install
-    let start = OwnQuestion.virtualTime?.date ?? .mock
+    let start = UnobservedRead.virtualTime?.date ?? .mock
     self.place = place
     self.limits = limits
     driver = TimelineDriver(isRun: true, order: order, limit: limits.rounds)
@@ -73,12 +73,12 @@ package final class VirtualTimeRun: Sendable {
 
   /// Cancels the body of ``perform(in:onHopeless:_:)`` at once, as if its task had been. May be called by the body itself.
   package func cancelBody() {
-    rescue.withLock { $0 }?.cancel(because: nil)
+    canceller.withLock { $0 }?.cancel(because: nil)
   }
 
   /// Calls `body`, which waits for nothing, in the scope of the body of ``perform(in:onHopeless:_:)`` while that runs.
   func call(_ body: () -> Void) {
-    if let scope = rescue.withLock({ $0 })?.scope { scope.call(body) } else { body() }
+    if let scope = canceller.withLock({ $0 })?.scope { scope.call(body) } else { body() }
   }
 
   /// Calls `onGivenUp` when the body is given up, just before it is cancelled.
@@ -130,13 +130,13 @@ package final class VirtualTimeRun: Sendable {
     _ outlook: AsyncStream<StuckError>.Continuation
   ) async -> Result<Value, any Error> {
     defer { outlook.finish() }
-    let rescue = Rescue()
-    self.rescue.replace(with: rescue)
+    let canceller = BodyCanceller()
+    self.canceller.replace(with: canceller)
     driver.beginRun { [self] reason, function in
       let error = stuckError(reason, in: function)
       // Before what is cancelled runs code of the test, which may block.
       DispatchQueue(label: "GlobalEnvironment.GivenUp").asyncAfter(deadline: .now() + .seconds(1)) { [self] in
-        if rescue.isOver { return }
+        if canceller.isOver { return }
         driver.endRun()
         RunWatch.end(driver)
         // A body that runs forever is stopped; one that waits may still get its answer.
@@ -144,7 +144,7 @@ package final class VirtualTimeRun: Sendable {
         outlook.yield(error)
       }
       givenUp.withLock { $0 }?()
-      rescue.cancel(because: error)
+      canceller.cancel(because: error)
     }
     let result: Result<Value, any Error>
     do {
@@ -155,7 +155,7 @@ package final class VirtualTimeRun: Sendable {
     // At once, while it is this task's turn: time must not move by itself.
     driver.endRun()
     driver.endRealSleep()
-    if let error = await rescue.end() { return .failure(error) }
+    if let error = await canceller.end() { return .failure(error) }
     return result
   }
 
@@ -221,7 +221,7 @@ package final class VirtualTimeRun: Sendable {
   /// Whether nothing is left: most runs end so, and each question to a thread that rests costs as much as an empty run.
   private var isOver: Bool {
     // The loop has emptied the main queue before it came to rest. A body that is not a task's may have put blocks there since.
-    rescue.withLock { $0 } != nil && driver.isIdle && timeline.waiting.isEmpty
+    canceller.withLock { $0 } != nil && driver.isIdle && timeline.waiting.isEmpty
       && timeline.stubborn.count == 0 && driver.realSleeps().isEmpty && !driver.isOutside
   }
 

@@ -1,4 +1,4 @@
-/// A task that sleeps on a timeline, or waits for its ``Rescue``. The code that ends its wait can cancel it.
+/// A task that sleeps on a timeline, or waits for its ``BodyCanceller``. The code that ends its wait can cancel it.
 ///
 /// It is not retained: a child task's memory is its parent's, and no reference may outlive it. It lives as long as it
 /// waits, so ``cancel()`` may be called by the code that holds its continuation, before resuming that.

@@ -118,7 +118,7 @@ extension Timeline.Waiter {
 
 extension Timeline {
   /// What happens to a sleep that a cancelled task begins.
-  enum Refusal {
+  enum SleepRejection {
     case atOnce
     /// After a while of real time, since it ignores that it is cancelled and begins again and again.
     case later
@@ -127,7 +127,7 @@ extension Timeline {
   }
 
   /// Sleeps of cancelled tasks that begin again and again.
-  struct StubbornSleeps {
+  struct RepeatedCancelledSleeps {
     /// How often one may begin at one moment. Many, as new tasks look like one task when they reuse its memory.
     var limit = 10_000
     /// Where they begin, and in which tasks.

@@ -19,7 +19,7 @@ final class Timeline: Sendable {
     var reported = 0
     /// How often each cancelled task has begun to sleep at this moment.
     var refusals: [SleepingTask: Int] = [:]
-    var stubborn = StubbornSleeps()
+    var stubborn = RepeatedCancelledSleeps()
     /// Whether a watch looks at it when it stands still.
     var isWatched = false
     /// Made when code first moves this time.
@@ -200,7 +200,7 @@ final class Timeline: Sendable {
   func contains(_ ticket: Ticket) -> Bool { state.withLock { $0.waiters.contains(ticket) } }
 
   /// Refuses a sleep of the running task, which is cancelled.
-  func refuse(_ place: SourcePlace?, task: String?) -> Refusal {
+  func refuse(_ place: SourcePlace?, task: String?) -> SleepRejection {
     guard isOfRun else { return .atOnce }
     return state.withLock { state in
       let count = state.refusals[.current, default: 0] + 1
@@ -214,7 +214,7 @@ final class Timeline: Sendable {
   }
 
   /// The sleeps of cancelled tasks that have begun again and again.
-  var stubborn: StubbornSleeps { state.withLock { $0.stubborn } }
+  var stubborn: RepeatedCancelledSleeps { state.withLock { $0.stubborn } }
 
   /// Lowers the limit of stubborn tasks from now on, since the body of the run has ended.
   func beginEnd() { state.withLock { $0.stubborn.limit = 100 } }

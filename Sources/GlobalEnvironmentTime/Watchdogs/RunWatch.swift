@@ -161,7 +161,7 @@ enum RunWatch {
     // A job that polls runs a little between two looks.
     let hasSlept = used == entry.last.processorTime?.now
     if isIdle || !isAlone && work > longest {
-      driver.leaveBehind(at: steps, sleeper: hasSlept ? (thread, used) : nil)
+      driver.abandonBlockedThread(at: steps, sleeper: hasSlept ? (thread, used) : nil)
     }
     return look
   }

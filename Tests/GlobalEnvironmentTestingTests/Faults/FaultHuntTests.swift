@@ -223,9 +223,9 @@ struct FaultHuntTests {
   }
 
   @Test func `a seed draws the same faults in each process`() {
-    let weather = Weather(seed: 17, rates: [:])
+    let faults = RandomFaults(seed: 17, rates: [:])
     let drawn = (1...200).compactMap { number in
-      weather.fault(at: FaultCall(endpoint: "http", key: "GET /", number: number), of: .http).map { "\(number) \($0)" }
+      faults.fault(at: FaultCall(endpoint: "http", key: "GET /", number: number), of: .http).map { "\(number) \($0)" }
     }
     #expect(drawn.prefix(3) == ["4 brokenBody", "15 slow", "16 slow"])
     #expect(drawn.count > 10 && drawn.count < 60, "\(drawn)")

@@ -199,12 +199,12 @@ private final class Program: Sendable {
     case .priority(let priority, let steps):
       await Task(priority: TaskPriority(rawValue: priority)) { await run(steps, "p") }.value
     case .waits:
-      let rescue = Task { [self] in
+      let canceller = Task { [self] in
         try? await Env.sleep(for: .milliseconds(20))
         wakeAll()
       }
       await withCheckedContinuation { continuation in waiting.withLock { $0.append(continuation) } }
-      rescue.cancel()
+      canceller.cancel()
     case .wakes: wakeAll()
     case .stream(let count):
       let (stream, continuation) = AsyncStream.makeStream(of: Int.self)

@@ -272,7 +272,7 @@ struct BlockedThreadTests {
       let steps = run.steps
       await Task.yield()
       await MainActor.run {}
-      run.leaveBehind(at: steps)
+      run.abandonBlockedThread(at: steps)
       #expect(run.blocked.isEmpty)
     }
   }

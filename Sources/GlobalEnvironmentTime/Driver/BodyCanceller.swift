@@ -4,7 +4,7 @@ import GlobalEnvironment
 ///
 /// No reference to a task may outlive it: a child task's memory is its parent's. So ``end()``, which the task itself calls,
 /// waits while it is being cancelled.
-final class Rescue: Sendable {
+final class BodyCanceller: Sendable {
   private let task = SleepingTask.current
   private let state = Locked((scope: EnvironmentScope?.some(.current), isOver: false))
   /// Why the task was cancelled; settled when that is done.

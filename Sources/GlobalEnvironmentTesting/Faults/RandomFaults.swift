@@ -2,7 +2,7 @@ import GlobalEnvironment
 import GlobalEnvironmentMocks
 
 /// The faults that a seed draws: the same ones for the same calls, in whichever order those are made.
-struct Weather: Sendable {
+struct RandomFaults: Sendable {
   let seed: Int
   /// The chance with which a fault strikes a call that it fits, where it is not the usual one.
   let rates: [EnvironmentFault: Double]

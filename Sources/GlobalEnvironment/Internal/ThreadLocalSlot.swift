@@ -4,9 +4,9 @@ import GlobalEnvironmentAtomics
 ///
 /// It holds no reference: the code that sets it keeps alive what it points to. Setting it takes a few nanoseconds, several
 /// times less than binding a task-local.
-package enum ThreadWord: UInt32, CaseIterable {
+package enum ThreadLocalSlot: UInt32, CaseIterable {
   // As many as the C file has room for.
-  case callScope, runningDriver, passingGlobalHook, passingMainHook, ownQuestion, hiddenChallenge, layoutTrial
+  case callScope, runningDriver, passingGlobalHook, passingMainHook, unobservedRead, hiddenChallenge, layoutTrial
   case reader, readerMoment, readerScope
 
   package var value: UnsafeRawPointer? {

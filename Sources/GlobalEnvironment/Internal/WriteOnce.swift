@@ -1,5 +1,5 @@
 /// A value that is set rarely, read often and without a lock, and never released.
-package struct Permanent<Value: Sendable>: ~Copyable, Sendable {
+package struct WriteOnce<Value: Sendable>: ~Copyable, Sendable {
   /// The address of a box, or zero.
   private let word = AtomicWord(0)
 

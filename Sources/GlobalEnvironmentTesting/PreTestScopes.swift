@@ -6,7 +6,7 @@ import Testing
 /// `.enabled(if:)`.
 ///
 /// It sees what the test will begin in, made for it alone.
-enum PlannedScopes {
+enum PreTestScopes {
   /// Nil for a test that has begun, and for one without an environment of its own.
   private static let scopes = Locked<[Test.ID: EnvironmentScope?]>([:])
 

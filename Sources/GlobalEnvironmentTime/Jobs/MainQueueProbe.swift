@@ -8,7 +8,7 @@ import GlobalEnvironment
 ///
 /// A queue has a word with the address of the last block that waits, zero where none does (`dq_items_tail` in libdispatch's
 /// `queue_internal.h`). Which word that is shows once, on a queue of our own.
-enum QueueLook {
+enum MainQueueProbe {
   /// Whether nothing waits in the main queue, asked by a block that runs there; nil where that does not show.
   static var mainQueueIsEmpty: Bool? {
     mainQueueWord.map { AtomicWord.load($0) == 0 }
@@ -22,7 +22,7 @@ enum QueueLook {
 
   private static let place: Int? = {
     guard mainQueueIsWhereExpected else { return nil }
-    let queue = DispatchQueue(label: "GlobalEnvironment.QueueLook")
+    let queue = DispatchQueue(label: "GlobalEnvironment.MainQueueProbe")
     let whileFilling = queue.sync {
       let none = values(of: queue)
       queue.async {}

@@ -2,7 +2,7 @@ import GlobalEnvironment
 import GlobalEnvironmentTestingLoad
 
 /// Notices a process with two copies of the module, such as an app and its test bundle that both link it.
-enum Copies {
+enum DuplicateModules {
 
   /// Reports them to the running test, once in a process.
   static let check: Void = {

@@ -8,11 +8,11 @@ import GlobalEnvironment
 ///
 /// A run visits the queue synchronously where it can: while no run loop holds the queue, that is as cheap as a lock. One
 /// thread of the process at a time waits in this way; all others are called back, so that no crowd of threads waits.
-enum MainQueueVisit {
+enum MainQueueDrain {
   /// Held by the thread that waits for the queue.
   private static let turn = NSLock()
   /// Where others wait for that turn.
-  private static let others = DispatchQueue(label: "GlobalEnvironment.MainQueueVisit")
+  private static let others = DispatchQueue(label: "GlobalEnvironment.MainQueueDrain")
   /// 1 where a run loop holds the queue, or may: until it has been seen, no thread waits.
   private static let isHeld = AtomicWord(1)
   /// 1 while blocks put blocks on the queue without end, as far as that has been seen.
@@ -76,7 +76,7 @@ enum MainQueueVisit {
   private static func follow() {
     for rounds in 1... {
       var isEmpty: Bool?
-      visit { isEmpty = QueueLook.mainQueueIsEmpty }
+      visit { isEmpty = MainQueueProbe.mainQueueIsEmpty }
       if isHeld.load() != 0 || isOver(rounds, limit(isEmpty)) { return }
     }
   }
@@ -96,7 +96,7 @@ enum MainQueueVisit {
     DispatchQueue.main.async {
       guard Thread.isMainThread else { return leaveRunLoop() }
       RunLoop.main.perform(inModes: [.common]) {
-        let limit = limit(QueueLook.mainQueueIsEmpty)
+        let limit = limit(MainQueueProbe.mainQueueIsEmpty)
         let (ended, areMore) = followers.withLock { followers in
           followers.rounds += 1
           let ended = followers.waiting.prefix { isOver(followers.rounds - $0.since, limit) }

@@ -8,10 +8,10 @@ extension Environment {
   /// - Parameters:
   ///   - scope: The scope of the original endpoints, so that what they ask for themselves is not announced.
   ///   - announce: Called with the name as a test would write it: `Env.http`. Not called for what a spy asks for itself.
-  package mutating func announceCalls(
+  package mutating func observeCalls(
     in scope: EnvironmentScope, _ announce: @escaping @Sendable (_ endpoint: String) -> Void
   ) {
-    announceCalls(
+    observeCalls(
       in: scope, announce, \.date, \.scheduler, \.backgroundScheduler, \.calendar, \.locale, \.timeZone,
       \.preferredLanguages, \.uuid, \.randomBits, \.urlSession, \.files, \.defaults, \.secrets, \.encoder, \.decoder,
       \.arguments, \.processIdentifier, \.hostName, \.uptime, \.notificationCenter)
@@ -44,7 +44,7 @@ extension Environment {
     }
   }
 
-  private mutating func announceCalls<each Result>(
+  private mutating func observeCalls<each Result>(
     in scope: EnvironmentScope, _ announce: @escaping @Sendable (String) -> Void,
     _ endpoint: repeat any WritableKeyPath<Environment, @Sendable () -> each Result> & Sendable
   ) {
@@ -73,6 +73,6 @@ extension Environment {
     _ endpoint: KeyPath<Environment, Value>, _ announce: @Sendable (String) -> Void
   ) {
     // A spy that asks for the time is not the program.
-    if !OwnQuestion.isAsked { announce(name(of: endpoint)) }
+    if !UnobservedRead.isUnderWay { announce(name(of: endpoint)) }
   }
 }

@@ -6,21 +6,21 @@ import Testing
 @testable import GlobalEnvironmentTesting
 
 /// Two copies of the module in one process.
-struct CopiesTests {
+struct DuplicateModulesTests {
 
   @Test func `this process has one copy`() {
-    #expect(Copies.all().count == 1)
+    #expect(DuplicateModules.all().count == 1)
   }
 
   #if canImport(Darwin)
     @Test func `the search passes over the images of the system`() {
       let clock = ContinuousClock()
       var images: [String] = []
-      let time = clock.measure { images = Copies.images(defining: "global_environment_copy") }
+      let time = clock.measure { images = DuplicateModules.images(defining: "global_environment_copy") }
       // A figure to look at, not a promise: the machine may be busy.
       print("Looked into the images of this process in \(time).")
       #expect(images.count == 1)
-      #expect(Copies.images(defining: "malloc").isEmpty)
+      #expect(DuplicateModules.images(defining: "malloc").isEmpty)
     }
   #endif
 
@@ -31,8 +31,8 @@ struct CopiesTests {
       let (libraries, folder) = try await Self.librariesDefining(symbol)
       defer { try? FileManager.default.removeItem(at: folder) }
       for library in libraries { try #require(dlopen(library, RTLD_NOW | RTLD_LOCAL) != nil) }
-      #expect(Copies.images(defining: symbol) == libraries)
-      #expect(Copies.images(defining: "\(symbol)_that_nobody_defines").isEmpty)
+      #expect(DuplicateModules.images(defining: symbol) == libraries)
+      #expect(DuplicateModules.images(defining: "\(symbol)_that_nobody_defines").isEmpty)
     }
 
     @Test(.needsCompiler) func `images are looked into while other threads load and unload some`() async throws {
@@ -49,7 +49,7 @@ struct CopiesTests {
             }
           }
         }
-        for _ in 0..<50 { _ = Copies.images(defining: "global_environment_copies_come_and_go") }
+        for _ in 0..<50 { _ = DuplicateModules.images(defining: "global_environment_copies_come_and_go") }
       }
     }
 
@@ -101,7 +101,7 @@ struct CopiesTests {
   #endif
 
   @Test func `the message names the images, and says what to do`() {
-    let message = Copies.message(["/App", "/AppTests"])
+    let message = DuplicateModules.message(["/App", "/AppTests"])
     #expect(message.contains("2 images") && message.contains("- /App\n- /AppTests\nLink it once"))
   }
 }

@@ -20,7 +20,7 @@
     return Self.withUnmanaged(values) { $0[Self.slot(for: id, in: $0)] }
   }
 
-  mutating func set(_ value: OwnEndpoints.AnyHeld) {
+  @usableFromInline mutating func set(_ value: OwnEndpoints.AnyHeld) {
     var values = self.values.take() ?? []
     if 4 * (count + 1) > 3 * values.count { values = Self.grown(values) }
     if Self.put(value, in: &values) { count += 1 }

@@ -15,7 +15,7 @@ extension Environment {
       // The type of the value is part of the `id`.
       return held._withUnsafeGuaranteedRef { unsafeDowncast($0, to: OwnEndpoints.Held<Value>.self).value }
     }
-    set { own.assign(newValue, to: EnvironmentEndpoints()[keyPath: member]) }
+    @inline(__always) set { own.assign(newValue, to: EnvironmentEndpoints()[keyPath: member]) }
     _modify {
       var value = own.valueToChange(of: EnvironmentEndpoints()[keyPath: member])
       defer { own.assignChanged(value, to: EnvironmentEndpoints()[keyPath: member]) }

@@ -14,7 +14,7 @@ package typealias OwnValueSubstitute =
     /// Its endpoint. Inlinable callers compare it.
     @usableFromInline final let id: EndpointID
     /// The number of the ``EnvironmentChange`` that assigned the value as a whole; zero for one that was changed in place.
-    fileprivate final let assignedIn: UInt64
+    @usableFromInline final let assignedIn: UInt64
 
     /// The next one of those live values that share a slot; set before this one is the first of them.
     final var nextLive: Unmanaged<AnyHeld>?
@@ -24,7 +24,7 @@ package typealias OwnValueSubstitute =
       UnsafeRawPointer(bitPattern: global_environment_live_value_load(slot)).map { .fromOpaque($0) }
     }
 
-    fileprivate init(_ id: EndpointID, assignedIn: UInt64) { (self.id, self.assignedIn) = (id, assignedIn) }
+    @usableFromInline init(_ id: EndpointID, assignedIn: UInt64) { (self.id, self.assignedIn) = (id, assignedIn) }
 
     /// Returns this value with those of its functions that have not been changed since `base` taken from `current`.
     ///
@@ -47,7 +47,7 @@ package typealias OwnValueSubstitute =
   @usableFromInline final class Held<Value: Sendable>: AnyHeld, @unchecked Sendable {
     @usableFromInline let value: Value
 
-    init(_ value: Value, for id: EndpointID, assignedIn: UInt64 = 0) {
+    @inlinable init(_ value: Value, for id: EndpointID, assignedIn: UInt64 = 0) {
       self.value = value
       super.init(id, assignedIn: assignedIn)
     }
@@ -79,7 +79,7 @@ package typealias OwnValueSubstitute =
   @usableFromInline var world: World?
 
   /// The number of the ``EnvironmentChange`` that this copy belongs to; zero for all others.
-  var change: UInt64 = 0
+  @usableFromInline var change: UInt64 = 0
 
   /// A world that is not live, or is watched. One reference, as each copy of an environment counts it.
   @usableFromInline final class World: Sendable {
@@ -175,7 +175,8 @@ package typealias OwnValueSubstitute =
     return held?.takeUnretainedValue()
   }
 
-  @usableFromInline mutating func assign<Value: Sendable>(_ value: Value, to endpoint: EnvironmentEndpoint<Value>) {
+  /// Inlinable: where the type of the value is not known, each use of it takes a look into a table of types.
+  @inlinable mutating func assign<Value: Sendable>(_ value: Value, to endpoint: EnvironmentEndpoint<Value>) {
     assigned.set(Held(value, for: endpoint.id, assignedIn: change))
   }
 

@@ -18,10 +18,11 @@ public import GlobalEnvironmentAtomics
   @usableFromInline let value: UnsafeMutablePointer<Value>
   @usableFromInline let lock: UnsafeMutablePointer<global_environment_lock>
 
-  @inlinable package init(_ value: Value) {
+  /// - Parameter value: Made in its place: some values have many references, which a copy would count.
+  @inlinable package init(_ value: @autoclosure () -> Value) {
     let block = Block.create(minimumCapacity: 1) { block in
       block.withUnsafeMutablePointerToElements { global_environment_lock_begin($0) }
-      return value
+      return value()
     }
     // Safe: `Block` itself made it.
     self.block = unsafeDowncast(block, to: Block.self)

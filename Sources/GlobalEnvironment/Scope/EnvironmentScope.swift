@@ -127,9 +127,8 @@ public final class EnvironmentScope: Sendable {
   /// In a test, a read that comes when the stack is nearly used up gets another scope: an endpoint calls itself.
   ///
   /// - Returns: Its snapshot, which is valid until ``releaseSnapshot(of:)``.
-  @usableFromInline static func acquireSnapshot(_ scope: inout Unmanaged<EnvironmentScope>?) -> UnsafePointer<
-    Environment
-  > {
+  @usableFromInline
+  static func acquireSnapshot(_ scope: inout Unmanaged<EnvironmentScope>?) -> UnsafePointer<Environment> {
     let (innermost, isInTests) = (innermostUnretained, TestHooks.areAny)
     // What binds a scope holds it as long as the caller runs, and the root is never released.
     if innermost != nil || !isInTests || KnownReads.areKnown {

@@ -90,7 +90,7 @@ struct ReadyJobs {
       case .seed(let seed, _): (seed, [])
       case .detours(let detours, _): (0, detours)
       }
-    planned = Dictionary(plan.map { ($0.step, $0) }) { $1 }
+    planned = plan.isEmpty ? [:] : Dictionary(plan.map { ($0.step, $0) }) { $1 }
     random = SplitMix64(state: UInt64(truncatingIfNeeded: seed))
     // Even seeds choose any job, each as likely as the others. That finds races a few steps apart.
     if !seed.isMultiple(of: 2) { ranked = RankedJobs(random: random) }

@@ -18,8 +18,6 @@ package final class TimelineDriver: Sendable {
   /// How many jobs may run before something new happens.
   let limit: Int
   let state: Locked<State>
-  /// Tasks that this mock's time has woken, and that have not gone on yet; nil for a run, whose tasks all go on in jobs.
-  let woken: Arrivals?
   /// The thread of a job that has begun, as a number; zero in between.
   let jobThread = AtomicWord(0)
   /// 1 while the loop waits for its turn on the main queue.
@@ -37,8 +35,10 @@ package final class TimelineDriver: Sendable {
     isSeeded = !order.isArrival
     self.limit = limit
     state = Locked(State(ready: ReadyJobs(order)))
-    woken = isRun ? nil : Arrivals(patience: 2)
   }
+
+  /// Tasks that this mock's time has woken, and that have not gone on yet; nil for a run, whose tasks all go on in jobs.
+  var woken: Arrivals? { isRun ? nil : timeline.moves.woken }
 
   // MARK: Whose code runs
 

@@ -10,6 +10,8 @@ final class Moves: Sendable {
   let arrivals = Arrivals(patience: 2)
   /// Closures of the test's on their way to their next wait. Shorter, as one may wait for the test itself.
   let closures = Arrivals(patience: 1)
+  /// Tasks that this time has woken, and that have not gone on yet.
+  let woken = Arrivals(patience: 2)
 
   /// Whether a move must wait for something on its way.
   var areExpected: Bool { arrivals.areExpected || closures.areExpected }

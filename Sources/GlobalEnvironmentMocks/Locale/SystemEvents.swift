@@ -39,8 +39,6 @@ final class SystemEvents: Sendable {
   /// The settings when the day was last looked at, or code changed them.
   private let settings = Locked<Settings?>(nil)
 
-  init() { Self.observe }
-
   /// The center, for code that may observe it.
   var observedCenter: NotificationCenter {
     if !UnobservedRead.isUnderWay {
@@ -54,13 +52,11 @@ final class SystemEvents: Sendable {
     return center
   }
 
-  /// For the rest of the process.
-  private static let observe: Void = PlaceChange.observe { change, environment in
-    guard let events = environment.systemEvents, events.day.withLock({ $0 != nil }) else { return nil }
-    return { events.post(change) }
-  }
+  /// Whether anybody can observe them.
+  var areObserved: Bool { day.withLock { $0 != nil } }
 
-  private func post(_ change: PlaceChange) {
+  /// Posts what follows from a change of the place or of the clock.
+  func post(_ change: PlaceChange) {
     let new = Settings()
     let change = settings.replace(with: new)?.difference(to: new, change) ?? change
     if change.contains(.date) {
@@ -109,9 +105,4 @@ extension TimeZone {
     let second = midnight - offset
     return TimeInterval(secondsFromGMT(for: second)) == offset ? second : first
   }
-}
-
-extension EnvironmentEndpoints {
-  /// What posts the events of a mock; nil where the system does.
-  var systemEvents: EnvironmentEndpoint<SystemEvents?> { EnvironmentEndpoint(live: nil, mock: nil) }
 }

@@ -50,7 +50,7 @@ extension Environment {
       if !isAssigned { report(name, "read", place, maker) }
     }
     environment.httpStubs = nil
-    environment.recorder = nil
+    environment.mockWorld = nil
     return environment
   }
 

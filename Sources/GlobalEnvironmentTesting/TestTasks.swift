@@ -13,13 +13,15 @@ enum TestTasks {
 
     mutating func add(_ task: TestTask) { tasks.append(task) }
 
-    /// Returns a few of them, and others the next time. Swift Testing of 6.2 begins all tests at once: of thousands, four would
-    /// be too few to find soon which ones have ended.
+    /// Returns the newest, which end first where hundreds wait, and two others: the next ones each time.
     mutating func few() -> [(place: Int, task: TestTask)] {
-      (0..<min(max(4, tasks.count / 8), tasks.count)).map { _ in
-        next = next + 1 < tasks.count ? next + 1 : 0
-        return (next, tasks[next])
+      let newest = max(tasks.count - 6, 0)
+      var few = (newest..<tasks.count).map { ($0, tasks[$0]) }
+      for _ in 0..<min(2, newest) {
+        next = next + 1 < newest ? next + 1 : 0
+        few.append((next, tasks[next]))
       }
+      return few
     }
 
     /// Removes a test that stands there, unless others have been moved meanwhile.
@@ -63,11 +65,16 @@ enum TestTasks {
   }
 
   private static func removeEnded(from some: WritableKeyPath<State, Some>) {
-    let few = state.withLock { $0[keyPath: some].few() }
-    // Outside of the lock: to look at a task may release it. Backwards, as the last one moves to the place of a removed one.
-    for (place, task) in few.reversed() where task.hasEnded {
-      if state.withLock({ $0[keyPath: some].remove(task, at: place) }) != nil { end(task) }
-    }
+    var ended: [(place: Int, task: TestTask)]
+    // As long as it finds any, so that few that have ended are left.
+    repeat {
+      // Outside of the lock: to look at a task may release it.
+      ended = state.withLock { $0[keyPath: some].few() }.filter { $0.task.hasEnded }
+      // From the last place on, as the last one moves to the place of a removed one.
+      for (place, task) in ended.sorted(by: { $0.place > $1.place }) {
+        if state.withLock({ $0[keyPath: some].remove(task, at: place) }) != nil { end(task) }
+      }
+    } while !ended.isEmpty
   }
 
   /// Lets code on queues and threads be watched until the test ends, as its environment is of `family`.

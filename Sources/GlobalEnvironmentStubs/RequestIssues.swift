@@ -5,12 +5,17 @@ package import GlobalEnvironment
 /// the recording. An error that only says so again needs no second issue.
 package struct RequestIssues: Sendable {
   /// Whether ``noteThatOneCounts()`` is called for each issue that counts. A known issue does not count.
-  private let areSeen: Bool
+  private var areSeen: Bool
   /// Whether the test has one that counts.
   private let isThereOne = Locked(false)
 
+  /// Those of the running body, which has none by its scopes.
+  @TaskLocal private static var ofBody: RequestIssues?
   /// Those of the running test; nil where that is not recorded.
-  @TaskLocal package static var ofTest: RequestIssues?
+  package static var ofTest: RequestIssues? { ofTest(in: .current) }
+
+  /// Those of the running test, whose family is known already.
+  package static func ofTest(in family: ScopeFamily?) -> RequestIssues? { ofBody ?? family?.issues as? RequestIssues }
   /// Whether the one that is being recorded counts.
   @TaskLocal private static var counts: Locked<Bool>?
 
@@ -56,7 +61,7 @@ package struct RequestIssues: Sendable {
 
   /// Runs the body of the test; returns what that throws.
   package func gathering(_ body: () async throws -> Void) async -> (any Error)? {
-    await Self.$ofTest.withValue(self) {
+    await Self.$ofBody.withValue(self) {
       do {
         try await body()
         return nil
@@ -64,6 +69,13 @@ package struct RequestIssues: Sendable {
         return error
       }
     }
+  }
+
+  /// Runs what makes the environment of the test: nobody sees its issues, and all of them count.
+  package func gatheringAll<Result>(_ body: () throws -> Result) rethrows -> Result {
+    var all = self
+    all.areSeen = false
+    return try Self.$ofBody.withValue(all, operation: body)
   }
 
   /// Whether an error is what a request throws that got no answer, and the test has its issue already.

@@ -11,13 +11,23 @@ struct EnvironmentScoping: TestScoping {
   func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    try await TestStubs.looking {
-      let begun = try Begun(test, change)
-      defer { begun.end() }
-      // Not kept here, so that what it holds is released with the scope.
-      try await begun.takeScope().run {
-        try await TestStubs.ending(with: begun.name, unless: begun.outer, perform: function)
+    let begun = try Begun(test, change)
+    defer { begun.end() }
+    // Not kept here, so that what it holds is released with the scope.
+    try await begun.takeScope().runTest {
+      // Where another looks at the issues, around this one, that knows more.
+      if begun.isInside {
+        return try await TestStubs.endingSeen(with: begun.name, unless: begun.outer, perform: function)
       }
+      var thrown: (any Error)?
+      await TestStubs.seeing {
+        do {
+          try await TestStubs.endingSeen(with: begun.name, unless: begun.outer, perform: function)
+        } catch {
+          thrown = error
+        }
+      }
+      if let thrown { throw thrown }
     }
   }
 
@@ -27,6 +37,8 @@ struct EnvironmentScoping: TestScoping {
     let name: String
     /// The stubs of the scope around, which do not end with the test.
     let outer: HTTPStubs?
+    /// Whether another trait, around this one, looks at the issues of the test.
+    let isInside: Bool
     private let test: Test
     private let family: ScopeFamily
     private let running: RunningTest?
@@ -36,21 +48,22 @@ struct EnvironmentScoping: TestScoping {
     init(_ test: Test, _ change: @escaping @Sendable (inout Environment) throws -> Void) throws {
       DuplicateModules.check
       PreTestScopes.end(for: test)
-      let (familyAround, timeAround) = (ScopeFamily.current, VirtualTime.identity)
+      let familyAround = ScopeFamily.current
       var environment = Env
       outer = environment.httpStubs
+      let timeAround = environment.virtualTime?.identity
       let recipe = familyAround?.recipe as? EnvironmentRecipe ?? EnvironmentRecipe(around: test, environment)
-      try change(&environment)
+      let issuesAround = RequestIssues.ofTest(in: familyAround)
+      isInside = issuesAround != nil
+      let issues = issuesAround ?? RequestIssues(areSeen: true)
+      if isInside { try change(&environment) } else { try issues.gatheringAll { try change(&environment) } }
       self.test = test
       name = test.name
-      family = ScopeFamily(in: familyAround, recipe: recipe.adding(change))
+      family = ScopeFamily(in: familyAround, recipe: recipe.adding(change), issues: issues)
       running = TestScopes.traitBegan(for: test, family: family, isLive: environment.isLive)
       leaveFamily = TestTask.enter(family)
-      let scope = EnvironmentScope(consume environment, in: family)
-      self.scope = Locked(scope)
-      scope.run {
-        if let message = SharedMocks.begin(test.name, inside: timeAround) { report(message, at: nil) }
-      }
+      if let message = SharedMocks.begin(name, in: environment, inside: timeAround) { report(message, at: nil) }
+      scope = Locked(EnvironmentScope(environment, in: family))
     }
 
     func takeScope() -> EnvironmentScope {

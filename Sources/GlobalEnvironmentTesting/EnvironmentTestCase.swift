@@ -55,7 +55,7 @@ nonisolated open class EnvironmentTestCase: XCTestCase {
     defer { watch.map(NoNetwork.end) }
     scope.run {
       DuplicateModules.check
-      let sharing = SharedMocks.begin(name, inside: nil)
+      let sharing = SharedMocks.begin(name, in: Env)
       let intercepts = interceptsSharedSession
       do { if intercepts { try SharedSession.begin(in: scope) } } catch {
         return XCTestFailures.record("\(error)", at: nil)
@@ -166,7 +166,7 @@ extension XCTestCase {
     nonisolated(unsafe) let testCase = self
     // Not when the test case has finished: a failure would come too late.
     addTeardownBlock { TestStubs.verify(for: testCase) }
-    SharedMocks.begin(name, inside: outer).map { XCTestFailures.record($0, at: nil) }
+    SharedMocks.begin(name, in: Env, inside: outer).map { XCTestFailures.record($0, at: nil) }
   }
 }
 

@@ -70,7 +70,7 @@ enum TargetEnvironments {
   static func environment(of test: Test) -> Environment? {
     guard let environment = environment(ofModule: test.id.moduleName) else { return nil }
     let sharing = EnvironmentScope(environment, in: ScopeFamily()).run {
-      SharedMocks.begin(test.name, inside: nil)
+      SharedMocks.begin(test.name, in: Env)
     }
     if let sharing { report(sharing, at: nil) }
     return environment

@@ -14,17 +14,22 @@ enum TestStubs {
   static func ending(
     with test: String, unless outer: HTTPStubs?, perform function: () async throws -> Void
   ) async throws {
-    try await looking {
-      do {
-        try await function()
-      } catch {
-        UndecodedAnswer.warn(of: error)
-        end(with: test, unless: outer, hasThrown: true)
-        if RequestIssues.ofTest?.areSaidAgain(by: error) == true { return }
-        throw error
-      }
-      end(with: test, unless: outer, hasThrown: false)
+    try await looking { try await endingSeen(with: test, unless: outer, perform: function) }
+  }
+
+  /// The same where the issues of the test are looked at already.
+  static func endingSeen(
+    with test: String, unless outer: HTTPStubs?, perform function: () async throws -> Void
+  ) async throws {
+    do {
+      try await function()
+    } catch {
+      UndecodedAnswer.warn(of: error)
+      end(with: test, unless: outer, hasThrown: true)
+      if RequestIssues.ofTest?.areSaidAgain(by: error) == true { return }
+      throw error
     }
+    end(with: test, unless: outer, hasThrown: false)
   }
 
   /// Runs a test, and looks at its issues: which of them count for ``RequestIssues``, and what virtual time waited for when
@@ -37,20 +42,25 @@ enum TestStubs {
     let issues = RequestIssues(areSeen: areSeen)
     var error: (any Error)?
     if areSeen {
-      let hint = Locked<TimeHint?>(nil)
-      // Only to look at the issues, and last: what matches a known issue of the test does not get here.
-      await withKnownIssue(isIntermittent: true) {
-        error = await issues.gathering(body)
-      } matching: { issue in
-        if issue.counts { RequestIssues.noteThatOneCounts() }
-        if hint.withLock({ $0 }) == nil, let first = TimeHint(for: issue) { hint.replace(with: first) }
-        return false
-      }
-      hint.withLock { $0 }?.tell()
+      await seeing { error = await issues.gathering(body) }
     } else {
       error = await issues.gathering(body)
     }
     if let error { throw error }
+  }
+
+  /// Runs a test of Swift Testing, and looks at its issues.
+  static func seeing(_ body: () async -> Void) async {
+    let hint = Locked<TimeHint?>(nil)
+    // Only to look at them, and last: what matches a known issue of the test does not get here.
+    await withKnownIssue(isIntermittent: true) {
+      await body()
+    } matching: { issue in
+      if issue.counts { RequestIssues.noteThatOneCounts() }
+      if hint.withLock({ $0 }) == nil, let first = TimeHint(for: issue) { hint.replace(with: first) }
+      return false
+    }
+    hint.withLock { $0 }?.tell()
   }
 
   /// Ends the mock of the current environment with `test`.

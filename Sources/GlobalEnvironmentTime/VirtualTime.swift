@@ -43,15 +43,14 @@ public final class VirtualTime: Sendable {
     VirtualTime(driver, standingAtZero: start, isInBackground: true)
   }
 
-  /// The identity of the current environment's virtual time; nil where that has none.
-  package static var identity: AnyObject? { UnobservedRead.virtualTime?.timeline }
+  /// What handles of one time have in common.
+  package var identity: AnyObject { timeline }
 
-  /// Records that a test begins in the current environment's virtual time. Returns the one that began in it first, if one did;
-  /// nil where it is that of identity `outer`.
-  package static func begin(_ test: String, unlessIn outer: AnyObject?) -> String? {
-    guard let timeline = UnobservedRead.virtualTime?.timeline, timeline !== outer else { return nil }
-    return timeline.begin(test)
-  }
+  /// The identity of the current environment's virtual time; nil where that has none.
+  package static var identity: AnyObject? { UnobservedRead.virtualTime?.identity }
+
+  /// Records that a test begins in this time. Returns the one that began in it first, if one did.
+  package func begin(_ test: String) -> String? { timeline.begin(test) }
 
   /// The moment at which time stands.
   public var date: Date { date(at: timeline.elapsed) }

@@ -49,7 +49,7 @@ struct SharedMocksTests {
       withEnvironment {
         $0.hostName = { "inside" }
       } perform: {
-        #expect(SharedMocks.begin("test", inside: outer) == nil)
+        #expect(SharedMocks.begin("test", in: Env, inside: outer) == nil)
       }
     }
   }
@@ -60,6 +60,6 @@ struct SharedMocksTests {
   }
 
   private func begin(_ test: String, in environment: Environment) -> String? {
-    withEnvironment(environment) { SharedMocks.begin(test, inside: nil) }
+    withEnvironment(environment) { SharedMocks.begin(test, in: Env) }
   }
 }

@@ -81,6 +81,13 @@ public final class EnvironmentScope: Sendable {
     if call != nil { CallScope.leave(to: call) }
   }
 
+  /// As ``run(_:)``, for the body of a test: each function on the way takes memory of the test until all have ended.
+  package func runTest(_ body: () async throws -> Void) async throws {
+    let end = family?.whenBound?(self)
+    defer { end?() }
+    try await Self.$bound.withValue(self, operation: body)
+  }
+
   @usableFromInline func bind(_ body: () async -> Void) async {
     let end = family?.whenBound?(self)
     await Self.$bound.withValue(self, operation: body)
@@ -226,9 +233,7 @@ public final class EnvironmentScope: Sendable {
   }
 
   private init(_ snapshots: Snapshots, in family: ScopeFamily? = nil, isWatching: Bool = false) {
-    self.snapshots = snapshots
-    self.family = family
-    self.isWatching = isWatching
+    (self.snapshots, self.family, self.isWatching) = (snapshots, family, isWatching)
   }
 
   deinit {

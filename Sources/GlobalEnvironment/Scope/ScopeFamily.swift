@@ -32,17 +32,21 @@
   /// How its first environment was made, as test support knows it.
   package let recipe: (any Sendable)?
 
+  /// The issues that code of these scopes has, as test support knows them.
+  package let issues: (any Sendable)?
+
   /// Makes a family without members. `parent` is the family around it, which ends its members unless they have been ended;
-  /// `run`, `recipe` and `adapt` are those of the parent unless given.
+  /// `run`, `recipe`, `issues` and `adapt` are those of the parent unless given.
   package init(
     in parent: ScopeFamily? = nil, run: (any AnyObject & Sendable)? = nil, recipe: (any Sendable)? = nil,
-    adapt: (@Sendable (inout Environment) -> Void)? = nil,
+    issues: (any Sendable)? = nil, adapt: (@Sendable (inout Environment) -> Void)? = nil,
     whenBound: (@Sendable (EnvironmentScope) -> @Sendable () -> Void)? = nil
   ) {
     self.parent = parent
     self.whenBound = whenBound
     self.run = run ?? parent?.run
     self.recipe = recipe ?? parent?.recipe
+    self.issues = issues ?? parent?.issues
     self.adapt = adapt ?? parent?.adapt
   }
 

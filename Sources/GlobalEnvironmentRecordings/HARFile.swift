@@ -10,6 +10,8 @@ struct HARFile {
   let path: String
   let har: HAR
   let data: Data
+  /// The entries that are no JSON, and so are not in ``data``.
+  let damaged: [Int: DamagedEntries.Entry]
 
   /// Reads the file at `path`.
   ///
@@ -52,12 +54,12 @@ struct HARFile {
         file: path,
         reason: "this is a \(archive.name) archive, not a HAR file. Unpack it, or export again with bodies embedded")
     }
-    (har, self.data) = try Self.decoded(data, from: path)
+    (har, self.data, damaged) = try Self.decoded(data, from: path)
     self.path = path
     // The decoder takes one of two members with the same name.
     let name = "\"entries\""
-    if har.log.entries.isEmpty, data.ranges(of: Data(name.utf8)).count > 1 {
-      throw RecordingError(file: path, reason: "\(name) stands twice. Keep the one with the answers")
+    if har.log.entries.isEmpty, self.data.ranges(of: Data(name.utf8)).count > 1 {
+      throw error("\(name) stands twice. Keep the one with the answers", at: [.name("log"), .name("entries")])
     }
   }
 
@@ -87,34 +89,52 @@ struct HARFile {
   }
 
   /// Decodes a file, or what is whole of it.
-  private static func decoded(_ data: Data, from path: String) throws(RecordingError) -> (HAR, Data) {
+  private static func decoded(_ data: Data, from path: String) throws(RecordingError) -> (
+    HAR, Data, [Int: DamagedEntries.Entry]
+  ) {
     let result = Result { try JSONDecoder().decode(HAR.self, from: data) }
-    if case .success(let har) = result, har.log.flawed.isEmpty { return (har, data) }
+    if case .success(let har) = result, har.log.flawed.isEmpty { return (har, data, [:]) }
     if case .failure = result, let mended = RecordingText.mended(data),
       let har = try? JSONDecoder().decode(HAR.self, from: mended)
     {
-      return (har, mended)
+      return (har, mended, [:])
     }
     // The decoder refuses half of a surrogate pair. mitmproxy writes one for a byte that is no text, browsers where they cut a
     // text.
     if let whole = JSONText.withoutHalves([UInt8](data)) { return try decoded(Data(whole), from: path) }
+    if case .failure = result, let others = DamagedEntries(data),
+      let har = try? JSONDecoder().decode(HAR.self, from: others.data)
+    {
+      return (har, others.data, others.entries)
+    }
     switch result {
-    case .success(let har): return (har, data)
+    case .success(let har): return (har, data, [:])
     case .failure(let error as DecodingError): throw located(error, in: [UInt8](data), from: path)
     case .failure(let error): throw RecordingError(file: path, reason: "\(error)")
     }
   }
 
   /// What programs compress a file to, by how that begins.
-  private static let archives: [(name: String, start: [UInt8])] = [
-    ("zip", [0x50, 0x4B, 0x03, 0x04]), ("gzip", [0x1F, 0x8B]), ("zstd", [0x28, 0xB5, 0x2F, 0xFD]),
-    ("bzip2", Array("BZh".utf8)), ("xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A]), ("7z", [0x37, 0x7A, 0xBC, 0xAF]),
+  private static let archives: [(name: String, start: [UInt8])] =
+    streams + [
+      ("zip", [0x50, 0x4B, 0x03, 0x04]), ("bzip2", Array("BZh".utf8)), ("xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A]),
+      ("7z", [0x37, 0x7A, 0xBC, 0xAF]),
+    ]
+  /// What servers compress a body to.
+  static let streams: [(name: String, start: [UInt8])] = [
+    ("gzip", [0x1F, 0x8B]), ("zstd", [0x28, 0xB5, 0x2F, 0xFD]),
     ("zlib", [0x78, 0x01]), ("zlib", [0x78, 0x5E]), ("zlib", [0x78, 0x9C]), ("zlib", [0x78, 0xDA]),
   ]
 
   /// Returns the error for an entry of another shape.
   func error(of flawed: HAR.Flawed) -> RecordingError {
-    Self.located(flawed.error, in: [UInt8](data), from: path)
+    guard let entry = damaged[flawed.index] else { return Self.located(flawed.error, in: [UInt8](data), from: path) }
+    var bytes = [UInt8](data)
+    bytes.replaceSubrange(entry.range, with: entry.bytes)
+    var error = Self.located(flawed.error, in: bytes, from: path)
+    // What is no text has no place among values.
+    if error.path?.isEmpty != false { error.path = "log.entries[\(flawed.index)]" }
+    return error
   }
 
   /// Returns the error for a value that was decoded but cannot be used.

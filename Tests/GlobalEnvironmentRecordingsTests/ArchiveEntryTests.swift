@@ -34,6 +34,9 @@ struct ArchiveEntryTests {
     #"{"request": {"method": "GET", "url": "https://example.com/b"}, "response": {"status": 2000}}"#,
     #"{"request": {"method": "GET", "url": "https://example.com/b"}, "response": {"status": 200, "headers": {}}}"#,
     #"{"request": {"method": "GET", "url": "https://example.com/b"}}"#, "7", "null",
+    #"{"request": {"method": "GET", "url": "https://example.com/b"}, "response": {"status": 200}, "time": NaN}"#,
+    #"{"request": {"method": "GET", "url": "https://example.com/b"}, "response": {"status": 1e999}}"#,
+    #"{"request": {"method": "GET", "url": "https://example.com/b, c]}"}, "response": {"status": 200, "content": {"text": "\"\x"}}}"#,
     #"{"request": {"method": "GET", "url": "https://example.com/b"}, "response": {"status": 200, "content": {"text": "a", "encoding": "rot13"}}}"#,
     #"{"request": {"method": "GET", "url": "https://example.com/b"}, "response": {"status": 200, "content": {"_file": "b.json"}}}"#,
   ])
@@ -47,6 +50,28 @@ struct ArchiveEntryTests {
         && $0.description.contains("log.entries[1]")
     }
     #expect(try await recording?.text(.get("https://example.com/a")) == "good")
+  }
+
+  @Test func `a byte that is no text keeps no other entry from being read`() async throws {
+    let head = #"{"log": {"entries": [{"request": {"method": "GET", "url": "https://example.com/"#
+    try (Data(head.utf8) + [0xED, 0xA0, 0x80] + Data("\"}, \"response\": {\"status\": 200}},\n\(good)]}}".utf8))
+      .write(to: folder.file)
+    var recording: Recording?
+    withKnownIssue {
+      recording = folder.recording(.none)
+    } matching: {
+      $0.description.contains("posts.har:1:80: log.entries[0]: this is not UTF-8")
+    }
+    #expect(try await recording?.text(.get("https://example.com/a")) == "good")
+  }
+
+  @Test func `a recording in which an entry is no JSON is an error`() async throws {
+    for number in 1...2 { _ = try await folder.recording().answer(.get("https://example.com/\(number)")) }
+    try RecordingFile.end(folder.file.path)
+    let text = try folder.text()
+    try folder.write(text.replacing(/"status" : 200/, with: "\"status\" : NaN", maxReplacements: 1))
+    let path = folder.file.path
+    #expect(throws: RecordingError.self) { try HARFile(path) }
   }
 
   @Test func `many entries that are wrong are one issue, which counts them`() throws {

@@ -12,7 +12,7 @@ public struct RecordingError: DescribedError, Equatable {
   /// The column in that line, in Unicode scalars from 1.
   public let column: Int?
   /// The path to the value that is wrong, such as `log.entries[3].response.status`.
-  public let path: String?
+  public internal(set) var path: String?
   var reason: String
 
   init(file: String, line: Int? = nil, column: Int? = nil, path: String? = nil, reason: String) {

@@ -30,8 +30,15 @@ extension Recording {
       report(
         once: "charset",
         """
-        the body for \(Self.shown(key)) may be other bytes than the server's (\(entry)): its type names no charset, and no length \
+        the body for \(Self.shown(key)) may be other bytes than the server's (\(entry)): its type names no charset that is known here, and no length \
         in the file fits. Add the charset that the server used to `mimeType`, like text/plain; charset=utf-8.
+        """)
+    case .compressed:
+      report(
+        once: "compressed",
+        """
+        the body for \(Self.shown(key)) is still compressed (\(entry)). Export it again, decoded; where these are the bytes that \
+        a program gets, remove Content-Encoding from the entry.
         """)
     }
   }

@@ -56,6 +56,8 @@ struct ArchiveBodyTests {
       (#""size": 8, "mimeType": "text/csv", "text": "néa""#, [0xFF, 0xFE, 0x6E, 0x00, 0xE9, 0x00, 0x61, 0x00]),
       (#""size": 5, "mimeType": "text/css", "text": "é""#, [0xEF, 0xBB, 0xBF, 0xC3, 0xA9]),
       (#""size": 5, "mimeType": "application/json; charset=utf-8", "text": "{}""#, [0xEF, 0xBB, 0xBF, 0x7B, 0x7D]),
+      // Base64 that nothing says to be that.
+      (#""size": 4, "mimeType": "image/png", "text": "iVBORw==""#, [0x89, 0x50, 0x4E, 0x47]),
       // The page says it itself.
       (
         #""size": 23, "mimeType": "text/html", "text": "<meta charset=koi8-r>дa""#,
@@ -65,6 +67,16 @@ struct ArchiveBodyTests {
   func `text of a type without a charset is as many bytes as the file says`(content: String, bytes: [UInt8])
     async throws
   {
+    #expect(try await replay(#""status": 200, "content": {\#(content)}"#) == bytes)
+  }
+
+  @Test(
+    arguments: [
+      ("macintosh", "é", [0x8E]), ("x-mac-roman", "é", [0x8E]), ("koi8-u", "ї", [0xA7]), ("ibm866", "П", [0x8F]),
+      ("tis-620", "ก", [0xA1]), ("x-sjis", "日", [0x93, 0xFA]), ("iso8859-1", "é", [0xE9]),
+    ] as [(String, String, [UInt8])])
+  func `text is in the charset that its type names`(charset: String, text: String, bytes: [UInt8]) async throws {
+    let content = #""mimeType": "text/plain; charset=\#(charset)", "text": "\#(text)""#
     #expect(try await replay(#""status": 200, "content": {\#(content)}"#) == bytes)
   }
 
@@ -104,6 +116,8 @@ struct ArchiveBodyTests {
     #""size": -1, "mimeType": "text/plain", "text": "Olá""#, #""size": 7, "mimeType": "text/plain", "text": "Oláéé""#,
     #""size": -1, "mimeType": "text/plain; charset=x-none", "text": "Olá""#,
     #""size": 1, "mimeType": "text/css", "text": "Ã©""#,
+    #""size": 1, "mimeType": "text/plain; charset=x-none", "text": "é""#,
+    #""size": 2, "mimeType": "text/plain; charset=euc-jp", "text": "日""#,
   ])
   func `text whose bytes cannot be told is an issue`(content: String) async throws {
     try await expectIssue("may be other bytes", #""status": 200, "content": {\#(content)}"#)
@@ -142,9 +156,30 @@ struct ArchiveBodyTests {
   @Test(arguments: [
     (#""size": 100, "mimeType": "text/plain", "text": "abc""#, 100),
     (#""size": 3, "mimeType": "text/plain; charset=utf-8", "text": "a\udc80b""#, 3),
+    (#""size": 100, "mimeType": "image/png", "text": "iVBORw==", "encoding": "base64""#, 100),
   ])
   func `text that was cut short, or lost characters, is an issue`(content: String, length: Int) async throws {
     try await expectIssue("is not the \(length) bytes", #""status": 200, "content": {\#(content)}"#)
+  }
+
+  @Test(arguments: [
+    ("gzip", #""text": "H4sIAAAAAAACA8tIzcnJBwCGphA2BQAAAA==", "encoding": "base64""#),
+    ("deflate", #""text": "eJzLSM3JyQcABiwCFQ==", "encoding": "base64""#),
+    ("gzip", #""mimeType": "text/plain", "text": "\u001f\u008b\u0008\u0000\u00ff", "size": 5"#),
+    ("br", #""text": "CwKAaGn/", "encoding": "base64""#),
+  ])
+  func `a body that is still compressed is an issue`(coding: String, content: String) async throws {
+    let headers = #"[{"name": "Content-Encoding", "value": "\#(coding)"}, {"name": "Content-Length", "value": "6"}]"#
+    try await expectIssue(
+      "is still compressed", #""status": 200, "headers": \#(headers), "content": {\#(content)}"#)
+  }
+
+  @Test(arguments: [
+    #""mimeType": "image/png", "text": "iVBORw==", "encoding": "base64""#, #""mimeType": "text/plain", "text": "x^2""#,
+  ])
+  func `a body that was compressed on its way only is none`(content: String) async throws {
+    let headers = #"[{"name": "Content-Encoding", "value": "deflate"}, {"name": "Content-Length", "value": "3"}]"#
+    #expect(try await replay(#""status": 200, "headers": \#(headers), "content": {\#(content)}"#).count > 2)
   }
 
   @Test func `the size of what travelled says nothing of a text`() async throws {
@@ -165,6 +200,7 @@ struct ArchiveBodyTests {
     #""content": {"size": -1, "mimeType": "application/json"}"#,
     #""content": {"mimeType": "image/png", "comment": "no"}"#,
     #""content": {"size": 14, "text": null}"#, #""content": {"size": 14, "text": ""}"#, #""content": {}"#,
+    #""content": null"#,
     #""content": {"size": 0, "text": ""}, "headers": [{"name": "Content-Length", "value": "100"}]"#,
     #""content": {"size": 0}, "headers": [{"name": "Content-Length", "value": "100"}]"#,
   ])

@@ -74,6 +74,19 @@ struct ArchiveEntryTests {
     #expect(throws: RecordingError.self) { try HARFile(path) }
   }
 
+  @Test func `what a program writes as null is not there`() async throws {
+    try write(
+      #"{"request": {"method": "GET", "url": "https://example.com/a"}, "response": {"status": 200, "content": {"text": "good"}}, "_webSocketMessages": null}"#
+    )
+    #expect(try await folder.replayed(.get("https://example.com/a")) == "good")
+  }
+
+  @Test func `a redirect without its header field leads where the format says`() async throws {
+    try write(entry("https://example.com/a", #""status": 302, "redirectURL": "/b", "content": {"size": 0}"#))
+    let (_, head) = try #require(try await folder.recording(.none).answer(.get("https://example.com/a")))
+    #expect(head.value(forHTTPHeaderField: "Location") == "/b")
+  }
+
   @Test func `many entries that are wrong are one issue, which counts them`() throws {
     let wrong = (0..<15).map { entry("https://example.com/\($0)?token=abc", #""status": "\#($0)""#) }
     try folder.write(#"{"log": {"entries": [\#(([good] + wrong).joined(separator: ","))]}}"#)

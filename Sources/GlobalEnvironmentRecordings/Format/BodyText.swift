@@ -40,12 +40,15 @@ struct BodyText: Equatable {
     // Browsers leave out a byte order mark.
     var candidates = [whole, [0xEF, 0xBB, 0xBF] + whole]
     var guess = whole
+    // Some programs do not say that they have written Base64.
+    if known == nil, !isTextual(mimeType) { candidates += [Data(base64Encoded: text)].compactMap(\.self) }
     if known == nil, !text.isASCII {
       let own = named(in: text).flatMap { encoded(text, charset: $0) }
-      let names = ["windows-1252", encoding.isEmpty ? nil : encoding, "utf-16"]
-      candidates += [own].compactMap(\.self) + names.compactMap { $0.flatMap { encoded(text, charset: $0) } }
+      // A charset that is not known here is none of these.
+      let names = charset == nil ? ["windows-1252", encoding, "utf-16"] : [encoding]
+      candidates += [own].compactMap(\.self) + names.compactMap { $0.isEmpty ? nil : encoded(text, charset: $0) }
       // `Ã©` was UTF-8, and was read as windows-1252. JSON is read as UTF-8.
-      let misread = text.inWindows1252.flatMap { String(validUTF8: $0) == nil ? nil : $0 }
+      let misread = charset == nil ? text.inWindows1252.flatMap { String(validUTF8: $0) == nil ? nil : $0 } : nil
       guess = essence(of: mimeType).hasSuffix("json") ? whole : own ?? misread ?? whole
     }
     for length in lengths {

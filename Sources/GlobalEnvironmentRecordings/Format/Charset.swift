@@ -14,12 +14,15 @@ extension String.Encoding {
     // Browsers read all of these as the last one.
     "us-ascii": .windowsCP1252, "ascii": .windowsCP1252,
     "iso-8859-1": .windowsCP1252, "latin1": .windowsCP1252, "windows-1252": .windowsCP1252, "cp1252": .windowsCP1252,
+    "iso8859-1": .windowsCP1252, "x-cp1252": .windowsCP1252,
     "iso-8859-2": .isoLatin2, "iso-8859-5": core(0x0205), "iso-8859-7": core(0x0207), "iso-8859-9": .windowsCP1254,
-    "iso-8859-15": core(0x020F), "windows-874": core(0x041D), "windows-1250": .windowsCP1250,
+    "iso-8859-15": core(0x020F), "windows-874": core(0x041D), "tis-620": core(0x041D), "windows-1250": .windowsCP1250,
     "windows-1251": .windowsCP1251, "cp1251": .windowsCP1251, "windows-1253": .windowsCP1253,
     "windows-1254": .windowsCP1254, "windows-1255": core(0x0505), "windows-1256": core(0x0506),
-    "macintosh": .macOSRoman, "koi8-r": core(0x0A02), "shift_jis": .shiftJIS, "shift-jis": .shiftJIS,
-    "sjis": .shiftJIS, "windows-31j": .shiftJIS, "euc-jp": .japaneseEUC, "iso-2022-jp": .iso2022JP,
+    // On Linux, Foundation's own `macOSRoman` is another one, and it cannot write EUC-JP: it may even trap.
+    "macintosh": core(0), "x-mac-roman": core(0), "koi8-r": core(0x0A02), "koi8-u": core(0x0A08),
+    "ibm866": core(0x041B), "shift_jis": .shiftJIS, "shift-jis": .shiftJIS, "sjis": .shiftJIS, "x-sjis": .shiftJIS,
+    "windows-31j": .shiftJIS, "iso-2022-jp": .iso2022JP,
     "euc-kr": core(0x0940), "ks_c_5601-1987": core(0x0940), "big5": core(0x0A03),
     // It has all of the other two.
     "gb18030": core(0x0632), "gbk": core(0x0632), "gb2312": core(0x0632),

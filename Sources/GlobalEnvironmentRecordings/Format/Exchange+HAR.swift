@@ -1,4 +1,5 @@
 import Foundation
+import GlobalEnvironment
 import GlobalEnvironmentWire
 
 extension Exchange {
@@ -163,6 +164,14 @@ extension [HAR.Field] {
     let coding = value(of: "Content-Encoding") ?? ""
     return !coding.isEmpty && !coding.isEqualIgnoringCase("identity")
   }
+
+  /// Whether a body is still compressed as they say. What Brotli makes is known by its length alone.
+  fileprivate func areStillTrue(of body: Data) -> Bool {
+    guard isCompressed, let coding = value(of: "Content-Encoding")?.lowercased() else { return false }
+    let isAsSent = coding.contains("br") && value(of: "Content-Length").flatMap { Int($0) } == body.count
+    // A text may begin with the two letters of zlib.
+    return (isAsSent || HARFile.streams.contains { body.starts(with: $0.start) }) && String(validUTF8: body) == nil
+  }
 }
 
 extension Exchange.Response {
@@ -184,10 +193,14 @@ extension Exchange.Response {
       throw .bodyNotInItsEncoding(at: [.name("response"), .name("content"), .name("text")])
     }
     self.body = body
+    if (300..<400).contains(status), headers.value(of: "Location") == nil, !response.redirectURL.isEmpty {
+      headers.append(HAR.Field(name: "Location", value: response.redirectURL))
+    }
     // What is redirected needs none.
     if hasBody(status, method: method.uppercased()), !(300..<400).contains(status) {
       flaw = content.flaw(
         of: body, mimeType: mimeType, lengths: lengths ?? [], sent: lengths == nil ? nil : headers.contentLength.first)
+      if headers.areStillTrue(of: body) { flaw = .compressed }
       if lengths == nil, flaw != .missing { flaw = nil }
     }
     let isUTF8 = body == Data(text.utf8)
@@ -229,13 +242,14 @@ extension HAR.Content {
       let isLost = isSaid || text == nil && size != 0
       return isLost ? .missing : nil
     }
-    guard let text, encoding?.isEqualIgnoringCase("base64") != true, !lengths.contains(body.count) else { return nil }
+    guard let text, !lengths.contains(body.count) else { return nil }
     // Some programs count the bytes of their own text.
     let lengths = lengths.filter { $0 != text.utf8.count }
     if let length = lengths.max(), lengths.allSatisfy({ $0 > body.count }) || text.contains("\u{FFFD}") {
       return .otherLength(length)
     }
-    guard BodyText.isInUnknownCharset(text, mimeType: mimeType) else { return nil }
+    let isBase64 = encoding?.isEqualIgnoringCase("base64") == true
+    guard !isBase64, BodyText.isInUnknownCharset(text, mimeType: mimeType) else { return nil }
     if !lengths.isEmpty { return .unknownCharset }
     // The text itself may say it, and who writes by hand leaves out the size.
     return body != Data(text.utf8) || size == nil ? nil : .unknownCharset

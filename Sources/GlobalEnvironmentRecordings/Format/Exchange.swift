@@ -44,6 +44,8 @@ struct Exchange: Equatable, Sendable {
     case otherLength(Int)
     /// It is text that was decoded by a guess, and no length tells by which.
     case unknownCharset
+    /// It is as it travelled, where a client gets it decompressed.
+    case compressed
   }
 
   /// An answer on the way to the last one. It has no body.

@@ -61,7 +61,7 @@ extension HAR.Entry {
     response = try container.decode(HAR.Response.self, forKey: .response)
     timings = container.lenientValue(.timings) ?? HAR.Timings()
     resourceType = container.lenientValue(.resourceType)
-    hasWebSocketMessages = container.contains(.webSocketMessages)
+    hasWebSocketMessages = (try? container.decodeNil(forKey: .webSocketMessages)) == false
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -156,8 +156,9 @@ extension HAR.Response {
     statusText = container.lenientValue(.statusText) ?? ""
     httpVersion = container.lenientValue(.httpVersion) ?? ""
     headers = try container.value(.headers, or: [])
-    // Only who writes by hand leaves it out.
-    content = try container.value(.content, or: HAR.Content(size: 0, mimeType: ""))
+    // Only who writes by hand leaves it out. A program writes null for what it does not have.
+    let isLost = (try? container.decodeNil(forKey: .content)) == true
+    content = try container.value(.content, or: HAR.Content(size: isLost ? nil : 0, mimeType: ""))
     redirectURL = container.lenientValue(.redirectURL) ?? ""
     error = container.lenientValue(.error)
     if error == nil {

@@ -16,6 +16,8 @@ package struct HiddenNames: Sendable {
     /// - Parameter isLoose: Whether it may be prose, or a number that counts.
     func hides(_ value: some BidirectionalCollection<UInt8>, in place: Secret.Place, isLoose: Bool = false) -> Bool {
       if isCertain { return true }
+      // `hasPassword` tells none.
+      if value.elementsEqual("true".utf8) || value.elementsEqual("false".utf8) { return false }
       let isNumber = value.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
       if isForTexts, isNumber { return false }
       switch level {

@@ -4,7 +4,7 @@ extension Hider {
   func columns(_ bytes: [UInt8]) -> [UInt8] {
     let head = bytes.prefix { $0 != UInt8(ascii: "\n") }
     guard head.count < 4_096,
-      let separator = [",", ";", "\t"].lazy.compactMap(\.utf8.first).first(where: head.contains)
+      let separator = [",", ";", "\t", "|"].lazy.compactMap(\.utf8.first).first(where: head.contains)
     else { return bytes }
     let labels = cells(of: head, separator).map { cell -> HiddenNames.Label? in
       cell.count > 40 || bytes[cell].contains(where: { "={}<>".utf8.contains($0) })

@@ -5,23 +5,23 @@ extension Hider {
   func markup(_ bytes: [UInt8]) -> [UInt8] {
     var edits: [(range: Range<Int>, placeholder: [UInt8])] = []
     var index = 0
-    /// What the value of a property list that comes next is called.
+    /// What the value of a property list that comes next is called, or of `<name>password</name><value>…</value>`.
     var member: HiddenNames.Label?
+    var isPair = false
     while let open = bytes[index...].firstIndex(of: UInt8(ascii: "<")), open + 1 < bytes.count {
       let tag = Tag(bytes, at: open)
       index = tag.end
       if tag.isClosing || tag.name.isEmpty { continue }
       let pairs = tag.attributes.filter { Self.nameAttributes.contains($0.name.lowercased()) }
+      let own = (isPair && !tag.name.hasSuffix("value") ? nil : member) ?? self.label(ofElement: tag.name)
       let label =
-        member ?? self.label(ofElement: tag.name)
-        ?? pairs.lazy.compactMap { self.label(ofElement: String(decoding: bytes[$0.value], as: UTF8.self)) }.first
+        own ?? pairs.lazy.compactMap { self.label(ofElement: String(decoding: bytes[$0.value], as: UTF8.self)) }.first
       member = nil
-      if tag.name == "key" {
+      isPair = tag.name == "name" || tag.name == "param-name"
+      if isPair || tag.name == "key" {
         let name = bytes[index...].prefix { $0 != UInt8(ascii: "<") }
         member = self.label(ofElement: String(decoding: name, as: UTF8.self))
         index = name.endIndex
-        // Its end.
-        index = Tag(bytes, at: index).end
         continue
       }
       for attribute in tag.attributes {
@@ -29,8 +29,8 @@ extension Hider {
         let isValue = !pairs.isEmpty && Self.valueAttributes.contains(attribute.name.lowercased())
         if let label = own ?? (isValue ? label : nil) { hide(attribute.value, label) }
       }
-      guard let label, !tag.isEmpty else { continue }
-      let end = self.end(of: tag, in: bytes)
+      // A field such as `<input type="password">` has no text, and no end.
+      guard let label, !tag.isEmpty, let end = self.end(of: tag, in: bytes, orOfText: own != nil) else { continue }
       // Every text in it.
       while index < end {
         var start = index
@@ -58,15 +58,15 @@ extension Hider {
 
   private func label(ofElement name: String) -> HiddenNames.Label? { names.label(of: name, in: .field) }
 
-  /// Where the element ends that this tag begins; where the text ends, for one that does not.
-  private func end(of tag: Tag, in bytes: [UInt8]) -> Int {
+  /// Where the element ends that this tag begins; for one that does not, where the text ends, or nil.
+  private func end(of tag: Tag, in bytes: [UInt8], orOfText isOpen: Bool) -> Int? {
     let close = Array("</\(tag.name)".utf8)
     var index = tag.end
     while let next = bytes[index...].firstIndex(of: UInt8(ascii: "<")) {
       if bytes[next...].starts(with: close) { return next }
       index = next + 1
     }
-    return bytes[tag.end...].prefix { $0 != UInt8(ascii: "<") }.endIndex
+    return isOpen ? bytes[tag.end...].prefix { $0 != UInt8(ascii: "<") }.endIndex : nil
   }
 }
 

@@ -8,6 +8,8 @@ extension Hider {
     result.reserveCapacity(bytes.count)
     /// The last word, and whether what follows is its value.
     var (last, isNamed) = (bytes[0..<0], false)
+    /// Whether brackets are between it and what follows.
+    var isFar = false
     var isFirstOfLine = true
     /// The name in a line before that of a value: `name: token`, `value: …`.
     var pair: String?
@@ -28,9 +30,13 @@ extension Hider {
         result += bytes[start..<value.lowerBound] + Array(shown.utf8)
         end = value.upperBound
         (last, isNamed) = ([], false)
+      } else if !word.isEmpty, word.allSatisfy({ "]),".utf8.contains($0) }) {
+        // `config["token"] = …`, `put("token", …)`
+        result += word
+        isFar = true
       } else if word.elementsEqual("=".utf8) {
         result += word
-        isNamed = true
+        isNamed = !isFar
       } else if !isCode, Self.isVerb(word) {
         result += word
       } else if !isCode, !last.isEmpty, let shown = spoken(word, behind: last) {
@@ -41,10 +47,11 @@ extension Hider {
         let isQuoted = start > 0 && end < bytes.count && Self.isQuote(bytes[end]) && bytes[start - 1] == bytes[end]
         isNamed = word.last == UInt8(ascii: "=") && !isQuoted
         last = isNamed ? word.dropLast() : word
+        isFar = false
         let mayTell =
           word.contains(UInt8(ascii: "="))
           || zip(word, word.dropFirst()).contains { $0 == UInt8(ascii: ":") && $1 == UInt8(ascii: "/") }
-        result += mayTell ? self.word(word, depth: depth, isCode: isCode) : word
+        result += mayTell ? self.word(word, depth: depth, isCode: isCode) : isCode ? word : behindColon(word)
         if isFirstOfLine, !isCode, word.elementsEqual("name:".utf8) || word.elementsEqual("key:".utf8) {
           let next = bytes[end...].drop(while: Self.isBlank).prefix { !Self.endsWord($0) }
           pair = String(decoding: next, as: UTF8.self)
@@ -77,13 +84,27 @@ extension Hider {
     return result
   }
 
+  /// Whether a word only leads from a name to its value.
   private static func isVerb(_ word: ArraySlice<UInt8>) -> Bool {
-    (2...3).contains(word.count) && (word.elementsEqual("is".utf8) || word.elementsEqual("was".utf8))
+    word.count < 5 && verbs.contains { word.elementsEqual($0) }
+  }
+
+  private static let verbs = ["is", "was", "is:", "was:", "-", ":=", "←", "→"].map { Array($0.utf8) }
+
+  /// A word such as `token:x7Q9pl4nt`, without what is hidden in it.
+  private func behindColon(_ word: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard let colon = word.firstIndex(of: UInt8(ascii: ":")), SecretName.mayEndSecretly(word[..<colon]) else {
+      return word
+    }
+    let value = word[(colon + 1)...].prefix { !",;)]}".utf8.contains($0) }
+    let name = String(decoding: word[..<colon].drop { "/([{".utf8.contains($0) }, as: UTF8.self)
+    guard SecretForms.looksMade(value), let shown = placeholder(for: value, inText: name[...]) else { return word }
+    return word[...colon] + Array(shown.utf8) + word[value.endIndex...]
   }
 
   /// Returns the placeholder for a word that looks made up behind one that names it, as in `machine host password …`, or for
   /// the value of an option; nil where nothing is hidden.
-  private func spoken(_ word: ArraySlice<UInt8>, behind last: ArraySlice<UInt8>) -> String? {
+  func spoken(_ word: ArraySlice<UInt8>, behind last: ArraySlice<UInt8>) -> String? {
     let isOption = last.starts(with: "--".utf8)
     guard word.count > 3, last.count > 1, word.first != UInt8(ascii: "-"), !last.contains(UInt8(ascii: "/")) else {
       return nil

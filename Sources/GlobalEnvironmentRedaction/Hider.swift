@@ -88,7 +88,8 @@ package final class Hider: Sendable {
       let isOption = argument.hasPrefix("--") || argument.hasPrefix("-") && argument.dropFirst().allSatisfy(\.isLetter)
       let isValue = before.hasPrefix("-") && !before.contains("=") && !isOption
       let placeholder = isValue ? placeholder(for: argument.utf8, named: String(name), in: .variable) : nil
-      return placeholder ?? text(argument)
+      let option = Array(before.utf8)[...]
+      return placeholder ?? spoken(Array(argument.utf8)[...], behind: option) ?? text(argument)
     }
   }
 
@@ -208,7 +209,14 @@ package final class Hider: Sendable {
       ? self.placeholder(for: value.utf8, inText: secret[...])
       : self.placeholder(for: value.utf8, named: secret, in: place)
     if !value.isEmpty, let placeholder { return "\(name)=\(placeholder)" }
-    if place == .variable, let shown = members(item, depth: depth) { return shown }
+    if place == .variable {
+      if let shown = members(item, depth: depth) { return shown }
+      // `--env=TOKEN=…`
+      let isNamed = written.utf8.prefix { $0 != UInt8(ascii: "=") }.allSatisfy {
+        JSONSource.isOfName($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
+      }
+      if isNamed, depth < 4, let shown = self.item(written, place, depth: depth + 1) { return "\(name)=\(shown)" }
+    }
     // A URL in a URL, or JSON in a query or a form.
     let isJSON = place != .variable && JSONFields.mayBe(in: value.utf8)
     guard depth < 4, isJSON || value.holds("://") || value.holds("?") || value.holds("#") else { return nil }

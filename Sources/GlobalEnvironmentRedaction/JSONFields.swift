@@ -115,9 +115,10 @@ struct JSONFields {
     while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
       switch bytes[place] {
       case UInt8(ascii: "="), UInt8(ascii: "/"), UInt8(ascii: "'"): isOnlyJSON = false
-      // Names of JSON are in quotes; this is a header behind a tag: `[net] Cookie: …`.
-      case UInt8(ascii: ":") where place > 0 && UInt8(ascii: "a")...UInt8(ascii: "z") ~= bytes[place - 1] | 0x20:
-        isOnlyJSON = false
+      // Names and words of JSON are in quotes; this is a line behind a tag: `[net] Cookie: …`.
+      case UInt8(ascii: ":"), UInt8(ascii: " "):
+        let before = place > 0 ? bytes[place - 1] : 0
+        if UInt8(ascii: "a")...UInt8(ascii: "z") ~= before | 0x20 || before == UInt8(ascii: "]") { isOnlyJSON = false }
       default: break
       }
       place += 1

@@ -96,7 +96,7 @@ enum SecretForms {
 
   /// Whether it is a word that tells how something is, or which kind: `token: expired`, `password: string`.
   static func isState(_ value: some Collection<UInt8>) -> Bool {
-    let word = value.prefix { !",;".utf8.contains($0) }
+    let word = value.drop { "([{".utf8.contains($0) }.prefix { !",;".utf8.contains($0) }
     return word.count < 12 && states.contains(String(decoding: word, as: UTF8.self).lowercased())
   }
 

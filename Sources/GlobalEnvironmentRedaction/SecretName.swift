@@ -23,19 +23,21 @@ package enum SecretName {
     "ssnumber", "accountnumber", "connectionstring", "mnemonic", "seedphrase", "keybase", "keypassword",
     "dockerauth", "authtoken", "dbpass", "userpass", "rootpass", "adminpass", "smtppass", "mailpass", "ftppass",
     "sshpass", "pgpass", "sqlpass", "loginpass", "csrf", "xsrf", "jwt", "otp", "passkey", "webhookurl", "sentrydsn",
-    "encryptedpass", "userpin",
+    "encryptedpass", "userpin", "securityanswer", "secretanswer", "samlresponse", "oauthverifier", "ccnumber",
+    "contraseña", "contrasena", "motdepasse", "wachtwoord", "пароль", "密码",
   ]
   /// Whole words at the end of a name.
-  private static let certain: Set = ["otp", "jwt", "ssn", "cvv", "cvc", "cvn", "psk", "iban", "totp"]
+  private static let certain: Set = ["otp", "jwt", "ssn", "cvv", "cvc", "cvn", "psk", "iban", "totp", "senha"]
   private static let likely: Set = [
     "pass", "pwd", "pin", "pw", "pat", "sid", "sig", "creds", "dsn", "puk", "hmac",
   ]
   private static let possible: Set = [
-    "key", "session", "auth", "code", "ticket", "bearer", "license", "nonce", "cookie",
+    "key", "session", "auth", "code", "ticket", "bearer", "license", "nonce", "cookie", "assertion",
   ]
   /// What may follow: `passwords`, `passwordHash`, `token2`.
   private static let suffixes = [
     "s", "value", "hash", "confirmation", "confirm", "again", "text", "string", "new", "old", "plain", "raw",
+    "content", "data", "base64", "b64",
   ]
   /// The endings, also with what may follow them.
   private static let certainEnds = Set(endings.flatMap { ending in ([""] + suffixes).map { ending + $0 } })

@@ -34,6 +34,11 @@ enum SecretShape {
       Form("sntrys_", "key", 20...512), Form("glsa_", "key", 20...80),
       Form("hooks.slack.com/services/", "webhook", 20...80),
       Form("discord.com/api/webhooks/", "webhook", 40...120), Form("xapp-", "slack_token"),
+      Form("GOCSPX-", "google_secret", 20...60), Form("gsk_", "key", 30...80), Form("ntn_", "key", 30...80),
+      Form("sbp_", "key", 30...80), Form("r8_", "key", 30...60), Form("phx_", "key", 30...80),
+      Form("fo1_", "key", 30...255), Form("dp.pt.", "key", 30...80), Form("CFPAT-", "key", 30...80),
+      Form("EZAK", "key", 40...80), Form("tfp_", "key", 30...80), Form("pat-na1-", "key", 30...60),
+      Form("pat-eu1-", "key", 30...60), Form("dapi", "key", 32...40),
     ]
     + ["ghp_", "gho_", "ghu_", "ghs_", "ghr_"].map { Form($0, "github_token", 20...255) }
     + ["sk_live_", "sk_test_", "rk_live_", "rk_test_"].map { Form($0, "stripe_key", 8...255) }

@@ -11,7 +11,7 @@ struct TextSigns {
 
   /// A tag: `<a`.
   private(set) var markup = false
-  /// A word that may name a secret, with another one behind it: `password hunter2`.
+  /// A word that may name a secret, with another one behind it: `password hunter2`, `password:hunter2`.
   private(set) var name = false
   /// A first line with separators, as that of CSV.
   private(set) var table = false
@@ -27,13 +27,15 @@ struct TextSigns {
         letters = letters << 8 | UInt32(byte | 0x20)
         if last == UInt8(ascii: "<") { markup = true }
       }
+      if !name, byte == UInt8(ascii: " ") || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "\t") {
+        name = SecretName.mayEnd(letters & 0xFF_FFFF)
+      }
       switch byte {
       case UInt8(ascii: "="): equals = true
       case UInt8(ascii: " "):
         if last == UInt8(ascii: ":"), before > 0x20 { colon = true }
-        if !name, SecretName.mayEnd(letters & 0xFF_FFFF) { name = true }
         letters = 0
-      case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t"): separators += 1
+      case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|"): separators += 1
       case UInt8(ascii: "\n"):
         if separators > 0 { table = true }
         separators = .min

@@ -130,6 +130,22 @@ import Testing
     --pass
     BASIC instructions for 10 PRINT
     The bearer of this letter
+    {"hasPassword":true,"tokenCount":3}
+    <input type="password" name="q"> Show it
+    <input type="password" name="q" placeholder="Password">
+    <name>token</name><description>a word of text</description>
+    values["token"] = count
+    put("key", "home")
+    token -> identifier
+    key := "home"
+    pass|fail|skip
+    | key | action |
+    key:value
+    token:word
+    pass:12
+    [token] refreshed
+    [key] home.title2
+    --set=pass=3
     -----BEGIN CERTIFICATE-----
     """.split(separator: "\n").map(String.init)
 

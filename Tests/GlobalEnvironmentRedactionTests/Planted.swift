@@ -25,13 +25,14 @@ struct Planted: Sendable {
       #"{"recoveryCodes":["§"]}"#, #"{"session":"§"}"#, #"{"connectionString":"Server=a;Password=§"}"#,
       #"{"body":"{\"sessionId\":\"§\"}"}"#, #"{"xml":"<password>§</password>"}"#, #"{"userPIN":"§"}"#, #"{"pw":"§"}"#,
       #"{"headers":{"x-session":"§"}}"#, #"{"githubPat":"§"}"#, #"{"dsn":"https://§@sentry.example.com/4"}"#,
+      #"{"securityAnswer":"§"}"#, #"{"contraseña":"§"}"#, #"{"private_key_data":"§"}"#,
     ], made("j"), type: "application/json")
 
   static let forms = each(
     [
       "user=ann&pass=§", "pin=§&a=1", "code=§&state=1", "sessionId=§", "user[pass]=§", "grant_type=password&pw=§",
       "sid=§",
-      "card_number=§&page=2", "key=§", "auth=§",
+      "card_number=§&page=2", "key=§", "auth=§", "SAMLResponse=§&a=1", "пароль=§", "senha=§", "cc-number=§",
     ], made("f"), type: "application/x-www-form-urlencoded")
 
   static let queries = each(
@@ -61,6 +62,8 @@ struct Planted: Sendable {
       #"<input type="hidden" name="csrf_token" value="§">"#, #"<meta name="csrf-token" content="§">"#,
       "<session><token><value>§</value></token></session>", "<sessionId>§</sessionId>",
       "<server><pass>§</pass></server>",
+      "<member><name>password</name><value><string>§</string></value></member>",
+      "<init-param><param-name>apiKey</param-name><param-value>§</param-value></init-param>",
       "<dict><key>keys</key><dict><key>apiKey</key><string>§</string></dict></dict>",
     ], made("m"), type: "application/xml")
 
@@ -80,6 +83,10 @@ struct Planted: Sendable {
       "Session(id: 4, pass: \"§\")", "api_key = \"§\"", "auth_token: '§'", "Set-Cookie: a=§; Path=/", "Cookie: sid=§",
       "Authorization: Bearer §", "X-Api-Key: §", "sent Bearer § to it", "userPIN = §", "ACCESS_KEY: §", "key1=a&pass=§",
       "passphrase=§", "[remote]\n\turl = https://ann:§@example.com/a.git", "let token = \"§\"", "_auth=§",
+      "token:§", "got apikey:§, sent it", "token\t§", "token -> §", "password := \"§\"", "Your password is: §",
+      "[auth] signed in with token §", "[token] §", "config[\"token\"] = \"§\"", "define('DB_PASSWORD', '§');",
+      "tool --from-literal=password=§", "headers={Authorization=[Bearer §]}", "user|password\nann|§",
+      "| user | password |\n|---|---|\n| ann | § |", "APP_API_KEY_CONTENT=§",
     ], made("t"))
 
   /// What is secret whatever its name.
@@ -93,7 +100,7 @@ struct Planted: Sendable {
       "ya29.\(tail)", "sk-proj-\(tail)", "sk-ant-api03-\(tail)", "pypi-AgEI\(tail)", "dop_v1_\(tail)",
       "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U",
       "MIIEpAIBAAKCAQEA\(tail)", "https://hooks.slack.com/services/T00000000/B00000000/\(tail)",
-      "bot123456789:AA\(tail)",
+      "bot123456789:AA\(tail)", "GOCSPX-\(tail.prefix(28))", "gsk_\(tail)", "sbp_\(tail)", "r8_\(tail.prefix(37))",
     ]
     return keys.enumerated().map { number, key in
       let text =

@@ -1,6 +1,7 @@
 import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentFlight
+import GlobalEnvironmentRedaction
 import GlobalEnvironmentTesting
 import Testing
 
@@ -69,6 +70,16 @@ import Testing
     #expect(try await told(texts) { try Env.files().write($0.text, to: URL(filePath: "/tmp/a")) } == [])
     #expect(try await told(texts) { Env.standardOutput("\($0.text)\n") } == [])
     #expect(try await told(texts) { Env.mark($0.text) } == [])
+  }
+
+  @Test(arguments: [
+    ["-u", "ann:§"], ["--user", "ann:§"], ["--password", "§"], ["--pin", "§"], ["-H", "Authorization: Bearer §"],
+    ["--env=API_TOKEN=§"], ["--build-arg", "TOKEN=§"], ["DB_PASS=§"], ["postgres://ann:§@db/x"],
+  ])
+  func `no argument of a program shows one`(arguments: [String]) {
+    let secret = "x7Q9pl4ntZw9"
+    let shown = Hider(HiddenNames(hiding: [])).arguments(arguments.map { $0.replacing("§", with: secret) })
+    #expect(!shown.contains { $0.contains(secret) })
   }
 
   @Test func `no default and no variable of a flight shows one`() async throws {

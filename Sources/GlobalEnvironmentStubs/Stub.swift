@@ -181,7 +181,11 @@ public final class Stub: @unchecked Sendable {
   /// - Parameter words: Returns a request in words.
   func cure(_ words: (SentRequest) -> String) -> String {
     let (count, expected) = state.withLock { ($0.calls, $0.expectedCalls) }
-    guard let expected else { return "Remove it, or add .optional() if that is all right." }
+    guard let expected else {
+      return """
+        Remove it, or add .optional() if that is all right. Only what Env sends reaches a stub: URLSession.shared does not.
+        """
+    }
     let cure = """
       Let the code under test send \(count < expected ? "more" : "fewer"), or write .expect(calls: \(count)) if that is \
       all right.

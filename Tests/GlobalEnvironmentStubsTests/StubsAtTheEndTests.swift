@@ -112,6 +112,7 @@ struct StubsAtTheEndTests {
     }
     #expect(messages.count == 2)
     #expect(messages.allSatisfy { $0.contains("has answered no request. Remove it") }, "\(messages)")
+    #expect(messages.allSatisfy { $0.contains("URLSession.shared does not") }, "\(messages)")
   }
 
   @Test func `a wrong number tells what was answered, and the number`() async throws {

@@ -1,6 +1,7 @@
 import Foundation
 import GlobalEnvironment
 import GlobalEnvironmentMocks
+import GlobalEnvironmentRedaction
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -43,7 +44,9 @@ struct FaultTrial: Sendable {
     let isKnown = error is ExpectationFailedError && !failures.isEmpty
     // Nor is the end of a test a failure that has cancelled itself, or was cancelled from outside.
     if let error, !isKnown, !run.hasCancelled(with: error), !Task.isCancelled {
-      failures.append(Failure(text: "The test threw: \(error)", location: nil))
+      // It may name the address that was asked.
+      let words = Hider(HiddenNames(hiding: []), as: "…").text("\(error)")
+      failures.append(Failure(text: "The test threw: \(words)", location: nil))
     }
     if run.isGivenUp, failures.isEmpty { failures.append(.endless) }
     self.failures = failures

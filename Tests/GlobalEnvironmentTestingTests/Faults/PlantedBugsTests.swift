@@ -33,6 +33,16 @@ struct PlantedBugsTests {
     }
   }
 
+  @Test func `what a test threw is told without the secrets of an address`() async {
+    let issues = await issues(of: .faults(.each)) {
+      Env.stub(.get("/posts"), .text("Posts"))
+      let url = try #require(URL(string: "https://example.com/posts?token=x7Q9pl4ntZw9"))
+      _ = try await Env.http(URLRequest(url: url))
+    }
+    #expect(issues.count == 1 && issues[0].contains("The test threw"), "\(issues)")
+    #expect(!issues.contains { $0.contains("x7Q9pl4ntZw9") }, "\(issues)")
+  }
+
   @Test func `a retry without a limit is found by seeds, too`() async {
     let issues = await issues(of: .faults(seeds: 0..<200)) {
       Env.stub(.get("/posts"), .text("Posts"))

@@ -30,7 +30,7 @@ extension Hider {
         result += bytes[start..<value.lowerBound] + Array(shown.utf8)
         end = value.upperBound
         (last, isNamed) = ([], false)
-      } else if !word.isEmpty, word.allSatisfy({ "]),".utf8.contains($0) }) {
+      } else if Self.closes(word) {
         // `config["token"] = …`, `put("token", …)`
         result += word
         isFar = true
@@ -84,12 +84,24 @@ extension Hider {
     return result
   }
 
-  /// Whether a word only leads from a name to its value.
-  private static func isVerb(_ word: ArraySlice<UInt8>) -> Bool {
-    word.count < 5 && verbs.contains { word.elementsEqual($0) }
+  /// Whether a word is no more than the end of brackets, or a comma.
+  private static func closes(_ word: ArraySlice<UInt8>) -> Bool {
+    // Most begin otherwise.
+    guard let first = word.first, first < UInt8(ascii: "0") || first == UInt8(ascii: "]") else { return false }
+    return word.allSatisfy { "]),".utf8.contains($0) }
   }
 
-  private static let verbs = ["is", "was", "is:", "was:", "-", ":=", "←", "→"].map { Array($0.utf8) }
+  /// Whether a word only leads from a name to its value.
+  private static func isVerb(_ word: ArraySlice<UInt8>) -> Bool {
+    guard word.count < 5, let first = word.first else { return false }
+    switch first {
+    case UInt8(ascii: "i"), UInt8(ascii: "w"), UInt8(ascii: ":"), UInt8(ascii: "-"), 0xE2:
+      return verbs.contains { word.elementsEqual($0) }
+    default: return false
+    }
+  }
+
+  private static let verbs = ["is", "was", "is:", "was:", ":", "-", ":=", "←", "→"].map { Array($0.utf8) }
 
   /// A word such as `token:x7Q9pl4nt`, without what is hidden in it.
   private func behindColon(_ word: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
@@ -118,8 +130,9 @@ extension Hider {
       return String(decoding: word[...colon], as: UTF8.self) + book.add(Array(word[(colon + 1)...]), label)
     }
     guard SecretName.mayEndSecretly(last) else { return nil }
-    // At the end of a sentence.
-    let value = word.last.map(".,;:!?)".utf8.contains) == true ? word.dropLast() : word
+    // In brackets, or at the end of a sentence.
+    var value = word.drop { "([{".utf8.contains($0) }
+    while let last = value.last, ".,;:!?)]}".utf8.contains(last) { value.removeLast() }
     let isMade = SecretForms.looksMade(value)
     // `--token TOKEN` is how to call it.
     let isCapital = value.allSatisfy { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 || $0 == UInt8(ascii: "_") }
@@ -127,7 +140,8 @@ extension Hider {
     guard isMade || mayBeValue && !SecretForms.isState(value) else { return nil }
     let name = String(decoding: last.drop { "([{\"'".utf8.contains($0) }, as: UTF8.self)[...]
     guard !name.utf8.contains(UInt8(ascii: "=")), let shown = placeholder(for: value, inText: name) else { return nil }
-    return shown + String(decoding: word[value.endIndex...], as: UTF8.self)
+    return [word[..<value.startIndex], Array(shown.utf8)[...], word[value.endIndex...]]
+      .map { String(decoding: $0, as: UTF8.self) }.joined()
   }
 
   /// Where the text in quotes is behind a name in single quotes and a colon: `{'token': '…'}`, as Python prints it.

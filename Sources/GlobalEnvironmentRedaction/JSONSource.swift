@@ -35,17 +35,26 @@ struct JSONSource {
   }
 
   /// Whether a text may be JSON, or hold a URL, an option or a header: it has an escape, a query, a fragment, a user, a
-  /// value, a tag, or a colon with a space behind it.
+  /// value, a tag, or a colon with a space behind it; or a word that may name a secret, and one that looks made up.
   func mayHoldMore(_ inside: Range<Int>) -> Bool {
     guard inside.count > 8 else { return false }
-    return inside.contains { place in
+    var isMade = false
+    let isMore = inside.contains { place in
       switch bytes[place] {
       case UInt8(ascii: "\\"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "@"), UInt8(ascii: "="),
         UInt8(ascii: "<"):
-        true
-      case UInt8(ascii: ":"): bytes[place + 1] == UInt8(ascii: " ")
-      default: false
+        return true
+      case UInt8(ascii: ":"): return bytes[place + 1] == UInt8(ascii: " ")
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        if UInt8(ascii: "a")...UInt8(ascii: "z") ~= bytes[place - 1] | 0x20 { isMade = true }
+        return false
+      default: return false
       }
+    }
+    if isMore || !isMade { return isMore }
+    return inside.dropFirst(3).contains { place in
+      guard bytes[place] == UInt8(ascii: " ") || bytes[place] == UInt8(ascii: ":") else { return false }
+      return SecretName.mayEnd(bytes[(place - 3)..<place].reduce(0) { $0 << 8 | UInt32($1 | 0x20) })
     }
   }
 

@@ -21,33 +21,40 @@ struct TextSigns {
   init(_ bytes: [UInt8]) {
     var (before, last) = (UInt8(0), UInt8(0))
     var letters: UInt32 = 0
-    var separators = 0
+    var (separators, isNamed) = (0, false)
+    func look() { if !isNamed { isNamed = SecretName.mayEnd(letters & 0xFF_FFFF) } }
     for byte in bytes {
       if UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 {
         letters = letters << 8 | UInt32(byte | 0x20)
         if last == UInt8(ascii: "<") { markup = true }
       }
-      if !name, byte == UInt8(ascii: " ") || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "\t") {
-        name = SecretName.mayEnd(letters & 0xFF_FFFF)
-      }
       switch byte {
       case UInt8(ascii: "="): equals = true
       case UInt8(ascii: " "):
         if last == UInt8(ascii: ":"), before > 0x20 { colon = true }
+        look()
         letters = 0
-      case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|"): separators += 1
+      case UInt8(ascii: "\t"):
+        look()
+        separators += 1
+      case UInt8(ascii: ":"), UInt8(ascii: "("): look()
+      case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "|"): separators += 1
       case UInt8(ascii: "\n"):
         if separators > 0 { table = true }
         separators = .min
         letters = 0
-      case UInt8(ascii: "'"): if last == UInt8(ascii: ":") { colon = true }
+      case UInt8(ascii: "'"):
+        look()
+        if last == UInt8(ascii: ":") { colon = true }
       case UInt8(ascii: "/"): if last == byte, before == UInt8(ascii: ":") { scheme = true }
       case UInt8(ascii: "\""):
+        look()
         if "{[(:\\".utf8.contains(last) || last == UInt8(ascii: " ") && before == UInt8(ascii: ":") { object = true }
       default: break
       }
       (before, last) = (last, byte)
     }
+    name = isNamed
     if JSONFields.mayBe(in: bytes) { object = true }
   }
 }

@@ -86,6 +86,8 @@ struct Planted: Sendable {
       "token:§", "got apikey:§, sent it", "token\t§", "token -> §", "password := \"§\"", "Your password is: §",
       "[auth] signed in with token §", "[token] §", "config[\"token\"] = \"§\"", "define('DB_PASSWORD', '§');",
       "tool --from-literal=password=§", "headers={Authorization=[Bearer §]}", "user|password\nann|§",
+      "token : §", "token (§)", "setToken('§')", "\"token\",\"§\"", #"{"message":"signed in with pass §"}"#,
+      #"{"message":"token:§"}"#, #"{"message":"[auth] token -> §"}"#,
       "| user | password |\n|---|---|\n| ann | § |", "APP_API_KEY_CONTENT=§",
     ], made("t"))
 

@@ -116,15 +116,10 @@ struct HARFile {
 
   /// What programs compress a file to, by how that begins.
   private static let archives: [(name: String, start: [UInt8])] =
-    streams + [
+    BodyText.streams + [
       ("zip", [0x50, 0x4B, 0x03, 0x04]), ("bzip2", Array("BZh".utf8)), ("xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A]),
       ("7z", [0x37, 0x7A, 0xBC, 0xAF]),
     ]
-  /// What servers compress a body to.
-  static let streams: [(name: String, start: [UInt8])] = [
-    ("gzip", [0x1F, 0x8B]), ("zstd", [0x28, 0xB5, 0x2F, 0xFD]),
-    ("zlib", [0x78, 0x01]), ("zlib", [0x78, 0x5E]), ("zlib", [0x78, 0x9C]), ("zlib", [0x78, 0xDA]),
-  ]
 
   /// Returns the error for an entry of another shape.
   func error(of flawed: HAR.Flawed) -> RecordingError {

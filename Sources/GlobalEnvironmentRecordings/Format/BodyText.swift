@@ -75,6 +75,12 @@ struct BodyText: Equatable {
     return encoding == .windowsCP1252 ? text.inWindows1252 : text.data(using: encoding)
   }
 
+  /// What servers compress a body to, by how that begins.
+  static let streams: [(name: String, start: [UInt8])] = [
+    ("gzip", [0x1F, 0x8B]), ("zstd", [0x28, 0xB5, 0x2F, 0xFD]),
+    ("zlib", [0x78, 0x01]), ("zlib", [0x78, 0x5E]), ("zlib", [0x78, 0x9C]), ("zlib", [0x78, 0xDA]),
+  ]
+
   private static func isTextual(_ mimeType: String) -> Bool {
     let type = essence(of: mimeType)
     let isKnown =

@@ -170,7 +170,7 @@ extension [HAR.Field] {
     guard isCompressed, let coding = value(of: "Content-Encoding")?.lowercased() else { return false }
     let isAsSent = coding.contains("br") && value(of: "Content-Length").flatMap { Int($0) } == body.count
     // A text may begin with the two letters of zlib.
-    return (isAsSent || HARFile.streams.contains { body.starts(with: $0.start) }) && String(validUTF8: body) == nil
+    return (isAsSent || BodyText.streams.contains { body.starts(with: $0.start) }) && String(validUTF8: body) == nil
   }
 }
 

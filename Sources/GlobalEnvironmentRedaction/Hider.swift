@@ -103,13 +103,15 @@ package final class Hider: Sendable {
   }
 
   private func structured(_ bytes: [UInt8], _ signs: TextSigns, depth: Int, isCode: Bool = false) -> [UInt8] {
-    var bytes = signs.table ? columns(bytes) : bytes
-    if signs.markup { bytes = markup(bytes) }
+    var bytes = bytes
+    // First, so that an element without an end ends with the string that it is in.
     if signs.object {
       let (shown, isOnlyJSON) = JSONFields.hidden(bytes, by: self, depth: depth)
       if isOnlyJSON, JSONFields.mayBe(in: bytes) { return shown }
       bytes = shown
     }
+    if signs.table { bytes = columns(bytes) }
+    if signs.markup { bytes = markup(bytes) }
     return signs.equals || signs.scheme || signs.colon || signs.name
       ? words(bytes, depth: depth, isCode: isCode) : bytes
   }

@@ -157,6 +157,11 @@ import Testing
     ]
   }
 
+  @Test func `JSON with an element that has no end is JSON`() {
+    let text = Hider(HiddenNames(hiding: [])).text(#"{"a":"<password>x7Q9pl4ntZw9","b":"<p>c"}"#)
+    #expect(text == #"{"a":"<password>hidden.password.1","b":"<p>c"}"#)
+  }
+
   @Test func `500 lines of ordinary text stay as they are`() {
     #expect(Self.all.count >= 480)
     let changed = Self.all.filter { line in

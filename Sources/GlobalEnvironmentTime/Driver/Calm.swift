@@ -13,8 +13,8 @@ import GlobalEnvironment
 ///   nobody.
 /// - **Who wakes it, runs it.** A task of no run that a run has woken goes on as a part of that: see ``TimelineDriver/install``.
 ///
-/// Besides, a run waits for the jobs of tasks that its test has made outside of it: see ``OutsideJob``. What takes long does not
-/// hold up the others: see ``LongJob``.
+/// Besides, a run waits for jobs outside of runs: of tasks that its test has made there, and of those that a run has left; see
+/// ``OutsideJob``. What takes long does not hold up the others: see ``LongJob``.
 enum Calm {
   /// A run that waits for leave to move its time.
   struct Waiter: Sendable {
@@ -24,7 +24,10 @@ enum Calm {
     /// The code that has begun the run.
     let test: CodeOfTest?
 
-    func waits(for job: OutsideJob) -> Bool { test?.isPart(of: job.maker) == true }
+    /// - Parameter isEndless: Whether what runs have left makes no pause.
+    func waits(for job: OutsideJob, _ isEndless: Bool) -> Bool {
+      job.maker.map { test?.isPart(of: $0) == true } ?? !isEndless
+    }
   }
 
   typealias Ticket = DeadlineQueue<Waiter>.Ticket
@@ -40,7 +43,11 @@ enum Calm {
     var busy: [ObjectIdentifier: Busy<TimelineDriver>] = [:]
     /// Runs that have been busy for too long. No other run waits for them.
     var excused: [ObjectIdentifier: TimelineDriver] = [:]
-    var outside: [ObjectIdentifier: Busy<OutsideJob>] = [:]
+    var outside: [ObjectIdentifier: Busy<OutsideJob>] = [:] {
+      didSet { if outside.isEmpty { looksAtOutside = 0 } }
+    }
+    /// In how many looks runs have been found to wait since there was no such job.
+    var looksAtOutside = 0
     /// How often a run has begun to be busy.
     var beginnings: UInt64 = 0
     /// By the moments at which they are due, on the line that all share.
@@ -68,7 +75,8 @@ enum Calm {
 
     /// Whether nothing that shows can do anything for the run that waits.
     func isCalm(for waiter: Waiter) -> Bool {
-      busy.isEmpty && !outside.values.contains { waiter.waits(for: $0.work) }
+      let isEndless = looksAtOutside > mostLooks
+      return busy.isEmpty && !outside.values.contains { waiter.waits(for: $0.work, isEndless) }
     }
 
     /// Gives leave to the run that is due first, if none is busy.
@@ -89,6 +97,8 @@ enum Calm {
     case isExcused
   }
 
+  /// For how many looks runs wait for what others have left and makes no pause: for half a second.
+  private static let mostLooks = 25
   /// Moves beyond a thousand years are in no order, as the line must never end.
   private static let farthest = Duration.seconds(1 << 35)
 
@@ -137,7 +147,7 @@ enum Calm {
     return ticket
   }
 
-  /// Notes that a job of a test is ready outside of a run.
+  /// Notes that a job is ready outside of runs.
   static func begin(_ job: OutsideJob) {
     state.withLock { state in
       state.beginnings += 1
@@ -182,6 +192,7 @@ enum Calm {
         let hosts = state.hosts
         state.hosts = hosts.filter { state.busy[$0.key] != nil }
         state.isWatched = !state.waiting.isEmpty || !state.hosts.isEmpty
+        if !state.waiting.isEmpty, state.busy.isEmpty { state.looksAtOutside += 1 }
         let isShared = state.waiting.contains { waiter, _, _ in waiter.run.sharesActors.load() != 0 }
         return (Array(state.busy.values), Array(state.outside.values), isShared, hosts, state.isWatched)
       }

@@ -3,23 +3,39 @@
 import Dispatch
 import GlobalEnvironment
 
-/// A job of a task that a test has made outside of a run, from the moment when it becomes ready until it has run.
+/// A job outside of runs for which one may wait, from the moment when it becomes ready until it has run.
 ///
-/// A run of the same test may wait for it: for the worker of a fixture, which a trait has made. So time does not move meanwhile.
+/// It is of a task that a test has made there, such as the worker of a fixture that a trait has made: then runs of that test may
+/// wait for it. Or it is what a run has left, such as the worker of a singleton: then any run may.
 final class OutsideJob: CalmWork {
-  /// The test that has made the task.
-  let maker: CodeOfTest
+  /// The test that has made the task; nil for what a run has left.
+  let maker: CodeOfTest?
   private let thread = AtomicWord(0)
 
-  /// Nil for a job of a run, of the test's own task, and of a task that no test has made.
-  init?(_ job: UnownedJob, _ note: TaskFamilies.Note) {
-    guard Jobs.seam.isLast, let maker = CodeOfTest(note) else { return nil }
-    if case .test(let task) = note, task.id == unsafeBitCast(job, to: UInt.self) { return nil }
-    self.maker = maker
+  private init(of maker: CodeOfTest?) { self.maker = maker }
+
+  /// Enqueues a job for which a run may wait; false for others, which are left to the caller.
+  ///
+  /// - Parameters:
+  ///   - isTask: Whether it is a task; else it is a yield of the running one, or a turn of an actor.
+  ///   - note: What is noted of that task.
+  ///   - isOfRun: Whether a run has had it until now.
+  static func send(
+    _ job: UnownedJob, isTask: Bool, _ note: TaskFamilies.Note, isOfRun: Bool = false, to place: JobPlace
+  ) -> Bool {
+    guard Jobs.seam.isLast else { return false }
+    if isOfRun || note.family?.driver != nil {
+      OutsideJob(of: nil).send(job, to: place)
+      return true
+    }
+    guard isTask, let maker = CodeOfTest(note) else { return false }
+    // Not the test's own.
+    if case .test(let task) = note, task.id == unsafeBitCast(job, to: UInt.self) { return false }
+    OutsideJob(of: maker).send(job, to: place)
+    return true
   }
 
-  /// Enqueues the job.
-  func send(_ job: UnownedJob, to place: JobPlace) {
+  private func send(_ job: UnownedJob, to place: JobPlace) {
     Calm.begin(self)
     let queue = place == .mainQueue ? DispatchQueue.main : .global()
     queue.async { [self] in

@@ -25,7 +25,10 @@ extension TimelineDriver {
   /// - Returns: False for any other job, which goes its usual way.
   @Sendable private static func take(_ job: UnownedJob, isTask: Bool, at place: JobPlace) -> Bool {
     let running = running
-    guard isTask else { return running?.submit(job, of: nil, at: place) ?? false }
+    guard isTask else {
+      if running?.submit(job, of: nil, at: place) == true { return true }
+      return OutsideJob.send(job, isTask: false, TaskFamilies.noted ?? .nothing, to: place)
+    }
     let id = taskID(of: job)
     let note = TaskFamilies.note(of: job, id)
     if let driver = note.family?.driver {
@@ -41,9 +44,7 @@ extension TimelineDriver {
     if note.isUncertain, let host = Guests.host(of: id), host.submit(job, of: id, at: place, asGuest: true) {
       return true
     }
-    guard let outside = OutsideJob(job, note) else { return false }
-    outside.send(job, to: place)
-    return true
+    return OutsideJob.send(job, isTask: true, note, to: place)
   }
 }
 

@@ -130,13 +130,14 @@ package final class TimelineDriver: Sendable {
     var settling: [UnsafeContinuation<Int, Never>] = []
     // Released outside the lock.
     var family: ScopeFamily?
+    var ticket: Calm.Ticket?
     let left = state.withLock { state -> [ReadyJob] in
       guard state.phase == .open else { return [] }
       state.phase = phase
       family = state.runFamily.take()
       settling = state.settling.map(\.continuation)
       state.settling = []
-      Calm.end(self, leaving: state.ticket.take())
+      ticket = state.ticket.take()
       // What was stopped keeps its own jobs, which never run.
       if phase == .frozen { return state.ready.takeGuests() }
       var left: [ReadyJob] = []
@@ -147,16 +148,22 @@ package final class TimelineDriver: Sendable {
     withExtendedLifetime(family) {}
     for settler in settling { settler.resume(returning: steps) }
     send(left)
+    // Only now: other runs may wait for what is left.
+    Calm.end(self, leaving: ticket)
   }
 
   /// Lets the guests that wait for the running job, which takes long, go on elsewhere.
   func releaseGuests() { send(state.withLock { $0.ready.takeGuests() }) }
 
-  /// Lets jobs go their usual way.
+  /// Lets jobs go on outside.
   private func send(_ jobs: [ReadyJob]) {
     for job in jobs {
       switch job {
-      case .job(let job, _, let place, _): Jobs.seam.enqueue(job, at: place)
+      case .job(let job, _, let place, _):
+        let isTask = JobFlags(of: job).isTask
+        if !OutsideJob.send(job, isTask: isTask, .nothing, isOfRun: true, to: place) {
+          Jobs.seam.enqueue(job, at: place)
+        }
       case .block(let block): block()
       case .work: break
       }

@@ -38,6 +38,14 @@ struct LongJobTests {
     }
   }
 
+  @Test func `a task outside that yields without end holds up nobody`() async throws {
+    let isOver = Locked(false)
+    let poll = Task { while !isOver.withLock({ $0 }) { await Task.yield() } }
+    try await withVirtualTime { for _ in 0..<3 { try await Env.sleep(for: .seconds(10)) } }
+    isOver.replace(with: true)
+    await poll.value
+  }
+
   @Test func `a timeout meanwhile says who is busy`() async throws {
     let (isTold, gate) = (Locked(""), DispatchSemaphore(value: 0))
     try await beside(other: {

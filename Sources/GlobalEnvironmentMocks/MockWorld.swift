@@ -32,29 +32,30 @@ final class MockWorld: Sendable {
     (self.calendar, self.stubs) = (calendar, stubs)
   }
 
-  var files: InMemoryFiles { part(in: \.files, InMemoryFiles(startingAt: start)) }
-  var defaults: InMemoryDefaults { part(in: \.defaults, InMemoryDefaults()) }
-  var secrets: InMemorySecrets { part(in: \.secrets, InMemorySecrets()) }
-  var sessions: StubSessions { part(in: \.sessions, StubSessions(of: stubs)) }
+  var files: InMemoryFiles { parts.withLock { $0.files.made(by: InMemoryFiles(startingAt: start)) } }
+  var defaults: InMemoryDefaults { parts.withLock { $0.defaults.made(by: InMemoryDefaults()) } }
+  var secrets: InMemorySecrets { parts.withLock { $0.secrets.made(by: InMemorySecrets()) } }
+  var sessions: StubSessions { parts.withLock { $0.sessions.made(by: StubSessions(of: stubs)) } }
   var events: SystemEvents {
     Self.observe
-    return part(in: \.events, SystemEvents())
+    return parts.withLock { $0.events.made(by: SystemEvents()) }
   }
-  var recorder: Recorder { part(in: \.recorder, Recorder()) }
+  var recorder: Recorder { parts.withLock { $0.recorder.made(by: Recorder()) } }
 
   /// Lets each change of a mock's place or clock post its events; done once.
   private static let observe: Void = PlaceChange.observe { change, environment in
     guard let events = environment.mockWorld?.parts.withLock({ $0.events }), events.areObserved else { return nil }
     return { events.post(change) }
   }
+}
 
-  private func part<Part>(in place: WritableKeyPath<Parts, Part?>, _ new: @autoclosure () -> Part) -> Part {
-    parts.withLock { parts in
-      if let part = parts[keyPath: place] { return part }
-      let part = new()
-      parts[keyPath: place] = part
-      return part
-    }
+extension Optional {
+  /// Returns what is here, or else puts it here.
+  fileprivate mutating func made(by new: @autoclosure () -> Wrapped) -> Wrapped {
+    if let self { return self }
+    let made = new()
+    self = made
+    return made
   }
 }
 

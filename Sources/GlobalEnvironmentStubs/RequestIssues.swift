@@ -14,8 +14,10 @@ package struct RequestIssues: Sendable {
   /// Those of the running test; nil where that is not recorded.
   package static var ofTest: RequestIssues? { ofTest(in: .current) }
 
-  /// Those of the running test, whose family is known already.
-  package static func ofTest(in family: ScopeFamily?) -> RequestIssues? { ofBody ?? family?.issues as? RequestIssues }
+  /// Those of the running test, whose family is known already. Once the test has ended, nobody sees its issues.
+  package static func ofTest(in family: ScopeFamily?) -> RequestIssues? {
+    ofBody ?? (family?.hasEnded == true ? nil : family?.issues as? RequestIssues)
+  }
   /// Whether the one that is being recorded counts.
   @TaskLocal private static var counts: Locked<Bool>?
 

@@ -71,9 +71,12 @@ struct SharedThingsTests {
   func `one that another test holds while it sleeps`(held: Int, isTimedOut: Bool) async throws {
     let gate = Gate()
     let (isHeld, hold) = AsyncStream.makeStream(of: Void.self)
+    // The one that holds it goes on when the other has begun: among thousands of tests, that may take seconds.
+    let (isBegun, begin) = AsyncStream.makeStream(of: Void.self)
     try await withThrowingTaskGroup { group in
       group.addTask {
         try await withVirtualTime {
+          await Env.time.standingStill { for await _ in isBegun {} }
           await gate.enter()
           hold.finish()
           try await Env.sleep(for: .seconds(held))
@@ -82,6 +85,7 @@ struct SharedThingsTests {
       }
       group.addTask {
         try await withVirtualTime {
+          begin.finish()
           await Env.time.standingStill { for await _ in isHeld {} }
           let polls = Task { while true { try await Env.sleep(for: .seconds(1)) } }
           let isIn = try? await Env.timeout(after: .seconds(10)) {

@@ -77,8 +77,8 @@ final class SecretBook: Sendable {
   /// Looks outside the lock, as it takes its time.
   private func matches(in bytes: UnsafeRawBufferPointer) -> [SecretSearch.Match] {
     let search = state.withLock { $0.search }
-    // The copy ends after this lock. The thread sanitizer does not see its count of references: to it, a thread that changes
-    // the bits in their place, as nobody else has them any more, would race with the reading here.
+    // The copy lives until this thread has taken the lock once more. Another thread may change the bits in place as soon as the
+    // copy is gone. The thread sanitizer does not see reference counts, so without this lock it reports a race.
     defer { state.withLock { _ in withExtendedLifetime(search) {} } }
     return search.matches(in: bytes)
   }

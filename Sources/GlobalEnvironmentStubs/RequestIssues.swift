@@ -14,7 +14,7 @@ package struct RequestIssues: Sendable {
   /// Those of the running test; nil where that is not recorded.
   package static var ofTest: RequestIssues? { ofTest(in: .current) }
 
-  /// Those of the running test, whose family is known already. Once the test has ended, nobody sees its issues.
+  /// The issues of the test that `family` belongs to; nil after the test has ended.
   package static func ofTest(in family: ScopeFamily?) -> RequestIssues? {
     ofBody ?? (family?.hasEnded == true ? nil : family?.issues as? RequestIssues)
   }
@@ -73,7 +73,7 @@ package struct RequestIssues: Sendable {
     }
   }
 
-  /// Runs what makes the environment of the test: nobody sees its issues, and all of them count.
+  /// Runs the code that makes the environment of the test. Each issue that it records counts.
   package func gatheringAll<Result>(_ body: () throws -> Result) rethrows -> Result {
     var all = self
     all.areSeen = false

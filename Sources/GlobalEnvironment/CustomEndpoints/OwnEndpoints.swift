@@ -175,7 +175,7 @@ package typealias OwnValueSubstitute =
     return held?.takeUnretainedValue()
   }
 
-  /// Inlinable: where the type of the value is not known, each use of it takes a look into a table of types.
+  /// Inlinable, so that the compiler knows the type of the value. Otherwise the runtime looks it up at each call.
   @inlinable mutating func assign<Value: Sendable>(_ value: Value, to endpoint: EnvironmentEndpoint<Value>) {
     assigned.set(Held(value, for: endpoint.id, assignedIn: change))
   }

@@ -38,7 +38,7 @@ struct LongJobTests {
     }
   }
 
-  @Test func `a task outside that yields without end holds up nobody`() async throws {
+  @Test func `a task of no run that yields without end holds up nobody`() async throws {
     let isOver = Locked(false)
     let poll = Task { while !isOver.withLock({ $0 }) { await Task.yield() } }
     try await withVirtualTime { for _ in 0..<3 { try await Env.sleep(for: .seconds(10)) } }

@@ -71,7 +71,7 @@ struct SharedThingsTests {
   func `one that another test holds while it sleeps`(held: Int, isTimedOut: Bool) async throws {
     let gate = Gate()
     let (isHeld, hold) = AsyncStream.makeStream(of: Void.self)
-    // The one that holds it goes on when the other has begun: among thousands of tests, that may take seconds.
+    // The first run takes the lock after the second one has begun. Among thousands of tests, that can take seconds.
     let (isBegun, begin) = AsyncStream.makeStream(of: Void.self)
     try await withThrowingTaskGroup { group in
       group.addTask {

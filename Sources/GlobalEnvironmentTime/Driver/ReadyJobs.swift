@@ -18,20 +18,12 @@ enum ReadyJob: Sendable {
   }
 
   /// Whether it is a turn of an actor, which runs what is ready there, or another part of the running task.
-  var isTurn: Bool { flags?.isTask == false }
-  var isTurnOfActor: Bool { flags?.isTurnOfActor == true }
-  /// Whether it continues a child task, as the body of a run is one.
-  var isOfChild: Bool { flags?.isChild == true }
+  var isTurn: Bool { job?.flags.isTask == false }
 
-  /// The address of the task that begins or continues with it; nil for other jobs.
-  var begin: UInt? {
-    guard case .job(let job, _, _, _) = self, JobFlags(of: job).isTask else { return nil }
-    return unsafeBitCast(job, to: UInt.self)
-  }
-
-  private var flags: JobFlags? {
+  /// The runtime's job, with its flags; nil for other jobs.
+  var job: (address: UInt, flags: JobFlags)? {
     guard case .job(let job, _, _, _) = self else { return nil }
-    return JobFlags(of: job)
+    return (unsafeBitCast(job, to: UInt.self), JobFlags(of: job))
   }
 
   /// Whether it continues a task of no run.

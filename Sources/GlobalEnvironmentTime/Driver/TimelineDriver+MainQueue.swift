@@ -3,7 +3,7 @@ import GlobalEnvironment
 extension TimelineDriver {
   /// Runs a job on the main queue, in the turn of the loop with that number. Returns whether that loop continues; if
   /// not, another one begins when the job has run.
-  func runOnMainQueue(_ number: UInt64, _ job: @escaping @Sendable () -> Void) -> Bool {
+  func runOnMainQueue(_ number: UInt64, _ job: ReadyJob) -> Bool {
     awaitsMainQueue.store(1)
     return MainQueueDrain.run(
       {

@@ -58,6 +58,7 @@ extension TimelineDriver {
     var isConfirmed = false
     /// Which tasks may have yielded since, where that does not show.
     var unseen = UnseenTasks()
+    var waitingTasks = WaitingTasks()
     /// The family of the test that moves this time, where no run does.
     var family: ScopeFamily?
     /// The family of the run, which holds the driver; nil when that is closed. Not weak: that makes each use of it slower.
@@ -169,20 +170,23 @@ extension TimelineDriver.State {
     hasNews = false
     let goesOn = ready.goesOn
     guard let job = ready.takeNext() else { return .nothing(isAnyBlocked: !blocked.isEmpty, hadNews: hadNews) }
+    let (task, flags) = job.job.map { ($0.flags.isTask ? $0.address : nil, $0.flags) } ?? (nil, nil)
+    let isTurn = flags?.isTask == false
     if job.isForMainQueue { jobsForMainQueue += 1 }
     // Now, not when the job became ready: another thread may cancel a sleep before the sleep is noted.
-    if !job.isTurn, !realSleeps.isEmpty { realSleeps[job.task] = nil }
+    if !isTurn, !realSleeps.isEmpty { realSleeps[job.task] = nil }
     // Such a job is a part of the step before it.
     if !goesOn {
       steps += 1
-      if job.isOfChild { bodySteps += 1 }
+      // The body of a run is a child task.
+      if flags?.isChild == true { bodySteps += 1 }
     }
-    (runningTask, isTurnOfActor, isGuest) = (job.task, job.isTurnOfActor, job.isGuest)
+    (runningTask, isTurnOfActor, isGuest) = (job.task, flags?.isTurnOfActor == true, job.isGuest)
     (runningBegin, workPlace) = (nil, nil)
-    taskElsewhere = job.isTurn || job.isForMainQueue ? 0 : job.task
+    taskElsewhere = isTurn || job.isForMainQueue ? 0 : job.task
     if case .work(let waiter) = job {
       (workPlace, isWork) = (waiter.place, true)
-    } else if let task = job.begin {
+    } else if let task {
       (runningBegin, isWork) = (task, false)
       if isNearlyEndless(limit) { endlessPoints = ResumePoints.of(task) }
     }

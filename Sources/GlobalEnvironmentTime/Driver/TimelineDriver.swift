@@ -28,6 +28,8 @@ package final class TimelineDriver: Sendable {
   let sharesActors = AtomicWord(0)
   /// How many tasks of other runs have been seen on this one's threads.
   let shows = AtomicWord(0)
+  /// The address of the task that has begun a sleep by this time last, until the job in which it did has ended.
+  let sleeper = AtomicWord(0)
 
   init(isRun: Bool = false, order: RunOrder = .arrival, limit: Int = 1_000_000) {
     timeline = Timeline(isOfRun: isRun, loopLimit: isRun ? limit : 0)
@@ -93,6 +95,7 @@ package final class TimelineDriver: Sendable {
         state.endlessPoints = ResumePoints.of(UInt(bitPattern: currentTask))
       }
       if !Jobs.showYields { state.unseen.show(task) }
+      if Self.running !== self { state.waitingTasks.noteOthers() }
       let ready = ReadyJob.job(job, task: task ?? state.runningTask, place, isGuest: isGuest)
       // Runtimes before that of Swift 6.3 enqueue a task that returns from a call once more, as if it changed its executor.
       let goesOn = task != nil && task == state.taskElsewhere && place == .elsewhere && isOnJobThread
@@ -131,10 +134,12 @@ package final class TimelineDriver: Sendable {
     // Released outside the lock.
     var family: ScopeFamily?
     var ticket: Calm.Ticket?
+    var waiting: [RunningTask] = []
     let left = state.withLock { state -> [ReadyJob] in
       guard state.phase == .open else { return [] }
       state.phase = phase
       family = state.runFamily.take()
+      waiting = state.waitingTasks.removeAll()
       settling = state.settling.map(\.continuation)
       state.settling = []
       ticket = state.ticket.take()
@@ -145,7 +150,7 @@ package final class TimelineDriver: Sendable {
       return left
     }
     Guests.end(self)
-    withExtendedLifetime(family) {}
+    withExtendedLifetime((family, waiting)) {}
     for settler in settling { settler.resume(returning: steps) }
     send(left)
     // Only now: other runs may wait for what is left.
@@ -213,28 +218,34 @@ package final class TimelineDriver: Sendable {
         if phase == .frozen { return true }
       }
       found = QuiescenceCheck()
-      if job.isForMainQueue { return runOnMainQueue(number) { job.run() } }
-      run { job.run() }
+      if job.isForMainQueue { return runOnMainQueue(number, job) }
+      run(job)
       return true
     }
   }
 
   private func nextStep(_ number: UInt64) -> State.Step {
-    state.withLock { state in
+    let (step, ended) = state.withLock { state in
+      if state.isTurnOfActor { state.waitingTasks.noteOthers() }
       let step = state.step(number, limit: limit)
+      guard case .job = step else { return (step, []) }
       // The others may have stopped waiting for the job before this one.
-      if case .job = step, state.phase == .open, business == .rests { Calm.begin(self) }
-      return step
+      if state.phase == .open, business == .rests { Calm.begin(self) }
+      return (step, state.waitingTasks.beginJob())
     }
+    withExtendedLifetime(ended) {}
+    return step
   }
 
   /// Whether the job that it runs is on this thread.
   var isOnJobThread: Bool { jobThread.load() == ThreadState.current }
 
-  func run(_ job: () -> Void) {
+  func run(_ job: ReadyJob) {
     let thread = ThreadState.current
     jobThread.store(thread)
-    job()
+    let task = RunningTask(of: job)
+    job.run()
+    if let task { noteWait(of: task) }
     // If it was left behind, another job may have begun.
     if jobThread.exchange(thread, for: 0) { noteEndOfJob() }
   }

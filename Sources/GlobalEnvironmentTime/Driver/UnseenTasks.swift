@@ -67,7 +67,9 @@ extension TimelineDriver {
 
   /// Notes that the running task has suspended in a sleep on this run's timeline.
   func noteSleep(_ sleep: Timeline.Ticket) {
-    if Jobs.showYields || Self.running !== self { return }
+    guard Self.running === self else { return }
+    sleeper.store(currentTask.map { UInt(bitPattern: $0) } ?? 0)
+    if Jobs.showYields { return }
     let task = currentTaskID
     state.withLock { $0.unseen.begin(sleep, of: task) }
   }

@@ -12,6 +12,10 @@ final class LayoutTrial: Sendable {
   private struct State {
     var waiting: [UnownedJob] = []
     var first: WeakTask?
+    /// One that ends before the trial does.
+    var later: Task<Void, Never>?
+    /// Whether the first task was awake in each of its states that have been looked at.
+    var awake: [Bool] = []
     /// What has not shown, or not yet.
     var missing = Part.allCases
     var locals: Int?
@@ -24,6 +28,10 @@ final class LayoutTrial: Sendable {
     case locals = "task-local values"
     /// For messages alone.
     case functions = "functions"
+    /// Without it, time may move while a task of a run is ready where no run sees it.
+    case status = "states of tasks"
+
+    var isRequired: Bool { self != .functions && self != .status }
   }
 
   init(of layouts: PrivateLayouts) { self.layouts = layouts }
@@ -44,11 +52,14 @@ final class LayoutTrial: Sendable {
     }
     let state = state.withLock(\.self)
     guard let first = state.first else { return nil }
-    let missing = first.hasEnded ? state.missing.first { $0 != .functions } : .tasks
+    let missing = first.hasEnded ? state.missing.first(where: \.isRequired) : .tasks
     guard missing == nil, let locals = state.locals else {
       return .failure(LayoutError(part: (missing ?? .locals).rawValue))
     }
-    return .success(.init(locals: locals, areFunctionsShown: !state.missing.contains(.functions)))
+    return .success(
+      .init(
+        locals: locals, areFunctionsShown: !state.missing.contains(.functions),
+        isStatusShown: !state.missing.contains(.status) && hasEnded(state.later)))
   }
 
   private func begin() {
@@ -58,6 +69,7 @@ final class LayoutTrial: Sendable {
     state.withLock { $0.first = first }
     let (flags, address) = (JobFlags(of: job, layouts), unsafeBitCast(job, to: UInt.self))
     note(.tasks, address == first.id && !first.hasEnded && flags.isTask && !flags.isChild && !flags.isOfAsyncLet)
+    lookAtStatus()
   }
 
   private func next() -> UnownedJob? { state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() } }
@@ -76,6 +88,22 @@ final class LayoutTrial: Sendable {
     }
   }
 
+  /// Notes whether the first task is awake.
+  private func lookAtStatus() {
+    // It has not ended, as it is enqueued, runs, or waits for the caller.
+    guard let task = state.withLock(\.first).flatMap({ UnsafeRawPointer(bitPattern: $0.id) }) else { return }
+    let status = TaskStatus(of: task, layouts)
+    state.withLock { $0.awake.append(status.isAwake && !status.hasEnded) }
+  }
+
+  private func hasEnded(_ task: Task<Void, Never>?) -> Bool {
+    guard let task else { return false }
+    return withExtendedLifetime(task) {
+      let status = TaskStatus(of: unsafeBitCast(task, to: UnsafeRawPointer.self), layouts)
+      return status.hasEnded && !status.isAwake
+    }
+  }
+
   // MARK: In a task
 
   private func tryAll() async {
@@ -91,6 +119,8 @@ final class LayoutTrial: Sendable {
     let (later, job) = enqueued { Task.detached {} }
     let number = job.map(taskID(of:)) ?? 0
     let own = global_environment_current_task()
+    state.withLock { $0.later = later }
+    lookAtStatus()
     // Other threads may make some meanwhile.
     let isNext = number > own && number - own < 1 << 20 && number == taskID(of: later)
     if currentTask.map({ UInt(bitPattern: $0) }) != first || !isNext || own != currentTaskID { note(.tasks, false) }
@@ -132,6 +162,9 @@ final class LayoutTrial: Sendable {
 
   /// That a child sees its own value, a mark, and those of its parent.
   private func tryLocalsOfChild() {
+    // The parent waits.
+    lookAtStatus()
+    note(.status, state.withLock(\.awake) == [true, true, false])
     guard let task = currentTask, let head = state.withLock(\.locals) else { return }
     let first = ReadableMemory().word(head, of: UInt(bitPattern: task)) ?? 0
     // A higher bit than these is one of an address, which may be set by chance.

@@ -25,6 +25,10 @@ package struct PrivateLayouts: Equatable, Sendable {
   /// The word of a context with the function to which it returns.
   var returning = 1
 
+  /// The word of a task with its status, and the bit of that which a task has that has ended.
+  var status = 12
+  var endBit = 13
+
   /// The words of an item of the list of task-local values: its key, and its value.
   var localKey = 1
   var localValue = 3
@@ -38,7 +42,8 @@ package struct PrivateLayouts: Equatable, Sendable {
   /// All of them, by name.
   static let fields: [String: any WritableKeyPath<PrivateLayouts, Int> & Sendable] = [
     "flags": \.flags, "childBit": \.childBit, "asyncLetBit": \.asyncLetBit, "turns": \.turns, "function": \.function,
-    "context": \.context, "outerContext": \.outerContext, "returning": \.returning, "localKey": \.localKey,
+    "context": \.context, "outerContext": \.outerContext, "returning": \.returning, "status": \.status,
+    "endBit": \.endBit, "localKey": \.localKey,
     "localValue": \.localValue, "markBit": \.markBit, "wrapped": \.wrapped,
   ]
 
@@ -67,6 +72,8 @@ package struct PrivateLayouts: Equatable, Sendable {
     let locals: Int
     /// Whether the functions of waiting tasks show.
     let areFunctionsShown: Bool
+    /// Whether it shows which tasks are ready or run.
+    let isStatusShown: Bool
   }
 
   private static let findings = WriteOnce<Findings>()

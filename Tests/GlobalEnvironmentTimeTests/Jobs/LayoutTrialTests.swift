@@ -10,6 +10,7 @@ import Testing
   @Test func `in this runtime, all of it shows`() throws {
     #expect(PrivateLayouts.refusal == nil)
     #expect(try #require(PrivateLayouts.found).areFunctionsShown)
+    #expect(try #require(PrivateLayouts.found).isStatusShown)
   }
 
   @Test(arguments: PrivateLayouts.fields.keys.filter { $0 != "wrapped" }, [-2, -1, 1, 2, 3])
@@ -22,6 +23,8 @@ import Testing
     }
     if ["function", "context", "outerContext", "returning"].contains(name) {
       #expect(try outcome.get().areFunctionsShown == false)
+    } else if ["status", "endBit"].contains(name) {
+      #expect(try outcome.get().isStatusShown == false)
     } else {
       #expect(throws: LayoutError.self) { try outcome.get() }
     }

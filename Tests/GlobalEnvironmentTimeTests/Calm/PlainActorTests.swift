@@ -1,0 +1,159 @@
+import Dispatch
+import GlobalEnvironmentTesting
+import Testing
+
+@testable import GlobalEnvironmentTime
+
+/// Time does not move over a task of a run that is ready, or runs, where no run sees it.
+@Suite(.environment(.mock)) struct PlainActorTests {
+  @Test func `a call waits for an actor that code of no run holds`() async throws {
+    let actor = Desk()
+    let (isCalled, call) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let (isHeld, hold) = AsyncStream.makeStream(of: Void.self)
+    // On a thread of its own: it blocks on purpose.
+    DispatchQueue(label: "holder").async {
+      Task.detached {
+        await actor.perform {
+          hold.finish()
+          isCalled.wait()
+          work(for: .milliseconds(20))
+        }
+        call.signal()
+      }
+      call.wait()
+    }
+    try await withVirtualTime {
+      await Env.time.standingStill { for await _ in isHeld {} }
+      try await Env.timeout(after: .seconds(1)) {
+        // The call is queued when this block runs, or it is about to be.
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) { isCalled.signal() }
+        await actor.perform {}
+      }
+      #expect(milliseconds == 0)
+    }
+  }
+
+  @Test(.virtualTime, arguments: 0..<20) func `a call of an actor on a queue of its own`(_: Int) async throws {
+    let actor = DeskOnQueue()
+    try await Env.timeout(after: .seconds(1)) {
+      await actor.perform { work(for: .milliseconds(2)) }
+      await actor.perform { work(for: .milliseconds(2)) }
+    }
+    #expect(milliseconds == 0)
+  }
+
+  @Test(.virtualTime, arguments: 0..<20)
+  func `a task with an executor of its own`(_: Int) async throws {
+    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+    let queue = QueueForTasks()
+    try await Env.timeout(after: .seconds(1)) {
+      await withTaskExecutorPreference(queue) { work(for: .milliseconds(5)) }
+    }
+    #expect(milliseconds == 0)
+  }
+
+  @Test func `an actor that is never free does not hold time for ever`() async throws {
+    let (actor, isOver) = (Desk(), DispatchSemaphore(value: 0))
+    let (isHeld, hold) = AsyncStream.makeStream(of: Void.self)
+    DispatchQueue(label: "holder").async {
+      Task.detached {
+        await actor.perform {
+          hold.finish()
+          isOver.wait()
+        }
+      }
+    }
+    try await withVirtualTime {
+      try #require(TimelineDriver.ofRun).state.withLock { $0.waitingTasks.patience = .milliseconds(20) }
+      await Env.time.standingStill { for await _ in isHeld {} }
+      let call = Task { await actor.perform {} }
+      try await Env.sleep(for: .seconds(1))
+      #expect(milliseconds == 1_000)
+      isOver.signal()
+      await call.value
+    }
+  }
+
+  @Test(.virtualTime, arguments: [true, false])
+  func `a task that has waited is released before its result is used`(endsOnActor: Bool) async throws {
+    let actor = Desk()
+    for _ in 0..<50 { #expect(await Page.load(over: endsOnActor ? actor : nil).page == nil) }
+  }
+
+  @Test func `an actor that plain tests use meanwhile`() async throws {
+    let (actor, isOver) = (Desk(), Locked(false))
+    await withTaskGroup { group in
+      for _ in 0..<2 {
+        group.addTask { while !isOver.withLock({ $0 }) { await actor.perform { work(for: .microseconds(200)) } } }
+      }
+      for _ in 0..<100 {
+        do {
+          try await withVirtualTime {
+            try await Env.timeout(after: .seconds(1)) { for _ in 0..<5 { await actor.perform {} } }
+            #expect(milliseconds == 0)
+          }
+        } catch { Issue.record(error) }
+      }
+      isOver.replace(with: true)
+    }
+  }
+}
+
+private final class Page: Sendable {
+  struct Weak { weak var page: Page? }
+
+  /// Returns a page that only the task has held which has loaded it.
+  static func load(over actor: Desk?) async -> Weak {
+    let task = Task {
+      await Task.yield()
+      let page = Page()
+      await actor?.perform {}
+      return page
+    }
+    return Weak(page: await task.value)
+  }
+}
+
+private actor Desk {
+  private var calls = 0
+
+  func perform(_ work: @Sendable () -> Void) {
+    calls += 1
+    work()
+  }
+}
+
+private actor DeskOnQueue {
+  private let queue = QueueForActor()
+  private var calls = 0
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+  func perform(_ work: @Sendable () -> Void) {
+    calls += 1
+    work()
+  }
+}
+
+private final class QueueForActor: SerialExecutor {
+  private let queue = DispatchQueue(label: "actor")
+
+  func enqueue(_ job: UnownedJob) {
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+private final class QueueForTasks: TaskExecutor {
+  private let queue = DispatchQueue(label: "tasks")
+
+  func enqueue(_ job: UnownedJob) {
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}
+
+/// Keeps a processor at work.
+private func work(for duration: Duration) {
+  let end = ContinuousClock.now + duration
+  while ContinuousClock.now < end {}
+}

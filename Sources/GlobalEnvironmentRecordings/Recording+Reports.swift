@@ -24,21 +24,22 @@ extension Recording {
         once: "length",
         """
         the body for \(Self.shown(key)) is not the \(length) bytes that the server sent (\(entry)): its text was cut short, or \
-        characters of it were lost. Export it again; where the text was edited, correct `size`.
+        characters of it were lost. Export it again; where the text was edited, correct `size`, or remove `_flaw`.
         """)
     case .unknownCharset:
       report(
         once: "charset",
         """
         the body for \(Self.shown(key)) may be other bytes than the server's (\(entry)): its type names no charset that is known \
-        here, and no length in the file fits. Add the charset that the server used to `mimeType`, like text/plain; charset=utf-8.
+        here, and no length in the file fits. Add the charset that the server used to `mimeType`, like text/plain; charset=utf-8. If there is a `_flaw`, and \
+        the text is right, remove that.
         """)
     case .compressed:
       report(
         once: "compressed",
         """
         the body for \(Self.shown(key)) is still compressed (\(entry)). Export it again, decoded; where these are the bytes that \
-        a program gets, remove Content-Encoding from the entry.
+        a program gets, remove Content-Encoding from the entry, and `_flaw`.
         """)
     }
   }

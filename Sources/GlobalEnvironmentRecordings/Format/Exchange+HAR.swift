@@ -201,7 +201,7 @@ extension Exchange.Response {
       flaw = content.flaw(
         of: body, mimeType: mimeType, lengths: lengths ?? [], sent: lengths == nil ? nil : headers.contentLength.first)
       if headers.areStillTrue(of: body) { flaw = .compressed }
-      if lengths == nil, flaw != .missing { flaw = nil }
+      if lengths == nil, flaw != .missing { flaw = content.recordedFlaw.flatMap(Exchange.BodyFlaw.init(recorded:)) }
     }
     let isUTF8 = body == Data(text.utf8)
     let newType = isUTF8 ? BodyText.type(ofBody: text, encoding: content.encoding, mimeType: mimeType) : mimeType

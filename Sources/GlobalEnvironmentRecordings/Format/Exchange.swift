@@ -46,6 +46,27 @@ struct Exchange: Equatable, Sendable {
     case unknownCharset
     /// It is as it travelled, where a client gets it decompressed.
     case compressed
+
+    /// As a file of this package says it; nil for nothing of these.
+    init?(recorded text: String) {
+      switch text {
+      case "unknown charset": self = .unknownCharset
+      case "compressed": self = .compressed
+      default:
+        guard text.hasSuffix(" bytes"), let length = Int(text.dropLast(6)) else { return nil }
+        self = .otherLength(length)
+      }
+    }
+
+    /// Nil for one that the size of the body says.
+    var recorded: String? {
+      switch self {
+      case .missing: nil
+      case .unknownCharset: "unknown charset"
+      case .compressed: "compressed"
+      case .otherLength(let length): "\(length) bytes"
+      }
+    }
   }
 
   /// An answer on the way to the last one. It has no body.

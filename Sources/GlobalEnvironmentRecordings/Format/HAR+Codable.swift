@@ -106,7 +106,7 @@ extension HAR.Request {
 }
 
 private enum BodyKey: String, CodingKey {
-  case size, compression, mimeType, text, params, encoding
+  case mimeType, text, params, encoding
   case ownEncoding = "_encoding"
   case file = "_file"
 }
@@ -173,13 +173,14 @@ extension HAR.Response {
 
 extension HAR.Content {
   init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: BodyKey.self)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
     size = container.lenientValue(.size)
     compression = container.lenientValue(.compression)
     mimeType = container.lenientValue(.mimeType) ?? ""
     text = try container.decodeIfPresent(String.self, forKey: .text)
     encoding = try container.decodeIfPresent(String.self, forKey: .encoding)
     file = try container.decodeIfPresent(String.self, forKey: .file)
+    recordedFlaw = container.lenientValue(.recordedFlaw)
   }
 }
 

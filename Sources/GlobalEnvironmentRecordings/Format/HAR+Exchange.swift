@@ -40,7 +40,7 @@ extension HAR.Response {
         headers: response.headers.withCookiesApart,
         content: HAR.Content(
           size: isMissing ? -1 : Double(response.body.count), mimeType: mimeType,
-          text: isMissing ? nil : body.text, encoding: body.encoding),
+          text: isMissing ? nil : body.text, encoding: body.encoding, recordedFlaw: response.flaw?.recorded),
         redirectURL: Placeholder.escaping(response.headers.value(of: "Location") ?? ""),
         url: response.url.map { Placeholder.escaping($0) },
         redirects: HAR.Redirect.withCookies(of: response.redirects)

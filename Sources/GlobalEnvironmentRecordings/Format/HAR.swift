@@ -2,7 +2,7 @@
 ///
 /// The parts that replaying needs; all others are ignored. Only `log.entries`, each entry's
 /// `request.method`, `request.url` and `response.status` must be there. Names that begin with an underscore are those of
-/// browsers (`_error`, `_failureText`, `_file`, `_resourceType`, `_webSocketMessages`) and three of ours (`_url`, `_redirects`,
+/// browsers (`_error`, `_failureText`, `_file`, `_resourceType`, `_webSocketMessages`) and four of ours (`_url`, `_redirects`, `_flaw`,
 /// `_recorder`), as the format allows.
 ///
 /// Format: http://www.softwareishard.com/blog/har-12-spec/
@@ -119,6 +119,14 @@ struct HAR: Decodable, Sendable {
     var encoding: String?
     /// The name of a file with the body. Never read.
     var file: String?
+    /// What was wrong with the body in the file of another program, from which the entry comes; nil for nothing.
+    var recordedFlaw: String?
+
+    enum CodingKeys: String, CodingKey {
+      case size, compression, mimeType, text, encoding
+      case file = "_file"
+      case recordedFlaw = "_flaw"
+    }
   }
 
   /// A header field, a query item or a form field.

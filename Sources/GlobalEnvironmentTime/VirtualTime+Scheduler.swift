@@ -99,7 +99,7 @@ extension VirtualTime: VirtualScheduler {
     let wait = beginWaitOfOtherRun("a sleep", place, isOfTask: true)
     defer { if let (run, request) = wait { run.endWait(request) } }
     let standing = driver.standingTask
-    if standing == nil, driver.isRun, TimelineDriver.running !== driver { noteOffList(place, #isolation) }
+    if standing == nil, driver.isRun, TimelineDriver.running !== driver { noteOffList() }
     let origin = timeline.origin(
       place: place, task: .currentTaskName, role: role)
     let arrival = Arrival.current(on: timeline)
@@ -182,34 +182,12 @@ extension VirtualTime: VirtualScheduler {
     if TimelineDriver.running !== driver { driver.wake() }
   }
 
-  /// Notes a task of the run that the run does not execute, and reports it if it has an executor of its own.
-  private func noteOffList(_ place: SourcePlace?, _ actor: (any Actor)?) {
+  /// Notes the running task, which the run does not execute: it is on an actor that someone else holds, or on an executor of its
+  /// own. Time waits for it while it can do something.
+  private func noteOffList() {
     if let running = TimelineDriver.running, running.isRun { driver.noteSharedActor(with: running) }
-    // On the main actor it is outside of a run's own jobs, in a synchronous test for instance; what comes after the sleep is seen.
-    guard ScopeFamily.current?.driver === driver, actor !== MainActor.shared else { return }
-    let executor: String
-    // The runtime leaves the second word of the reference empty where the jobs of an actor run on the executor of the task; see
-    // `SerialExecutorRef` in its `Executor.h`.
-    if let actor, unsafeBitCast(actor.unownedExecutor, to: (UInt, UInt).self).1 != 0 {
-      executor = "the executor of \(type(of: actor))"
-    } else if prefersUnseenExecutor {
-      executor = "an executor that the task prefers"
-    } else {
-      // In a turn of an actor that someone else runs.
-      return
-    }
-    driver.complain(
-      """
-      Env.sleep was called\(place.map { " at \($0)" } ?? "") on \(executor), which virtual time cannot see: time moves while \
-      the task runs there, and its order may differ from run to run. Let it prefer none in tests, or wrap what it does in \
-      Env.time.standingStill { … }.
-      """)
-  }
-
-  private var prefersUnseenExecutor: Bool {
-    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return false }
-    guard let preferred = withUnsafeCurrentTask(body: { $0?.unownedTaskExecutor }) else { return false }
-    return preferred != globalConcurrentExecutor.asUnownedTaskExecutor()
+    guard ScopeFamily.current?.driver === driver, let task = RunningTask.current else { return }
+    driver.state.withLock { $0.waitingTasks.insert(task) }
   }
 
   /// Delays a cancelled task that ignores it in a loop, so that others can run.

@@ -37,3 +37,34 @@ public import GlobalEnvironmentAtomics
     global_environment_exchange(address, expected, value)
   }
 }
+
+/// Some of these in one piece of memory, all of them zero at first.
+///
+/// `@unchecked` holds because the words are only ever touched atomically.
+package struct AtomicWords: ~Copyable, @unchecked Sendable {
+  private let start: UnsafeMutablePointer<UInt>
+
+  package init(count: Int) {
+    start = .allocate(capacity: count)
+    start.initialize(repeating: 0, count: count)
+  }
+
+  deinit {
+    start.deallocate()
+  }
+
+  /// The word at `index`, which must be less than their number. It must not be used after them.
+  package subscript(index: Int) -> Word { Word(address: start + index) }
+
+  package struct Word {
+    fileprivate let address: UnsafeMutablePointer<UInt>
+
+    package func load() -> UInt { global_environment_load(address) }
+    package func store(_ value: UInt) { global_environment_store(address, value) }
+
+    /// Writes `value` if the word is `expected`, and returns whether it was.
+    package func exchange(_ expected: UInt, for value: UInt) -> Bool {
+      global_environment_exchange(address, expected, value)
+    }
+  }
+}

@@ -6,18 +6,28 @@ extension TimelineDriver {
 
   /// Lets time move without a limit, until ``endRun()``.
   ///
-  /// - Parameter onStuck: Called, on some thread, when nothing can run and nothing is due, for a while of real time, or when
-  ///   only loops run; with the function in which the task had continued that is the reason.
-  func beginRun(onStuck: @escaping @Sendable (StuckError.Reason, _ function: String?) -> Void) {
+  /// - Parameters:
+  ///   - task: That of the body, in which the run also ends; nil where the body is none.
+  ///   - onStuck: Called, on some thread, when nothing can run and nothing is due, for a while of real time, or when only loops
+  ///     run; with the function in which the task had continued that is the reason.
+  func beginRun(
+    in task: UnsafeRawPointer? = nil, onStuck: @escaping @Sendable (StuckError.Reason, _ function: String?) -> Void
+  ) {
     state.withLock { $0.onStuck = onStuck }
     let request = begin(upTo: .farthest)
-    state.withLock { $0.run = request }
+    state.withLock { state in
+      state.run = request
+      state.waitingTasks.setBody(task)
+    }
   }
 
-  /// Ends what ``beginRun(onStuck:)`` began.
+  /// Ends what ``beginRun(in:onStuck:)`` began.
   func endRun() {
     // `onStuck` is released outside the lock: it holds the run, which holds this driver.
-    let (request, _) = state.withLock { ($0.run.take(), $0.onStuck.take()) }
+    let (request, _) = state.withLock { state in
+      state.waitingTasks.setBody(nil)
+      return (state.run.take(), state.onStuck.take())
+    }
     if let request { end(request) }
   }
 

@@ -18,18 +18,19 @@ package final class TimelineDriver: Sendable {
   /// How many jobs may run before something new happens.
   let limit: Int
   let state: Locked<State>
+  private let words = AtomicWords(count: 6)
   /// The thread of a job that has begun, as a number; zero in between.
-  let jobThread = AtomicWord(0)
+  var jobThread: AtomicWords.Word { words[0] }
   /// 1 while the loop waits for its turn on the main queue.
-  let awaitsMainQueue = AtomicWord(0)
+  var awaitsMainQueue: AtomicWords.Word { words[1] }
   /// Its ``business``, as a number.
-  let businessWord = AtomicWord(0)
+  var businessWord: AtomicWords.Word { words[2] }
   /// 1 when a task of this run has been seen on a thread of another run, or the other way round: they share an actor.
-  let sharesActors = AtomicWord(0)
+  var sharesActors: AtomicWords.Word { words[3] }
   /// How many tasks of other runs have been seen on this one's threads.
-  let shows = AtomicWord(0)
+  var shows: AtomicWords.Word { words[4] }
   /// The address of the task that has begun a sleep by this time last, until the job in which it did has ended.
-  let sleeper = AtomicWord(0)
+  var sleeper: AtomicWords.Word { words[5] }
 
   init(isRun: Bool = false, order: RunOrder = .arrival, limit: Int = 1_000_000) {
     timeline = Timeline(isOfRun: isRun, loopLimit: isRun ? limit : 0)

@@ -8,32 +8,42 @@ import GlobalEnvironment
 /// executor of its own. The runtime knows. Time does not move over a task that can do something, as long as that does not take
 /// seconds: it may wait in vain there.
 ///
-/// They are retained, so that they can be asked. One that ends where that does not show is released before the next job begins.
+/// They are retained, so that they can be asked. One that ends where that does not show is released before the next job begins;
+/// among many, some jobs later, so that the cost of a job does not grow with their number.
 struct WaitingTasks {
-  /// By their numbers.
+  /// The address of the body's task, which is one of `async let`; only while the body goes on, and so the task exists.
+  private var body: UInt?
+  /// The others, by their numbers.
   private var tasks: [UInt64: RunningTask] = [:]
-  /// Whether a task may have ended outside of a job of its own.
-  private var mayHaveEnded = false
+  /// After how many jobs a task may have ended outside of a job of its own, since that was looked for.
+  private var jobsOfOthers = 0
+  /// How many tasks may be asked. Each look adds some, so that among many looks of many tasks some are left out.
+  private var credit = Self.mostCredit
+  private static let (mostCredit, creditPerLook) = (1 << 20, 256)
   /// Since when one of them has been found to do something elsewhere, while nothing else could.
   private var awakeSince: ContinuousClock.Instant?
+  /// Those that have done something elsewhere for too long, until they wait again.
+  private var excused: Set<UInt64> = []
   /// How long time waits for that, at most.
   var patience = Duration.seconds(5)
+
+  /// Notes that the body of a run begins in a task, or ends.
+  mutating func setBody(_ task: UnsafeRawPointer?) {
+    body = PrivateLayouts.found?.isStatusShown == true ? task.map { UInt(bitPattern: $0) } : nil
+  }
 
   mutating func insert(_ task: RunningTask) { tasks[task.number] = task }
 
   mutating func remove(_ task: RunningTask) -> RunningTask? { tasks.removeValue(forKey: task.number) }
 
   /// Notes that a turn of an actor has ended, or something of another thread has come: then a task may have ended there.
-  mutating func noteOthers() { mayHaveEnded = true }
+  mutating func noteOthers() { if !tasks.isEmpty { jobsOfOthers += 1 } }
 
   /// Takes out those that have ended, for the caller to release them outside of locks, before a job begins.
   mutating func beginJob() -> [RunningTask] {
     awakeSince = nil
-    return mayHaveEnded ? takeEnded() : []
-  }
-
-  private mutating func takeEnded() -> [RunningTask] {
-    mayHaveEnded = false
+    if jobsOfOthers == 0 || tasks.count > 64 && tasks.count > 16 * jobsOfOthers { return [] }
+    jobsOfOthers = 0
     let ended = tasks.values.filter(\.hasEnded)
     for task in ended { tasks[task.number] = nil }
     return ended
@@ -41,8 +51,9 @@ struct WaitingTasks {
 
   /// Returns after how much time to look again, as one of them can do something; nil where none can.
   mutating func delay() -> Duration? {
-    let awake = tasks.values.filter(\.isAwake)
-    if awake.isEmpty {
+    let awake = awake
+    if !excused.isEmpty { excused.formIntersection(awake) }
+    if awake.count == excused.count {
       awakeSince = nil
       return nil
     }
@@ -50,10 +61,23 @@ struct WaitingTasks {
     awakeSince = since
     let waited = since.duration(to: .now)
     if waited < patience { return max(.microseconds(50), min(waited, .milliseconds(1))) }
-    // Until they are woken here once more. None of them has ended, so nothing is released with it.
-    for task in awake { tasks[task.number] = nil }
+    excused = Set(awake)
     awakeSince = nil
     return nil
+  }
+
+  /// The numbers of those that can do something.
+  private var awake: [UInt64] {
+    mutating get {
+      var awake: [UInt64] = []
+      if let body = body.flatMap({ UnsafeRawPointer(bitPattern: $0) }), TaskStatus(of: body).isAwake { awake.append(0) }
+      credit = min(credit + Self.creditPerLook, Self.mostCredit)
+      if tasks.isEmpty || tasks.count > credit { return awake }
+      for task in tasks.values where task.isAwake { awake.append(task.number) }
+      // Looks at one that is awake are limited by time.
+      if awake.isEmpty { credit -= tasks.count }
+      return awake
+    }
   }
 
   mutating func removeAll() -> [RunningTask] {
@@ -71,12 +95,23 @@ struct RunningTask: @unchecked Sendable {
   private let object: Object
   let number: UInt64
 
-  /// Nil for a job that is no task, and for a task of `async let`, which has no reference counts.
-  init?(of job: ReadyJob) {
-    guard case .job(let job, let number, _, _) = job, PrivateLayouts.found?.isStatusShown == true else { return nil }
-    let flags = JobFlags(of: job)
+  /// Nil for a task of `async let`, which has no reference counts.
+  private init?(_ task: UnsafeRawPointer, _ number: UInt64) {
+    guard PrivateLayouts.found?.isStatusShown == true else { return nil }
+    let flags = JobFlags(of: task)
     guard flags.isTask, !flags.isOfAsyncLet else { return nil }
-    (object, self.number) = (unsafeBitCast(job, to: Object.self), number)
+    (object, self.number) = (unsafeBitCast(task, to: Object.self), number)
+  }
+
+  /// Nil for a job that is no task.
+  init?(of job: ReadyJob) {
+    guard case .job(let job, let number, _, _) = job else { return nil }
+    self.init(unsafeBitCast(job, to: UnsafeRawPointer.self), number)
+  }
+
+  static var current: RunningTask? {
+    guard let task = currentTask, let number = currentTaskID else { return nil }
+    return RunningTask(task, number)
   }
 
   var id: UInt { unsafeBitCast(object, to: UInt.self) }

@@ -132,7 +132,7 @@ package final class VirtualTimeRun: Sendable {
     defer { outlook.finish() }
     let canceller = BodyCanceller()
     self.canceller.replace(with: canceller)
-    driver.beginRun { [self] reason, function in
+    driver.beginRun(in: currentTask) { [self] reason, function in
       let error = stuckError(reason, in: function)
       // Before what is cancelled runs code of the test, which may block.
       DispatchQueue(label: "GlobalEnvironment.GivenUp").asyncAfter(deadline: .now() + .seconds(1)) { [self] in

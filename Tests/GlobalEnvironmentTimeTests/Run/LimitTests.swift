@@ -385,13 +385,14 @@ struct LimitTests {
   // MARK: Executors of one's own
 
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-  @Test func `a sleep on an actor's own executor is told, with its place`() async throws {
-    let line = #line + 13
-    try await withKnownIssue {
-      try await withVirtualTime { try await OwnQueue().sleep() }
-    } matching: {
-      $0.description.contains("the executor of OwnQueue") && $0.description.contains("LimitTests.swift:\(line)")
+  @Test(.virtualTime) func `a sleep on an actor's own executor is exact, without a word`() async throws {
+    let neighbour = Task { try await Env.sleep(for: .seconds(60)) }
+    let queue = OwnQueue()
+    for second in 1...20 {
+      try await queue.sleep()
+      #expect(Env.date() == start + Double(second))
     }
+    neighbour.cancel()
   }
 
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
@@ -454,19 +455,19 @@ struct LimitTests {
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test(arguments: [true, false])
-  func `a sleep of a task that prefers an executor of its own is told, with its place`(isOnActor: Bool) async throws {
-    let line = #line + 6
-    try await withKnownIssue {
-      try await withVirtualTime {
-        let sleeper = Sleeper()
-        try await Task(executorPreference: PreferredExecutor()) {
-          if isOnActor { return try await sleeper.sleep() }
-          try await Env.sleep(for: .seconds(1))
-        }.value
-      }
-    } matching: {
-      $0.description.contains("an executor that the task prefers")
-        && (isOnActor || $0.description.contains("LimitTests.swift:\(line)"))
+  func `a sleep of a task that prefers an executor of its own is exact, too`(isOnActor: Bool) async throws {
+    try await withVirtualTime {
+      let sleeper = Sleeper()
+      try await Task(executorPreference: PreferredExecutor()) {
+        // From here on, time waits for it. Where a task begins on such an executor, it does not show.
+        try await Env.sleep(for: .seconds(1))
+        let neighbour = Task { try await Env.sleep(for: .seconds(60)) }
+        for second in 2...20 {
+          if isOnActor { try await sleeper.sleep() } else { try await Env.sleep(for: .seconds(1)) }
+          #expect(Env.date() == start + Double(second))
+        }
+        neighbour.cancel()
+      }.value
     }
   }
 

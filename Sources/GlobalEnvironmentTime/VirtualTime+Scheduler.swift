@@ -187,7 +187,7 @@ extension VirtualTime: VirtualScheduler {
   private func noteOffList() {
     if let running = TimelineDriver.running, running.isRun { driver.noteSharedActor(with: running) }
     guard ScopeFamily.current?.driver === driver, let task = RunningTask.current else { return }
-    driver.state.withLock { $0.waitingTasks.insert(task) }
+    driver.note(waits: task)
   }
 
   /// Delays a cancelled task that ignores it in a loop, so that others can run.

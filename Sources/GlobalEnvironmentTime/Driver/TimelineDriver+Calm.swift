@@ -1,3 +1,4 @@
+import Dispatch
 import GlobalEnvironment
 
 /// How a run takes part in ``Calm``.
@@ -28,14 +29,18 @@ extension TimelineDriver: CalmWork {
     return false
   }
 
-  /// Whether time may move now, as far as other runs are concerned. If not, the loop with that number begins again when it may, or
-  /// when something becomes ready here; no thread waits meanwhile.
+  /// Whether time may move now, as far as other runs are concerned, and tasks of this one that may be ready elsewhere. If not, the
+  /// loop with that number begins again when it may, or when something becomes ready here; no thread waits meanwhile.
   func hasLeave(_ number: UInt64, _ found: QuiescenceCheck) -> Bool {
     // The others may wait for the main queue, and this run for what holds that.
     if found.isWithoutMainQueue { return true }
     let (next, elapsed) = (timeline.nextDeadline ?? .farthest, timeline.elapsed)
-    return state.withLock { state in
+    var delay: Duration?
+    let hasLeave = state.withLock { state in
       guard state.loop == number, state.mayMove, let queue = state.queue else { return true }
+      // A job that blocks may keep a task from going on.
+      delay = state.blocked.isEmpty ? state.waitingTasks.delay() : nil
+      if delay != nil { return false }
       // What waits until nothing is ready needs no time.
       let end = state.settling.isEmpty ? next : elapsed
       guard end < .farthest, !state.settling.isEmpty || end <= state.horizon else { return true }
@@ -43,6 +48,11 @@ extension TimelineDriver: CalmWork {
       state.ticket = Calm.ask(waiter, toMoveBy: max(end - elapsed, .zero), dueAt: state.due.take())
       return state.ticket == nil
     }
+    if let delay {
+      Calm.end(self)
+      loop(number, after: .nanoseconds(Int(delay / .nanoseconds(1))))
+    }
+    return hasLeave
   }
 
   /// Continues the loop that has waited with that ticket, unless something else has.

@@ -30,11 +30,6 @@ extension TimelineDriver {
       guard isMainQueueQuiet(number, &found) else { return false }
       found.isMainQueueQuiet = true
     }
-    if !found.isWithoutMainQueue, let delay = delayForTasksElsewhere() {
-      Calm.end(self)
-      loop(number, after: .nanoseconds(Int(delay / .nanoseconds(1))))
-      return false
-    }
     guard hasLeave(number, found) else { return false }
     let next = state.withLock { state in
       let next = state.next(number)

@@ -18,7 +18,7 @@ package final class TimelineDriver: Sendable {
   /// How many jobs may run before something new happens.
   let limit: Int
   let state: Locked<State>
-  private let words = AtomicWords(count: 6)
+  private let words = AtomicWords(count: 7)
   /// The thread of a job that has begun, as a number; zero in between.
   var jobThread: AtomicWords.Word { words[0] }
   /// 1 while the loop waits for its turn on the main queue.
@@ -29,8 +29,10 @@ package final class TimelineDriver: Sendable {
   var sharesActors: AtomicWords.Word { words[3] }
   /// How many tasks of other runs have been seen on this one's threads.
   var shows: AtomicWords.Word { words[4] }
-  /// The address of the task that has begun a sleep by this time last, until the job in which it did has ended.
-  var sleeper: AtomicWords.Word { words[5] }
+  /// 1 when the task of the running job has suspended in a sleep by this time.
+  var sleeps: AtomicWords.Word { words[5] }
+  /// Whether there may be tasks that wait for something other than time.
+  var areTasksWaiting: AtomicWords.Word { words[6] }
 
   init(isRun: Bool = false, order: RunOrder = .arrival, limit: Int = 1_000_000) {
     timeline = Timeline(isOfRun: isRun, loopLimit: isRun ? limit : 0)
@@ -245,8 +247,9 @@ package final class TimelineDriver: Sendable {
     let thread = ThreadState.current
     jobThread.store(thread)
     let task = RunningTask(of: job)
+    sleeps.store(0)
     job.run()
-    if let task { noteWait(of: task) }
+    if let task { noteEnd(of: task) }
     // If it was left behind, another job may have begun.
     if jobThread.exchange(thread, for: 0) { noteEndOfJob() }
   }

@@ -68,7 +68,7 @@ extension TimelineDriver {
   /// Notes that the running task has suspended in a sleep on this run's timeline.
   func noteSleep(_ sleep: Timeline.Ticket) {
     guard Self.running === self else { return }
-    sleeper.store(currentTask.map { UInt(bitPattern: $0) } ?? 0)
+    sleeps.store(1)
     if Jobs.showYields { return }
     let task = currentTaskID
     state.withLock { $0.unseen.begin(sleep, of: task) }

@@ -32,6 +32,8 @@ struct WaitingTasks {
     body = PrivateLayouts.found?.isStatusShown == true ? task.map { UInt(bitPattern: $0) } : nil
   }
 
+  var isEmpty: Bool { tasks.isEmpty }
+
   mutating func insert(_ task: RunningTask) { tasks[task.number] = task }
 
   mutating func remove(_ task: RunningTask) -> RunningTask? { tasks.removeValue(forKey: task.number) }
@@ -114,8 +116,6 @@ struct RunningTask: @unchecked Sendable {
     return RunningTask(task, number)
   }
 
-  var id: UInt { unsafeBitCast(object, to: UInt.self) }
-
   private var status: TaskStatus {
     withExtendedLifetime(object) { TaskStatus(of: unsafeBitCast(object, to: UnsafeRawPointer.self)) }
   }
@@ -124,21 +124,23 @@ struct RunningTask: @unchecked Sendable {
 }
 
 extension TimelineDriver {
-  /// Notes that a job has ended, if its task waits for something other than this time.
-  func noteWait(of task: RunningTask) {
-    if sleeper.load() == task.id { return sleeper.store(0) }
-    let hasEnded = task.hasEnded
+  /// Notes what the task of a job does that has ended.
+  func noteEnd(of task: RunningTask) {
+    if sleeps.load() != 0 { return }
+    guard task.hasEnded else { return note(waits: task) }
+    if areTasksWaiting.load() == 0 { return }
     // Released outside of the lock.
     _ = state.withLock { state in
-      if hasEnded { return state.waitingTasks.remove(task) }
-      state.waitingTasks.insert(task)
-      return nil
+      defer { areTasksWaiting.store(state.waitingTasks.isEmpty ? 0 : 1) }
+      return state.waitingTasks.remove(task)
     }
   }
 
-  /// After how much time to look again, as a task of this run can do something where that does not show; nil for none.
-  func delayForTasksElsewhere() -> Duration? {
-    // A job that blocks may keep the task from going on.
-    state.withLock { $0.mayMove && $0.blocked.isEmpty ? $0.waitingTasks.delay() : nil }
+  /// Notes that a task waits for something other than this time, or runs where this driver does not see it.
+  func note(waits task: RunningTask) {
+    state.withLock { state in
+      state.waitingTasks.insert(task)
+      areTasksWaiting.store(1)
+    }
   }
 }

@@ -34,7 +34,7 @@ struct TestEnd: Sendable {
   static let scopeOfReleases = late(in: ScopeFamily())
 
   private static func late(in family: ScopeFamily) -> EnvironmentScope {
-    // In the root, since the code that asks belongs to the family.
-    EnvironmentScope.root.run { EnvironmentScope(.mock, in: family) }
+    // In the root, since the code that asks belongs to the family; and outside of runs, as their time would move it.
+    TimelineDriver.outside { EnvironmentScope.root.run { EnvironmentScope(.mock, in: family) } }
   }
 }

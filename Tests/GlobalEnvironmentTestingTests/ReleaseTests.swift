@@ -53,6 +53,30 @@ struct ReleaseTests {
     #expect(seen.withLock { $0 } == .distantPast)
   }
 
+  #if os(Linux) || os(macOS)
+    @Test func `such a deinit does not see a time that moves, where the first is in a run`() async {
+      await #expect(processExitsWith: .success) {
+        Env = .mock
+        let seen = Locked<Date?>(nil)
+        // Code of no test, which a run may run as well.
+        let release: @Sendable () -> Void = {
+          EnvironmentScope.root.run {
+            withEnvironment(.mock) {
+              let held = Held { seen.replace(with: Env.date()) }
+              Env.locale = { withExtendedLifetime(held) { Locale(identifier: "en_US") } }
+            }
+          }
+        }
+        try await withVirtualTime {
+          release()
+          try await Env.sleep(for: .seconds(60))
+        }
+        release()
+        try #require(seen.withLock { $0 } == Environment.mock.date())
+      }
+    }
+  #endif
+
   /// Runs `body` as a test with an environment of its own.
   private func inATest(_ body: @concurrent @Sendable () async throws -> Void) async throws {
     let test = try #require(Test.current)

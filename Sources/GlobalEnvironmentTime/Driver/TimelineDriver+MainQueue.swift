@@ -39,7 +39,7 @@ extension TimelineDriver {
     let unshown = Jobs.showYields ? 0 : TaskFamilies.unshown
     // That takes long beside others, and these do not wait for it: nothing of this run is known to be ready.
     Calm.end(self)
-    outside {
+    Self.outside {
       Jobs.passTurns {
         self.state.withLock { state in
           state.isConfirmed = true

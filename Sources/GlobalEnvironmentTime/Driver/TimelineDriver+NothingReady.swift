@@ -46,7 +46,7 @@ extension TimelineDriver {
       for settler in settling {
         // A task that is not part of this driver continues elsewhere.
         let resume = { settler.continuation.resume(returning: steps) }
-        settler.isOfThis ? resume() : outside(resume)
+        settler.isOfThis ? resume() : Self.outside(resume)
       }
       return true
     case .move(let horizon):

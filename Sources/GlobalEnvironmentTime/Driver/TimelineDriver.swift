@@ -68,7 +68,9 @@ package final class TimelineDriver: Sendable {
   }
 
   /// Runs `work` as a part of no driver.
-  func outside(_ work: () -> Void) { ThreadLocalSlot.runningDriver.set(to: nil, during: work) }
+  package static func outside<Result>(_ work: () -> Result) -> Result {
+    ThreadLocalSlot.runningDriver.set(to: nil, during: work)
+  }
 
   var phase: Phase { state.withLock { $0.phase } }
 

@@ -23,6 +23,9 @@ enum Calm {
     let queue: DispatchQueue
     /// The code that has begun the run.
     let test: CodeOfTest?
+    /// Whether it waits for turns of queues first, which end by themselves: those that are due later wait for it, and it gets no
+    /// leave.
+    var letsTurnsPass = false
 
     /// - Parameter isEndless: Whether what runs have left makes no pause.
     func waits(for job: OutsideJob, _ isEndless: Bool) -> Bool {
@@ -48,6 +51,8 @@ enum Calm {
     }
     /// In how many looks runs have been found to wait since there was no such job.
     var looksAtOutside = 0
+    /// The first in line, if it lets turns pass, and in how many looks it was that.
+    var passing: (ticket: Ticket, looks: Int)?
     /// How often a run has begun to be busy.
     var beginnings: UInt64 = 0
     /// By the moments at which they are due, on the line that all share.
@@ -79,9 +84,18 @@ enum Calm {
       return busy.isEmpty && !outside.values.contains { waiter.waits(for: $0.work, isEndless) }
     }
 
+    /// Notes that the one which lets turns pass is still the first in line. It leaves that when it takes long: what holds the main
+    /// queue may wait for one behind it.
+    mutating func lookAtPassing() {
+      guard waiting.next?.letsTurnsPass == true, let ticket = waiting.nextTicket else { return passing = nil }
+      let looks = passing?.ticket == ticket ? (passing?.looks ?? 0) + 1 : 0
+      passing = (ticket, looks)
+      if looks > Calm.mostLooksAtTurns { _ = waiting.remove(ticket) }
+    }
+
     /// Gives leave to the run that is due first, if none is busy.
     mutating func giveLeave() {
-      guard let waiter = waiting.next, let due = waiting.nextDeadline, isCalm(for: waiter),
+      guard let waiter = waiting.next, let due = waiting.nextDeadline, !waiter.letsTurnsPass, isCalm(for: waiter),
         let ticket = waiting.nextTicket
       else { return }
       _ = waiting.remove(ticket)
@@ -99,6 +113,8 @@ enum Calm {
 
   /// For how many looks runs wait for what others have left and makes no pause: for half a second.
   private static let mostLooks = 25
+  /// For how many looks they wait for turns of queues: for a tenth of a second.
+  fileprivate static let mostLooksAtTurns = 5
   /// Moves beyond a thousand years are in no order, as the line must never end.
   private static let farthest = Duration.seconds(1 << 35)
 
@@ -147,6 +163,22 @@ enum Calm {
     return ticket
   }
 
+  /// Lets a run wait in the line of those that are due, although it does not ask for leave yet.
+  ///
+  /// - Returns: Its ticket, and the moment at which it is due.
+  static func wait(
+    _ waiter: Waiter, toMoveBy distance: Duration, dueAt due: Duration?
+  ) -> (ticket: Ticket, due: Duration) {
+    state.withLock { state in
+      let next = state.now + min(distance, farthest)
+      let due = min(next, due ?? next)
+      state.end(waiter.run)
+      let ticket = state.waiting.insert(waiter, at: due)
+      state.giveLeave()
+      return (ticket, due)
+    }
+  }
+
   /// Notes that a job is ready outside of runs.
   static func begin(_ job: OutsideJob) {
     state.withLock { state in
@@ -193,6 +225,7 @@ enum Calm {
         state.hosts = hosts.filter { state.busy[$0.key] != nil }
         state.isWatched = !state.waiting.isEmpty || !state.hosts.isEmpty
         if !state.waiting.isEmpty, state.busy.isEmpty { state.looksAtOutside += 1 }
+        state.lookAtPassing()
         let isShared = state.waiting.contains { waiter, _, _ in waiter.run.sharesActors.load() != 0 }
         return (Array(state.busy.values), Array(state.outside.values), isShared, hosts, state.isWatched)
       }

@@ -22,7 +22,9 @@ extension TimelineDriver: CalmWork {
     let ticket = state.ticket.take()
     if ticket != nil || state.wakes() {
       Calm.begin(self, leaving: ticket)
-      return true
+      defer { state.letsTurnsPass = false }
+      // Else the loop goes on when the turns have passed.
+      return !state.letsTurnsPass
     }
     // The loop waits for turns of the queues.
     if state.isLooping, state.phase == .open, business == .rests { Calm.begin(self) }
@@ -53,6 +55,27 @@ extension TimelineDriver: CalmWork {
       loop(number, after: .nanoseconds(Int(delay / .nanoseconds(1))))
     }
     return hasLeave
+  }
+
+  /// Lets this run be due while turns of queues pass. Those that are due later wait for that; for one that is not due they do not,
+  /// as nothing of it is known to be ready: then it gets no ticket.
+  func waitInLine(_ number: UInt64) {
+    let (next, elapsed) = (timeline.nextDeadline ?? .farthest, timeline.elapsed)
+    state.withLock { state in
+      guard state.loop == number, state.mayMove, let queue = state.queue, state.settling.isEmpty,
+        next < .farthest, next <= state.horizon
+      else { return Calm.end(self) }
+      let waiter = Calm.Waiter(run: self, queue: queue, test: state.test, letsTurnsPass: true)
+      let (ticket, due) = Calm.wait(waiter, toMoveBy: max(next - elapsed, .zero), dueAt: state.due.take())
+      (state.ticket, state.due, state.letsTurnsPass) = (ticket, due, true)
+    }
+  }
+
+  /// Ends what ``waitInLine(_:)`` began. Called while the state is locked.
+  func leaveLine(_ state: inout State) {
+    guard state.letsTurnsPass else { return }
+    state.letsTurnsPass = false
+    Calm.begin(self, leaving: state.ticket.take())
   }
 
   /// Continues the loop that has waited with that ticket, unless something else has.

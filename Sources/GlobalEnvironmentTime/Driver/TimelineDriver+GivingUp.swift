@@ -105,10 +105,10 @@ extension TimelineDriver {
   /// has begun since that was found, after so many steps.
   func leaveMainThread(at steps: Int) {
     let number = state.withLock { state -> UInt64? in
-      guard state.steps == steps, jobThread.load() == 0, state.isLooping, state.ticket == nil, state.phase == .open
-      else {
-        return nil
-      }
+      guard state.steps == steps, jobThread.load() == 0, state.isLooping, state.phase == .open,
+        state.ticket == nil || state.letsTurnsPass
+      else { return nil }
+      leaveLine(&state)
       state.loop += 1
       state.queue = nil
       return state.loop

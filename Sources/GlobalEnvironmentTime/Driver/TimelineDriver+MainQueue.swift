@@ -37,11 +37,11 @@ extension TimelineDriver {
       return isQuiet && state.withLock { $0.loop == number }
     }
     let unshown = Jobs.showYields ? 0 : TaskFamilies.unshown
-    // That takes long beside others, and these do not wait for it: nothing of this run is known to be ready.
-    Calm.end(self)
+    waitInLine(number)
     Self.outside {
       Jobs.passTurns {
         self.state.withLock { state in
+          self.leaveLine(&state)
           state.isConfirmed = true
           state.unseen.turnsHavePassed(since: unshown)
         }

@@ -68,6 +68,8 @@ extension TimelineDriver {
     var test: CodeOfTest?
     /// Under which the loop waits for calm; nil while it does not.
     var ticket: Calm.Ticket?
+    /// Whether it lets turns of queues pass meanwhile, and does not wait for other runs.
+    var letsTurnsPass = false
     /// The moment in ``Calm`` for which it has got leave to move time.
     var due: Duration?
     /// Whether the body of the run is a test of XCTest, which may hold the main thread.

@@ -108,7 +108,7 @@ enum RunWatch {
       .withLock {
         (
           $0.steps, $0.mayHoldMainThread ? $0.steps : $0.bodySteps, $0.run != nil, !$0.ready.isEmpty, $0.restsSince,
-          $0.isOutside, $0.jobsForMainQueue > 0, $0.ticket != nil
+          $0.isOutside, $0.jobsForMainQueue > 0, $0.ticket != nil && !$0.letsTurnsPass
         )
       }
     var look = Look(steps: steps)

@@ -173,7 +173,8 @@ enum Calm {
       let next = state.now + min(distance, farthest)
       let due = min(next, due ?? next)
       state.end(waiter.run)
-      let ticket = state.waiting.insert(waiter, at: due)
+      // Before the others that are due at this moment.
+      let ticket = state.waiting.insert(waiter, at: due - .nanoseconds(1))
       state.giveLeave()
       return (ticket, due)
     }

@@ -16,7 +16,7 @@ struct SharedThingsTests {
     }
   }
 
-  @Test(.whereYieldsShow, arguments: 0..<300)
+  @Test(arguments: 0..<300)
   func `a load in flight that callers share`(_: Int) async throws {
     #expect(try await Env.timeout(after: Self.deadline) { try await Images.shared.load("a") } == 7)
   }
@@ -27,7 +27,7 @@ struct SharedThingsTests {
     #expect(milliseconds == 0)
   }
 
-  @Test(.whereYieldsShow, arguments: 0..<300)
+  @Test(arguments: 0..<300)
   func `the main actor collecting requests`(number: Int) async throws {
     #expect(try await Env.timeout(after: Self.deadline) { await MainBatcher.shared.load(number) } > 0)
     #expect(milliseconds == 0)

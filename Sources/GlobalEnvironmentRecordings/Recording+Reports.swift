@@ -31,8 +31,8 @@ extension Recording {
         once: "charset",
         """
         the body for \(Self.shown(key)) may be other bytes than the server's (\(entry)): its type names no charset that is known \
-        here, and no length in the file fits. Add the charset that the server used to `mimeType`, like text/plain; charset=utf-8. If there is a `_flaw`, and \
-        the text is right, remove that.
+        here, and no length in the file fits. Add the charset that the server used to `mimeType`, like text/plain; charset=utf-8. \
+        If there is a `_flaw`, and the text is right, remove that.
         """)
     case .compressed:
       report(

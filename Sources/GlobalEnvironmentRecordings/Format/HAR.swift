@@ -2,8 +2,8 @@
 ///
 /// The parts that replaying needs; all others are ignored. Only `log.entries`, each entry's
 /// `request.method`, `request.url` and `response.status` must be there. Names that begin with an underscore are those of
-/// browsers (`_error`, `_failureText`, `_file`, `_resourceType`, `_webSocketMessages`) and four of ours (`_url`, `_redirects`, `_flaw`,
-/// `_recorder`), as the format allows.
+/// browsers (`_error`, `_failureText`, `_file`, `_resourceType`, `_webSocketMessages`) and four of ours (`_url`,
+/// `_redirects`, `_flaw`, `_recorder`), as the format allows.
 ///
 /// Format: http://www.softwareishard.com/blog/har-12-spec/
 struct HAR: Decodable, Sendable {

@@ -27,9 +27,9 @@ enum Calm {
     /// leave.
     var letsTurnsPass = false
 
-    /// - Parameter isEndless: Whether what runs have left makes no pause.
-    func waits(for job: OutsideJob, _ isEndless: Bool) -> Bool {
-      job.maker.map { test?.isPart(of: $0) == true } ?? !isEndless
+    /// - Parameter restless: What runs have left and makes no pause.
+    func waits(for job: OutsideJob, _ restless: RestlessWork) -> Bool {
+      job.maker.map { test?.isPart(of: $0) == true } ?? !restless.contains(job.task)
     }
   }
 
@@ -47,10 +47,9 @@ enum Calm {
     /// Runs that have been busy for too long. No other run waits for them.
     var excused: [ObjectIdentifier: TimelineDriver] = [:]
     var outside: [ObjectIdentifier: Busy<OutsideJob>] = [:] {
-      didSet { if outside.isEmpty { looksAtOutside = 0 } }
+      didSet { if outside.isEmpty { restless.forgetAll() } }
     }
-    /// In how many looks runs have been found to wait since there was no such job.
-    var looksAtOutside = 0
+    var restless = RestlessWork()
     /// The first in line, if it lets turns pass, and in how many looks it was that.
     var passing: (ticket: Ticket, looks: Int)?
     /// How often a run has begun to be busy.
@@ -80,8 +79,7 @@ enum Calm {
 
     /// Whether nothing that shows can do anything for the run that waits.
     func isCalm(for waiter: Waiter) -> Bool {
-      let isEndless = looksAtOutside > mostLooks
-      return busy.isEmpty && !outside.values.contains { waiter.waits(for: $0.work, isEndless) }
+      busy.isEmpty && !outside.values.contains { waiter.waits(for: $0.work, restless) }
     }
 
     /// Notes that the one which lets turns pass is still the first in line. It leaves that when it takes long: what holds the main
@@ -111,8 +109,6 @@ enum Calm {
     case isExcused
   }
 
-  /// For how many looks runs wait for what others have left and makes no pause: for half a second.
-  private static let mostLooks = 25
   /// For how many looks they wait for turns of queues: for a tenth of a second.
   fileprivate static let mostLooksAtTurns = 5
   /// Moves beyond a thousand years are in no order, as the line must never end.
@@ -225,7 +221,7 @@ enum Calm {
         let hosts = state.hosts
         state.hosts = hosts.filter { state.busy[$0.key] != nil }
         state.isWatched = !state.waiting.isEmpty || !state.hosts.isEmpty
-        if !state.waiting.isEmpty, state.busy.isEmpty { state.looksAtOutside += 1 }
+        state.restless.look(at: state.outside.values.map { ($0.work.task, $0.number) })
         state.lookAtPassing()
         let isShared = state.waiting.contains { waiter, _, _ in waiter.run.sharesActors.load() != 0 }
         return (Array(state.busy.values), Array(state.outside.values), isShared, hosts, state.isWatched)

@@ -10,9 +10,13 @@ import GlobalEnvironment
 final class OutsideJob: CalmWork {
   /// The test that has made the task; nil for what a run has left.
   let maker: CodeOfTest?
+  /// The address of the job: that of its task, or of the actor whose turn it is.
+  let task: UInt
   private let thread = AtomicWord(0)
 
-  private init(of maker: CodeOfTest?) { self.maker = maker }
+  private init(_ job: UnownedJob, of maker: CodeOfTest?) {
+    (self.maker, task) = (maker, unsafeBitCast(job, to: UInt.self))
+  }
 
   /// Enqueues a job for which a run may wait; false for others, which are left to the caller.
   ///
@@ -25,13 +29,13 @@ final class OutsideJob: CalmWork {
   ) -> Bool {
     guard Jobs.seam.isLast else { return false }
     if isOfRun || note.family?.driver != nil {
-      OutsideJob(of: nil).send(job, to: place)
+      OutsideJob(job, of: nil).send(job, to: place)
       return true
     }
     guard isTask, let maker = CodeOfTest(note) else { return false }
     // Not the test's own.
     if case .test(let task) = note, task.id == unsafeBitCast(job, to: UInt.self) { return false }
-    OutsideJob(of: maker).send(job, to: place)
+    OutsideJob(job, of: maker).send(job, to: place)
     return true
   }
 
@@ -51,6 +55,31 @@ final class OutsideJob: CalmWork {
   var hasMetOthers: Bool { false }
   var threadOfJob: UInt { thread.load() }
   var needsMainQueue: Bool { false }
+}
+
+/// Which tasks and actors that runs have left make no pause: runs wait for such a one for half a second.
+///
+/// Many that have a little to do at once, as workers have when hundreds of tests run, are none of these.
+struct RestlessWork: Sendable {
+  private static let mostLooks = 25
+
+  /// For each that had a job at the last look: the number of that, and in how many looks in a row it has been another.
+  private var seen: [UInt: (number: UInt64, looks: Int)] = [:]
+
+  func contains(_ task: UInt) -> Bool { seen[task].map { $0.looks > Self.mostLooks } ?? false }
+
+  /// Notes that none has a job: all pause.
+  mutating func forgetAll() { if !seen.isEmpty { seen = [:] } }
+
+  /// Notes what has a job, a fiftieth of a second after the look before.
+  mutating func look(at jobs: [(task: UInt, number: UInt64)]) {
+    let before = seen
+    seen = [:]
+    for (task, number) in jobs {
+      let last = before[task]
+      seen[task] = (number, (last?.looks ?? 0) + (last.map { $0.number != number } == true ? 1 : 0))
+    }
+  }
 }
 
 /// Which test has made something.

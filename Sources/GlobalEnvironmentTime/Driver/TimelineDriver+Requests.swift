@@ -43,11 +43,13 @@ extension TimelineDriver {
   }
 
   func end(_ request: UInt64) {
-    let family = state.withLock { state in
+    // Released outside the lock. A mock keeps no task once its time has moved.
+    let left = state.withLock { state in
       _ = state.horizons.removeValue(forKey: request)
-      return state.takesJobs ? nil : state.family.take()
+      let waiting = isRun || state.takesJobs ? [] : state.waitingTasks.removeAll()
+      return (state.takesJobs ? nil : state.family.take(), waiting)
     }
-    withExtendedLifetime(family) { wake() }
+    withExtendedLifetime(left) { wake() }
   }
 
   /// Waits until nothing more can run without moving time, and returns how many jobs have run by then. If more run

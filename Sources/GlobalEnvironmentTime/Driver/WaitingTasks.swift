@@ -139,6 +139,7 @@ extension TimelineDriver {
   /// Notes that a task waits for something other than this time, or runs where this driver does not see it.
   func note(waits task: RunningTask) {
     state.withLock { state in
+      guard state.phase == .open, isRun || state.takesJobs else { return }
       state.waitingTasks.insert(task)
       areTasksWaiting.store(1)
     }

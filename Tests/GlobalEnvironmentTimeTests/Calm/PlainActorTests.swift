@@ -80,6 +80,10 @@ import Testing
     for _ in 0..<50 { #expect(await Page.load(over: endsOnActor ? actor : nil).page == nil) }
   }
 
+  @Test func `a mock keeps no task that its time has woken`() async {
+    #expect(await Page.loadAfterSleep().page == nil)
+  }
+
   @Test func `an actor that plain tests use meanwhile`() async throws {
     let (actor, isOver) = (Desk(), Locked(false))
     await withTaskGroup { group in
@@ -110,6 +114,19 @@ private final class Page: Sendable {
       await actor?.perform {}
       return page
     }
+    return Weak(page: await task.value)
+  }
+
+  /// The same for a task that has slept in a mock's time, and has waited for something else then.
+  static func loadAfterSleep() async -> Weak {
+    let (isOpen, open) = AsyncStream.makeStream(of: Void.self)
+    let task = Task {
+      try? await Env.sleep(for: .seconds(1))
+      for await _ in isOpen {}
+      return Page()
+    }
+    await Env.time.advance(by: .seconds(1))
+    open.finish()
     return Weak(page: await task.value)
   }
 }

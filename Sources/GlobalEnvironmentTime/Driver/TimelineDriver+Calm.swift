@@ -22,8 +22,8 @@ extension TimelineDriver: CalmWork {
     let ticket = state.ticket.take()
     if ticket != nil || state.wakes() {
       Calm.begin(self, leaving: ticket)
-      defer { state.letsTurnsPass = false }
-      // Else the loop goes on when the turns have passed.
+      // The loop goes on when the turns have passed.
+      defer { state.endTurns() }
       return !state.letsTurnsPass
     }
     // The loop waits for turns of the queues.
@@ -57,24 +57,28 @@ extension TimelineDriver: CalmWork {
     return hasLeave
   }
 
+  /// For how long turns of one run hold others up, in all: a run of thousands of moves must not.
+  private static var longestTurns: Duration { .milliseconds(50) }
+
   /// Lets this run be due while turns of queues pass. Those that are due later wait for that; for one that is not due they do not,
-  /// as nothing of it is known to be ready: then it gets no ticket.
+  /// as nothing of it is known to be ready.
   func waitInLine(_ number: UInt64) {
     let (next, elapsed) = (timeline.nextDeadline ?? .farthest, timeline.elapsed)
     state.withLock { state in
       guard state.loop == number, state.mayMove, let queue = state.queue, state.settling.isEmpty,
-        next < .farthest, next <= state.horizon
+        next < .farthest, next <= state.horizon, state.turnsTime < Self.longestTurns
       else { return Calm.end(self) }
       let waiter = Calm.Waiter(run: self, queue: queue, test: state.test, letsTurnsPass: true)
       let (ticket, due) = Calm.wait(waiter, toMoveBy: max(next - elapsed, .zero), dueAt: state.due.take())
-      (state.ticket, state.due, state.letsTurnsPass) = (ticket, due, true)
+      (state.ticket, state.due) = (ticket, due)
+      state.beginTurns()
     }
   }
 
   /// Ends what ``waitInLine(_:)`` began. Called while the state is locked.
   func leaveLine(_ state: inout State) {
     guard state.letsTurnsPass else { return }
-    state.letsTurnsPass = false
+    state.endTurns()
     Calm.begin(self, leaving: state.ticket.take())
   }
 

@@ -68,8 +68,11 @@ extension TimelineDriver {
     var test: CodeOfTest?
     /// Under which the loop waits for calm; nil while it does not.
     var ticket: Calm.Ticket?
-    /// Whether it lets turns of queues pass meanwhile, and does not wait for other runs.
-    var letsTurnsPass = false
+    /// Since when it lets turns of queues pass meanwhile, and does not wait for other runs; nil while it does not.
+    var turnsSince: ContinuousClock.Instant?
+    /// For how long it has held up others so.
+    var turnsTime = Duration.zero
+    var letsTurnsPass: Bool { turnsSince != nil }
     /// The moment in ``Calm`` for which it has got leave to move time.
     var due: Duration?
     /// Whether the body of the run is a test of XCTest, which may hold the main thread.
@@ -105,6 +108,14 @@ extension TimelineDriver {
       if let rest { for loop in blocked.keys { blocked[loop]?.rest += rest } }
       restsSince = nil
       return true
+    }
+
+    mutating func beginTurns() { turnsSince = .now }
+
+    /// Notes that turns have passed, or that it waits for them no more.
+    mutating func endTurns() {
+      if let turnsSince { turnsTime += turnsSince.duration(to: .now) }
+      turnsSince = nil
     }
 
     /// For how long nothing has been left to do.

@@ -33,6 +33,7 @@ import Testing
     }
   }
 
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @Test(.virtualTime, arguments: 0..<20) func `a call of an actor on a queue of its own`(_: Int) async throws {
     let actor = DeskOnQueue()
     try await Env.timeout(after: .seconds(1)) {
@@ -140,6 +141,7 @@ private actor Desk {
   }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 private actor DeskOnQueue {
   private let queue = QueueForActor()
   private var calls = 0
@@ -152,6 +154,7 @@ private actor DeskOnQueue {
   }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 private final class QueueForActor: SerialExecutor {
   private let queue = DispatchQueue(label: "actor")
 

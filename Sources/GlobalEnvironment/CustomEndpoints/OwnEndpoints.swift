@@ -43,8 +43,7 @@ package typealias OwnValueSubstitute =
 
   /// A value with the type of its endpoint; that type is part of the endpoint's `id`.
   ///
-  /// `@unchecked` holds because its value is sendable and never changes. Its layout is fixed so that a library that is built for
-  /// evolution may make one in inlinable code, too.
+  /// `@unchecked` holds because its value is sendable and never changes. The fixed layout lets inlinable code make one.
   @_fixed_layout @usableFromInline final class Held<Value: Sendable>: AnyHeld, @unchecked Sendable {
     @usableFromInline let value: Value
 

@@ -22,7 +22,7 @@ extension TimelineDriver: CalmWork {
     let ticket = state.ticket.take()
     if ticket != nil || state.wakes() {
       Calm.begin(self, leaving: ticket)
-      // The loop goes on when the turns have passed.
+      // A loop that lets turns pass continues by itself after them.
       defer { state.endTurns() }
       return !state.letsTurnsPass
     }

@@ -11,11 +11,11 @@ import GlobalEnvironment
 /// They are retained, so that they can be asked. One that ends where that does not show is released before the next job begins;
 /// among many, some jobs later, so that the cost of a job does not grow with their number.
 struct WaitingTasks {
-  /// The address of the body's task, which is one of `async let`; only while the body goes on, and so the task exists.
+  /// The address of the body's task; nil when the body has ended, as the task may be gone then. It is a task of `async let`.
   private var body: UInt?
   /// The others, by their numbers.
   private var tasks: [UInt64: RunningTask] = [:]
-  /// After how many jobs a task may have ended outside of a job of its own, since that was looked for.
+  /// How many jobs have run, since the last look, in which a task may have ended that was not theirs.
   private var jobsOfOthers = 0
   /// How many tasks may be asked. Each look adds some, so that among many looks of many tasks some are left out.
   private var credit = Self.mostCredit

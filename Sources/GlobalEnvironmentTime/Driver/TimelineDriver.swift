@@ -231,7 +231,6 @@ package final class TimelineDriver: Sendable {
 
   private func nextStep(_ number: UInt64) -> State.Step {
     let (step, ended) = state.withLock { state in
-      if state.isTurnOfActor { state.waitingTasks.noteOthers() }
       let step = state.step(number, limit: limit)
       guard case .job = step else { return (step, []) }
       // The others may have stopped waiting for the job before this one.
@@ -248,10 +247,11 @@ package final class TimelineDriver: Sendable {
   func run(_ job: ReadyJob) {
     let thread = ThreadState.current
     jobThread.store(thread)
-    let task = RunningTask(of: job)
+    let (task, isTurn) = (RunningTask(of: job), job.job?.flags.isTurnOfActor == true)
     sleeps.store(0)
     job.run()
     if let task { noteEnd(of: task) }
+    if isTurn { noteEndOfTurn() }
     // If it was left behind, another job may have begun.
     if jobThread.exchange(thread, for: 0) { noteEndOfJob() }
   }

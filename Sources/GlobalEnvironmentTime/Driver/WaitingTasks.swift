@@ -15,17 +15,22 @@ struct WaitingTasks {
   private var body: UInt?
   /// The others, by their numbers.
   private var tasks: [UInt64: RunningTask] = [:]
-  /// How many jobs have run, since the last look, in which a task may have ended that was not theirs.
+  /// How many jobs have run, since the ended ones were taken out, in which a task may have ended that was not theirs.
   private var jobsOfOthers = 0
   /// How many tasks may be asked. Each look adds some, so that among many looks of many tasks some are left out.
   private var credit = Self.mostCredit
   private static let (mostCredit, creditPerLook) = (1 << 20, 256)
   /// Since when one of them has been found to do something elsewhere, while nothing else could.
   private var awakeSince: ContinuousClock.Instant?
+  /// Whether it has waited for ``pause`` since the last job.
+  private var hasPaused = false
   /// Those that have done something elsewhere for too long, until they wait again.
   private var excused: Set<UInt64> = []
   /// How long time waits for that, at most.
   var patience = Duration.seconds(5)
+  /// How long time waits when one of them has ended elsewhere, or has ceased to do something there: before that shows as what it
+  /// wakes, its thread may have to wait for a processor.
+  private static let pause = Duration.milliseconds(10)
 
   /// Notes that the body of a run begins in a task, or ends.
   mutating func setBody(_ task: UnsafeRawPointer?) {
@@ -38,24 +43,40 @@ struct WaitingTasks {
 
   mutating func remove(_ task: RunningTask) -> RunningTask? { tasks.removeValue(forKey: task.number) }
 
-  /// Notes that a turn of an actor has ended, or something of another thread has come: then a task may have ended there.
+  /// Notes that something of another thread has come: a task may have ended there.
   mutating func noteOthers() { if !tasks.isEmpty { jobsOfOthers += 1 } }
 
   /// Takes out those that have ended, for the caller to release them outside of locks, before a job begins.
   mutating func beginJob() -> [RunningTask] {
-    awakeSince = nil
-    if jobsOfOthers == 0 || tasks.count > 64 && tasks.count > 16 * jobsOfOthers { return [] }
+    (awakeSince, hasPaused) = (nil, false)
+    return jobsOfOthers == 0 ? [] : takeEnded()
+  }
+
+  /// The same when a turn of an actor has ended: tasks that have ended there have woken what waits for them.
+  mutating func endTurn() -> [RunningTask] {
+    jobsOfOthers += 1
+    return takeEnded()
+  }
+
+  private mutating func takeEnded() -> [RunningTask] {
+    if areMany && tasks.count > 16 * jobsOfOthers { return [] }
     jobsOfOthers = 0
     let ended = tasks.values.filter(\.hasEnded)
     for task in ended { tasks[task.number] = nil }
     return ended
   }
 
+  private var areMany: Bool { tasks.count > 64 }
+
   /// Returns after how much time to look again, as one of them can do something; nil where none can.
   mutating func delay() -> Duration? {
-    let awake = awake
+    let (awake, hasAnyEnded) = look()
     if !excused.isEmpty { excused.formIntersection(awake) }
     if awake.count == excused.count {
+      if !hasPaused, hasAnyEnded || awakeSince != nil {
+        hasPaused = true
+        return Self.pause
+      }
       awakeSince = nil
       return nil
     }
@@ -68,18 +89,24 @@ struct WaitingTasks {
     return nil
   }
 
-  /// The numbers of those that can do something.
-  private var awake: [UInt64] {
-    mutating get {
-      var awake: [UInt64] = []
-      if let body = body.flatMap({ UnsafeRawPointer(bitPattern: $0) }), TaskStatus(of: body).isAwake { awake.append(0) }
-      credit = min(credit + Self.creditPerLook, Self.mostCredit)
-      if tasks.isEmpty || tasks.count > credit { return awake }
-      for task in tasks.values where task.isAwake { awake.append(task.number) }
-      // Looks at one that is awake are limited by time.
-      if awake.isEmpty { credit -= tasks.count }
-      return awake
+  /// Returns the numbers of those that can do something, and whether one has ended elsewhere, as far as that is known.
+  private mutating func look() -> (awake: [UInt64], hasAnyEnded: Bool) {
+    var awake: [UInt64] = []
+    if let body = body.flatMap({ UnsafeRawPointer(bitPattern: $0) }), TaskStatus(of: body).isAwake { awake.append(0) }
+    credit = min(credit + Self.creditPerLook, Self.mostCredit)
+    if tasks.isEmpty || tasks.count > credit { return (awake, false) }
+    var hasAnyEnded = false
+    for task in tasks.values {
+      let status = task.status
+      if status.isAwake { awake.append(task.number) }
+      if status.hasEnded { hasAnyEnded = true }
     }
+    // Looks at one that is awake are limited by time.
+    if awake.isEmpty { credit -= tasks.count }
+    // Among many, there may be some that have ended in turns of the run's own actors.
+    if areMany { return (awake, false) }
+    if hasAnyEnded { jobsOfOthers += 1 }
+    return (awake, hasAnyEnded)
   }
 
   mutating func removeAll() -> [RunningTask] {
@@ -105,9 +132,9 @@ struct RunningTask: @unchecked Sendable {
     (object, self.number) = (unsafeBitCast(task, to: Object.self), number)
   }
 
-  /// Nil for a job that is no task.
+  /// Nil for a job that is no task, and for a task of no run: that may never pause.
   init?(of job: ReadyJob) {
-    guard case .job(let job, let number, _, _) = job else { return nil }
+    guard case .job(let job, let number, _, isGuest: false) = job else { return nil }
     self.init(unsafeBitCast(job, to: UnsafeRawPointer.self), number)
   }
 
@@ -116,11 +143,10 @@ struct RunningTask: @unchecked Sendable {
     return RunningTask(task, number)
   }
 
-  private var status: TaskStatus {
+  var status: TaskStatus {
     withExtendedLifetime(object) { TaskStatus(of: unsafeBitCast(object, to: UnsafeRawPointer.self)) }
   }
   var hasEnded: Bool { status.hasEnded }
-  var isAwake: Bool { status.isAwake }
 }
 
 extension TimelineDriver {
@@ -133,6 +159,16 @@ extension TimelineDriver {
     _ = state.withLock { state in
       defer { areTasksWaiting.store(state.waitingTasks.isEmpty ? 0 : 1) }
       return state.waitingTasks.remove(task)
+    }
+  }
+
+  /// Notes that a turn of an actor has ended, in which tasks may have ended as well.
+  func noteEndOfTurn() {
+    if areTasksWaiting.load() == 0 { return }
+    // Released outside of the lock.
+    _ = state.withLock { state in
+      defer { areTasksWaiting.store(state.waitingTasks.isEmpty ? 0 : 1) }
+      return state.waitingTasks.endTurn()
     }
   }
 

@@ -7,20 +7,11 @@ import Testing
 /// Time does not move over a task of a run that is ready, or runs, where no run sees it.
 @Suite(.environment(.mock)) struct PlainActorTests {
   @Test func `a call waits for an actor that code of no run holds`() async throws {
-    let actor = Desk()
-    let (isCalled, call) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let (isHeld, hold) = AsyncStream.makeStream(of: Void.self)
-    // On a thread of its own: it blocks on purpose.
-    DispatchQueue(label: "holder").async {
-      Task.detached {
-        await actor.perform {
-          hold.finish()
-          isCalled.wait()
-          work(for: .milliseconds(20))
-        }
-        call.signal()
-      }
-      call.wait()
+    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+    let (actor, isCalled) = (Desk(), DispatchSemaphore(value: 0))
+    let isHeld = actor.hold {
+      isCalled.wait()
+      work(for: .milliseconds(20))
     }
     try await withVirtualTime {
       await Env.time.standingStill { for await _ in isHeld {} }
@@ -54,16 +45,9 @@ import Testing
   }
 
   @Test func `an actor that stays busy holds time for some seconds only`() async throws {
+    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
     let (actor, isOver) = (Desk(), DispatchSemaphore(value: 0))
-    let (isHeld, hold) = AsyncStream.makeStream(of: Void.self)
-    DispatchQueue(label: "holder").async {
-      Task.detached {
-        await actor.perform {
-          hold.finish()
-          isOver.wait()
-        }
-      }
-    }
+    let isHeld = actor.hold { isOver.wait() }
     try await withVirtualTime {
       try #require(TimelineDriver.ofRun).state.withLock { $0.waitingTasks.patience = .milliseconds(20) }
       await Env.time.standingStill { for await _ in isHeld {} }
@@ -89,7 +73,13 @@ import Testing
     let (actor, isOver) = (Desk(), Locked(false))
     await withTaskGroup { group in
       for _ in 0..<2 {
-        group.addTask { while !isOver.withLock({ $0 }) { await actor.perform { work(for: .microseconds(200)) } } }
+        group.addTask {
+          while !isOver.withLock({ $0 }) {
+            await actor.perform { work(for: .microseconds(200)) }
+            // Other tests need the threads, too.
+            await Task.yield()
+          }
+        }
       }
       for _ in 0..<100 {
         do {
@@ -138,6 +128,21 @@ private actor Desk {
   func perform(_ work: @Sendable () -> Void) {
     calls += 1
     work()
+  }
+
+  /// Runs work on this actor, in a task of no run, on a thread that no task needs. The stream ends when it runs.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  nonisolated func hold(with work: @escaping @Sendable () -> Void) -> AsyncStream<Void> {
+    let (isHeld, hold) = AsyncStream.makeStream(of: Void.self)
+    DispatchQueue.global().async {
+      Task.detached(executorPreference: QueueForTasks()) {
+        await self.perform {
+          hold.finish()
+          work()
+        }
+      }
+    }
+    return isHeld
   }
 }
 

@@ -6,8 +6,8 @@ import Testing
 
 /// Time does not move over a task of a run that is ready, or runs, where no run sees it.
 @Suite(.environment(.mock)) struct PlainActorTests {
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func `a call waits for an actor that code of no run holds`() async throws {
-    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
     let (actor, isCalled) = (Desk(), DispatchSemaphore(value: 0))
     let isHeld = actor.hold {
       isCalled.wait()
@@ -34,9 +34,9 @@ import Testing
     #expect(milliseconds == 0)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test(.virtualTime, arguments: 0..<20)
   func `a task with an executor of its own`(_: Int) async throws {
-    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
     let queue = QueueForTasks()
     try await Env.timeout(after: .seconds(1)) {
       await withTaskExecutorPreference(queue) { work(for: .milliseconds(5)) }
@@ -44,8 +44,8 @@ import Testing
     #expect(milliseconds == 0)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func `an actor that stays busy holds time for some seconds only`() async throws {
-    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
     let (actor, isOver) = (Desk(), DispatchSemaphore(value: 0))
     let isHeld = actor.hold { isOver.wait() }
     try await withVirtualTime {
